@@ -1,0 +1,125 @@
+"""What can be asked of the engine; each command is checked where it is made.
+
+`core.engine.session.Session.apply` is the one place that interprets them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from core.arrays import Floats
+from core.errors import require
+from core.network import LayerSpec
+from core.run import RunSpec
+from core.training import TrainingSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Train until told otherwise, at the set pace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop after the present step; a half-done huge step is held, not lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Train ``count`` steps, then pause."""
+
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        require(self.count >= 1, "step: count", "be 1 or more", self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class SetPace:
+    """Steps a second; infinity is flat out."""
+
+    steps_per_second: float = inf
+
+    def __post_init__(self) -> None:
+        require(
+            self.steps_per_second > 0, "pace", "be above 0 steps a second",
+            self.steps_per_second,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """Back to step 0 with the same initial weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeed:
+    """Back to step 0 with weights drawn from another seed (None: the next one)."""
+
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        require(
+            self.seed is None or self.seed >= 0, "seed", "be 0 or more", self.seed
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SetRun:
+    """Become another run, at step 0."""
+
+    run: RunSpec
+
+
+@dataclass(frozen=True, slots=True)
+class SetTraining:
+    """Change hyper-parameters from the next step on."""
+
+    training: TrainingSpec
+
+
+@dataclass(frozen=True, slots=True)
+class SetStructure:
+    """Change layers or the loss, keeping every weight that still fits."""
+
+    hidden: tuple[LayerSpec, ...]
+    loss: str
+    components: int = 3
+    output_frozen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetParameter:
+    """Set one number: ``name`` is W, b, slopes, gamma or beta of layer ``layer``."""
+
+    layer: int  # 0 is the first hidden layer; the last is the output layer
+    name: str
+    index: tuple[int, ...]
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetParameters:
+    """Set all parameters at once (the book's solution, undo of an edit)."""
+
+    theta: Floats
+    note: str = "weights set"
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Go on from the kept snapshot at or before ``step``; later ones are dropped."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the thread."""
+
+
+Command = (
+    Play | Pause | Step | SetPace | Rewind | NewSeed | SetRun | SetTraining
+    | SetStructure | SetParameter | SetParameters | Branch | Stop
+)  # fmt: skip

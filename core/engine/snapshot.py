@@ -1,0 +1,43 @@
+"""One frozen state of a run; what leaves the engine thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.arrays import Floats
+from core.errors import Divergence
+from core.network import NetworkSpec
+from core.problems.base import Splits
+from core.run import RunSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """Measured over whole splits, without penalty, dropout or input noise."""
+
+    loss: float
+    test_loss: float | None  # None: no test split
+    accuracy: float | None  # None: no classes
+    test_accuracy: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """Parameters and what was measured at one step; arrays are read-only."""
+
+    generation: int  # raised by every reset; older results are dropped
+    step: int
+    epoch: int
+    run: RunSpec
+    network: NetworkSpec
+    splits: Splits
+    theta: Floats  # flat parameters, see NetworkSpec.layout
+    running: Floats  # batch normalisation's running statistics
+    moment1: Floats  # optimiser state, for branching and for the Walk view
+    moment2: Floats
+    metrics: Metrics
+    learning_rate: float  # after the schedule
+    backend: str  # "reference" or "compiled"
+    playing: bool = False
+    divergence: Divergence | None = None
+    position: int = 0  # examples of the epoch already used

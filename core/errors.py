@@ -1,0 +1,41 @@
+"""Errors that a person caused and can mend; everything else is our own failure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class BadInput(ValueError):
+    """A value from outside breaks a rule.
+
+    The message is one line that names the thing, the rule and the value, e.g.
+    ``rings: gap must be 0 or more, got -1``. The command line prints it and exits
+    with status 2; the window shows it beside the control.
+    """
+
+
+def shown(value: object, limit: int = 80) -> str:
+    """``value`` as it may stand in a one-line message."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def require(condition: bool, thing: str, rule: str, value: object) -> None:
+    """Raise `BadInput` as ``thing must rule, got value`` unless ``condition``."""
+    if not condition:
+        raise BadInput(f"{thing} must {rule}, got {shown(value)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """Training left the finite numbers: where, when and what."""
+
+    step: int
+    layer: int  # 1 is the first hidden layer; the output layer is the last
+    what: str  # "pre-activation", "loss", "gradient" or "weight"
+
+    def __str__(self) -> str:
+        return (
+            f"training diverged at step {self.step}: "
+            f"the {self.what} of layer {self.layer} became infinite"
+        )

@@ -1,0 +1,273 @@
+"""What a network is: its shape (frozen) and its parameters (one flat vector).
+
+A hidden layer computes, in this order, ``z = W h + b`` (rbf: squared distances to the
+rows of W), batch normalisation where asked, the activation function, dropout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from math import isfinite, prod
+
+import numpy as np
+
+from core.arrays import Floats
+from core.errors import BadInput, require
+
+MAX_UNITS = 1024
+MAX_LAYERS = 64
+MAX_INPUTS = 1024
+
+#: Names in the order of their kernel codes; `core.activations` holds the functions.
+ACTIVATION_NAMES = (
+    "identity", "relu", "leaky_relu", "prelu", "tanh", "sigmoid", "softplus",
+    "hard_tanh", "abs", "elu", "selu", "gelu", "cosine", "maxout", "rbf",
+)  # fmt: skip
+
+#: Names in the order of their kernel codes; `core.outputs` holds the functions.
+LOSS_NAMES = (
+    "mse", "mae", "huber", "bce", "sigmoid_mse", "ce", "softmax_mse", "hinge",
+    "gaussian_nll", "mdn",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LayerSpec:
+    """One hidden layer."""
+
+    units: int
+    activation: str = "relu"
+    negative_slope: float = 0.01  # leaky_relu
+    alpha: float = 1.0  # elu
+    maxout_k: int = 2  # rows of W a maxout unit takes the largest of
+    sigma: float = 1.0  # rbf
+    batch_norm: bool = False
+    frozen: bool = False  # keeps its parameters while the others learn
+
+    def __post_init__(self) -> None:
+        whole = isinstance(self.units, int) and not isinstance(self.units, bool)
+        require(
+            whole and 1 <= self.units <= MAX_UNITS,
+            "layer: units", f"be a whole number from 1 to {MAX_UNITS}", self.units,
+        )  # fmt: skip
+        if self.activation not in ACTIVATION_NAMES:
+            names = ", ".join(ACTIVATION_NAMES)
+            raise BadInput(
+                f"layer: activation must be one of {names}, got {self.activation!r}"
+            )
+        require(
+            isfinite(self.negative_slope),
+            "layer: negative_slope", "be finite", self.negative_slope,
+        )  # fmt: skip
+        require(isfinite(self.alpha), "layer: alpha", "be finite", self.alpha)
+        require(
+            isinstance(self.maxout_k, int) and 1 <= self.maxout_k <= 64,
+            "layer: maxout_k", "be a whole number from 1 to 64", self.maxout_k,
+        )  # fmt: skip
+        require(
+            isfinite(self.sigma) and self.sigma > 0,
+            "layer: sigma", "be above 0", self.sigma,
+        )  # fmt: skip
+        if self.batch_norm and self.activation == "rbf":
+            raise BadInput(
+                "layer: batch_norm must be off for rbf, whose units read distances "
+                "and have no pre-activation to normalise, got True"
+            )
+
+    @property
+    def rows(self) -> int:
+        """Rows of W: one a unit, or k a unit for maxout."""
+        return self.units * (self.maxout_k if self.activation == "maxout" else 1)
+
+    @property
+    def has_bias(self) -> bool:
+        """Rbf units have centres instead."""
+        return self.activation != "rbf"
+
+
+@dataclass(frozen=True, slots=True)
+class OutputSpec:
+    """The output layer: its logits and the loss that reads them."""
+
+    loss: str
+    width: int  # number of logits
+    components: int = 3  # mdn only
+    frozen: bool = False
+
+    def __post_init__(self) -> None:
+        if self.loss not in LOSS_NAMES:
+            raise BadInput(
+                f"output: loss must be one of {', '.join(LOSS_NAMES)}, "
+                f"got {self.loss!r}"
+            )
+        require(
+            1 <= self.width <= MAX_UNITS,
+            "output: width", f"be from 1 to {MAX_UNITS}", self.width,
+        )  # fmt: skip
+        require(
+            1 <= self.components <= 32,
+            "output: components", "be from 1 to 32", self.components,
+        )  # fmt: skip
+        if self.loss == "gaussian_nll":
+            require(
+                self.width % 2 == 0,
+                "output: width of gaussian_nll", "be even (means, then precisions)",
+                self.width,
+            )  # fmt: skip
+        if self.loss == "mdn":
+            m = self.components
+            require(
+                self.width > m and (self.width - m) % (2 * m) == 0,
+                f"output: width of mdn with {m} components",
+                f"be {m} + 2·{m}·d for d targets", self.width,
+            )  # fmt: skip
+
+    @property
+    def targets(self) -> int:
+        """Columns of the target matrix that the loss reads beside the logits."""
+        if self.loss == "gaussian_nll":
+            return self.width // 2
+        if self.loss == "mdn":
+            return (self.width - self.components) // (2 * self.components)
+        return self.width
+
+
+@dataclass(frozen=True)
+class NetworkSpec:
+    """The shape of a network; `Layout` says where its numbers lie."""
+
+    inputs: int
+    hidden: tuple[LayerSpec, ...]
+    output: OutputSpec
+
+    def __post_init__(self) -> None:
+        require(
+            1 <= self.inputs <= MAX_INPUTS,
+            "network: inputs", f"be from 1 to {MAX_INPUTS}", self.inputs,
+        )  # fmt: skip
+        require(
+            len(self.hidden) <= MAX_LAYERS,
+            "network: hidden layers", f"be at most {MAX_LAYERS}", len(self.hidden),
+        )  # fmt: skip
+
+    @property
+    def depth(self) -> int:
+        """Number of layers with parameters, the output layer included."""
+        return len(self.hidden) + 1
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        """Inputs, units of every hidden layer, logits."""
+        return (self.inputs, *(h.units for h in self.hidden), self.output.width)
+
+    @property
+    def layout(self) -> Layout:
+        """Where each W, b, … lies in the flat vector (cached by shape)."""
+        return _layout(self)
+
+    def with_hidden(self, hidden: tuple[LayerSpec, ...]) -> NetworkSpec:
+        """The same network with other hidden layers."""
+        return replace(self, hidden=hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A named array inside the flat vector."""
+
+    start: int
+    shape: tuple[int, ...]
+
+    @property
+    def stop(self) -> int:
+        """One past the last element."""
+        return self.start + prod(self.shape)
+
+    def of(self, flat: Floats) -> Floats:
+        """A view (never a copy) of this block."""
+        return flat[self.start : self.stop].reshape(self.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class LayerBlocks:
+    """Blocks of one layer; absent ones are None."""
+
+    W: Block  # (rows, in)
+    b: Block | None  # (rows,)
+    slopes: Block | None = None  # (units,), prelu
+    gamma: Block | None = None  # (rows,), batch normalisation
+    beta: Block | None = None  # (rows,)
+    mean: Block | None = None  # (rows,), in the *running* vector
+    var: Block | None = None  # (rows,), in the *running* vector
+
+    def parameters(self) -> Iterator[tuple[str, Block]]:
+        """The learned blocks by name, in the order in which they lie."""
+        for name in ("W", "b", "slopes", "gamma", "beta"):
+            block = getattr(self, name)
+            if block is not None:
+                yield name, block
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Positions of all parameters (``size``) and running statistics (``running``)."""
+
+    layers: tuple[LayerBlocks, ...]
+    size: int
+    running: int = field(default=0)
+
+    @cached_property
+    def weight_mask(self) -> Floats:
+        """1.0 where an entry belongs to a weight matrix (what l1 and l2 see)."""
+        mask = np.zeros(self.size)
+        for layer in self.layers:
+            layer.W.of(mask)[...] = 1.0
+        mask.flags.writeable = False
+        return mask
+
+
+@lru_cache(maxsize=256)
+def _layout(spec: NetworkSpec) -> Layout:
+    layers: list[LayerBlocks] = []
+    position = running = 0
+
+    def take(*shape: int) -> Block:
+        nonlocal position
+        block = Block(position, shape)
+        position = block.stop
+        return block
+
+    def keep(*shape: int) -> Block:
+        nonlocal running
+        block = Block(running, shape)
+        running = block.stop
+        return block
+
+    incoming = spec.inputs
+    for h in spec.hidden:
+        normed = h.batch_norm
+        layers.append(
+            LayerBlocks(
+                W=take(h.rows, incoming),
+                b=take(h.rows) if h.has_bias else None,
+                slopes=take(h.units) if h.activation == "prelu" else None,
+                gamma=take(h.rows) if normed else None,
+                beta=take(h.rows) if normed else None,
+                mean=keep(h.rows) if normed else None,
+                var=keep(h.rows) if normed else None,
+            )
+        )
+        incoming = h.units
+    width = spec.output.width
+    layers.append(LayerBlocks(W=take(width, incoming), b=take(width)))
+    return Layout(tuple(layers), position, running)
+
+
+def fresh_running(spec: NetworkSpec) -> Floats:
+    """Running statistics before any step: mean 0, variance 1."""
+    running = np.zeros(spec.layout.running)
+    for layer in spec.layout.layers:
+        if layer.var is not None:
+            layer.var.of(running)[...] = 1.0
+    return running

@@ -1,0 +1,137 @@
+"""What a problem is, and how its sample is split.
+
+A problem is a frozen dataclass whose fields are its own settings. To add one: write a
+class with the members of `Problem` in a file of its own and list it in
+`core.problems.PROBLEMS`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+
+from core.arrays import Bools, Floats
+from core.errors import BadInput, require
+
+Box = tuple[float, float, float, float]  # xmin, xmax, ymin, ymax
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Points and targets.
+
+    ``x`` is (n, d). For classes ``y`` is (n,) of whole numbers stored as floats and
+    ``classes`` counts them; for values ``y`` is (n, k) and ``classes`` is 0.
+    """
+
+    x: Floats
+    y: Floats
+    classes: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.x) != len(self.y):
+            raise BadInput(
+                f"sample: x and y must have equal length, "
+                f"got {len(self.x)} and {len(self.y)}"
+            )
+        for name, values in (("x", self.x), ("y", self.y)):
+            bad = np.flatnonzero(~np.isfinite(values).reshape(len(values), -1).all(1))
+            if bad.size:
+                raise BadInput(
+                    f"sample: {name} must be finite, got {values[bad[0]]} "
+                    f"at row {bad[0]}"
+                )
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def take(self, rows: Floats | Bools | slice) -> Sample:
+        """The same sample, these rows only."""
+        return Sample(self.x[rows], self.y[rows], self.classes)
+
+
+@runtime_checkable
+class Problem(Protocol):
+    """A source of samples with a name and a place on the plane."""
+
+    name: ClassVar[str]  # in scenes and on the command line: "spirals"
+    title: ClassVar[str]  # for people: "Spirals"
+    inputs: int  # 1, 2, or n for parity
+    classes: int  # 0: values
+    targets: int  # columns of y for values; 1 for classes
+    default_points: ClassVar[int]
+
+    @property
+    def box(self) -> Box:
+        """The part of the plane that views show."""
+        ...
+
+    def draw(self, n: int, rng: np.random.Generator) -> Sample:
+        """Draw ``n`` examples."""
+        ...
+
+    def held_out(self, x: Floats) -> Bools:
+        """Which points never belong to training (RGB's held-out part); (n,)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DataSpec:
+    """A problem and how its sample is drawn and split; its seed is the data's own."""
+
+    problem: Problem
+    points: int
+    test: float = 0.3  # share of the sample kept for testing
+    calibration: float = 0.0  # share kept for calibration
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        require(
+            1 <= self.points <= 10_000_000, f"{self.problem.name}: points",
+            "be from 1 to 10000000", self.points,
+        )  # fmt: skip
+        for name in ("test", "calibration"):
+            value = getattr(self, name)
+            require(0 <= value < 1, f"{self.problem.name}: {name}", "be in [0, 1)", value)
+        require(
+            self.test + self.calibration < 1,
+            f"{self.problem.name}: test and calibration together", "be below 1",
+            self.test + self.calibration,
+        )  # fmt: skip
+        require(self.seed >= 0, f"{self.problem.name}: seed", "be 0 or more", self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Splits:
+    """The sample in its parts; empty parts have length 0."""
+
+    train: Sample
+    test: Sample
+    calibration: Sample
+
+
+def split(spec: DataSpec) -> Splits:
+    """Draw the sample and split it; the same spec gives the same numbers."""
+    rng = np.random.default_rng(spec.seed)
+    sample = spec.problem.draw(spec.points, rng)
+    n = len(sample)  # XOR's four points stay four, whatever was asked for
+    held = spec.problem.held_out(sample.x)
+    free = np.flatnonzero(~held)
+    order = rng.permutation(free)
+    n_test = round(spec.test * len(order))
+    n_calibration = round(spec.calibration * len(order))
+    if n_test + n_calibration >= len(order):
+        raise BadInput(
+            f"{spec.problem.name}: the split must leave at least 1 training point, "
+            f"got {n} points with test {spec.test} and calibration {spec.calibration}"
+        )
+    test = np.concatenate([order[:n_test], np.flatnonzero(held)])
+    calibration = order[n_test : n_test + n_calibration]
+    train = order[n_test + n_calibration :]
+    return Splits(
+        train=sample.take(np.sort(train)),
+        test=sample.take(np.sort(test)),
+        calibration=sample.take(np.sort(calibration)),
+    )
