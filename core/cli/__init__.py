@@ -1,0 +1,112 @@
+"""The command line. To add a command: write its module, add one line to `COMMANDS`.
+
+A command module has ``register(subparsers)``, which adds its parser, and ``run(args)``,
+which returns an exit status. Only the module of the chosen command is imported, so that
+`hyperfold scenes` loads neither the kernels nor Qt.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from typing import NamedTuple
+
+from core.cli.frame import (
+    BAD_INPUT,
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    PIPE_CLOSED,
+    Parser,
+    Unavailable,
+)
+from core.errors import BadInput
+
+
+class Command(NamedTuple):
+    """Where a command lives, and its line in ``hyperfold --help``."""
+
+    module: str
+    summary: str
+
+
+COMMANDS = {
+    "train": Command("core.cli.train", "train a scene and print what came out"),
+    "inspect": Command("core.cli.inspect", "outputs, loss and gradients of a network"),
+    "regions": Command("core.cli.regions", "the linear regions of a network"),
+    "bench": Command("core.cli.bench", "measure the speed of this machine"),
+    "doctor": Command("core.cli.doctor", "what works on this machine"),
+    "scenes": Command("core.cli.scenes", "the built-in scenes, a line each"),
+}
+WINDOW = "core.cli.window"  # what runs when the first word is no command
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that lacks ×, not a failure
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = _run(words)
+        sys.stdout.flush()
+    except BadInput as error:
+        return _complain(str(error), BAD_INPUT)
+    except Unavailable as error:
+        return _complain(str(error), FAILED)
+    except KeyboardInterrupt:
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        _let_go_of_stdout()
+        return PIPE_CLOSED
+    except SystemExit as end:  # argparse after --help and --version
+        return end.code if isinstance(end.code, int) else DONE
+    except Exception as error:
+        return _own_failure(error)
+    return status
+
+
+def parser_for(command: str) -> Parser:
+    """The parser that knows ``command`` and no other."""
+    parser = Parser(prog="hyperfold")
+    subparsers = parser.add_subparsers(dest="command", required=True)
+    importlib.import_module(COMMANDS[command].module).register(subparsers)
+    return parser
+
+
+def _run(words: list[str]) -> int:
+    if words and words[0] in COMMANDS:
+        args = parser_for(words[0]).parse_args(words)
+        module = importlib.import_module(COMMANDS[words[0]].module)
+    else:
+        module = importlib.import_module(WINDOW)
+        args = module.parser().parse_args(words)
+    return int(module.run(args))
+
+
+def _complain(message: str, status: int) -> int:
+    print(f"hyperfold: {' '.join(message.split())}", file=sys.stderr)
+    return status
+
+
+def _own_failure(error: Exception) -> int:
+    """One line for the person, the traceback for whoever mends it."""
+    from core.logs import write_traceback
+
+    if os.environ.get("HYPERFOLD_DEBUG") == "1":
+        traceback.print_exception(error)
+    path = write_traceback(error)
+    where = f"; details in {path}" if path else ""
+    return _complain(
+        f"something went wrong inside: {type(error).__name__}: {error}{where}", FAILED
+    )
+
+
+def _let_go_of_stdout() -> None:
+    """Point standard output at nothing, or Python complains again while it exits."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):  # captured or already closed
+        return

@@ -1,0 +1,69 @@
+"""``hyperfold [FILE|SCENE]``: open the window."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import os
+import sys
+from pathlib import Path
+
+from core.cli.frame import Parser, Unavailable
+from core.errors import BadInput, shown
+from core.version import described
+
+
+def parser() -> Parser:
+    """The parser of everything whose first word is not a command."""
+    from core.cli import COMMANDS
+
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {c.summary}" for name, c in COMMANDS.items()]
+    made = Parser(
+        prog="hyperfold",
+        usage="hyperfold [FILE|SCENE]\n       hyperfold COMMAND …",
+        description="Watch small neural networks learn.",
+        epilog="commands (hyperfold COMMAND --help tells more):\n" + "\n".join(lines),
+    )
+    made.add_argument(
+        "target", nargs="?", metavar="FILE|SCENE",
+        help="what the window opens: a run, a scene, a CSV file or an image",
+    )  # fmt: skip
+    made.add_argument("--version", action="version", version=f"hyperfold {described()}")
+    return made
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check the target and open the window on it."""
+    if args.target is not None:
+        _check(args.target)
+    if not has_display():
+        raise Unavailable(
+            "no display: DISPLAY and WAYLAND_DISPLAY are not set, so no window can "
+            "open here (the commands of hyperfold --help work without one)"
+        )
+    if importlib.util.find_spec("app.main") is None:
+        raise Unavailable("this installation has no window; see hyperfold --help")
+    return int(importlib.import_module("app.main").main(args.target))
+
+
+def has_display() -> bool:
+    """Whether a window can open, as far as the environment tells."""
+    if sys.platform != "linux":
+        return True
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return any(os.environ.get(name) for name in names)
+
+
+def _check(target: str) -> None:
+    if Path(target).is_file():
+        return
+    from core.cli import COMMANDS
+    from core.scenes import scene_names
+
+    if target not in scene_names():
+        raise BadInput(
+            f"first word must be a command ({', '.join(COMMANDS)}), a scene or a file, "
+            f"got {shown(target)}"
+        )

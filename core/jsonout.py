@@ -1,0 +1,43 @@
+"""JSON as `--json` prints it: one object a line, full precision, null for NaN."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from math import isfinite
+from os import PathLike
+from typing import Any
+
+
+def to_json(value: object) -> str:
+    """``value`` on one line of strict JSON.
+
+    Arrays and NumPy numbers are welcome; what is not finite becomes null, because JSON
+    has no word for it. Floats print with as many digits as read back the same number.
+    """
+    return json.dumps(plain(value), allow_nan=False)
+
+
+def print_json(value: object) -> None:
+    """Print one line of JSON on standard output."""
+    print(to_json(value))
+
+
+def plain(value: object) -> Any:
+    """``value`` in dicts, lists, strings, finite numbers, booleans and None."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(name): plain(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, PathLike):
+        return str(value)
+    # NumPy arrays and scalars, without importing NumPy here: `hyperfold scenes` is
+    # quick because nothing heavy is loaded for it.
+    tolist = getattr(value, "tolist", None)
+    if callable(tolist):
+        return plain(tolist())
+    raise TypeError(f"cannot print {type(value).__name__} as JSON")

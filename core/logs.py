@@ -1,0 +1,33 @@
+"""Where unexpected errors are written down for a bug report."""
+
+from __future__ import annotations
+
+import traceback
+from datetime import datetime
+from pathlib import Path
+
+import platformdirs
+
+from core.version import described
+
+_KEEP_BYTES = 1_000_000
+
+
+def log_file() -> Path:
+    """The log of this user; the folder may not exist yet."""
+    return Path(platformdirs.user_log_dir("hyperfold", appauthor=False)) / "errors.log"
+
+
+def write_traceback(error: BaseException) -> Path | None:
+    """Append ``error`` to the log; None where nothing can be written."""
+    path = log_file()
+    when = datetime.now().astimezone().isoformat(timespec="seconds")
+    text = "".join(traceback.format_exception(error))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        grown = path.exists() and path.stat().st_size > _KEEP_BYTES
+        with path.open("w" if grown else "a", encoding="utf-8") as file:
+            file.write(f"{when} hyperfold {described()}\n{text}\n")
+    except OSError:
+        return None
+    return path

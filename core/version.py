@@ -1,0 +1,49 @@
+"""Which Hyperfold this is; the number itself stands in ``pyproject.toml`` alone."""
+
+from __future__ import annotations
+
+import subprocess
+import tomllib
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parent.parent
+
+
+@cache
+def version() -> str:
+    """The number of the release, for example ``0.1.0``."""
+    source = _ROOT / "pyproject.toml"
+    if source.is_file():  # a checkout: the file is newer than what was installed
+        with source.open("rb") as file:
+            return str(tomllib.load(file)["project"]["version"])
+    try:
+        return metadata.version("hyperfold")
+    except metadata.PackageNotFoundError:  # a frozen app without its metadata
+        return "0"
+
+
+@cache
+def commit() -> str | None:
+    """The short commit of a git checkout, with ``+`` if files differ from it."""
+    if not (_ROOT / ".git").exists():
+        return None
+    try:
+        name = _git("rev-parse", "--short", "HEAD")
+        return name + ("+" if _git("status", "--porcelain", "-uno") else "")
+    except (OSError, subprocess.SubprocessError):
+        return None
+
+
+def _git(*arguments: str) -> str:
+    return subprocess.run(
+        ["git", "-C", str(_ROOT), *arguments],
+        capture_output=True, text=True, check=True, timeout=5,
+    ).stdout.strip()  # fmt: skip
+
+
+def described() -> str:
+    """Version and, in a checkout, commit: ``0.1.0 (1a2b3c4)``."""
+    at = commit()
+    return f"{version()} ({at})" if at else version()
