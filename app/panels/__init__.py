@@ -1,0 +1,1 @@
+"""The views, one a file; `app.panels.registry` lists those that exist."""
