@@ -1,0 +1,140 @@
+"""Benchmarks: what a row is, which modules measure, and the machine they ran on.
+
+A module of `GROUPS` has ``rows()``, which yields a `Row` as soon as it is measured. To
+add one: write it here beside the others and name it in `GROUPS`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import metadata
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from core.version import described
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "engine": ("core.bench.engine", "core.bench.latency"),
+    "gui": ("core.bench.gui",),
+    "regions": ("core.bench.regions",),
+    "start": ("core.bench.start",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measured figure, beside those of its peers in the same unit.
+
+    ``goal`` speaks of the ratio to the best peer where there are peers, otherwise of
+    the value itself; ``goal_is_value`` makes it speak of the value in any case. A peer
+    that is not installed has the value None.
+    """
+
+    name: str
+    value: float | None
+    unit: str
+    against: Mapping[str, float | None] = field(default_factory=dict)
+    goal: float | None = None
+    less_is_better: bool = False
+    goal_is_value: bool = False
+    note: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times better than the best peer; None without a measured peer."""
+        peers = [v for v in self.against.values() if v is not None and v > 0]
+        if not peers or not self.value or not isfinite(self.value):
+            return None
+        if self.less_is_better:
+            return min(peers) / self.value
+        return self.value / max(peers)
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the goal was reached; None where that cannot be told."""
+        if self.goal is None:
+            return None
+        if self.against and not self.goal_is_value:
+            return None if self.ratio is None else self.ratio >= self.goal
+        if self.value is None:
+            return None
+        if self.less_is_better:
+            return self.value <= self.goal
+        return self.value >= self.goal
+
+    def as_dict(self) -> dict[str, Any]:
+        """The row as ``bench --json`` prints it."""
+        row: dict[str, Any] = {
+            "name": self.name, "value": self.value, "unit": self.unit,
+            "against": dict(self.against), "ratio": self.ratio, "goal": self.goal,
+            "met": self.met,
+        }  # fmt: skip
+        if self.note:
+            row["note"] = self.note
+        return row
+
+
+def available() -> tuple[str, ...]:
+    """The groups that this installation can measure."""
+    return tuple(
+        group
+        for group, modules in GROUPS.items()
+        if any(importlib.util.find_spec(name) for name in modules)
+    )
+
+
+def collect(
+    groups: Iterable[str], progress: Callable[[Row], None] | None = None
+) -> list[Row]:
+    """Measure ``groups`` in order; ``progress`` hears of each row as it comes."""
+    found = []
+    for row in _rows(groups):
+        found.append(row)
+        if progress is not None:
+            progress(row)
+    return found
+
+
+def _rows(groups: Iterable[str]) -> Iterator[Row]:
+    for group in groups:
+        for name in GROUPS[group]:
+            if importlib.util.find_spec(name) is not None:
+                yield from importlib.import_module(name).rows()
+
+
+def machine() -> dict[str, Any]:
+    """What the figures depend on: processor, cores, load, versions, commit."""
+    info: dict[str, Any] = {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        "hyperfold": described(),
+    }
+    if hasattr(os, "sched_getaffinity"):
+        info["usable_cores"] = len(os.sched_getaffinity(0))
+    if hasattr(os, "getloadavg"):
+        info["load_average"] = round(os.getloadavg()[0], 2)
+    for name in ("numpy", "scipy", "numba", "torch", "scikit-learn", "regioncam"):
+        try:
+            info[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            info[name] = None
+    return info
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    for line in lines:
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.machine()

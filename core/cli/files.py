@@ -1,0 +1,43 @@
+"""Commands that take several files: each is worked by itself, a bad one harms none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from core.cli.frame import BAD_INPUT, DONE
+from core.errors import BadInput
+from core.jsonout import print_json
+
+
+def each_file(
+    paths: Sequence[str],
+    work: Callable[[str], Mapping[str, Any]],
+    show: Callable[[str, Mapping[str, Any]], None],
+    as_json: bool,
+) -> int:
+    """Work every file, print each result in order, and return the exit status.
+
+    A bad file gets its line on standard error; among several files and with ``--json``
+    it also gets a line ``{"file": .., "error": ..}`` in its place, so that lines and
+    files still go together.
+    """
+    status = DONE
+    for path in paths:
+        try:
+            result = work(path)
+        except BadInput as error:
+            status = BAD_INPUT
+            message = " ".join(str(error).split())
+            if path not in message:
+                message = f"{path}: {message}"
+            if as_json and len(paths) > 1:
+                print_json({"file": path, "error": message})
+            print(f"hyperfold: {message}", file=sys.stderr)
+            continue
+        if as_json:
+            print_json(result)
+        else:
+            show(path, result)
+    return status
