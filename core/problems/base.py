@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 
-from core.arrays import Bools, Floats
+from core.arrays import Bools, Floats, Ints
 from core.errors import BadInput, require
 
 Box = tuple[float, float, float, float]  # xmin, xmax, ymin, ymax
@@ -37,7 +37,10 @@ class Sample:
                 f"got {len(self.x)} and {len(self.y)}"
             )
         for name, values in (("x", self.x), ("y", self.y)):
-            bad = np.flatnonzero(~np.isfinite(values).reshape(len(values), -1).all(1))
+            finite = np.isfinite(values)
+            if finite.ndim > 1:
+                finite = np.asarray(finite.all(axis=tuple(range(1, finite.ndim))))
+            bad = np.flatnonzero(~finite)
             if bad.size:
                 raise BadInput(
                     f"sample: {name} must be finite, got {values[bad[0]]} "
@@ -47,7 +50,7 @@ class Sample:
     def __len__(self) -> int:
         return len(self.x)
 
-    def take(self, rows: Floats | Bools | slice) -> Sample:
+    def take(self, rows: Ints | Bools | slice) -> Sample:
         """The same sample, these rows only."""
         return Sample(self.x[rows], self.y[rows], self.classes)
 
@@ -58,10 +61,23 @@ class Problem(Protocol):
 
     name: ClassVar[str]  # in scenes and on the command line: "spirals"
     title: ClassVar[str]  # for people: "Spirals"
-    inputs: int  # 1, 2, or n for parity
-    classes: int  # 0: values
-    targets: int  # columns of y for values; 1 for classes
     default_points: ClassVar[int]
+    default_test: ClassVar[float]  # share for testing that suits the problem
+
+    @property
+    def inputs(self) -> int:
+        """Number of coordinates: 1, 2, or n for parity."""
+        ...
+
+    @property
+    def classes(self) -> int:
+        """Number of classes; 0: the targets are values."""
+        ...
+
+    @property
+    def targets(self) -> int:
+        """Columns of y for values; 1 for classes."""
+        ...
 
     @property
     def box(self) -> Box:
@@ -94,7 +110,9 @@ class DataSpec:
         )  # fmt: skip
         for name in ("test", "calibration"):
             value = getattr(self, name)
-            require(0 <= value < 1, f"{self.problem.name}: {name}", "be in [0, 1)", value)
+            require(
+                0 <= value < 1, f"{self.problem.name}: {name}", "be in [0, 1)", value
+            )
         require(
             self.test + self.calibration < 1,
             f"{self.problem.name}: test and calibration together", "be below 1",

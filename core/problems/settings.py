@@ -1,0 +1,125 @@
+"""Settings of a problem, declared as data.
+
+A problem's fields are made by `number`, `whole` and `choice`; from them follow its
+validation, the scene schema and the control panel of the window (`problem_settings`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from math import isfinite
+from typing import Any, ClassVar
+
+import numpy as np
+
+from core.arrays import Bools, Floats, Ints
+from core.errors import BadInput, require
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One value that a person may choose, with everything a control needs."""
+
+    name: str
+    title: str
+    default: float | int | str
+    low: float = 0.0
+    high: float = 0.0
+    step: float = 0.0
+    whole: bool = False
+    choices: tuple[str, ...] = ()  # not empty: one of these words, no number
+    help: str = ""
+    formula: str = ""  # latex
+
+    def check(self, problem: str, value: Any) -> None:
+        """Raise `BadInput` unless ``value`` is allowed."""
+        thing = f"{problem}: {self.name}"
+        if self.choices:
+            if value not in self.choices:
+                raise BadInput(
+                    f"{thing} must be one of {', '.join(self.choices)}, got {value!r}"
+                )
+            return
+        span = f"from {self.low:g} to {self.high:g}"
+        is_int = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+        if self.whole:
+            require(
+                is_int and self.low <= value <= self.high,
+                thing, f"be a whole number {span}", value,
+            )  # fmt: skip
+            return
+        is_number = is_int or isinstance(value, (float, np.floating))
+        # A whole number beyond the floats is as little use here as infinity.
+        finite = is_number and abs(value) < 1e300 and isfinite(value)
+        require(finite, thing, f"be a number {span}", value)
+        require(value >= self.low, thing, f"be {self.low:g} or more", value)
+        require(value <= self.high, thing, f"be {self.high:g} or less", value)
+
+
+def number(
+    default: float, title: str, low: float, high: float, step: float,
+    help: str = "", formula: str = "",
+) -> Any:  # fmt: skip
+    """A field that holds a real number in ``[low, high]``."""
+    return field(
+        default=default,
+        metadata={
+            "title": title, "low": low, "high": high, "step": step, "help": help,
+            "formula": formula,
+        },
+    )  # fmt: skip
+
+
+def whole(
+    default: int, title: str, low: int, high: int, help: str = "", formula: str = ""
+) -> Any:
+    """A field that holds a whole number in ``[low, high]``."""
+    return field(
+        default=default,
+        metadata={
+            "title": title, "low": low, "high": high, "step": 1, "whole": True,
+            "help": help, "formula": formula,
+        },
+    )  # fmt: skip
+
+
+def choice(
+    default: str, title: str, choices: tuple[str, ...], help: str = "",
+    formula: str = "",
+) -> Any:  # fmt: skip
+    """A field that holds one of a few words."""
+    return field(
+        default=default,
+        metadata={"title": title, "choices": choices, "help": help, "formula": formula},
+    )
+
+
+def problem_settings(problem: Any) -> tuple[Setting, ...]:
+    """The settings of a problem (its class or an instance), in order."""
+    return tuple(
+        Setting(name=f.name, default=f.default, **f.metadata)  # type: ignore[arg-type]
+        for f in fields(problem)
+        if "title" in f.metadata
+    )
+
+
+class Settings:
+    """Base of problems whose fields are settings: checks them, holds nothing out."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+    title: ClassVar[str]
+    targets: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        for setting in problem_settings(self):
+            setting.check(self.name, getattr(self, setting.name))
+
+    def held_out(self, x: Floats) -> Bools:
+        """No point is kept from training."""
+        return np.zeros(len(x), dtype=np.bool_)
+
+
+def labels(n: int, classes: int, rng: np.random.Generator) -> Ints:
+    """Class numbers (n,) in random order, equally often up to one."""
+    return rng.permutation(np.arange(n) % classes)
