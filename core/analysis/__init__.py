@@ -1,0 +1,1 @@
+"""What can be read off a network: pure functions of frozen snapshots, no Qt."""

@@ -1,0 +1,196 @@
+"""Curves in the input plane, cut where the network folds them.
+
+A straight line stays straight under a piecewise-linear network except where it
+crosses a fold line. `follow` finds those crossings exactly, layer by layer (values
+along a piece are affine, so interpolation is exact), and for smooth activation
+functions and feature maps halves pieces until they look straight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.activations import ACTIVATIONS
+from core.arrays import Bools, Floats
+from core.forward import LayerValues, layer_values
+from core.network import NetworkSpec
+from core.problems.base import Box
+
+FeatureMap = Callable[[Floats], Floats]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curves:
+    """Polylines in one array; ``joined[i]`` tells whether i and i + 1 are connected."""
+
+    points: Floats  # (v, d)
+    joined: Bools  # (v,)
+    line: Floats  # (v,) number of the polyline each vertex belongs to
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Followed:
+    """Curves with the values that every layer gives at their vertices."""
+
+    curves: Curves
+    inputs: Floats  # (v, features)
+    layers: tuple[LayerValues, ...]
+    exact: bool  # every fold crossing is a vertex
+
+
+def grid(box: Box, count: int, pieces: int = 8) -> Curves:
+    """``count`` horizontal and ``count`` vertical lines, each in ``pieces`` pieces."""
+    x0, x1, y0, y1 = box
+    xs, ys = np.linspace(x0, x1, count), np.linspace(y0, y1, count)
+    along_x, along_y = np.linspace(x0, x1, pieces + 1), np.linspace(y0, y1, pieces + 1)
+    across = np.stack([np.tile(along_x, count), np.repeat(ys, pieces + 1)], axis=1)
+    upright = np.stack([np.repeat(xs, pieces + 1), np.tile(along_y, count)], axis=1)
+    line = np.repeat(np.arange(2 * count), pieces + 1)
+    return _curves(np.vstack([across, upright]), line)
+
+
+def interval(low: float, high: float, pieces: int = 128) -> Curves:
+    """The input line of a 1-D problem."""
+    points = np.linspace(low, high, pieces + 1)[:, None]
+    return _curves(points, np.zeros(pieces + 1, dtype=np.int64))
+
+
+def follow(
+    curves: Curves,
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    features: FeatureMap,
+    *,
+    raw: bool,
+    budget: int = 24_000,
+    tolerance: float = 2e-3,
+) -> Followed:
+    """Cut ``curves`` at every fold and refine them where they bend smoothly.
+
+    ``raw`` says that the feature map is the identity, so that lines stay lines until
+    the first layer. More than ``budget`` vertices are not made: then the picture
+    cuts corners below what a pixel shows, and ``exact`` is False.
+    """
+    smooth = not raw or any(
+        not ACTIVATIONS[h.activation].piecewise_linear for h in network.hidden
+    )
+    exact = not smooth
+    if raw:
+        curves, complete = _cut_at_folds(curves, network, theta, running, budget)
+        exact = exact and complete
+    values = _values(curves, network, theta, running, features)
+    if smooth:
+        for _ in range(4):
+            bent = _bent(curves, values[1], tolerance)
+            if not bent.any() or len(curves) + int(bent.sum()) > budget:
+                break
+            curves = _halved(curves, bent)
+            values = _values(curves, network, theta, running, features)
+    return Followed(curves, values[0], values[1], exact)
+
+
+def _curves(points: Floats, line: Floats) -> Curves:
+    joined = np.zeros(len(points), dtype=bool)
+    joined[:-1] = line[1:] == line[:-1]
+    return Curves(points, joined, line)
+
+
+def _values(
+    curves: Curves,
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    features: FeatureMap,
+) -> tuple[Floats, tuple[LayerValues, ...]]:
+    inputs = features(curves.points)
+    return inputs, tuple(layer_values(network, theta, running, inputs))
+
+
+def _cut_at_folds(
+    curves: Curves, network: NetworkSpec, theta: Floats, running: Floats, budget: int
+) -> tuple[Curves, bool]:
+    """Insert a vertex at every crossing of a kink, one layer after the other."""
+    complete = True
+    for index, layer in enumerate(network.hidden):
+        kinks = ACTIVATIONS[layer.activation].kinks
+        maxout = layer.activation == "maxout"
+        if not kinks and not maxout:
+            continue
+        z = layer_values(network, theta, running, curves.points)[index].z
+        columns = (
+            _maxout_columns(z, layer.maxout_k)
+            if maxout
+            else np.concatenate([z - kink for kink in kinks], axis=1)
+        )
+        where, share = _crossings(columns, curves.joined)
+        if len(curves) + len(where) > budget:
+            complete = False
+            break
+        curves = _inserted(curves, where, share)
+    return curves, complete
+
+
+def _maxout_columns(z: Floats, k: int) -> Floats:
+    """Differences of each two pieces of a unit; crossings below the largest piece
+    are cut as well, which adds vertices on a straight piece and nothing else.
+    """  # noqa: D205
+    pieces = z.reshape(len(z), -1, k)
+    first, second = np.triu_indices(k, 1)
+    return np.asarray((pieces[:, :, first] - pieces[:, :, second]).reshape(len(z), -1))
+
+
+def _crossings(columns: Floats, joined: Bools) -> tuple[Floats, Floats]:
+    """Pieces (by first vertex) and shares along them at which a column is zero."""
+    start = np.flatnonzero(joined)
+    low, high = columns[start], columns[start + 1]
+    row, unit = np.nonzero(((low < 0) & (high > 0)) | ((low > 0) & (high < 0)))
+    a, b = low[row, unit], high[row, unit]
+    return start[row], a / (a - b)
+
+
+def _inserted(curves: Curves, where: Floats, share: Floats) -> Curves:
+    """New vertices at ``share`` of the pieces that begin at ``where``."""
+    if not len(where):
+        return curves
+    new = curves.points[where] + share[:, None] * (
+        curves.points[where + 1] - curves.points[where]
+    )
+    place = np.concatenate([np.arange(len(curves), dtype=np.float64), where + share])
+    order = np.argsort(place, kind="stable")
+    points = np.vstack([curves.points, new])[order]
+    line = np.concatenate([curves.line, curves.line[where]])[order]
+    return _curves(points, line)
+
+
+def _halved(curves: Curves, bent: Bools) -> Curves:
+    where = np.flatnonzero(bent)
+    return _inserted(curves, where, np.full(len(where), 0.5))
+
+
+def _bent(curves: Curves, layers: tuple[LayerValues, ...], tolerance: float) -> Bools:
+    """Pieces beside a vertex that lies off the chord of its neighbours."""
+    bent = np.zeros(len(curves), dtype=bool)
+    if len(curves) < 3:
+        return bent
+    x = curves.points
+    ahead = np.linalg.norm(x[2:] - x[:-2], axis=1)
+    share = np.linalg.norm(x[1:-1] - x[:-2], axis=1) / np.where(ahead > 0, ahead, 1.0)
+    inside = curves.joined[:-2] & curves.joined[1:-1]
+    for layer in layers:
+        a = layer.a
+        spread = float(np.max(np.ptp(a, axis=0), initial=0.0))
+        if not spread > 0.0 or not np.isfinite(spread):
+            continue
+        chord = a[:-2] + share[:, None] * (a[2:] - a[:-2])
+        off = np.abs(a[1:-1] - chord).max(axis=1)
+        corner = np.flatnonzero(inside & (off > tolerance * spread)) + 1
+        bent[corner] = True
+        bent[corner - 1] = True
+    return bent

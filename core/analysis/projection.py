@@ -1,0 +1,152 @@
+"""How a layer's space is drawn: one matrix from its units to three display axes.
+
+Up to three units the space shows itself. Wider ones are projected on two directions:
+a chosen pair of units, the two of largest variance (PCA), or the read-out plane (what
+the next layer reads, plus the largest variance that remains).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.arrays import Floats
+from core.errors import BadInput
+
+MODES = ("pca", "readout", "pair")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Projection:
+    """``display = (h − centre) @ matrix.T``; ``matrix`` is (3, width)."""
+
+    matrix: Floats
+    centre: Floats  # (width,); zero where the space shows itself
+    shown: float  # share of the variance that the picture shows, 0 to 1
+    mode: str  # "space" (itself), or one of MODES
+
+    @property
+    def flat(self) -> bool:
+        """Whether the picture lies in a plane (no third display axis)."""
+        return not np.any(self.matrix[2])
+
+    def apply(self, h: Floats) -> Floats:
+        """(n, width) → (n, 3)."""
+        return np.asarray((h - self.centre) @ self.matrix.T)
+
+
+def itself(width: int) -> Projection:
+    """The space of one, two or three units as it is."""
+    matrix = np.zeros((3, width))
+    matrix[range(width), range(width)] = 1.0
+    return Projection(matrix, np.zeros(width), 1.0, "space")
+
+
+def pair(h: Floats, first: int, second: int) -> Projection:
+    """Two chosen units against each other."""
+    width = h.shape[1]
+    for index in (first, second):
+        if not 0 <= index < width:
+            raise BadInput(
+                f"projection: unit must be from 1 to {width}, got {index + 1}"
+            )
+    matrix = np.zeros((3, width))
+    matrix[0, first] = 1.0
+    matrix[1, second] = 1.0
+    return Projection(matrix, np.zeros(width), _shown(h, matrix), "pair")
+
+
+def principal(h: Floats) -> Projection:
+    """The two directions of largest variance."""
+    centre = h.mean(axis=0)
+    return _plane(h, centre, _top_directions(h - centre, 2), "pca")
+
+
+def readout(h: Floats, w: Floats) -> Projection:
+    """The direction(s) the next layer reads, then the largest remaining variance.
+
+    ``w`` is the next layer's (rows, width). Its leading right singular vector on the
+    data says what it reads most; the second axis is the largest variance orthogonal
+    to it, so that the picture shows what is read against what is ignored.
+    """
+    centre = h.mean(axis=0)
+    deviations = h - centre
+    read = w[0] if len(w) == 1 else _top_directions(deviations @ w.T, 1)[0] @ w
+    size = float(np.linalg.norm(read))
+    if size == 0.0:
+        return principal(h)
+    first = read / size
+    rest = deviations - np.outer(deviations @ first, first)
+    second = _top_directions(rest, 1)[0]
+    second = second - (second @ first) * first
+    size = float(np.linalg.norm(second))
+    if size < 1e-12:
+        second = _orthogonal_to(first)
+    else:
+        second = second / size
+    return _plane(h, centre, np.stack([first, second]), "readout")
+
+
+def aligned(projection: Projection, reference: Projection) -> Projection:
+    """Turn or mirror the axes so that the picture lies as in ``reference``.
+
+    PCA's axes have arbitrary signs, and rotate freely when two variances are equal;
+    the orthogonal 2×2 matrix nearest to the overlap of both planes undoes that. The
+    plane itself does not change, so nothing is shown that is not there.
+    """
+    a, b = projection.matrix, reference.matrix
+    if projection.mode in ("space", "pair") or a.shape != b.shape:
+        return projection
+    overlap = b[:2] @ a[:2].T
+    u, s, vt = np.linalg.svd(overlap)
+    if s[0] < 1e-9:  # orthogonal planes: nothing to align with
+        return projection
+    if projection.mode == "readout":
+        # The first axis means something here: only its sign and the other's are free.
+        turn = np.diag(np.where(np.diag(overlap) < 0, -1.0, 1.0))
+    else:
+        turn = u @ vt
+    matrix = np.zeros_like(a)
+    matrix[:2] = turn @ a[:2]
+    return Projection(matrix, projection.centre, projection.shown, projection.mode)
+
+
+def _plane(h: Floats, centre: Floats, axes: Floats, mode: str) -> Projection:
+    matrix = np.zeros((3, h.shape[1]))
+    matrix[: len(axes)] = axes
+    return Projection(matrix, centre, _shown(h, matrix), mode)
+
+
+def _shown(h: Floats, matrix: Floats) -> float:
+    """Share of the total variance along the rows of ``matrix``."""
+    deviations = h - h.mean(axis=0)
+    total = float(np.sum(deviations**2))
+    if not total > 0.0 or not np.isfinite(total):
+        return 1.0  # a single spot is shown whole by any projection
+    return min(1.0, float(np.sum((deviations @ matrix.T) ** 2)) / total)
+
+
+def _top_directions(deviations: Floats, count: int) -> Floats:
+    """Unit vectors of largest variance, (count, width), with a fixed sign."""
+    width = deviations.shape[1]
+    scale = float(np.max(np.abs(deviations), initial=0.0))
+    if not scale > 0.0 or not np.isfinite(scale):
+        return np.eye(max(width, count))[:count, :width]
+    scaled = deviations / scale
+    _, vectors = np.linalg.eigh(scaled.T @ scaled)
+    axes = vectors[:, ::-1][:, :count].T
+    if len(axes) < count:
+        axes = np.vstack([axes, np.zeros((count - len(axes), width))])
+    # The largest component points to the positive side: a sign that does not depend
+    # on the eigensolver's mood.
+    largest = np.argmax(np.abs(axes), axis=1)
+    signs = np.sign(axes[np.arange(count), largest])
+    return np.asarray(axes * np.where(signs == 0, 1.0, signs)[:, None])
+
+
+def _orthogonal_to(v: Floats) -> Floats:
+    axis = np.zeros_like(v)
+    axis[int(np.argmin(np.abs(v)))] = 1.0
+    axis -= (axis @ v) * v
+    return np.asarray(axis / np.linalg.norm(axis))

@@ -1,0 +1,282 @@
+"""How each layer moves the plane: h → Wh → Wh + b → φ(Wh + b), drawn in three axes.
+
+A `Warp` holds points and curves with their values in every layer, and gives their
+display positions at any place of the way from input to output. Whole numbers are the
+stages, fractions the motion between two of them.
+
+The linear step must not collapse through the origin. Both of its ends are linear maps
+of the same h: C₀ = A (the display of the space it leaves) and C₁ = B W. The rotation R
+of the three display axes that brings C₀ nearest to C₁ (Kabsch) turns steadily, while
+the remaining stretch goes in a straight line: C(t) = R(t)[(1−t) C₀ + t R⁻¹C₁]. In the
+plane this is the polar decomposition. A W that mirrors has no rotation in the plane
+that undoes it, but one in space has: half a turn through depth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.analysis.projection import Projection, itself, pair, principal, readout
+from core.arrays import Floats
+from core.forward import LayerValues
+from core.network import NetworkSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stop on the way from input to output."""
+
+    kind: str  # "input", "linear", "bias", "norm", "distance" or "activation"
+    layer: int  # 0-based; −1 for the input
+    title: str  # "x", "W₁x", "+ b₁", "ReLU", …
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectionChoice:
+    """How spaces wider than three units are shown."""
+
+    mode: str = "pca"
+    units: tuple[int, int] = (0, 1)  # for mode "pair"
+
+
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def stages(network: NetworkSpec) -> tuple[Stage, ...]:
+    """All stops of ``network``, the input first, the logits last."""
+    from core.activations import ACTIVATIONS
+
+    found = [Stage("input", -1, "x")]
+    source = "x"
+    for i, layer in enumerate(network.hidden):
+        number = str(i + 1).translate(_SUBSCRIPTS)
+        if layer.activation == "rbf":
+            found.append(Stage("distance", i, f"‖w − {source}‖²"))
+        else:
+            found.append(Stage("linear", i, f"W{number}{source}"))
+            found.append(Stage("bias", i, f"+ b{number}"))
+        if layer.batch_norm:
+            found.append(Stage("norm", i, "norm"))
+        found.append(Stage("activation", i, ACTIVATIONS[layer.activation].title))
+        source = "h" + number
+    number = str(network.depth).translate(_SUBSCRIPTS)
+    found.append(Stage("linear", network.depth - 1, f"W{number}{source}"))
+    found.append(Stage("bias", network.depth - 1, "logits"))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cloud:
+    """Positions with their values in every layer: the sample, or the grid."""
+
+    inputs: Floats  # (n, features)
+    layers: tuple[LayerValues, ...]
+
+
+class Warp:
+    """The way of points and curves through one network."""
+
+    def __init__(
+        self,
+        network: NetworkSpec,
+        theta: Floats,
+        points: Cloud,
+        curves: Cloud,
+        projections: tuple[Projection, ...],
+    ) -> None:
+        """``projections``: of the input, every hidden layer, and the logits."""
+        self.network = network
+        self.stages = stages(network)
+        self.points = points
+        self.curves = curves
+        self.projections = projections
+        self._blocks = network.layout.layers
+        self._theta = theta
+
+    @cached_property
+    def last(self) -> float:
+        """The largest place: the logits."""
+        return float(len(self.stages) - 1)
+
+    def at(self, place: float) -> WarpPicture:
+        """Display positions at ``place`` (0: the input, `last`: the logits)."""
+        place = min(max(place, 0.0), self.last)
+        index = min(int(place), len(self.stages) - 2)
+        t = place - index
+        here, there = self.stages[index], self.stages[index + 1]
+        if t == 0.0 or t == 1.0:
+            stage = here if t == 0.0 else there
+            shown = [self._display(cloud, stage) for cloud in self._clouds]
+            return WarpPicture(shown[0], shown[1], False, self._width(stage))
+        if there.kind == "linear":
+            return self._linear(here, there, t)
+        moved = [
+            (1.0 - t) * self._display(cloud, here) + t * self._display(cloud, there)
+            for cloud in self._clouds
+        ]
+        return WarpPicture(moved[0], moved[1], False, self._width(there))
+
+    @property
+    def _clouds(self) -> tuple[Cloud, Cloud]:
+        return self.points, self.curves
+
+    def _width(self, stage: Stage) -> int:
+        if stage.kind == "input":
+            return self.network.inputs
+        return self.network.widths[stage.layer + 1]
+
+    def _map(self, stage: Stage) -> tuple[Floats, Floats]:
+        """Display matrix and centre of the space at ``stage``."""
+        projection = self.projections[stage.layer + 1]
+        if stage.kind in ("input", "activation") or stage.layer == len(
+            self.network.hidden
+        ):
+            return projection.matrix, projection.centre
+        layer = self.network.hidden[stage.layer]
+        k = layer.rows // layer.units
+        # Before maxout takes the largest, a unit shows the mean of its k pieces.
+        return np.repeat(projection.matrix, k, axis=1) / k, np.repeat(
+            projection.centre, k
+        )
+
+    def _value(self, cloud: Cloud, stage: Stage) -> Floats:
+        if stage.kind == "input":
+            return cloud.inputs
+        values = cloud.layers[stage.layer]
+        if stage.kind == "activation":
+            return values.a
+        if stage.kind == "norm":
+            return values.normed
+        if stage.kind == "linear":
+            b = self._blocks[stage.layer].b
+            assert b is not None  # only rbf has none, and it has no linear stage
+            return np.asarray(values.z - b.of(self._theta))
+        return values.z
+
+    def _display(self, cloud: Cloud, stage: Stage) -> Floats:
+        matrix, centre = self._map(stage)
+        return np.asarray((self._value(cloud, stage) - centre) @ matrix.T)
+
+    def _linear(self, here: Stage, there: Stage, t: float) -> WarpPicture:
+        a, a_centre = self._map(here)
+        b, b_centre = self._map(there)
+        w = self._blocks[there.layer].W.of(self._theta)
+        start, end = a, b @ w
+        weights = None
+        if start.shape[1] > 3:
+            h = self._value(self.points, here)
+            weights = h.T @ h
+        turn = nearest_rotation(start, end, weights)
+        angle, axis = angle_and_axis(turn)
+        part = rotation(axis, t * angle)
+        # The centres move in a straight line; they are display offsets, not values.
+        offset = -(1.0 - t) * (a @ a_centre) - t * (b @ b_centre)
+        combined = part @ ((1.0 - t) * start + t * turn.T @ end)
+        moved = [
+            self._value(cloud, here) @ combined.T + offset for cloud in self._clouds
+        ]
+        mirrored = bool(turn[2, 2] < 0.0) and bool(
+            np.allclose(start[2], 0.0) and np.allclose(end[2], 0.0)
+        )
+        return WarpPicture(moved[0], moved[1], mirrored, self._width(there))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WarpPicture:
+    """What is drawn: positions in three display axes."""
+
+    points: Floats  # (n, 3)
+    curves: Floats  # (v, 3)
+    mirrored: bool  # the step under way flips the plane through depth
+    width: int  # units of the space that is being entered
+
+
+def choose_projections(
+    network: NetworkSpec, theta: Floats, points: Cloud, choice: ProjectionChoice
+) -> tuple[Projection, ...]:
+    """A projection for the input, each hidden layer and the logits."""
+    spaces = [points.inputs, *(values.a for values in points.layers)]
+    chosen = []
+    for i, h in enumerate(spaces):
+        if h.shape[1] <= 3:
+            chosen.append(itself(h.shape[1]))
+        elif choice.mode == "pair":
+            top = h.shape[1] - 1
+            first, second = (min(u, top) for u in choice.units)
+            chosen.append(pair(h, first, second))
+        elif choice.mode == "readout" and i < len(network.layout.layers):
+            w = network.layout.layers[i].W.of(theta)
+            chosen.append(readout(h, w))
+        else:
+            chosen.append(principal(h))
+    return tuple(chosen)
+
+
+def nearest_rotation(
+    start: Floats, end: Floats, weights: Floats | None = None
+) -> Floats:
+    """The rotation R (3, 3), det +1, for which R·start is nearest to end.
+
+    ``start`` and ``end`` are (3, width); ``weights`` (width, width) is the second
+    moment of what they are applied to.
+    """
+    overlap = end @ start.T if weights is None else end @ weights @ start.T
+    scale = float(np.max(np.abs(overlap), initial=0.0))
+    if not scale > 0.0 or not np.isfinite(scale):
+        return np.eye(3)
+    u, s, vt = np.linalg.svd(overlap / scale)
+    proper = np.sign(np.linalg.det(u) * np.linalg.det(vt))
+    if s[1] < 1e-12:
+        # Only a direction is fixed: take the shortest turn, not any turn.
+        return _between(vt[0], u[:, 0])
+    return np.asarray((u * np.array([1.0, 1.0, proper])) @ vt)
+
+
+def angle_and_axis(turn: Floats) -> tuple[float, Floats]:
+    """Angle in [0, π] and unit axis of a rotation matrix."""
+    cosine = (np.trace(turn) - 1.0) / 2.0
+    skew = np.array(
+        [turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]]
+    )
+    sine = float(np.linalg.norm(skew)) / 2.0
+    angle = float(np.arctan2(sine, cosine))
+    if sine > 1e-9:
+        return angle, skew / np.linalg.norm(skew)
+    if cosine > 0:
+        return 0.0, np.array([0.0, 0.0, 1.0])
+    # Half a turn: (R + I)/2 = n nᵀ; read the axis off its largest column.
+    outer = (turn + np.eye(3)) / 2.0
+    column = outer[:, int(np.argmax(np.diag(outer)))]
+    axis = column / np.linalg.norm(column)
+    # Of the two equal axes take the one whose first non-zero entry is positive.
+    first = axis[np.flatnonzero(np.abs(axis) > 1e-9)[0]]
+    return float(np.pi), np.asarray(axis * np.sign(first))
+
+
+def rotation(axis: Floats, angle: float) -> Floats:
+    """Rodrigues' formula."""
+    x, y, z = axis
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.asarray(
+        np.eye(3) + np.sin(angle) * cross + (1.0 - np.cos(angle)) * cross @ cross
+    )
+
+
+def _between(a: Floats, b: Floats) -> Floats:
+    """The shortest rotation from direction ``a`` to direction ``b``, in the plane
+    of the picture where both lie in it.
+    """  # noqa: D205
+    axis = np.cross(a, b)
+    sine, cosine = float(np.linalg.norm(axis)), float(a @ b)
+    if sine < 1e-12:
+        if cosine > 0:
+            return np.eye(3)
+        # Opposite: half a turn about the viewing axis keeps the picture flat.
+        flat = abs(a[2]) < 1e-9
+        return rotation(
+            np.array([0.0, 0.0, 1.0]) if flat else np.array([1.0, 0.0, 0.0]), np.pi
+        )
+    return rotation(axis / sine, float(np.arctan2(sine, cosine)))
