@@ -1,0 +1,129 @@
+"""The single crossing between the window and what trains.
+
+A `Runner` is anything that trains one run: the engine's thread in the window, a
+session driven in step for pictures and tests, or a ghost that only replays. Everything
+that a runner gives out is frozen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from core.engine.commands import Command, Pause, Play, Step
+from core.engine.snapshot import Snapshot
+from core.run import RunSpec
+
+if TYPE_CHECKING:
+    from core.engine.series import Series
+    from core.engine.timeline import Timeline
+
+
+class Runner(Protocol):
+    """Trains one run and tells how far it is."""
+
+    @property
+    def latest(self) -> Snapshot:
+        """The newest state."""
+        ...
+
+    @property
+    def timeline(self) -> Timeline:
+        """All kept snapshots."""
+        ...
+
+    @property
+    def series(self) -> Series:
+        """The numbers of every step."""
+        ...
+
+    @property
+    def error(self) -> BaseException | None:
+        """What ended the thread, if anything did."""
+        ...
+
+    @property
+    def status(self) -> str:
+        """What a person should know of the machinery: "compiling kernels …"."""
+        ...
+
+    def send(self, *commands: Command) -> None:
+        """Hand over commands; they take effect between two chunks of steps."""
+        ...
+
+    def close(self) -> None:
+        """End every thread."""
+        ...
+
+
+RunnerFactory = Callable[[RunSpec], Runner]
+
+
+def engine_runner(run: RunSpec) -> Runner:
+    """Train in a thread: reference kernels first, compiled ones when ready."""
+    from core.engine.engine import Engine
+
+    return Engine(run, cold_start="background", paused=True)
+
+
+class SessionRunner:
+    """Trains in the caller's thread, exactly as many steps as it is told."""
+
+    def __init__(self, run: RunSpec, backend: str = "compiled") -> None:
+        from core.engine.session import Session
+
+        self._session = Session(run, backend=backend)
+        self._latest = self._session.snapshot()
+        self.error: BaseException | None = None
+        self.status = ""
+
+    @property
+    def latest(self) -> Snapshot:
+        """The newest state."""
+        return self._latest
+
+    @property
+    def timeline(self) -> Timeline:
+        """All kept snapshots."""
+        return self._session.timeline
+
+    @property
+    def series(self) -> Series:
+        """The numbers of every step."""
+        return self._session.series
+
+    def send(self, *commands: Command) -> None:
+        """Apply the commands now; playing is up to whoever calls `advance`."""
+        for command in commands:
+            if isinstance(command, Step):
+                self._session.advance(command.count)
+            elif not isinstance(command, Play | Pause):
+                self._session.apply(command)
+        self._latest = self._session.snapshot()
+
+    def advance(self, steps: int) -> int:
+        """Train ``steps`` steps; fewer where training diverges."""
+        done = self._session.advance(steps)
+        self._latest = self._session.snapshot()
+        return done
+
+    def close(self) -> None:
+        """Nothing to end: there is no thread."""
+
+
+class GhostRunner:
+    """A run that is over: it shows what was and obeys no command."""
+
+    error: BaseException | None = None
+    status = ""
+
+    def __init__(self, of: Runner) -> None:
+        self.latest = of.latest
+        self.timeline = of.timeline.copy()
+        self.series = of.series.copy()
+
+    def send(self, *commands: Command) -> None:
+        """Ignore the commands: what was cannot change."""
+
+    def close(self) -> None:
+        """Nothing to end."""

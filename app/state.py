@@ -1,0 +1,394 @@
+"""The single place that holds what the window shows and changes.
+
+Controls call the ``change_…`` methods, the toolbar the verbs; nobody else talks to the
+bridge. A change that breaks a rule is refused in one sentence and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
+
+from app.bridge import GhostRunner, Runner, RunnerFactory, engine_runner
+from app.panels.base import Frame, RunFrame
+from app.theme import LIGHT, Theme
+from app.undo import RunChange
+from core.engine import commands
+from core.errors import BadInput, Divergence
+from core.network import LayerSpec
+from core.run import RunSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from core.arrays import Floats
+    from core.engine.snapshot import Snapshot
+
+_WORDS = {
+    "learning_rate": "learning rate", "batch_size": "batch", "l1": "L1", "l2": "L2",
+    "clip_norm": "gradient clipping", "weight_decay": "weight decay",
+    "label_smoothing": "label smoothing", "input_noise": "input noise",
+    "rms_alpha": "α", "beta1": "β₁", "beta2": "β₂", "epsilon": "ε",
+}  # fmt: skip
+
+
+class AppState(QObject):
+    """The present run, how it is shown, and everything that may be done to it."""
+
+    run_changed = Signal(object)  # RunSpec
+    playing_changed = Signal(bool)
+    pace_changed = Signal(float)
+    scrub_changed = Signal(object)  # int, or None: the newest step
+    compare_changed = Signal()
+    theme_changed = Signal(object)  # Theme
+    highlight_changed = Signal(object)  # frozenset[int]
+    diverged = Signal(object)  # Divergence, or None: all is well again
+    refused = Signal(str)  # why a change was not made, one sentence
+    told = Signal(str)  # a passing note
+    dirty = Signal()  # what is to be shown changed: the frame clock wakes up
+
+    def __init__(
+        self,
+        run: RunSpec,
+        make_runner: RunnerFactory = engine_runner,
+        theme: Theme = LIGHT,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._make_runner = make_runner
+        self.run = run
+        self.pace = inf
+        self.playing = False
+        self.theme = theme
+        self.scrub_step: int | None = None
+        self.highlight: frozenset[int] = frozenset()
+        self.divergence: Divergence | None = None
+        self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(500)
+        self.a: Runner = make_runner(run)
+        self.b: Runner | None = None
+        self.b_title = ""
+        self._merging = True
+
+    # -- what is shown ---------------------------------------------------------------
+    @property
+    def runners(self) -> tuple[Runner, ...]:
+        """A, or A and B."""
+        return (self.a,) if self.b is None else (self.a, self.b)
+
+    def frame(self) -> Frame:
+        """Everything the panels show, taken at one moment."""
+        frames: list[RunFrame] = []
+        scrubbed = self.scrub_step is not None
+        for label, runner in zip("AB", self.runners, strict=False):
+            snapshot: Snapshot = runner.latest
+            step = self.scrub_step
+            if step is None and isinstance(runner, GhostRunner):
+                step = frames[0].snapshot.step
+            if step is not None and step < snapshot.step:
+                snapshot = runner.timeline.at(step)
+            frames.append(
+                RunFrame(snapshot, runner.timeline, runner.series, label, scrubbed)
+            )
+        moving = self.playing and not scrubbed
+        return Frame(tuple(frames), self.theme, moving, self.highlight)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change colours and type."""
+        if theme != self.theme:
+            self.theme = theme
+            self.theme_changed.emit(theme)
+            self.dirty.emit()
+
+    def set_highlight(self, examples: frozenset[int]) -> None:
+        """Mark these training examples in every view."""
+        if examples != self.highlight:
+            self.highlight = examples
+            self.highlight_changed.emit(examples)
+            self.dirty.emit()
+
+    # -- training --------------------------------------------------------------------
+    def play(self) -> None:
+        """Train on, from the scrubbed step if there is one (a branch)."""
+        self._branch_if_scrubbed()
+        self._set_diverged(None)
+        self._send(commands.Play())
+        self._set_playing(True)
+
+    def pause(self) -> None:
+        """Stop after the present step."""
+        self._send(commands.Pause())
+        self._set_playing(False)
+
+    def toggle(self) -> None:
+        """Play or pause."""
+        if self.playing:
+            self.pause()
+        else:
+            self.play()
+
+    def step(self, count: int = 1) -> None:
+        """Train ``count`` steps and pause."""
+        self._branch_if_scrubbed()
+        self._set_diverged(None)
+        self._set_playing(False)
+        self._send(commands.Step(count))
+
+    def rewind(self) -> None:
+        """Back to step 0 with the same initial weights."""
+        self.scrub(None)
+        self._set_diverged(None)
+        self._send(commands.Rewind())
+
+    def new_seed(self) -> None:
+        """Back to step 0 with other initial weights; can be undone."""
+        self._change("new seed", "", replace(self.run, seed=self.run.seed + 1))
+
+    def set_pace(self, steps_per_second: float) -> None:
+        """Steps a second; infinity is flat out."""
+        if steps_per_second != self.pace:
+            self.pace = steps_per_second
+            self._send(commands.SetPace(steps_per_second))
+            self.pace_changed.emit(steps_per_second)
+
+    # -- time ------------------------------------------------------------------------
+    def scrub(self, step: int | None) -> None:
+        """Show the kept snapshot at or before ``step``; None: the newest."""
+        if step is not None:
+            if self.playing:
+                self.pause()
+            step = max(0, min(step, self.a.latest.step))
+        if step != self.scrub_step:
+            self.scrub_step = step
+            self.scrub_changed.emit(step)
+            self.dirty.emit()
+
+    def branch(self, step: int) -> None:
+        """Go on from ``step``; later snapshots are dropped."""
+        kept = self.a.timeline.at(step)
+        self._send(commands.Branch(step))
+        self.scrub_step = None
+        self.scrub_changed.emit(None)
+        self._set_diverged(None)
+        self._adopt(kept.run)
+
+    def _branch_if_scrubbed(self) -> None:
+        if self.scrub_step is not None:
+            self.branch(self.scrub_step)
+
+    # -- changes that can be undone --------------------------------------------------
+    def change_training(self, **changes: object) -> bool:
+        """Change hyper-parameters live; False: refused."""
+        with self._refusing() as done:
+            after = self.run.with_training(**changes)
+            name = next(iter(changes))
+            words = _WORDS.get(name, name.replace("_", " "))
+            self._change(words, f"training.{name}", after)
+        return done[0]
+
+    def change_structure(self, text: str = "structure", **changes: object) -> bool:
+        """Change ``hidden``, ``loss``, ``components`` or ``output_frozen``."""
+        with self._refusing() as done:
+            self._change(text, "", replace(self.run, **changes))  # type: ignore[arg-type]
+        return done[0]
+
+    def change_layer(self, index: int, text: str = "layer", **changes: object) -> bool:
+        """Change fields of hidden layer ``index``, keeping weights that fit."""
+        with self._refusing() as done:
+            hidden = list(self.run.hidden)
+            hidden[index] = replace(hidden[index], **changes)  # type: ignore[arg-type]
+            key = f"layer.{index}.{next(iter(changes))}"
+            self._change(text, key, replace(self.run, hidden=tuple(hidden)))
+        return done[0]
+
+    def insert_layer(self, index: int, layer: LayerSpec | None = None) -> bool:
+        """Put a hidden layer before the present layer ``index``."""
+        hidden = list(self.run.hidden)
+        like = hidden[min(index, len(hidden) - 1)] if hidden else LayerSpec(units=8)
+        hidden.insert(index, layer or replace(like, frozen=False))
+        return self.change_structure("layer added", hidden=tuple(hidden))
+
+    def remove_layer(self, index: int) -> bool:
+        """Take hidden layer ``index`` out."""
+        hidden = list(self.run.hidden)
+        del hidden[index]
+        return self.change_structure("layer removed", hidden=tuple(hidden))
+
+    def change_run(self, text: str, key: str = "", **changes: object) -> bool:
+        """Change data, features, initial weights or seed; starts at step 0."""
+        with self._refusing() as done:
+            self._change(text, key, replace(self.run, **changes))  # type: ignore[arg-type]
+        return done[0]
+
+    def open_run(self, run: RunSpec, text: str = "problem") -> None:
+        """Become another run altogether; can be undone."""
+        self._change(text, "", run)
+
+    def set_parameter(
+        self, layer: int, name: str, index: tuple[int, ...], value: float
+    ) -> None:
+        """Set one weight or bias of run A."""
+        self._send_a(commands.SetParameter(layer, name, index, value))
+
+    def set_parameters(self, theta: Floats, note: str) -> None:
+        """Set all weights and biases of run A."""
+        self._send_a(commands.SetParameters(theta, note))
+
+    # -- the second run --------------------------------------------------------------
+    def pin(self) -> None:
+        """Keep the present run as the ghost B; A goes on."""
+        self._set_b(GhostRunner(self.a), f"run at step {self.a.latest.step}")
+
+    def compare_with(self, run: RunSpec, title: str) -> None:
+        """Start a second run from step 0 beside A, which rewinds to start level."""
+        self.rewind()
+        runner = self._make_runner(run)
+        runner.send(commands.SetPace(self.pace))
+        if self.playing:
+            runner.send(commands.Play())
+        self._set_b(runner, title)
+
+    def swap(self) -> None:
+        """Make B the run that the controls change."""
+        if self.b is None or isinstance(self.b, GhostRunner):
+            return
+        self.a, self.b = self.b, self.a
+        self._adopt(self.a.latest.run)
+        self.undo_stack.clear()
+        self.compare_changed.emit()
+        self.dirty.emit()
+
+    def end_compare(self) -> None:
+        """Let go of B."""
+        self._set_b(None, "")
+
+    def _set_b(self, runner: Runner | None, title: str) -> None:
+        if self.b is not None:
+            self.b.close()
+        self.b, self.b_title = runner, title
+        self.compare_changed.emit()
+        self.dirty.emit()
+
+    # -- divergence ------------------------------------------------------------------
+    def notice(self) -> None:
+        """Take over what the engine did by itself: stopped, or diverged."""
+        latest = self.a.latest
+        if latest.divergence != self.divergence:
+            if latest.divergence is not None:
+                self._set_playing(False)
+            self._set_diverged(latest.divergence)
+
+    def rewind_to_good(self) -> None:
+        """Back to a kept snapshot well before training diverged."""
+        if self.divergence is None:
+            return
+        kept = self.a.timeline.steps
+        before = [int(s) for s in kept if s <= 0.9 * self.divergence.step]
+        self.branch(before[-1] if before else 0)
+
+    def halve_learning_rate(self) -> None:
+        """Go back before the divergence and go on with half the learning rate."""
+        self.rewind_to_good()
+        self.change_training(learning_rate=self.run.training.learning_rate / 2)
+        self.play()
+
+    def close(self) -> None:
+        """End every thread."""
+        for runner in self.runners:
+            runner.close()
+
+    # -- inside ----------------------------------------------------------------------
+    @contextmanager
+    def _refusing(self) -> Iterator[list[bool]]:
+        done = [True]
+        try:
+            yield done
+        except BadInput as error:
+            done[0] = False
+            self.refused.emit(str(error))
+
+    def _change(self, text: str, key: str, after: RunSpec) -> None:
+        before = self.run
+        if after == before:
+            return
+        self._branch_if_scrubbed_for(after)
+        structural = _structure(before) != _structure(after)
+        theta = (
+            self.a.latest.theta if structural and _same_data(before, after) else None
+        )
+        self.undo_stack.push(RunChange(text, key, before, after, self._become, theta))
+
+    def _branch_if_scrubbed_for(self, after: RunSpec) -> None:
+        """A live change made while looking back starts from there."""
+        if self.scrub_step is None:
+            return
+        if _same_data(self.run, after):
+            self._branch_if_scrubbed()
+        else:
+            self.scrub(None)
+
+    def _become(self, before: RunSpec, after: RunSpec, theta: Floats | None) -> None:
+        if not _same_data(before, after):
+            self.scrub(None)
+            self._set_diverged(None)
+            self._send_a(commands.SetRun(after))
+            if self.b is not None and before.data != after.data:
+                self.end_compare()
+            if self.playing:
+                self._send_a(commands.Play())
+        else:
+            if _structure(before) != _structure(after):
+                self._send_a(
+                    commands.SetStructure(
+                        after.hidden, after.loss, after.components, after.output_frozen
+                    )
+                )
+                if theta is not None:
+                    self._send_a(commands.SetParameters(theta, "undo"))
+            if before.training != after.training:
+                self._send_a(commands.SetTraining(after.training))
+        self._adopt(after)
+
+    def _adopt(self, run: RunSpec) -> None:
+        if run != self.run:
+            self.run = run
+            self.run_changed.emit(run)
+        self.dirty.emit()
+
+    def _send(self, command: commands.Command) -> None:
+        for runner in self.runners:
+            runner.send(command)
+        self.dirty.emit()
+
+    def _send_a(self, command: commands.Command) -> None:
+        self.a.send(command)
+        self.dirty.emit()
+
+    def _set_playing(self, playing: bool) -> None:
+        if playing != self.playing:
+            self.playing = playing
+            self.playing_changed.emit(playing)
+            self.dirty.emit()
+
+    def _set_diverged(self, divergence: Divergence | None) -> None:
+        if divergence != self.divergence:
+            self.divergence = divergence
+            self.diverged.emit(divergence)
+
+
+def _structure(run: RunSpec) -> tuple[object, ...]:
+    return run.hidden, run.loss, run.components, run.output_frozen
+
+
+def _same_data(first: RunSpec, second: RunSpec) -> bool:
+    """Whether the step from one to the other needs no restart."""
+    parts: Callable[[RunSpec], tuple[object, ...]] = lambda r: (  # noqa: E731
+        r.data, r.features, r.initial, r.seed,
+    )  # fmt: skip
+    return parts(first) == parts(second)
