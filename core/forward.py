@@ -1,0 +1,77 @@
+"""The forward pass in plain NumPy, in evaluation mode, points in rows.
+
+Views and measurements use it; gradients come from `core.autodiff`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from core.activations import ACTIVATIONS
+from core.arrays import Floats
+from core.network import LayerBlocks, LayerSpec, NetworkSpec
+
+#: Added to a variance before its root is taken, as PyTorch does.
+BATCH_NORM_EPSILON = 1e-5
+
+
+class LayerValues(NamedTuple):
+    """What one layer computes for n points; the logits stand in all three fields."""
+
+    z: Floats  # (n, rows), the affine step; rbf: squared distances
+    a: Floats  # (n, units)
+    normed: Floats  # (n, rows), what the activation function reads: z, normalised
+
+
+def pre_activation(
+    blocks: LayerBlocks, theta: Floats, h: Floats, distances: bool = False
+) -> Floats:
+    """``h Wᵀ + b`` (n, rows), or squared distances to the rows of W for rbf."""
+    weights = blocks.W.of(theta)
+    if distances:
+        # Differences rather than ‖w‖² − 2wh + ‖h‖², which cancels near a centre.
+        return np.stack([np.sum((h - w) ** 2, axis=1) for w in weights], axis=1)
+    z = h @ weights.T
+    return z if blocks.b is None else z + blocks.b.of(theta)
+
+
+def hidden_layer(
+    layer: LayerSpec, blocks: LayerBlocks, theta: Floats, running: Floats, h: Floats
+) -> LayerValues:
+    """One hidden layer on the points ``h`` (n, in)."""
+    z = normed = pre_activation(blocks, theta, h, layer.activation == "rbf")
+    if blocks.gamma is not None and blocks.beta is not None:
+        assert blocks.mean is not None
+        assert blocks.var is not None
+        spread = np.sqrt(blocks.var.of(running) + BATCH_NORM_EPSILON)
+        normed = (z - blocks.mean.of(running)) / spread
+        normed = normed * blocks.gamma.of(theta) + blocks.beta.of(theta)
+    slopes = None if blocks.slopes is None else blocks.slopes.of(theta)
+    a = ACTIVATIONS[layer.activation].value(normed, layer, slopes)
+    return LayerValues(z, a, normed)
+
+
+def layer_values(
+    network: NetworkSpec, theta: Floats, running: Floats, x: Floats
+) -> list[LayerValues]:
+    """Values of every layer for the points ``x`` (n, inputs), the logits last."""
+    blocks = network.layout.layers
+    values: list[LayerValues] = []
+    h = x
+    for layer, place in zip(network.hidden, blocks, strict=False):
+        values.append(hidden_layer(layer, place, theta, running, h))
+        h = values[-1].a
+    z = pre_activation(blocks[-1], theta, h)
+    values.append(LayerValues(z, z, z))
+    return values
+
+
+def logits(network: NetworkSpec, theta: Floats, running: Floats, x: Floats) -> Floats:
+    """The logits (n, width) for the points ``x`` (n, inputs)."""
+    h = x
+    blocks = network.layout.layers
+    for layer, place in zip(network.hidden, blocks, strict=False):
+        h = hidden_layer(layer, place, theta, running, h).a
+    return pre_activation(blocks[-1], theta, h)
