@@ -1,0 +1,151 @@
+"""Initial parameters: how weights are drawn before the first step.
+
+To add one: write a function of (rng, rows, fan_in, fan_out) and list it in
+`INITIALISERS` and in `core.run.INITIALISER_NAMES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from core.arrays import Floats
+from core.network import LayerSpec, NetworkSpec
+from core.run import InitialSpec
+
+#: Where the learned slopes of prelu start.
+PRELU_START = 0.25
+
+Draw = Callable[[np.random.Generator, int, int, int], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Initialiser:
+    """A way to draw a weight matrix (rows, fan_in)."""
+
+    name: str
+    title: str  # for people
+    formula: str  # LaTeX
+    draw: Draw
+
+
+def _normal(std: Callable[[int, int], float]) -> Draw:
+    def draw(rng: np.random.Generator, rows: int, fan_in: int, fan_out: int) -> Floats:
+        return rng.normal(0.0, std(fan_in, fan_out), (rows, fan_in))
+
+    return draw
+
+
+def _uniform(bound: Callable[[int, int], float]) -> Draw:
+    def draw(rng: np.random.Generator, rows: int, fan_in: int, fan_out: int) -> Floats:
+        limit = bound(fan_in, fan_out)
+        return rng.uniform(-limit, limit, (rows, fan_in))
+
+    return draw
+
+
+def _zeros(rng: np.random.Generator, rows: int, fan_in: int, fan_out: int) -> Floats:
+    return np.zeros((rows, fan_in))
+
+
+def _orthogonal(
+    rng: np.random.Generator, rows: int, fan_in: int, fan_out: int
+) -> Floats:
+    """Orthonormal rows or columns, whichever are fewer; uniform over all such."""
+    tall = rng.normal(size=(max(rows, fan_in), min(rows, fan_in)))
+    q, r = np.linalg.qr(tall)
+    # QR alone favours some rotations; R with a positive diagonal is unique.
+    q = q * np.where(np.diag(r) < 0.0, -1.0, 1.0)
+    return np.ascontiguousarray(q if rows >= fan_in else q.T)
+
+
+INITIALISERS: dict[str, Initialiser] = {
+    i.name: i
+    for i in (
+        Initialiser("zeros", "Zeros", r"w = 0", _zeros),
+        Initialiser(
+            "small_normal", "Small normal", r"w \sim \mathcal{N}(0, 0.01^2)",
+            _normal(lambda fan_in, fan_out: 0.01),
+        ),
+        Initialiser(
+            "uniform", "Uniform", r"w \sim \mathcal{U}(\pm 1/\sqrt{n_{in}})",
+            _uniform(lambda fan_in, fan_out: 1.0 / sqrt(fan_in)),
+        ),
+        Initialiser(
+            "xavier_normal", "Xavier, normal",
+            r"w \sim \mathcal{N}(0, \frac{2}{n_{in} + n_{out}})",
+            _normal(lambda fan_in, fan_out: sqrt(2.0 / (fan_in + fan_out))),
+        ),
+        Initialiser(
+            "xavier_uniform", "Xavier, uniform",
+            r"w \sim \mathcal{U}(\pm \sqrt{6 / (n_{in} + n_{out})})",
+            _uniform(lambda fan_in, fan_out: sqrt(6.0 / (fan_in + fan_out))),
+        ),
+        Initialiser(
+            "he_normal", "He, normal", r"w \sim \mathcal{N}(0, \frac{2}{n_{in}})",
+            _normal(lambda fan_in, fan_out: sqrt(2.0 / fan_in)),
+        ),
+        Initialiser(
+            "he_uniform", "He, uniform", r"w \sim \mathcal{U}(\pm \sqrt{6 / n_{in}})",
+            _uniform(lambda fan_in, fan_out: sqrt(6.0 / fan_in)),
+        ),
+        Initialiser("orthogonal", "Orthogonal", r"W^T W = I", _orthogonal),
+    )
+}  # fmt: skip
+
+
+def _centres(
+    rng: np.random.Generator, initial: InitialSpec, units: int, fan_in: int
+) -> Floats:
+    """Centres of rbf units: points among the inputs, not weights to be balanced.
+
+    They spread like standard normal inputs, unless the initialiser asks for a start
+    at (or close to) one point.
+    """
+    spread = {"zeros": 0.0, "small_normal": 0.01}.get(initial.weights, 1.0)
+    return rng.normal(0.0, 1.0, (units, fan_in)) * spread
+
+
+def _weights(
+    rng: np.random.Generator, initial: InitialSpec, layer: LayerSpec, fan_in: int
+) -> Floats:
+    """W (rows, fan_in) of a hidden layer."""
+    if layer.activation == "rbf":
+        return _centres(rng, initial, layer.units, fan_in)
+    draw = INITIALISERS[initial.weights].draw
+    pieces = layer.rows // layer.units  # maxout: k maps, each drawn like a layer
+    weights = np.empty((layer.rows, fan_in))
+    for piece in range(pieces):
+        weights[piece::pieces] = draw(rng, layer.units, fan_in, layer.units)
+    return weights
+
+
+def initial_theta(network: NetworkSpec, initial: InitialSpec, seed: int) -> Floats:
+    """The flat parameters before the first step; equal arguments, equal numbers.
+
+    Biases are the constant that was asked for, prelu slopes ¼, batch normalisation
+    starts as no change (γ 1, β 0).
+    """
+    rng = np.random.default_rng(seed)
+    layout = network.layout
+    theta = np.zeros(layout.size)
+    fan_in = network.inputs
+    for layer, blocks in zip(network.hidden, layout.layers, strict=False):
+        blocks.W.of(theta)[...] = initial.scale * _weights(rng, initial, layer, fan_in)
+        if blocks.b is not None:
+            blocks.b.of(theta)[...] = initial.bias
+        if blocks.slopes is not None:
+            blocks.slopes.of(theta)[...] = PRELU_START
+        if blocks.gamma is not None:
+            blocks.gamma.of(theta)[...] = 1.0
+        fan_in = layer.units
+    output = layout.layers[-1]
+    width = network.output.width
+    draw = INITIALISERS[initial.weights].draw
+    output.W.of(theta)[...] = initial.scale * draw(rng, width, fan_in, width)
+    assert output.b is not None
+    output.b.of(theta)[...] = initial.bias
+    return theta
