@@ -3,23 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from core.errors import BadInput
+from core.problems.above import AboveBelow
 from core.problems.base import Box, DataSpec, Problem, Sample, Splits, split
+from core.problems.lines import Hinge, Inverse, Sine
+from core.problems.parity import Parity
+from core.problems.points import Points
+from core.problems.quadrants import Checkerboard, Quadrants
 from core.problems.rgb import Rgb
 from core.problems.settings import Setting, problem_settings
+from core.problems.shapes import Blobs, Curves, Moons, Rings
 from core.problems.spirals import Spirals
+from core.problems.surfaces import Bumps, Plane, Saddle
 from core.problems.xor import Xor
 
 __all__ = [
-    "PROBLEMS", "Box", "DataSpec", "Problem", "Rgb", "Sample", "Setting", "Spirals",
+    "PROBLEMS", "AboveBelow", "Blobs", "Box", "Bumps", "Checkerboard", "Curves",
+    "DataSpec", "Hinge", "Inverse", "Moons", "Parity", "Plane", "Points", "Problem",
+    "Quadrants", "Rgb", "Rings", "Saddle", "Sample", "Setting", "Sine", "Spirals",
     "Splits", "Xor", "make_problem", "problem_settings", "split",
 ]  # fmt: skip
 
-#: In the order in which the window offers them.
+#: Every problem that is drawn from settings, in the order in which the window offers
+#: them. `Points` (own data) stands apart: it holds rows instead of settings.
 PROBLEMS: dict[str, type[Problem]] = {
-    problem.name: problem for problem in (Xor, Spirals, Rgb)
+    Xor.name: Xor,
+    Quadrants.name: Quadrants,
+    Spirals.name: Spirals,
+    Curves.name: Curves,
+    Rings.name: Rings,
+    Moons.name: Moons,
+    Blobs.name: Blobs,
+    Checkerboard.name: Checkerboard,
+    AboveBelow.name: AboveBelow,
+    Parity.name: Parity,
+    Rgb.name: Rgb,
+    Plane.name: Plane,
+    Bumps.name: Bumps,
+    Saddle.name: Saddle,
+    Hinge.name: Hinge,
+    Sine.name: Sine,
+    Inverse.name: Inverse,
 }
 
 
@@ -33,8 +60,10 @@ def make_problem(name: str, settings: Mapping[str, object] | None = None) -> Pro
     known = [s.name for s in problem_settings(cls)]
     for key in settings or {}:
         if key not in known:
+            near = get_close_matches(str(key), known, 1)
+            hint = f" (did you mean {near[0]}?)" if near else ""
             raise BadInput(
-                f"{name}: setting must be one of {', '.join(known)}, got {key!r}"
+                f"{name}: setting must be one of {', '.join(known)}, got {key!r}{hint}"
             )
     problem: Problem = cls(**(settings or {}))
     return problem

@@ -1,0 +1,83 @@
+"""Points above and below the graph of a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from core.arrays import Floats
+from core.problems.base import Box, Sample
+from core.problems.settings import Settings, choice, labels, number
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A named function of one number, with values in about −0.8 … 0.8 on −1 … 1."""
+
+    name: str
+    formula: str  # latex
+    value: Callable[[Floats], Floats]
+
+
+FUNCTIONS: dict[str, Function] = {
+    f.name: f
+    for f in (
+        Function("sine", r"0.6 \sin \pi x", lambda x: 0.6 * np.sin(np.pi * x)),
+        Function("line", r"0.5 x", lambda x: 0.5 * x),
+        Function("parabola", r"1.2 x^2 - 0.6", lambda x: 1.2 * x * x - 0.6),
+        Function(
+            "absolute", r"1.2 \lvert x \rvert - 0.6", lambda x: 1.2 * np.abs(x) - 0.6
+        ),
+        Function("step", r"0.5\,\mathrm{sign}(x)", lambda x: 0.5 * np.sign(x)),
+        Function("wave", r"0.5 \sin 2 \pi x", lambda x: 0.5 * np.sin(2.0 * np.pi * x)),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AboveBelow(Settings):
+    """Class 1 above the graph of a function, class 0 below it."""
+
+    name: ClassVar[str] = "above-below"
+    title: ClassVar[str] = "Above and below a function"
+    inputs: ClassVar[int] = 2
+    classes: ClassVar[int] = 2
+    default_points: ClassVar[int] = 400
+    default_test: ClassVar[float] = 0.3
+
+    function: str = choice(
+        "sine", "Function", tuple(FUNCTIONS), "The function that parts the classes.",
+        r"y = [x_2 > f(x_1)]",
+    )  # fmt: skip
+    gap: float = number(
+        0.05, "Gap", 0.0, 0.3, 0.01, "Empty height between the classes."
+    )
+    noise: float = number(
+        0.0, "Noise", 0.0, 0.3, 0.01, "Standard deviation added to each coordinate."
+    )
+
+    @property
+    def box(self) -> Box:
+        """The square with a margin."""
+        return (-1.15, 1.15, -1.15, 1.15)
+
+    def truth(self, x: Floats) -> Floats:
+        """The class of each point before noise; (n, 2) -> (n,)."""
+        graph = FUNCTIONS[self.function].value(x[:, 0])
+        return np.asarray(x[:, 1] > graph, dtype=np.float64)
+
+    def draw(self, n: int, rng: np.random.Generator) -> Sample:
+        """Draw ``n`` points, even along x and along the height of their class."""
+        y = labels(n, 2, rng)
+        along = rng.uniform(-1.0, 1.0, n)
+        graph = FUNCTIONS[self.function].value(along)
+        # 1 − u is in (0, 1], so with no gap a point never lies on the graph itself.
+        share = 1.0 - rng.random(n)
+        near = graph + np.where(y == 1, 0.5, -0.5) * self.gap
+        far = np.where(y == 1, 1.0, -1.0)
+        x = np.stack([along, near + share * (far - near)], axis=1)
+        x += rng.normal(0.0, self.noise, x.shape)
+        return Sample(x, y.astype(np.float64), 2)

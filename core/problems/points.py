@@ -1,0 +1,150 @@
+"""Own data: rows that a person drew, typed or loaded."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from core.arrays import Bools, Floats, frozen
+from core.errors import BadInput, require
+from core.network import MAX_INPUTS
+from core.problems.base import Box, Sample
+
+MAX_CLASSES = 64
+
+
+class Points:
+    """Given rows; `draw` returns them all, in order, whatever number is asked for.
+
+    Two of them are equal when every number and name is, so a run that holds one is
+    still compared by value.
+    """
+
+    __slots__ = ("_box", "class_names", "classes", "digest", "x", "y")
+    name: ClassVar[str] = "points"
+    title: ClassVar[str] = "Own data"
+    default_points: ClassVar[int] = 1
+    default_test: ClassVar[float] = 0.3
+    x: Floats  # (n, d), read-only
+    y: Floats  # (n,) class numbers, or (n, k) values; read-only
+    classes: int
+    class_names: tuple[str, ...]  # one a class
+    digest: str  # sha256 of all of it
+    _box: Box
+
+    def __init__(
+        self, x: Any, y: Any, classes: int = 0, class_names: Sequence[str] = ()
+    ) -> None:
+        x, y = _matrix("x", x), _matrix("y", y)
+        require(len(x) == len(y), "points: y", f"have {len(x)} rows like x", len(y))
+        require(len(x) >= 1, "points: x", "have at least 1 row", len(x))
+        require(
+            1 <= x.shape[1] <= MAX_INPUTS,
+            "points: x", f"have from 1 to {MAX_INPUTS} columns", x.shape[1],
+        )  # fmt: skip
+        require(y.shape[1] >= 1, "points: y", "have at least 1 column", y.shape[1])
+        if classes:
+            y = _check_classes(y, classes)
+            class_names = class_names or [str(k) for k in range(classes)]
+        require(
+            len(class_names) == classes,
+            "points: class_names", f"be {classes}, one a class", list(class_names),
+        )  # fmt: skip
+        names = tuple(str(name) for name in class_names)
+        sample = Sample(x, y, classes)  # refuses what is not finite
+        state = hashlib.sha256(repr((x.shape, y.shape, classes, names)).encode())
+        state.update(sample.x.tobytes() + sample.y.tobytes())
+        for key, value in {
+            "x": frozen(x), "y": frozen(y), "classes": classes, "class_names": names,
+            "digest": state.hexdigest(), "_box": _box_around(x, y),
+        }.items():  # fmt: skip
+            object.__setattr__(self, key, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"points: {name} is read-only")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Points, (self.x, self.y, self.classes, self.class_names)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Points) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        n, d = self.x.shape
+        return f"Points({n} rows, {d} inputs, {self.classes} classes)"
+
+    @property
+    def inputs(self) -> int:
+        """Columns of x."""
+        return int(self.x.shape[1])
+
+    @property
+    def targets(self) -> int:
+        """Columns of y for values; 1 for classes."""
+        return 1 if self.classes else int(self.y.shape[1])
+
+    @property
+    def box(self) -> Box:
+        """All rows with a margin; for one input, the input against the target."""
+        return self._box
+
+    def draw(self, n: int, rng: np.random.Generator) -> Sample:
+        """All rows in order."""
+        return Sample(self.x, self.y, self.classes)
+
+    def held_out(self, x: Floats) -> Bools:
+        """No row is kept from training."""
+        return np.zeros(len(x), dtype=np.bool_)
+
+
+def _matrix(name: str, rows: Any) -> Floats:
+    try:
+        matrix = np.array(rows, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as problem:
+        raise BadInput(
+            f"points: {name} must be rows of numbers of equal length, got {rows!r:.60}"
+        ) from problem
+    require(matrix.ndim in (1, 2), f"points: {name}", "be a table of rows", matrix.ndim)
+    return matrix.reshape(len(matrix), -1) if matrix.size else matrix.reshape(0, 1)
+
+
+def _check_classes(y: Floats, classes: int) -> Floats:
+    """Class numbers (n,), or the row that holds none."""
+    require(
+        isinstance(classes, int) and 2 <= classes <= MAX_CLASSES,
+        "points: classes", f"be a whole number from 2 to {MAX_CLASSES}", classes,
+    )  # fmt: skip
+    require(y.shape[1] == 1, "points: y", "hold one class number a row", y.shape[1])
+    flat = y[:, 0]
+    fits = (flat >= 0) & (flat < classes) & (flat == np.floor(flat))
+    if not fits.all():
+        row = int(np.flatnonzero(~fits)[0])
+        raise BadInput(
+            f"points: y must hold class numbers from 0 to {classes - 1}, "
+            f"got {flat[row]:g} at row {row}"
+        )
+    return np.asarray(flat)
+
+
+def _box_around(x: Floats, y: Floats) -> Box:
+    across = x[:, 0]
+    if x.shape[1] > 1:
+        up = x[:, 1]
+    else:
+        up = y if y.ndim == 1 else y[:, 0]
+    x0, x1 = _span(across)
+    y0, y1 = _span(up)
+    return (x0, x1, y0, y1)
+
+
+def _span(values: Floats) -> tuple[float, float]:
+    """The range of the values and a tenth of it on both sides, never empty."""
+    low, high = float(values.min()), float(values.max())
+    margin = 0.1 * (high - low) or 1.0
+    return low - margin, high + margin

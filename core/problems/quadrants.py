@@ -1,0 +1,91 @@
+"""Problems cut into squares: XOR of the signs, and the checkerboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from core.problems.base import Box, Sample
+from core.problems.settings import Settings, labels, number, whole
+
+
+@dataclass(frozen=True, slots=True)
+class Quadrants(Settings):
+    """XOR spread over the plane: class 1 where the coordinates differ in sign."""
+
+    name: ClassVar[str] = "quadrants"
+    title: ClassVar[str] = "XOR quadrants"
+    inputs: ClassVar[int] = 2
+    classes: ClassVar[int] = 2
+    default_points: ClassVar[int] = 300
+    default_test: ClassVar[float] = 0.3
+
+    gap: float = number(
+        0.1, "Gap", 0.0, 0.5, 0.01, "Width of the empty cross between the classes."
+    )
+    noise: float = number(
+        0.0, "Noise", 0.0, 0.5, 0.01, "Standard deviation added to each coordinate.",
+        r"y = [x_1 x_2 < 0]",
+    )  # fmt: skip
+
+    @property
+    def box(self) -> Box:
+        """The four quadrants with a margin."""
+        return (-1.2, 1.2, -1.2, 1.2)
+
+    def draw(self, n: int, rng: np.random.Generator) -> Sample:
+        """Draw ``n`` points, even over the quadrants of their class."""
+        y = labels(n, 2, rng)
+        size = rng.uniform(0.5 * self.gap, 1.0, (n, 2))
+        sign = rng.integers(0, 2, n) * 2.0 - 1.0
+        x = size * np.stack([sign, np.where(y == 1, -sign, sign)], axis=1)
+        x += rng.normal(0.0, self.noise, x.shape)
+        return Sample(x, y.astype(np.float64), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Checkerboard(Settings):
+    """Squares of alternating class on −1 … 1."""
+
+    name: ClassVar[str] = "checkerboard"
+    title: ClassVar[str] = "Checkerboard"
+    inputs: ClassVar[int] = 2
+    classes: ClassVar[int] = 2
+    default_points: ClassVar[int] = 600
+    default_test: ClassVar[float] = 0.3
+
+    cells: int = whole(
+        4, "Cells", 2, 8, "Squares along each side.",
+        r"y = (\lfloor x_1 / s \rfloor + \lfloor x_2 / s \rfloor) \bmod 2",
+    )  # fmt: skip
+    gap: float = number(
+        0.1, "Gap", 0.0, 0.9, 0.05, "Share of a square that is left empty at its rim."
+    )
+    noise: float = number(
+        0.0, "Noise", 0.0, 0.3, 0.01, "Standard deviation added to each coordinate."
+    )
+
+    @property
+    def box(self) -> Box:
+        """The board with a margin."""
+        return (-1.15, 1.15, -1.15, 1.15)
+
+    def draw(self, n: int, rng: np.random.Generator) -> Sample:
+        """Draw ``n`` points, even over the squares of their class."""
+        y = labels(n, 2, rng)
+        column, row = np.divmod(np.arange(self.cells**2), self.cells)
+        dark = (column + row) % 2
+        cells = [np.flatnonzero(dark == c) for c in (0, 1)]
+        pick = rng.random(n)
+        cell = np.where(
+            y == 1,
+            cells[1][(pick * len(cells[1])).astype(np.int64)],
+            cells[0][(pick * len(cells[0])).astype(np.int64)],
+        )
+        inside = 0.5 + (1.0 - self.gap) * (rng.random((n, 2)) - 0.5)
+        corner = np.stack([column[cell], row[cell]], axis=1)
+        x = 2.0 * (corner + inside) / self.cells - 1.0
+        x += rng.normal(0.0, self.noise, x.shape)
+        return Sample(x, y.astype(np.float64), 2)
