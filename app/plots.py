@@ -1,0 +1,425 @@
+"""What every plot shares: numbers, calm ranges, scales, curves, markers, labels.
+
+Plots are painted by `QPainter` on plain widgets: `PlotArea` keeps axes and grid in a
+cached picture, so that a frame only pays for the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, cos, floor, isfinite, log10, pi, sin
+
+import numpy as np
+import shiboken6
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
+
+from app.theme import SMALL, Theme
+from core.arrays import Floats
+
+MINUS = "\N{MINUS SIGN}"
+_SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """``value`` for people: significant digits, real minus sign, never "nan"."""
+    if value is None or not isfinite(value):
+        return "–"
+    if value == 0:
+        return "0"
+    size = abs(value)
+    if 1e-4 <= size < 1e6:
+        places = max(0, digits - 1 - floor(log10(size)))
+        text = f"{size:.{min(places, 8)}f}"
+    else:
+        mantissa, power = f"{size:.{digits - 1}e}".split("e")
+        text = f"{mantissa}·10{str(int(power)).translate(_SUPERSCRIPT)}"
+    return (MINUS if value < 0 else "") + text
+
+
+def whole(value: int) -> str:
+    """A count with thin spaces between thousands: 1 204."""
+    return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", MINUS)
+
+
+def percent(share: float | None) -> str:
+    """A share as per cent with three digits; 1 is "100 %"."""
+    if share is None or not isfinite(share):
+        return "–"
+    text = f"{100 * share:.1f}".removesuffix(".0")
+    return f"{text}\N{NARROW NO-BREAK SPACE}%"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Values along one axis, linear or logarithmic, and the pixels they fall on."""
+
+    low: float
+    high: float
+    log: bool = False
+
+    def place(self, values: Floats | float, start: float, stop: float) -> Floats:
+        """Pixels of ``values`` when low lies at ``start`` and high at ``stop``."""
+        a, b = self._ends
+        v = np.asarray(values, float)
+        if self.log:
+            v = np.log10(np.maximum(v, 1e-300))
+        return start + (v - a) * ((stop - start) / (b - a))
+
+    def value(self, pixel: float, start: float, stop: float) -> float:
+        """The inverse of `place` for one pixel."""
+        a, b = self._ends
+        v = a + (pixel - start) * (b - a) / (stop - start)
+        return float(10.0**v if self.log else v)
+
+    @property
+    def _ends(self) -> tuple[float, float]:
+        a, b = self.low, self.high
+        if self.log:
+            a = log10(max(a, 1e-300))
+            b = log10(max(b, 1e-300))
+        return (a, b) if b > a else (a - 0.5, a + 0.5)
+
+    def ticks(self, count: int) -> list[float]:
+        """About ``count`` round values inside the range."""
+        if self.log:
+            a, b = self._ends
+            stride = max(1, ceil((b - a) / max(count, 1)))
+            powers = range(ceil(a - 1e-9), floor(b + 1e-9) + 1)
+            made = [10.0**p for p in powers if p % stride == 0]
+            if len(made) >= 2 or b - a > 3:
+                return made
+            return [
+                m * 10.0**p
+                for p in range(floor(a), ceil(b) + 1)
+                for m in (1, 2, 5)
+                if self.low <= m * 10.0**p <= self.high
+            ]
+        span = self.high - self.low
+        if not span > 0:
+            return [self.low]
+        raw = span / max(count, 1)
+        power = 10.0 ** floor(log10(raw))
+        step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= raw * 0.999)
+        first = ceil(self.low / step - 1e-9)
+        last = floor(self.high / step + 1e-9)
+        return [round(i * step, 12) for i in range(first, last + 1)]
+
+    def label(self, value: float) -> str:
+        """A tick's text, with as many places as the range needs."""
+        if self.log:
+            power = log10(value)
+            if abs(power - round(power)) < 1e-9 and not -3 < power < 4:
+                return f"10{str(round(power)).translate(_SUPERSCRIPT)}"
+            return number(value, 1)
+        if value == 0:
+            return "0"
+        if abs(value) >= 1e4 and value == int(value):
+            short = value / 1e6 if abs(value) >= 1e6 else value / 1e3
+            unit = "M" if abs(value) >= 1e6 else "k"
+            return f"{short:g}".replace("-", MINUS) + f"\N{NARROW NO-BREAK SPACE}{unit}"
+        return f"{value:.6g}".replace("-", MINUS)
+
+
+class CalmRange:
+    """A range that follows data without twitching.
+
+    It grows at once, with room to spare, and shrinks only when the data leave half of
+    it empty; in between it stays where it is.
+    """
+
+    def __init__(self, pad: float = 0.08, log: bool = False) -> None:
+        self.pad = pad
+        self.log = log
+        self._range: tuple[float, float] | None = None
+
+    def reset(self) -> None:
+        """Forget; the next data set the range afresh."""
+        self._range = None
+
+    def follow(self, low: float, high: float) -> tuple[float, float]:
+        """The range to show for data from ``low`` to ``high``."""
+        if not (isfinite(low) and isfinite(high)):
+            return self._range or (0.0, 1.0)
+        if self.log:
+            low, high = log10(max(low, 1e-300)), log10(max(high, 1e-300))
+        if high - low < 1e-12 * max(1.0, abs(high)):
+            low, high = low - 0.5, high + 0.5
+        kept = self._range
+        if kept is not None and self.log:
+            kept = (log10(kept[0]), log10(kept[1]))
+        if kept is None or low < kept[0] or high > kept[1]:
+            outgrown = True
+        else:
+            outgrown = (high - low) < 0.5 * (kept[1] - kept[0])
+        if outgrown or kept is None:
+            room = self.pad * (high - low)
+            grown = (low - room, high + room)
+            if kept is not None and high - low >= 0.5 * (kept[1] - kept[0]):
+                # Only the side that was too small moves.
+                grown = (
+                    grown[0] if low < kept[0] else kept[0],
+                    grown[1] if high > kept[1] else kept[1],
+                )
+            kept = grown
+        self._range = (10 ** kept[0], 10 ** kept[1]) if self.log else kept
+        return self._range
+
+
+def polyline(x: Floats, y: Floats) -> QPolygonF:
+    """Points as a polygon, copied in one go."""
+    n = len(x)
+    made = QPolygonF()
+    made.resize(n)
+    if n:
+        # The type stubs know neither the size nor that `data` is an address.
+        buffer = shiboken6.VoidPtr(made.data(), n * 16, True)  # type: ignore[call-arg, arg-type]
+        points = np.frombuffer(buffer, np.float64).reshape(n, 2)  # type: ignore[call-overload]
+        points[:, 0] = x
+        points[:, 1] = y
+    return made
+
+
+def draw_curve(painter: QPainter, x: Floats, y: Floats) -> None:
+    """Draw a curve in the painter's pen; gaps where ``y`` is not finite."""
+    finite = np.isfinite(y) & np.isfinite(x)
+    if finite.all():
+        painter.drawPolyline(polyline(x, y))
+        return
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], finite.view(np.int8), [0]])))
+    for start, stop in edges.reshape(-1, 2):
+        if stop - start > 1:
+            painter.drawPolyline(polyline(x[start:stop], y[start:stop]))
+
+
+def thin_out(x: Floats, y: Floats, pixels: int) -> tuple[Floats, Floats]:
+    """At most two points a pixel column (lowest and highest); order is kept."""
+    n = len(x)
+    if n <= 2 * pixels or pixels < 1:
+        return x, y
+    edges = np.linspace(0, n, pixels + 1).astype(int)[:-1]
+    filled = np.where(np.isfinite(y), y, 0.0)
+    keep = np.zeros(n, bool)
+    keep[[0, n - 1]] = True
+    for pick in (np.minimum, np.maximum):
+        extreme = pick.reduceat(filled, edges)
+        owner = np.searchsorted(edges, np.arange(n), side="right") - 1
+        hit = np.flatnonzero(filled == extreme[owner])
+        _, first = np.unique(owner[hit], return_index=True)
+        keep[hit[first]] = True
+    return x[keep], y[keep]
+
+
+@lru_cache(maxsize=64)
+def marker_path(symbol: str, size: float) -> QPainterPath:
+    """The outline of a marker around the origin; all shapes have about equal area."""
+    r = size / 2
+    path = QPainterPath()
+    if symbol == "o":
+        path.addEllipse(QPointF(0, 0), r, r)
+        return path
+    if symbol == "s":
+        path.addRect(QRectF(-0.89 * r, -0.89 * r, 1.78 * r, 1.78 * r))
+        return path
+    if symbol == "star":
+        radii = [1.3 * r, 0.6 * r] * 5
+    else:
+        corners, reach = {
+            "t": (3, 1.35), "t1": (3, 1.35), "d": (4, 1.25), "p": (5, 1.12),
+            "h": (6, 1.08),
+        }.get(symbol, (8, 1.0))  # fmt: skip
+        radii = [reach * r] * corners
+    turn = pi / 2 if symbol == "t" else -pi / 2
+    shift = {"t": -0.15 * r, "t1": 0.15 * r}.get(symbol, 0.0)
+    points = [
+        QPointF(
+            q * cos(turn + 2 * pi * i / len(radii)),
+            shift + q * sin(turn + 2 * pi * i / len(radii)),
+        )
+        for i, q in enumerate(radii)
+    ]
+    path.addPolygon(QPolygonF(points))
+    path.closeSubpath()
+    return path
+
+
+def draw_markers(
+    painter: QPainter, x: Floats, y: Floats, symbol: str, size: float
+) -> None:
+    """Draw one marker at each point in the painter's pen and brush."""
+    path = marker_path(symbol, size)
+    for px, py in zip(x.tolist(), y.tolist(), strict=True):
+        painter.translate(px, py)
+        painter.drawPath(path)
+        painter.translate(-px, -py)
+
+
+def spread_labels(
+    wanted: Sequence[float], height: float, low: float, high: float
+) -> list[float]:
+    """Centres near the ``wanted`` ones, at least ``height`` apart, inside the range."""
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    groups: list[tuple[float, list[int]]] = []  # (centre, members), top to bottom
+    for i in order:
+        members = [i]
+        centre = wanted[i]
+        while True:
+            half = height * len(members) / 2
+            centre = min(max(centre, low + half), max(high - half, low + half))
+            if not groups:
+                break
+            above, others = groups[-1]
+            if centre - half >= above + height * len(others) / 2 - 1e-9:
+                break
+            groups.pop()
+            weight = len(others) + len(members)
+            centre = (above * len(others) + centre * len(members)) / weight
+            members = others + members
+        groups.append((centre, members))
+    placed = [0.0] * len(wanted)
+    for centre, members in groups:
+        top = centre - height * (len(members) - 1) / 2
+        for k, i in enumerate(members):
+            placed[i] = top + k * height
+    return placed
+
+
+def shown_ticks(
+    scale: Scale, start: float, stop: float, spacing: float
+) -> list[tuple[float, str]]:
+    """Ticks as (pixel, text), about ``spacing`` pixels apart."""
+    count = max(2, int(abs(stop - start) / spacing))
+    values = scale.ticks(count)
+    places = scale.place(np.array(values), start, stop) if values else np.empty(0)
+    return [(float(p), scale.label(v)) for p, v in zip(places, values, strict=True)]
+
+
+@dataclass(frozen=True)
+class Axes:
+    """Two scales on a rectangle; `paint` draws the numbers and a faint grid."""
+
+    x: Scale
+    y: Scale
+    rect: QRectF
+
+    def px(self, values: Floats | float) -> Floats:
+        """Horizontal pixels."""
+        return self.x.place(values, self.rect.left(), self.rect.right())
+
+    def py(self, values: Floats | float) -> Floats:
+        """Vertical pixels."""
+        return self.y.place(values, self.rect.bottom(), self.rect.top())
+
+    def at(self, point: QPointF) -> tuple[float, float]:
+        """Values under a point of the widget."""
+        r = self.rect
+        return (
+            self.x.value(point.x(), r.left(), r.right()),
+            self.y.value(point.y(), r.bottom(), r.top()),
+        )
+
+    def paint(self, painter: QPainter, theme: Theme, x_title: str = "") -> None:
+        """Grid lines for y, numbers for both; the title ends the x axis."""
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        r = self.rect
+        for place, text in shown_ticks(self.y, r.bottom(), r.top(), theme.px(36)):
+            line = round(place) + 0.5
+            painter.setPen(QPen(QColor(theme.grid), 1))
+            painter.drawLine(QPointF(r.left(), line), QPointF(r.right(), line))
+            painter.setPen(QColor(theme.secondary))
+            width = metrics.horizontalAdvance(text)
+            painter.drawText(
+                QPointF(r.left() - 6 - width, place + metrics.capHeight() / 2), text
+            )
+        taken = r.right() - (metrics.horizontalAdvance(x_title) + 8 if x_title else 0)
+        base = r.bottom() + 4 + metrics.ascent()
+        last = -1e9
+        for place, text in shown_ticks(self.x, r.left(), r.right(), theme.px(64)):
+            width = metrics.horizontalAdvance(text)
+            left = place - width / 2
+            if left < last + 8 or left + width > taken:
+                continue
+            painter.drawText(QPointF(left, base), text)
+            last = left + width
+        if x_title:
+            width = metrics.horizontalAdvance(x_title)
+            painter.drawText(QPointF(r.right() - width, base), x_title)
+
+
+class Layer:
+    """A picture that is painted again only when its key changes."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._pixmap: QPixmap | None = None
+
+    def stale(self, key: object) -> bool:
+        """Whether the picture does not stand for ``key``."""
+        return self._pixmap is None or key != self._key
+
+    def begin(self, key: object, width: int, height: int, ratio: float) -> QPainter:
+        """Start painting anew for ``key``; end the painter before `draw`."""
+        self._key = key
+        pixmap = QPixmap(max(1, ceil(width * ratio)), max(1, ceil(height * ratio)))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        self._pixmap = pixmap
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        return painter
+
+    def draw(self, painter: QPainter) -> None:
+        """Put the picture at the painter's origin."""
+        if self._pixmap is not None:
+            painter.drawPixmap(QPointF(0, 0), self._pixmap)
+
+
+def draw_note(painter: QPainter, rect: QRectF, theme: Theme, text: str) -> None:
+    """A sentence in the middle of an area: what there is to see, or why nothing."""
+    painter.setFont(theme.font())
+    painter.setPen(QColor(theme.secondary))
+    inner = rect.adjusted(theme.px(16), 0, -theme.px(16), 0)
+    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+    painter.drawText(inner, int(flags), text)
+
+
+def draw_readout(
+    painter: QPainter, at: QPointF, bounds: QRectF, theme: Theme, lines: Sequence[str]
+) -> None:
+    """A small card with numbers beside the mouse, kept inside ``bounds``."""
+    font = theme.font(SMALL)
+    metrics = QFontMetricsF(font)
+    pad, row = theme.px(6), metrics.height()
+    width = max(metrics.horizontalAdvance(t) for t in lines) + 2 * pad
+    height = row * len(lines) + 2 * pad - 2
+    left = at.x() + 12
+    if left + width > bounds.right():
+        left = at.x() - 12 - width
+    left = min(max(left, bounds.left()), max(bounds.right() - width, bounds.left()))
+    top = at.y() - 12 - height
+    if top < bounds.top():
+        top = at.y() + 16
+    top = min(max(top, bounds.top()), max(bounds.bottom() - height, bounds.top()))
+    card = QRectF(left, top, width, height)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(theme.hairline), 1))
+    painter.setBrush(QColor(theme.pane))
+    painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+    painter.setFont(font)
+    for i, text in enumerate(lines):
+        painter.setPen(QColor(theme.text if i == 0 else theme.secondary))
+        painter.drawText(
+            QPointF(left + pad, top + pad - 1 + metrics.ascent() + i * row), text
+        )
