@@ -1,0 +1,186 @@
+"""Where outputs and hidden units saturate, and what that does to learning.
+
+*Push* is ‖∂loss/∂z‖ of one example: how strongly it asks the logits to move. Under
+squared error a saturated output gets almost none even when it is completely wrong;
+under the matching cross-entropy it gets the most.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.activations import ACTIVATIONS, sigmoid
+from core.arrays import Bools, Floats, Ints
+from core.forward import LayerValues
+from core.network import NetworkSpec
+from core.outputs import LOSSES
+
+#: The pairing that the book argues about: each loss and the other on equal logits.
+ALTERNATIVES = {
+    "ce": "softmax_mse",
+    "softmax_mse": "ce",
+    "bce": "sigmoid_mse",
+    "sigmoid_mse": "bce",
+}
+SATURATED_BELOW = 0.01  # |φ′| under this passes next to nothing back
+STUCK_BELOW = 0.01  # share of the cross-entropy's push under which a point is stuck
+
+
+def softmax(z: Floats, temperature: float = 1.0) -> Floats:
+    """Probabilities (n, k) of logits (n, k) read at a temperature above 0."""
+    scaled = z / temperature
+    scaled = scaled - scaled.max(axis=1, keepdims=True)
+    p = np.exp(scaled)
+    return np.asarray(p / p.sum(axis=1, keepdims=True))
+
+
+def class_probabilities(
+    loss: str, z: Floats, classes: int, temperature: float = 1.0
+) -> Floats | None:
+    """(n, classes) where the output unit speaks of probabilities, else None."""
+    if loss in ("ce", "softmax_mse"):
+        return softmax(z, temperature)
+    if loss in ("bce", "sigmoid_mse") and classes == 2 and z.shape[1] == 1:
+        p = sigmoid(z[:, 0] / temperature)
+        return np.stack([1.0 - p, p], axis=1)
+    return None
+
+
+def margins(z: Floats, labels: Ints) -> Floats:
+    """z_y − max_{j≠y} z_j (n,); for a single logit (2y − 1) z."""
+    if z.shape[1] == 1:
+        return np.asarray((2.0 * labels - 1.0) * z[:, 0])
+    rows = np.arange(len(z))
+    others = z.copy()
+    others[rows, labels] = -np.inf
+    return np.asarray(z[rows, labels] - others.max(axis=1))
+
+
+def push(loss: str, z: Floats, y: Floats, components: int = 3) -> Floats:
+    """‖∂loss/∂z‖ of each example (n,)."""
+    return np.asarray(np.linalg.norm(LOSSES[loss].gradient(z, y, components), axis=1))
+
+
+def push_curve(loss: str, wrongness: Floats, classes: int) -> Floats | None:
+    """Push against wrongness w = 1 − p_y where all of w sits on one rival class.
+
+    With two classes, or a single logit, every example lies exactly on it.
+    """
+    w = wrongness
+    if loss == "bce":
+        return w
+    if loss == "sigmoid_mse":
+        return np.asarray(2.0 * w * w * (1.0 - w))
+    if loss == "ce":
+        return np.asarray(np.sqrt(2.0) * w)
+    if loss == "softmax_mse":
+        # p = (1 − w, w), q = (1, 0): ∂/∂z = ∓ 4 w² (1 − w) on the two logits.
+        return np.asarray(np.sqrt(2.0) * 4.0 * w * w * (1.0 - w))
+    return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PushReport:
+    """Every example's push under the loss in use and under its alternative."""
+
+    loss: str
+    alternative: str
+    wrongness: Floats  # (n,), 1 − p_y
+    push: Floats  # (n,)
+    alternative_push: Floats  # (n,)
+    wrong: Bools  # (n,)
+    stuck: Bools  # (n,), wrong and asked for less than 1 % of cross-entropy's push
+
+    @property
+    def sentence(self) -> str:
+        """What the view's badge says."""
+        count = int(self.stuck.sum())
+        if not count:
+            return "0 wrong points without push"
+        noun = "wrong point gets" if count == 1 else "wrong points get"
+        return f"{count} {noun} less than 1 % of the push"
+
+
+def push_report(loss: str, z: Floats, y: Floats, labels: Ints) -> PushReport | None:
+    """Compare the pair of losses on the same logits; None where there is no pair."""
+    p = class_probabilities(loss, z, max(2, z.shape[1]))
+    if loss not in ALTERNATIVES or p is None:
+        return None
+    other = ALTERNATIVES[loss]
+    ours, theirs = push(loss, z, y), push(other, z, y)
+    fair = ours if loss in ("ce", "bce") else theirs
+    wrong = np.argmax(p, axis=1) != labels
+    # 1 − p_y as a sum of the others does not cancel when p_y is near 1.
+    rows = np.arange(len(p))
+    others = p.copy()
+    others[rows, labels] = 0.0
+    return PushReport(
+        loss=loss,
+        alternative=other,
+        wrongness=others.sum(axis=1),
+        push=ours,
+        alternative_push=theirs,
+        wrong=wrong,
+        stuck=wrong & (ours < STUCK_BELOW * fair),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NaiveSoftmax:
+    """What e^z without subtracting the maximum would do to these logits."""
+
+    precision: str
+    limit: float  # logits above it overflow
+    largest: float  # logit at hand
+    overflowing: int  # examples with an infinite sum: the result is NaN
+    vanishing: int  # examples whose every e^z is 0: the result is 0/0
+
+
+def naive_softmax(z: Floats, precision: str) -> NaiveSoftmax:
+    """Try the unprotected softmax on the present logits."""
+    cast = z.astype(precision)
+    with np.errstate(over="ignore", under="ignore"):
+        total = np.exp(cast).sum(axis=1)
+    return NaiveSoftmax(
+        precision=precision,
+        limit=float(np.log(float(np.finfo(precision).max))),
+        largest=float(z.max()),
+        overflowing=int(np.isinf(total).sum()),
+        vanishing=int((total == 0.0).sum()),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LayerSaturation:
+    """One hidden layer over the sample."""
+
+    saturated: float  # share of (unit, example) pairs with |φ′| < 0.01
+    dead: Bools  # (units,) never active on any example
+    mean_slope: float  # mean |φ′|
+    activations: Floats  # (n, units)
+
+
+def layer_saturation(
+    network: NetworkSpec, theta: Floats, values: list[LayerValues]
+) -> tuple[LayerSaturation, ...]:
+    """Saturation of every hidden layer for the sample that ``values`` belong to."""
+    found = []
+    for i, layer in enumerate(network.hidden):
+        unit = ACTIVATIONS[layer.activation]
+        blocks = network.layout.layers[i]
+        slopes = None if blocks.slopes is None else blocks.slopes.of(theta)
+        slope = np.abs(unit.slope(values[i].normed, layer, slopes))
+        k = layer.rows // layer.units
+        # A maxout unit passes the gradient through the piece that is the largest.
+        by_unit = slope.reshape(len(slope), layer.units, k).max(axis=2)
+        found.append(
+            LayerSaturation(
+                saturated=float(np.mean(by_unit < SATURATED_BELOW)),
+                dead=np.asarray(by_unit.max(axis=0) < 1e-12),
+                mean_slope=float(by_unit.mean()),
+                activations=values[i].a,
+            )
+        )
+    return tuple(found)
