@@ -11,7 +11,8 @@ import importlib
 import os
 import sys
 import traceback
-from typing import NamedTuple
+import warnings
+from typing import Any, NamedTuple
 
 from core.cli.frame import (
     BAD_INPUT,
@@ -45,6 +46,8 @@ WINDOW = "core.cli.window"  # what runs when the first word is no command
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    if argv is None and not sys.warnoptions:
+        warnings.simplefilter("ignore")  # a library's warning is not for the person
     words = sys.argv[1:] if argv is None else list(argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that lacks ×, not a failure
@@ -68,18 +71,25 @@ def main(argv: list[str] | None = None) -> int:
     return status
 
 
-def parser_for(command: str) -> Parser:
-    """The parser that knows ``command`` and no other."""
-    parser = Parser(prog="hyperfold")
-    subparsers = parser.add_subparsers(dest="command", required=True)
-    importlib.import_module(COMMANDS[command].module).register(subparsers)
-    return parser
+class _Parsers:
+    """Stands in for argparse's subparsers, so that files and options may mix."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, Parser] = {}
+
+    def add_parser(self, name: str, **settings: Any) -> Parser:
+        """Make the parser of one command."""
+        settings.pop("help", None)  # the line in COMMANDS serves
+        self.made[name] = Parser(prog=f"hyperfold {name}", **settings)
+        return self.made[name]
 
 
 def _run(words: list[str]) -> int:
     if words and words[0] in COMMANDS:
-        args = parser_for(words[0]).parse_args(words)
         module = importlib.import_module(COMMANDS[words[0]].module)
+        parsers = _Parsers()
+        module.register(parsers)
+        args = parsers.made[words[0]].parse_intermixed_args(words[1:])
     else:
         module = importlib.import_module(WINDOW)
         args = module.parser().parse_args(words)

@@ -14,8 +14,8 @@ def register(subparsers: Subparsers) -> None:
     """Add the parser of ``bench``."""
     parser = subparsers.add_parser("bench", description="Measure speed.")
     parser.add_argument(
-        "groups", nargs="*", metavar="|".join(GROUPS), type=one_of(*GROUPS),
-        help="what to measure; everything if nothing is named",
+        "groups", nargs="*", metavar="GROUP", type=one_of(*GROUPS),
+        help=f"{', '.join(GROUPS)}; everything if none is named",
     )  # fmt: skip
     add_json(parser)
 

@@ -29,9 +29,10 @@ def each_file(
             result = work(path)
         except BadInput as error:
             status = BAD_INPUT
-            message = " ".join(str(error).split())
+            message = str(error)
             if path not in message:
                 message = f"{path}: {message}"
+            message = " ".join(message.split())
             if as_json and len(paths) > 1:
                 print_json({"file": path, "error": message})
             print(f"hyperfold: {message}", file=sys.stderr)
