@@ -1,0 +1,92 @@
+"""One thread for what is too slow to draw in a frame; the latest request wins."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Lock
+
+from app.panels.base import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The result of one job, or the error that ended it."""
+
+    name: str  # of the panel that asked
+    generation: int
+    result: object = None
+    error: Exception | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    generation: int
+    job: Job
+
+
+class AnalysisWorker:
+    """Runs jobs one at a time; a newer request of a panel replaces its waiting one.
+
+    Panels that wait are served in the order in which they began to wait, so none
+    starves. Answers are collected by the frame clock; the worker knows no Qt.
+    """
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="hyperfold-analysis")
+        self._lock = Lock()
+        self._waiting: OrderedDict[str, _Request] = OrderedDict()
+        self._answers: deque[Answer] = deque()
+        self._running = False
+        self._closed = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether a job runs or waits, or an answer has not been collected."""
+        with self._lock:
+            return self._running or bool(self._waiting) or bool(self._answers)
+
+    def submit(self, name: str, generation: int, job: Job) -> None:
+        """Ask for ``job``; forget what ``name`` asked for before and still waits."""
+        with self._lock:
+            if self._closed:
+                return
+            self._waiting[name] = _Request(generation, job)
+            if self._running:
+                return
+            self._running = True
+        self._pool.submit(self._work)
+
+    def forget(self, name: str) -> None:
+        """Drop the waiting request of a panel that is no longer seen."""
+        with self._lock:
+            self._waiting.pop(name, None)
+
+    def collect(self) -> list[Answer]:
+        """Take all answers that are there, oldest first."""
+        with self._lock:
+            answers = list(self._answers)
+            self._answers.clear()
+        return answers
+
+    def close(self) -> None:
+        """Drop what waits and join the thread."""
+        with self._lock:
+            self._closed = True
+            self._waiting.clear()
+        self._pool.shutdown(wait=True)
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._running = False
+                    return
+                name, request = self._waiting.popitem(last=False)
+            try:
+                answer = Answer(name, request.generation, request.job())
+            except Exception as error:  # an error in a thread becomes a value
+                answer = Answer(name, request.generation, error=error)
+            with self._lock:
+                self._answers.append(answer)

@@ -1,0 +1,46 @@
+"""Formulas drawn as mathematics: LaTeX to a pixmap through ziamath, cached."""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+_log = logging.getLogger("hyperfold.formulas")
+
+
+@lru_cache(maxsize=256)
+def formula_pixmap(
+    latex: str, colour: str, size: float = 18.0, ratio: float = 1.0
+) -> QPixmap:
+    """``latex`` in ``colour``; an empty pixmap where it cannot be drawn."""
+    svg = _svg(latex, colour, size)
+    if not svg:
+        return QPixmap()
+    renderer = QSvgRenderer(QByteArray(svg.encode()))
+    box = renderer.viewBoxF()
+    logical = QSize(round(box.width() + 0.5), round(box.height() + 0.5))
+    pixmap = QPixmap(logical * ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    scaled = QRectF(0.0, 0.0, box.width() * ratio, box.height() * ratio)
+    renderer.render(painter, scaled)
+    painter.end()
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
+
+
+def _svg(latex: str, colour: str, size: float) -> str:
+    import ziamath  # loads a font: not before somebody asks for a formula
+
+    ziamath.config.svg2 = False  # QtSvg knows no <symbol>
+    try:
+        return str(ziamath.Latex(latex, size=size, color=colour).svg())
+    except Exception:
+        # A formula is help beside the words; without it the words still stand.
+        _log.exception("formula %r cannot be drawn", latex)
+        return ""

@@ -1,0 +1,230 @@
+"""The one frame clock: it serves the visible panels in turn and sleeps when it can."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+
+from app.analysis_worker import AnalysisWorker
+from app.panels.base import Frame, Job
+from app.state import AppState
+
+_log = logging.getLogger("hyperfold.frames")
+
+INTERVAL_MS = 16
+BUDGET_SECONDS = 0.011  # of a frame's 16 ms, for what panels draw
+LONGEST_WAIT = 1.0 / 18.0  # a visible panel is served at least this often
+LINGER_SECONDS = 0.6  # the clock ticks on this long after the last sign of life
+
+
+class Served(Protocol):
+    """What the clock needs of a panel (or of the toolbar, or of the timeline)."""
+
+    name: str
+
+    def isVisible(self) -> bool:
+        """Hidden ones cost nothing."""
+        ...
+
+    def size(self) -> QSize:
+        """Pixels it has."""
+        ...
+
+    def show_frame(self, frame: Frame) -> None:
+        """See `Panel`."""
+        ...
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """See `Panel`."""
+        ...
+
+    def show_result(self, result: object) -> None:
+        """See `Panel`."""
+        ...
+
+
+@dataclass(slots=True)
+class _Client:
+    panel: Served
+    shown: int = -1  # number of the frame it shows
+    size: QSize | None = None
+    served_at: float = 0.0
+    cost: float = 0.002  # seconds to show and paint, estimated
+    generation: int = -1
+
+
+class FrameClock(QObject):
+    """Takes the newest state, builds one `Frame`, and hands it to who is due."""
+
+    failed = Signal(str, object)  # name of a panel, exception of its drawing or job
+    ticked = Signal(float)  # seconds from the tick to the end of its painting
+
+    def __init__(
+        self, state: AppState, worker: AnalysisWorker, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._worker = state, worker
+        self._clients: dict[str, _Client] = {}
+        self._frame: Frame | None = None
+        self._number = 0
+        self._seen: tuple[object, ...] = ()
+        self._last_life = perf_counter()
+        self._changed = True
+        self._tick_start = 0.0
+        self._served: list[_Client] = []
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(INTERVAL_MS)
+        self._timer.timeout.connect(self.tick)
+        self._painted = QTimer(self)
+        self._painted.setSingleShot(True)
+        self._painted.timeout.connect(self._after_paint)
+        state.dirty.connect(self.wake)
+
+    @property
+    def running(self) -> bool:
+        """Whether the timer ticks."""
+        return self._timer.isActive()
+
+    @property
+    def frame(self) -> Frame | None:
+        """The frame shown last."""
+        return self._frame
+
+    def add(self, panel: Served) -> None:
+        """Serve ``panel`` from now on, whenever it is visible."""
+        self._clients[panel.name] = _Client(panel)
+
+    def wake(self) -> None:
+        """Something changed: show it, and look for more for a moment."""
+        self._changed = True
+        self._last_life = perf_counter()
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def refresh(self, name: str) -> None:
+        """Serve this panel again although the frame is the same."""
+        client = self._clients.get(name)
+        if client is not None:
+            client.shown = -1
+        self.wake()
+
+    def stop(self) -> None:
+        """End ticking for good."""
+        self._timer.stop()
+        self._painted.stop()
+
+    def tick(self) -> None:
+        """Show the newest state to the panels that are due."""
+        now = self._tick_start = perf_counter()
+        self._state.notice()
+        self._renew_frame(now)
+        self._deliver()
+        if self._frame is not None:
+            self._served = self._serve(now, self._frame)
+            if self._served:
+                self._painted.start(0)
+        if not self._alive(now):
+            self._timer.stop()
+
+    def settle(self, limit: float = 60.0) -> None:
+        """Serve everyone and wait for every job; for pictures, never in the window."""
+        end = perf_counter() + limit
+        while True:
+            self._changed = True
+            self._renew_frame(perf_counter())
+            for client in self._clients.values():
+                if self._frame is not None and self._due(client):
+                    self._serve_one(client, self._frame, perf_counter())
+            while self._worker.busy and perf_counter() < end:
+                self._deliver()
+            self._deliver()
+            if not any(self._due(c) for c in self._clients.values()):
+                return
+            if perf_counter() > end:
+                raise TimeoutError("the views did not come to rest")
+
+    def _renew_frame(self, now: float) -> None:
+        state = self._state
+        latest = [runner.latest for runner in state.runners]
+        seen = (
+            *map(id, latest), state.scrub_step, id(state.theme), state.highlight,
+            state.playing,
+        )  # fmt: skip
+        if seen != self._seen:
+            # `latest` is held by the frame, so that an id cannot be used again.
+            self._seen, self._last_life = seen, now
+            self._frame = state.frame()
+            self._number += 1
+        elif self._changed and self._frame is None:
+            self._frame = state.frame()
+        self._changed = False
+
+    def _due(self, client: _Client) -> bool:
+        if not client.panel.isVisible():
+            return False
+        return client.shown != self._number or client.size != client.panel.size()
+
+    def _serve(self, now: float, frame: Frame) -> list[_Client]:
+        due = [c for c in self._clients.values() if self._due(c)]
+        due.sort(key=lambda c: c.served_at)
+        spent, served = 0.0, []
+        for client in due:
+            late = now - client.served_at > LONGEST_WAIT
+            if served and spent + client.cost > BUDGET_SECONDS and not late:
+                continue
+            self._serve_one(client, frame, now)
+            spent += client.cost
+            served.append(client)
+        return served
+
+    def _serve_one(self, client: _Client, frame: Frame, now: float) -> None:
+        panel = client.panel
+        client.shown, client.served_at = self._number, now
+        client.size = panel.size()
+        client.generation = frame.main.snapshot.generation
+        try:
+            panel.show_frame(frame)
+            job = panel.request(frame, client.size)
+        except Exception as error:  # one broken view must not stop the others
+            _log.exception("the view %s failed", panel.name)
+            self.failed.emit(panel.name, error)
+            return
+        if job is not None:
+            self._worker.submit(panel.name, client.generation, job)
+
+    def _deliver(self) -> None:
+        for answer in self._worker.collect():
+            client = self._clients.get(answer.name)
+            if client is None or answer.generation != client.generation:
+                continue
+            if answer.error is not None:
+                _log.error("analysis of %s", answer.name, exc_info=answer.error)
+                self.failed.emit(answer.name, answer.error)
+                continue
+            try:
+                client.panel.show_result(answer.result)
+            except Exception as error:
+                _log.exception("the view %s failed", answer.name)
+                self.failed.emit(answer.name, error)
+            self._last_life = perf_counter()
+
+    def _after_paint(self) -> None:
+        """Share the time that this frame really took among those it served."""
+        took = perf_counter() - self._tick_start
+        guess = sum(c.cost for c in self._served)
+        for client in self._served:
+            goal = client.cost * took / guess if guess else took
+            client.cost = max(0.0002, client.cost + 0.2 * (goal - client.cost))
+        self.ticked.emit(took)
+
+    def _alive(self, now: float) -> bool:
+        if self._state.playing or self._worker.busy:
+            return True
+        if any(self._due(c) for c in self._clients.values()):
+            return True
+        return now - self._last_life < LINGER_SECONDS

@@ -1,0 +1,182 @@
+"""A number that can be typed, dragged sideways, or stepped with the arrow keys."""
+
+from __future__ import annotations
+
+from math import log10
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from app.widgets.numbers import field_text, parse_number
+
+_DRAG_PIXELS = 3
+
+
+class NumberField(QLineEdit):
+    """Shows a number; a drag changes it, a click or F2 edits it.
+
+    ``log`` fields change by a factor, others by ``step``. Values outside
+    ``low … high`` are brought to the nearer end when dragged, and also when typed.
+    """
+
+    value_changed = Signal(float)
+
+    def __init__(
+        self,
+        name: str,
+        low: float,
+        high: float,
+        step: float = 0.0,
+        *,
+        whole: bool = False,
+        log: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.low, self.high = low, high
+        self.whole, self.log = whole, log
+        self.step = step or (1.0 if whole else (high - low) / 200.0)
+        self.words: dict[float, str] = {}  # values that have a name: {0: "all"}
+        self._value = low
+        self._press: tuple[QPointF, float] | None = None
+        self._dragging = False
+        self.setAccessibleName(name)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.setCursor(Qt.CursorShape.SizeHorCursor)
+        self.editingFinished.connect(self._on_typed)
+
+    @property
+    def value(self) -> float:
+        """The number."""
+        return self._value
+
+    def set_value(self, value: float) -> None:
+        """Show ``value`` without telling anybody."""
+        self._value = value
+        if not (self.hasFocus() and self.isModified()):
+            self._show()
+
+    def _show(self) -> None:
+        text = self.words.get(self._value)
+        self.setText(text or field_text(self._value, self.whole))
+        self.setModified(False)
+
+    def _offer(self, value: float) -> None:
+        value = min(self.high, max(self.low, value))
+        if self.whole:
+            value = float(round(value))
+        if value != self._value:
+            self._value = value
+            self._show()
+            self.value_changed.emit(value)
+
+    def _on_typed(self) -> None:
+        if not self.isModified():
+            return
+        text = self.text().strip()
+        named = [v for v, word in self.words.items() if word == text]
+        value = named[0] if named else parse_number(text)
+        self.setModified(False)
+        if value is not None:
+            self._offer(value)
+        self._show()
+
+    def nudge(self, steps: float) -> None:
+        """Change by ``steps`` small steps."""
+        if self.log:
+            base = max(self._value, self.low if self.low > 0 else self.step)
+            value = base * 10.0 ** (steps / 20.0)
+            if self.whole and round(value) == round(self._value):
+                value = self._value + (1 if steps > 0 else -1)
+            # Three digits are what a person reads; more would look like noise.
+            if value > 0 and not self.whole:
+                value = round(value, 2 - int(log10(value) // 1))
+        else:
+            value = self._value + steps * self.step
+            if not self.whole:
+                value = round(value / self.step) * self.step
+                value = round(value, 10)
+        self._offer(value)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows step (with Shift ten times), Escape restores."""
+        key = event.key()
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            size = 10.0 if shift else 1.0
+            self.nudge(size if key == Qt.Key.Key_Up else -size)
+        elif key == Qt.Key.Key_Escape:
+            self._show()
+            self.clearFocus()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+            self.selectAll()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember where a drag may start."""
+        if event.button() == Qt.MouseButton.LeftButton and not self.hasFocus():
+            self._press = (event.position(), self._value)
+            self._dragging = False
+            event.accept()
+            return
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag: right is more."""
+        if self._press is None:
+            super().mouseMoveEvent(event)
+            return
+        origin, start = self._press
+        moved = event.position().x() - origin.x()
+        if abs(moved) >= _DRAG_PIXELS:
+            self._dragging = True
+        if self._dragging:
+            steps = moved / 4.0
+            before = self._value
+            self._value = start
+            target = self._dragged(start, steps)
+            self._value = before
+            self._offer(target)
+
+    def _dragged(self, start: float, steps: float) -> float:
+        if self.log:
+            base = max(start, self.low if self.low > 0 else self.step)
+            value = base * 10.0 ** (steps / 20.0)
+            if value > 0 and not self.whole:
+                value = round(value, 2 - int(log10(value) // 1))
+            return value
+        value = start + round(steps) * self.step
+        return round(round(value / self.step) * self.step, 10)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A press without a drag starts editing."""
+        pressed, self._press = self._press, None
+        if pressed is None:
+            super().mouseReleaseEvent(event)
+        elif not self._dragging:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.selectAll()
+        self._dragging = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show a text cursor while editing."""
+        super().focusInEvent(event)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        if event.reason() != Qt.FocusReason.MouseFocusReason:
+            self.selectAll()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show the drag cursor again."""
+        super().focusOutEvent(event)
+        self.setCursor(Qt.CursorShape.SizeHorCursor)
+        self.deselect()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep typed characters from triggering one-letter shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)

@@ -1,0 +1,60 @@
+"""Numbers for people: three significant digits, real minus signs, thin spaces."""
+
+from __future__ import annotations
+
+from math import floor, isfinite, log10
+
+MINUS, THIN = "−", "\u2009"
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def shown_number(value: float | None, digits: int = 3) -> str:
+    """``value`` with ``digits`` significant digits, trailing zeros kept."""
+    if value is None or value != value:
+        return "–"
+    if not isfinite(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    if value == 0:
+        return "0"
+    size = abs(value)
+    exponent = floor(log10(size))
+    if exponent < -4 or exponent >= 7:
+        mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
+        text = f"{mantissa}·10{str(int(power)).translate(_SUPERSCRIPTS)}"
+    else:
+        text = f"{value:,.{max(0, digits - 1 - exponent)}f}".replace(",", THIN)
+    return text.replace("-", MINUS)
+
+
+def shown_count(value: int) -> str:
+    """A whole number with thin spaces between thousands, from 10 000 on."""
+    text = f"{value:,}" if abs(value) >= 10_000 else str(value)
+    return text.replace(",", THIN).replace("-", MINUS)
+
+
+def shown_percent(share: float | None) -> str:
+    """A share as per cent with one decimal, none at exactly 0 and 100."""
+    if share is None or share != share:
+        return "–"
+    percent = 100.0 * share
+    text = f"{percent:.0f}" if percent in (0.0, 100.0) else f"{percent:.1f}"
+    return f"{text}{THIN}%"
+
+
+def field_text(value: float, whole: bool = False, digits: int = 4) -> str:
+    """``value`` as it stands in a field where it may be edited."""
+    if whole:
+        return str(round(value)).replace("-", MINUS)
+    return f"{value:.{digits}g}".replace("-", MINUS)
+
+
+def parse_number(text: str) -> float | None:
+    """What a person typed, or None where it is no finite number."""
+    plain = text.strip().replace(MINUS, "-").replace(THIN, "").replace(" ", "")
+    if "," in plain and "." not in plain:
+        plain = plain.replace(",", ".")
+    try:
+        value = float(plain)
+    except ValueError:
+        return None
+    return value if isfinite(value) else None

@@ -1,0 +1,136 @@
+"""Rich tooltips: a title, the formula it stands for, a sentence, the shortcut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QHelpEvent, QPalette
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from app.formulas import formula_pixmap
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """What a control says about itself when the mouse rests on it."""
+
+    title: str
+    text: str = ""
+    formula: str = ""  # LaTeX
+    keys: str = ""  # its shortcut, as a person presses it
+
+    @property
+    def plain(self) -> str:
+        """The words alone, for screen readers."""
+        keys = f" ({self.keys})" if self.keys else ""
+        return f"{self.title}{keys}. {self.text}".strip()
+
+
+class TipBox(QFrame):
+    """The box that is shown; made anew for each showing, gone when it closes."""
+
+    def __init__(self, tip: Tip, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.ToolTip)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setObjectName("tip")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(8)
+        head = f"<b>{tip.title}</b>"
+        if tip.keys:
+            head += (
+                f"&nbsp;&nbsp;<span style='color:{self._secondary()}'>{tip.keys}</span>"
+            )
+        layout.addWidget(QLabel(head, self))
+        if tip.formula:
+            colour = self.palette().color(QPalette.ColorRole.WindowText).name()
+            pixmap = formula_pixmap(
+                tip.formula, colour, 17.0, parent.devicePixelRatioF()
+            )
+            if not pixmap.isNull():
+                formula = QLabel(self)
+                formula.setPixmap(pixmap)
+                layout.addWidget(formula)
+        if tip.text:
+            text = QLabel(tip.text, self)
+            text.setWordWrap(True)
+            text.setMinimumWidth(min(280, text.sizeHint().width()))
+            text.setMaximumWidth(320)
+            layout.addWidget(text)
+
+    def _secondary(self) -> str:
+        role = QPalette.ColorRole.PlaceholderText
+        return self.palette().color(role).name()
+
+    def show_at(self, point: QPoint) -> None:
+        """Show below ``point``, inside the screen."""
+        self.adjustSize()
+        screen = self.screen().availableGeometry()
+        x = min(point.x(), screen.right() - self.width() - 4)
+        y = point.y() + 20
+        if y + self.height() > screen.bottom():
+            y = point.y() - self.height() - 8
+        self.move(max(screen.left(), x), max(screen.top(), y))
+        self.show()
+
+
+class _TipFilter(QObject):
+    """Shows the tip of one widget; a child of it."""
+
+    def __init__(self, widget: QWidget, tip: Tip) -> None:
+        super().__init__(widget)
+        self.tip = tip
+        self._box: TipBox | None = None
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show on a help event, hide as soon as anything else happens."""
+        kind = event.type()
+        if kind == QEvent.Type.ToolTip and isinstance(watched, QWidget):
+            if self._box is None and isinstance(event, QHelpEvent):
+                self._box = TipBox(self.tip, watched)
+                self._box.destroyed.connect(self._forget)
+                self._box.show_at(event.globalPos())
+            return True
+        if self._box is not None and kind in _HIDING:
+            self._box.close()
+            self._box = None
+        return False
+
+    def _forget(self) -> None:
+        self._box = None
+
+
+_HIDING = frozenset(
+    {
+        QEvent.Type.Leave,
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.KeyPress,
+        QEvent.Type.FocusOut,
+        QEvent.Type.Hide,
+        QEvent.Type.Wheel,
+    }
+)
+
+
+def set_tip(widget: QWidget, tip: Tip) -> None:
+    """Give ``widget`` a rich tooltip, and screen readers its words."""
+    old = widget.findChild(
+        _TipFilter, options=Qt.FindChildOption.FindDirectChildrenOnly
+    )
+    if isinstance(old, _TipFilter):
+        old.tip = tip
+    else:
+        _TipFilter(widget, tip)
+    widget.setToolTip(tip.plain)
+    widget.setAccessibleDescription(tip.plain)
+
+
+def tip_of(widget: QWidget) -> Tip | None:
+    """The tip that `set_tip` gave, if any."""
+    found = widget.findChild(
+        _TipFilter, options=Qt.FindChildOption.FindDirectChildrenOnly
+    )
+    return found.tip if isinstance(found, _TipFilter) else None
