@@ -1,0 +1,246 @@
+"""What a network computes over the plane: its outputs, and the value of every unit.
+
+Everything here is a pure function of a snapshot. Points are worked in blocks that fit
+the cache, in single precision: the results become pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, sqrt
+
+import numpy as np
+
+from core.arrays import Bools, Floats, Ints
+from core.engine.snapshot import Snapshot
+from core.forward import layer_values, logits
+from core.network import NetworkSpec
+from core.outputs import LOSSES, mean_and_precision, mixture
+from core.problems.base import Box, Problem, Sample
+
+_BLOCK = 1 << 18  # values of the widest layer held at once; about 1 MB
+
+
+def work(network: NetworkSpec) -> int:
+    """Multiplications for one point, activation functions counted as a few each."""
+    widths = network.widths
+    rows = [h.rows for h in network.hidden] + [network.output.width]
+    return sum(r * (n + 8) for r, n in zip(rows, widths, strict=False))
+
+
+def affordable(
+    network: NetworkSpec, width: int, height: int, budget: float
+) -> tuple[int, int]:
+    """The largest picture of this shape, up to ``width`` × ``height``, in the budget.
+
+    ``budget`` counts multiplications; a single core makes about 10⁹ in a second.
+    """
+    wanted = width * height * work(network)
+    shrink = min(1.0, sqrt(budget / max(wanted, 1)))
+    return max(8, round(width * shrink)), max(8, round(height * shrink))
+
+
+def grid(box: Box, width: int, height: int) -> Floats:
+    """Centres of the pixels of a picture of ``box``, first row on top; (h·w, 2)."""
+    x0, x1, y0, y1 = box
+    x = x0 + (np.arange(width) + 0.5) * ((x1 - x0) / width)
+    y = y1 - (np.arange(height) + 0.5) * ((y1 - y0) / height)
+    points = np.empty((height, width, 2), np.float32)
+    points[..., 0] = x
+    points[..., 1] = y[:, None]
+    return points.reshape(-1, 2)
+
+
+def _blocks(network: NetworkSpec, n: int) -> Iterator[slice]:
+    widest = max(max(network.widths), max((h.rows for h in network.hidden), default=1))
+    size = max(256, _BLOCK // widest)
+    for start in range(0, n, size):
+        yield slice(start, min(n, start + size))
+
+
+def logits_at(snapshot: Snapshot, points: Floats) -> Floats:
+    """Logits (n, width) at points (n, d) in the points' own precision."""
+    network, features = snapshot.network, snapshot.run.features
+    theta = snapshot.theta.astype(points.dtype)
+    running = snapshot.running.astype(points.dtype)
+    out = np.empty((len(points), network.output.width), points.dtype)
+    with np.errstate(all="ignore"):
+        for block in _blocks(network, len(points)):
+            seen = features.apply(points[block])
+            out[block] = logits(network, theta, running, seen)
+    return out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """The outputs over a box; first row on top."""
+
+    box: Box
+    logits: Floats  # (h, w, width)
+    predicted: Floats  # (h, w, k): probabilities, values, or the mean
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return int(self.logits.shape[0]), int(self.logits.shape[1])
+
+
+def output_field(snapshot: Snapshot, box: Box, width: int, height: int) -> Field:
+    """Evaluate the network over ``box``."""
+    z = logits_at(snapshot, grid(box, width, height))
+    with np.errstate(all="ignore"):
+        predicted = LOSSES[snapshot.run.loss].predict(z, snapshot.run.components)
+    return Field(
+        box,
+        z.reshape(height, width, -1),
+        predicted.astype(np.float32, copy=False).reshape(height, width, -1),
+    )
+
+
+def class_probabilities(snapshot: Snapshot, predicted: Floats) -> Floats:
+    """Probabilities (…, classes) from predictions; scores are squeezed into 0 … 1.
+
+    One output for two classes is the probability (or the value, or the score) of the
+    second. Losses without a distribution give a picture of how clear the decision is.
+    """
+    if snapshot.run.loss == "hinge":
+        predicted = 1.0 / (1.0 + np.exp(-2.0 * np.clip(predicted, -30.0, 30.0)))
+    if predicted.shape[-1] == 1:
+        second = np.clip(predicted, 0.0, 1.0)
+        return np.concatenate([1.0 - second, second], axis=-1)
+    bounded = np.clip(predicted, 0.0, 1.0)
+    total = bounded.sum(axis=-1, keepdims=True)
+    shares: Floats = bounded / np.where(total > 0, total, 1.0)
+    return shares
+
+
+def decision_margin(snapshot: Snapshot, field: Field) -> Floats:
+    """Above 0 where class 2 wins, below where class 1 does, for two classes; (h, w)."""
+    loss = LOSSES[snapshot.run.loss]
+    if field.logits.shape[-1] == 2 and field.predicted.shape[-1] == 2:
+        margin: Floats = field.logits[..., 1] - field.logits[..., 0]
+        return margin
+    if loss.name in ("gaussian_nll", "mdn"):
+        return field.predicted[..., 0] - loss.threshold
+    return field.logits[..., 0] - loss.threshold
+
+
+def wrong(snapshot: Snapshot, sample: Sample) -> Bools:
+    """Which examples are put into another class than their own; (n,)."""
+    if not sample.classes or not len(sample):
+        return np.zeros(len(sample), bool)
+    z = logits_at(snapshot, np.ascontiguousarray(sample.x))
+    run = snapshot.run
+    decided: Ints = LOSSES[run.loss].decide(z, sample.classes, run.components)
+    return np.asarray(decided != sample.y.astype(np.int64))
+
+
+# -- one input --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """The outputs of a network with one input along x."""
+
+    x: Floats  # (m,)
+    logits: Floats  # (m, width)
+    predicted: Floats  # (m, k)
+    spread: Floats | None  # (m, k), standard deviation where the loss predicts one
+
+
+def output_line(snapshot: Snapshot, low: float, high: float, count: int) -> Line:
+    """Evaluate along the line of inputs."""
+    x = np.linspace(low, high, count)
+    z = logits_at(snapshot, x[:, None])
+    run = snapshot.run
+    spread: Floats | None = None
+    if run.loss == "gaussian_nll":
+        spread = 1.0 / np.sqrt(np.maximum(mean_and_precision(z)[1], 1e-12))
+    return Line(x, z, LOSSES[run.loss].predict(z, run.components), spread)
+
+
+def density(
+    snapshot: Snapshot, line: Line, low: float, high: float, rows: int
+) -> Floats:
+    """Density of the first target of a mixture over (y, x), top row = ``high``."""
+    shares, means, precisions = mixture(line.logits, snapshot.run.components)
+    y = high - (np.arange(rows) + 0.5) * ((high - low) / rows)
+    total = np.zeros((rows, len(line.x)))
+    for i in range(shares.shape[1]):
+        beta = precisions[:, i, 0]
+        away = y[:, None] - means[:, i, 0]
+        peak = shares[:, i] * np.sqrt(beta / (2.0 * np.pi))
+        total += peak * np.exp(-0.5 * beta * away * away)
+    return total
+
+
+# -- units ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitMaps:
+    """Values of the chosen units: one (units, h, w) array a column of the network.
+
+    The first column holds the network's inputs, the last its logits.
+    """
+
+    columns: tuple[Floats, ...]
+    peaks: tuple[Floats, ...]  # largest size of each chosen unit's value; (units,)
+
+
+def probe(problem: Problem, sample: Sample, size: int) -> tuple[Floats, int, int]:
+    """Points at which units are looked at, and the picture's rows and columns.
+
+    Two inputs: the plane. One: a line (a single row). More: the sample in its order.
+    """
+    x0, x1 = problem.box[:2]
+    if problem.inputs == 2:
+        return grid(problem.box, size, size), size, size
+    if problem.inputs == 1:
+        return np.linspace(x0, x1, size, dtype=np.float32)[:, None], 1, size
+    count = max(1, min(len(sample), size * size))
+    columns = ceil(sqrt(count))
+    rows = ceil(count / columns)
+    points = np.zeros((rows * columns, problem.inputs), np.float32)
+    points[:count] = sample.x[:count]
+    return points, rows, columns
+
+
+def unit_maps(
+    snapshot: Snapshot, size: int, chosen: Sequence[Sequence[int] | Ints] | None = None
+) -> UnitMaps:
+    """Evaluate units over the plane.
+
+    ``chosen`` names the units wanted of each column (inputs, hidden layers, logits);
+    None wants all.
+    """
+    network, run = snapshot.network, snapshot.run
+    points, rows, columns = probe(run.data.problem, snapshot.splits.train, size)
+    theta = snapshot.theta.astype(np.float32)
+    running = snapshot.running.astype(np.float32)
+    picks: list[Ints] = [
+        np.arange(width) if chosen is None else np.asarray(chosen[i], np.int64)
+        for i, width in enumerate(network.widths)
+    ]
+    maps = [np.empty((len(p), len(points)), np.float32) for p in picks]
+    with np.errstate(all="ignore"):
+        for block in _blocks(network, len(points)):
+            seen = run.features.apply(points[block])
+            layers = layer_values(network, theta, running, seen)
+            for out, pick, a in zip(
+                maps, picks, (seen, *(v.a for v in layers)), strict=True
+            ):
+                out[:, block] = a[:, pick].T
+    for out in maps:
+        np.nan_to_num(out, copy=False)
+    return UnitMaps(
+        tuple(m.reshape(len(m), rows, columns) for m in maps),
+        tuple(np.abs(m).max(axis=1, initial=0.0) for m in maps),
+    )
+
+
+def truth_of(problem: Problem) -> Callable[[Floats], Floats] | None:
+    """The function behind a problem's values, where the problem knows one."""
+    found: Callable[[Floats], Floats] | None = getattr(problem, "truth", None)
+    return found
