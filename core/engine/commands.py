@@ -10,7 +10,9 @@ from math import inf
 
 from core.arrays import Floats
 from core.errors import require
+from core.features import FeatureSpec
 from core.network import LayerSpec
+from core.problems.base import DataSpec
 from core.run import RunSpec
 from core.training import TrainingSpec
 
@@ -60,9 +62,7 @@ class NewSeed:
     seed: int | None = None
 
     def __post_init__(self) -> None:
-        require(
-            self.seed is None or self.seed >= 0, "seed", "be 0 or more", self.seed
-        )
+        require(self.seed is None or self.seed >= 0, "seed", "be 0 or more", self.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +81,25 @@ class SetTraining:
 
 @dataclass(frozen=True, slots=True)
 class SetStructure:
-    """Change layers or the loss, keeping every weight that still fits."""
+    """Change layers or the loss, keeping every weight that still fits.
+
+    ``sources`` names for each hidden layer the present one whose weights it keeps, or
+    None for a new one; without it, layers are matched by likeness and order.
+    """
 
     hidden: tuple[LayerSpec, ...]
     loss: str
     components: int = 3
     output_frozen: bool = False
+    sources: tuple[int | None, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetData:
+    """Train on another sample or other features, keeping every weight that fits."""
+
+    data: DataSpec
+    features: FeatureSpec | None = None  # None: the present ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,5 +134,5 @@ class Stop:
 
 Command = (
     Play | Pause | Step | SetPace | Rewind | NewSeed | SetRun | SetTraining
-    | SetStructure | SetParameter | SetParameters | Branch | Stop
+    | SetStructure | SetData | SetParameter | SetParameters | Branch | Stop
 )  # fmt: skip

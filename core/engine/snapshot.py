@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from core.arrays import Floats
 from core.errors import Divergence
@@ -13,12 +14,17 @@ from core.run import RunSpec
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """Measured over whole splits, without penalty, dropout or input noise."""
+    """Measured over whole splits, without penalty, dropout or input noise.
+
+    While training runs, splits too large to measure in a few milliseconds are measured
+    on the same ``subset`` of their rows every time.
+    """
 
     loss: float
     test_loss: float | None  # None: no test split
     accuracy: float | None  # None: no classes
     test_accuracy: float | None
+    subset: int | None = None  # rows of each split that were measured; None: all
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,3 +47,12 @@ class Snapshot:
     playing: bool = False
     divergence: Divergence | None = None
     position: int = 0  # examples of the epoch already used
+    moment_steps: int = 0  # updates since the moments were zero
+    gradient: Floats | None = None  # of the last minibatch; None: not known
+    pace: float = inf  # steps a second that were asked for
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of its own arrays; the sample is shared by all snapshots."""
+        own = (self.theta, self.running, self.moment1, self.moment2, self.gradient)
+        return sum(a.nbytes for a in own if a is not None)

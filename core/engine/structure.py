@@ -1,0 +1,233 @@
+"""What a changed network keeps of the old one's numbers.
+
+Layers are matched in order; in a matched layer every unit that still exists keeps its
+weights, bias, slope and statistics. The rules for the rest:
+
+- an added unit reads the layer below through newly drawn weights, and the layer above
+  reads it through zeros: the function stays what it was until the next step;
+- an added layer is drawn anew; the layer above keeps its weights by position;
+- an output layer keeps its rows if its width stays, or if its loss does;
+- optimiser moments go with their parameters and are zero for new ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats
+from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS, column
+from core.network import Block, LayerBlocks, LayerSpec, NetworkSpec, OutputSpec
+
+Match = tuple[int | None, ...]  # for each new hidden layer: the old one, or None
+
+_NEW = -1  # take the freshly drawn number
+_ZERO = -2
+
+
+def match_layers(old: Sequence[LayerSpec], new: Sequence[LayerSpec]) -> Match:
+    """Pair layers in order so that as much as possible stays (like a text diff)."""
+    if len(old) == len(new):
+        return tuple(range(len(old)))
+
+    def alike(a: LayerSpec, b: LayerSpec) -> int:
+        return 1 + 2 * (a.units == b.units) + (a.activation == b.activation)
+
+    # best[i][j]: the best total for old[i:] against new[j:]
+    best = np.zeros((len(old) + 1, len(new) + 1), np.int64)
+    for i in range(len(old) - 1, -1, -1):
+        for j in range(len(new) - 1, -1, -1):
+            pair = alike(old[i], new[j]) + best[i + 1, j + 1]
+            best[i, j] = max(pair, best[i + 1, j], best[i, j + 1])
+    match: list[int | None] = []
+    i = 0
+    for j, layer in enumerate(new):
+        while (
+            i < len(old)
+            and best[i, j] == best[i + 1, j]
+            and best[i, j] != alike(old[i], layer) + best[i + 1, j + 1]
+        ):
+            i += 1
+        paired = i < len(old) and (
+            best[i, j] == alike(old[i], layer) + best[i + 1, j + 1]
+        )
+        match.append(i if paired else None)
+        i += paired
+    return tuple(match)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carry:
+    """Where each number of the new vectors comes from."""
+
+    parameters: npt.NDArray[np.int64]  # index into the old vector, or _NEW, or _ZERO
+    running: npt.NDArray[np.int64]
+
+    def theta(self, old: Floats, fresh: Floats) -> Floats:
+        """New parameters: kept, zero, or as ``fresh`` has them."""
+        return _taken(self.parameters, old, fresh)
+
+    def moments(self, old: Floats) -> Floats:
+        """A vector beside the parameters; zero where a parameter is new."""
+        return _taken(self.parameters, old, np.zeros(self.parameters.shape))
+
+    def statistics(self, old: Floats, fresh: Floats) -> Floats:
+        """New running statistics."""
+        return _taken(self.running, old, fresh)
+
+
+def _taken(source: npt.NDArray[np.int64], old: Floats, fresh: Floats) -> Floats:
+    new = np.where(source == _ZERO, 0.0, fresh).astype(old.dtype)
+    kept = source >= 0
+    new[kept] = old[source[kept]]
+    return new
+
+
+def carry(
+    old: NetworkSpec,
+    new: NetworkSpec,
+    match: Match | None = None,
+    inputs: Sequence[int | None] | None = None,
+) -> Carry:
+    """Say what ``new`` keeps of ``old``.
+
+    ``inputs`` gives for each new input column the old one; by default by position.
+    """
+    if match is None:
+        match = match_layers(old.hidden, new.hidden)
+    if inputs is None:
+        inputs = [i if i < old.inputs else None for i in range(new.inputs)]
+    parameters = np.full(new.layout.size, _NEW, np.int64)
+    running = np.full(new.layout.running, _NEW, np.int64)
+    output = len(old.hidden) if _same_output(old.output, new.output) else None
+    sources = (*match, output)
+    below: int | None = -1  # the old layer under this one; −1 stands for the inputs
+    units: Sequence[int | None] = inputs  # old unit behind each unit below
+    for j, i in enumerate(sources):
+        target = new.layout.layers[j]
+        layer = new.hidden[j] if j < len(new.hidden) else None
+        if i is None:
+            below, units = None, [None] * new.widths[j + 1]
+            continue
+        source = old.layout.layers[i]
+        before = old.hidden[i] if i < len(old.hidden) else None
+        rows = _rows(before, layer, source, target)
+        by_place = below is None or i != below + 1
+        if by_place:
+            width = source.W.shape[1]
+            units = [c if c < width else None for c in range(target.W.shape[1])]
+        _carry_weights(parameters, source.W, target.W, rows, units, not by_place)
+        for name in ("b", "gamma", "beta"):
+            _carry_vector(
+                parameters, getattr(source, name), getattr(target, name), rows
+            )
+        for name in ("mean", "var"):
+            _carry_vector(running, getattr(source, name), getattr(target, name), rows)
+        held = min(old.widths[i + 1], new.widths[j + 1])
+        units = [u if u < held else None for u in range(new.widths[j + 1])]
+        _carry_vector(parameters, source.slopes, target.slopes, units)
+        below = i
+    return Carry(parameters, running)
+
+
+def _same_output(old: OutputSpec, new: OutputSpec) -> bool:
+    if old.width == new.width:
+        return True
+    return old.loss == new.loss and new.loss not in ("gaussian_nll", "mdn")
+
+
+def _rows(
+    old: LayerSpec | None,
+    new: LayerSpec | None,
+    source: LayerBlocks,
+    target: LayerBlocks,
+) -> list[int | None]:
+    """For each row of the new W: the old row (maxout units have several)."""
+    if old is None or new is None:  # output layers: one row a logit
+        return [r if r < source.W.shape[0] else None for r in range(target.W.shape[0])]
+    had, has = old.rows // old.units, new.rows // new.units
+    return [
+        u * had + piece if u < old.units and piece < had else None
+        for u in range(new.units)
+        for piece in range(has)
+    ]
+
+
+def _carry_weights(
+    out: npt.NDArray[np.int64],
+    source: Block,
+    target: Block,
+    rows: Sequence[int | None],
+    columns: Sequence[int | None],
+    zero_new: bool,
+) -> None:
+    """Fill in W; columns of added units are zero in the rows that are kept."""
+    view = out[target.start : target.stop].reshape(target.shape)
+    for r, row in enumerate(rows):
+        if row is None:
+            continue
+        for c, old in enumerate(columns):
+            if old is not None:
+                view[r, c] = source.start + row * source.shape[1] + old
+            elif zero_new:
+                view[r, c] = _ZERO
+
+
+def _carry_vector(
+    out: npt.NDArray[np.int64],
+    source: Block | None,
+    target: Block | None,
+    rows: Sequence[int | None],
+) -> None:
+    if source is None or target is None:
+        return
+    view = out[target.start : target.stop]
+    for r, row in enumerate(rows):
+        if row is not None:
+            view[r] = source.start + row
+
+
+def series_sources(old_depth: int, match: Match) -> list[int | None]:
+    """Columns of the series for the new network, as `Series.remap` takes them."""
+    sources: list[int | None] = list(range(len(RUN_COLUMNS)))
+    for layer in (*match, old_depth - 1):
+        for name in LAYER_COLUMNS:
+            sources.append(None if layer is None else column(name, layer))
+    return sources
+
+
+def describe(old: NetworkSpec, new: NetworkSpec, match: Match) -> list[str]:
+    """What changed, in plain words; layers count from 1."""
+    words = []
+    gone = [i for i in range(len(old.hidden)) if i not in match]
+    words += [f"layer {i + 1} removed" for i in gone]
+    for j, i in enumerate(match):
+        layer = new.hidden[j]
+        if i is None:
+            words.append(f"layer {j + 1} added: {layer.units} {layer.activation}")
+            continue
+        was = old.hidden[i]
+        if was.units != layer.units:
+            words.append(f"layer {j + 1} {was.units} → {layer.units} units")
+        if was.activation != layer.activation:
+            words.append(f"layer {j + 1} {was.activation} → {layer.activation}")
+        if was.frozen != layer.frozen:
+            words.append(f"layer {j + 1} {'frozen' if layer.frozen else 'unfrozen'}")
+        if was.batch_norm != layer.batch_norm:
+            on = "on" if layer.batch_norm else "off"
+            words.append(f"layer {j + 1} batch normalisation {on}")
+        for name in ("negative_slope", "alpha", "maxout_k", "sigma"):
+            a, b = getattr(was, name), getattr(layer, name)
+            if a != b:
+                words.append(f"layer {j + 1} {name.replace('_', ' ')} {a:g} → {b:g}")
+    if old.output.loss != new.output.loss:
+        words.append(f"loss {old.output.loss} → {new.output.loss}")
+    if old.output.components != new.output.components and new.output.loss == "mdn":
+        a, b = old.output.components, new.output.components
+        words.append(f"components {a} → {b}")
+    if old.output.frozen != new.output.frozen:
+        words.append(f"output layer {'frozen' if new.output.frozen else 'unfrozen'}")
+    return words

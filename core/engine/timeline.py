@@ -1,0 +1,221 @@
+"""The kept snapshots of a run, under a memory budget, and what happened when.
+
+Snapshots are kept evenly in log-time: every step at first, then at steps that are
+multiples of a power of two that grows with the step. Which steps these are depends on
+nothing else, so a run has the same timeline however it was cut into pieces. When the
+budget is reached, the grid becomes half as dense and the snapshots off it are dropped.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from threading import Lock
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from core.engine.snapshot import Metrics, Snapshot
+from core.errors import BadInput
+
+BUDGET = 256 * 2**20  # bytes
+DENSITY = 128  # snapshots an octave of steps, up to twice as many
+_OVERHEAD = 2000  # bytes of a snapshot beside its arrays, about
+_METRICS = 4096  # entries of the live metrics
+_MARKERS = 1000
+
+MarkerKind = Literal["change", "branch", "divergence", "backend"]
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Something that happened to the run, in plain words."""
+
+    step: int
+    text: str
+    kind: MarkerKind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MetricSeries:
+    """Metrics over steps; absent numbers are NaN. All arrays are (m,)."""
+
+    steps: npt.NDArray[np.int64]
+    loss: npt.NDArray[np.float64]
+    test_loss: npt.NDArray[np.float64]
+    accuracy: npt.NDArray[np.float64]
+    test_accuracy: npt.NDArray[np.float64]
+
+
+def _spacing(step: int, density: int) -> int:
+    """Distance between kept snapshots at ``step``: a power of two."""
+    if density < 1:
+        return 1 << 62
+    return 1 << max(0, (step // density).bit_length() - 1)
+
+
+def _row(metrics: Metrics) -> tuple[float, ...]:
+    values = (
+        metrics.loss, metrics.test_loss, metrics.accuracy, metrics.test_accuracy
+    )  # fmt: skip
+    return tuple(np.nan if v is None else v for v in values)
+
+
+class Timeline:
+    """Snapshots by step, markers and metrics; one thread writes, any thread reads."""
+
+    def __init__(self, budget: int = BUDGET) -> None:
+        self._budget = budget
+        self._lock = Lock()
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the run."""
+        with self._lock:
+            self._steps: list[int] = []
+            self._kept: list[Snapshot] = []
+            self._bytes = 0
+            self._density = DENSITY
+            self._markers: list[Marker] = []
+            self._before: dict[Marker, tuple[str, str]] = {}  # what a change was from
+            self._live: list[tuple[int, tuple[float, ...]]] = []
+            self._every = 1  # one in so many measurements is noted
+            self._seen = 0
+
+    # -- writing -----------------------------------------------------------------
+
+    def next_after(self, step: int) -> int:
+        """The next step whose snapshot is to be kept."""
+        width = _spacing(step, self._density)
+        following = (step // width + 1) * width
+        # The grid may widen on the way; its coarser points are points of the finer.
+        wider = _spacing(following, self._density)
+        return -(-following // wider) * wider
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot as the newest; one of the same step is replaced."""
+        with self._lock:
+            self._cut(snapshot.step - 1)
+            self._steps.append(snapshot.step)
+            self._kept.append(snapshot)
+            self._bytes += snapshot.nbytes + _OVERHEAD
+            while self._bytes > self._budget and len(self._kept) > 2:
+                self._thin()
+
+    def measure(self, step: int, metrics: Metrics) -> None:
+        """Note metrics between kept snapshots, for a finer curve."""
+        with self._lock:
+            self._seen += 1
+            if self._seen % self._every:
+                return
+            while self._live and self._live[-1][0] >= step:
+                self._live.pop()
+            self._live.append((step, _row(metrics)))
+            if len(self._live) > _METRICS:
+                del self._live[::2]
+                self._every *= 2
+
+    def mark(self, step: int, text: str, kind: MarkerKind = "change") -> None:
+        """Note what happened at ``step``; the same words again change nothing."""
+        marker = Marker(step, text, kind)
+        with self._lock:
+            if not (self._markers and self._markers[-1] == marker):
+                self._add_marker(marker)
+
+    def mark_change(self, step: int, subject: str, before: str, after: str) -> None:
+        """Note ``subject before → after``.
+
+        A slider that is dragged while training stands still leaves one marker, from
+        where it was to where it is now, and none if that is the same place.
+        """
+        with self._lock:
+            for marker in self._markers[::-1]:
+                if marker.step != step:
+                    break
+                earlier = self._before.get(marker)
+                if earlier is not None and earlier[0] == subject:
+                    before = earlier[1]
+                    self._markers.remove(marker)
+                    del self._before[marker]
+                    break
+            if before != after:
+                marker = Marker(step, f"{subject} {before} → {after}", "change")
+                self._before[marker] = (subject, before)
+                self._add_marker(marker)
+
+    def _add_marker(self, marker: Marker) -> None:
+        self._markers.append(marker)
+        if len(self._markers) > _MARKERS:
+            self._before.pop(self._markers.pop(0), None)
+
+    def cut(self, step: int) -> None:
+        """Drop what came after ``step``: snapshots, metrics and markers."""
+        with self._lock:
+            self._cut(step)
+            self._markers = [m for m in self._markers if m.step <= step]
+            self._before = {m: b for m, b in self._before.items() if m.step <= step}
+
+    def _cut(self, step: int) -> None:
+        while self._steps and self._steps[-1] > step:
+            self._steps.pop()
+            self._bytes -= self._kept.pop().nbytes + _OVERHEAD
+        while self._live and self._live[-1][0] > step:
+            self._live.pop()
+
+    def _thin(self) -> None:
+        """Drop what is off the grid; if nothing is, make the grid half as dense."""
+        newest = len(self._kept) - 1
+        while True:
+            on = [
+                i in (0, newest) or step % _spacing(step, self._density) == 0
+                for i, step in enumerate(self._steps)
+            ]
+            if not all(on):
+                break
+            self._density //= 2
+        self._steps = [s for s, keep in zip(self._steps, on, strict=True) if keep]
+        self._kept = [s for s, keep in zip(self._kept, on, strict=True) if keep]
+        self._bytes = sum(s.nbytes + _OVERHEAD for s in self._kept)
+
+    # -- reading -----------------------------------------------------------------
+
+    @property
+    def steps(self) -> npt.NDArray[np.int64]:
+        """The steps of the kept snapshots, ascending."""
+        with self._lock:
+            return np.array(self._steps, np.int64)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of all kept snapshots, about."""
+        return self._bytes
+
+    @property
+    def markers(self) -> tuple[Marker, ...]:
+        """What happened, in order."""
+        with self._lock:
+            return tuple(self._markers)
+
+    def at(self, step: int) -> Snapshot:
+        """The snapshot kept at ``step`` or the nearest before it (else the first)."""
+        with self._lock:
+            if not self._kept:
+                raise BadInput("timeline must hold a snapshot, got none")
+            return self._kept[max(0, bisect_right(self._steps, step) - 1)]
+
+    def snapshots(self) -> tuple[Snapshot, ...]:
+        """All kept snapshots, ascending."""
+        with self._lock:
+            return tuple(self._kept)
+
+    def metrics(self) -> MetricSeries:
+        """Metrics of the kept snapshots and of those measured between them."""
+        with self._lock:
+            kept, live = list(self._kept), list(self._live)
+        rows = dict(live)
+        rows.update((s.step, _row(s.metrics)) for s in kept)
+        steps = np.array(sorted(rows), np.int64)
+        table = np.array([rows[s] for s in steps.tolist()], np.float64).reshape(-1, 4)
+        loss, test_loss, accuracy, test_accuracy = table.T.copy()
+        return MetricSeries(steps, loss, test_loss, accuracy, test_accuracy)
