@@ -1,0 +1,271 @@
+"""Ops with a name of their own: scalar functions, softmax, affine, hidden units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from core import outputs
+from core.activations import ACTIVATIONS, sigmoid, sigmoid_slope, softplus
+from core.arrays import Floats
+from core.autodiff.graph import Node, Op, apply, constant
+from core.network import LayerSpec
+
+Rule = Callable[[Floats], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A scalar function with its derivatives in order: value, slope, curvature."""
+
+    name: str
+    formula: str
+    rules: tuple[Rule, ...]
+
+    def __call__(self, node: Node) -> Node:
+        """The function of every entry of ``node``."""
+        return apply(Map(self), node)
+
+
+@dataclass(frozen=True, slots=True)
+class Map(Op):
+    """A scalar function, or one of its derivatives, of every entry."""
+
+    curve: Curve
+    order: int = 0
+    name = "map"
+
+    @property
+    def title(self) -> str:
+        """Name of the function, primes for derivatives."""
+        return self.curve.name + "'" * self.order
+
+    def _rule(self, order: int) -> Rule:
+        if order >= len(self.curve.rules):
+            raise TypeError(f"derivative {order} of {self.curve.name} is not known")
+        return self.curve.rules[order]
+
+    def forward(self, *values: Floats) -> Floats:
+        """f(a)."""
+        return self._rule(self.order)(values[0])
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """``g f'(a)``."""
+        return grad * apply(Map(self.curve, self.order + 1), node.inputs[0])
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """f'(a) ȧ."""
+        return self._rule(self.order + 1)(node.inputs[0].value) * tangents[0]
+
+
+SQUARE = Curve(
+    "square", "a^2",
+    (np.square, lambda a: 2.0 * a, lambda a: np.full_like(a, 2.0)),
+)  # fmt: skip
+#: For errors and penalties; slope 0 at 0, so that what has arrived stays.
+SIZE = Curve("abs", "|a|", (np.abs, np.sign, np.zeros_like))
+HUBER = Curve(
+    "huber", "h(a)",
+    (
+        outputs.huber,
+        lambda e: np.clip(e, -1.0, 1.0),
+        lambda e: (np.abs(e) <= 1.0).astype(e.dtype),
+    ),
+)  # fmt: skip
+POSITIVE = Curve(
+    "positive part", r"\max(0, a)",
+    (
+        lambda a: np.maximum(a, 0.0),
+        lambda a: (a > 0.0).astype(a.dtype),
+        np.zeros_like,
+    ),
+)  # fmt: skip
+SIGMOID = Curve(
+    "sigmoid", r"\sigma(a)",
+    (
+        sigmoid,
+        sigmoid_slope,
+        lambda a: np.asarray(sigmoid_slope(a) * (1.0 - 2.0 * sigmoid(a))),
+    ),
+)  # fmt: skip
+SOFTPLUS = Curve(
+    "softplus", r"\log(1 + e^a)", (softplus, sigmoid, sigmoid_slope)
+)  # fmt: skip
+LOG_SOFTPLUS = Curve(
+    "log softplus", r"\log \log(1 + e^a)",
+    (
+        outputs.log_softplus,
+        outputs.log_softplus_slope,
+        outputs.log_softplus_curvature,
+    ),
+)  # fmt: skip
+INVERSE_ROOT = Curve(
+    "inverse root", r"1 / \sqrt{a}",
+    (
+        lambda a: np.asarray(a**-0.5),
+        lambda a: np.asarray(-0.5 * a**-1.5),
+        lambda a: np.asarray(0.75 * a**-2.5),
+    ),
+)  # fmt: skip
+
+
+class Softmax(Op):
+    """Probabilities along the last axis."""
+
+    name = "softmax"
+    formula = r"e^{z_k} / \sum_j e^{z_j}"
+
+    def forward(self, *values: Floats) -> Floats:
+        """softmax(z)."""
+        return outputs.softmax(values[0])
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """Σ_j p_k p_j (g_k − g_j), which does not cancel."""
+        *lead, k = node.shape
+        gaps = grad.reshape(*lead, k, 1) - grad.reshape(*lead, 1, k)
+        return node * (gaps * node.reshape(*lead, 1, k)).row_sums()
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """The Jacobian is symmetric: the same formula."""
+        return outputs.softmax_vjp(node.value, tangents[0])
+
+
+class LogSumExp(Op):
+    """log Σ e^z along the last axis, which disappears."""
+
+    name = "logsumexp"
+    formula = r"\log \sum_k e^{z_k}"
+
+    def forward(self, *values: Floats) -> Floats:
+        """Computed without overflow."""
+        return outputs.logsumexp(values[0])
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """``g softmax(z)``."""
+        return grad.reshape(*grad.shape, 1) * softmax(node.inputs[0])
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """Σ p ż."""
+        p = outputs.softmax(node.inputs[0].value)
+        return np.asarray(np.sum(p * tangents[0], axis=-1))
+
+
+def softmax(z: Node) -> Node:
+    """Probabilities along the last axis."""
+    return apply(Softmax(), z)
+
+
+def logsumexp(z: Node) -> Node:
+    """Logarithm of the sum of exponentials along the last axis."""
+    return apply(LogSumExp(), z)
+
+
+class Affine(Op):
+    """``h Wᵀ + b``: examples in rows, a row of W a unit."""
+
+    name = "affine"
+    formula = "z = W h + b"
+
+    def forward(self, *values: Floats) -> Floats:
+        """Z = H Wᵀ + b."""
+        h, weights, bias = values
+        return np.asarray(h @ weights.T + bias)
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """``G W`` for H, Gᵀ H for W, the column sums of G for b."""
+        h, weights, bias = node.inputs
+        if index == 0:
+            return grad @ weights
+        if index == 1:
+            return grad.transposed @ h
+        return grad.sum_to(*bias.shape)
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """Ḣ Wᵀ + H Ẇᵀ + ḃ."""
+        h, weights, _ = node.inputs
+        dh, dw, db = tangents
+        return np.asarray(dh @ weights.value.T + h.value @ dw.T + db)
+
+
+class Prelu(Op):
+    """A ReLU whose slope on the left is learned, one a unit."""
+
+    name = "prelu"
+    formula = r"\max(0, z) + \alpha \min(0, z)"
+
+    def forward(self, *values: Floats) -> Floats:
+        """``z or α z``."""
+        z, slopes = values
+        return np.where(z > 0.0, z, slopes * z)
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """For z: g times 1 or α; for α: the sum of g z over the negative side."""
+        z, slopes = node.inputs
+        left = constant((z.value <= 0.0).astype(z.value.dtype))
+        if index == 1:
+            return (grad * left * z).sum_to(*slopes.shape)
+        right = constant(1.0 - left.value)
+        return grad * (right + left * slopes)
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """ż or α ż + α̇ z."""
+        z, slopes = (n.value for n in node.inputs)
+        dz, dslopes = tangents
+        return np.where(z > 0.0, dz, slopes * dz + dslopes * z)
+
+
+@dataclass(frozen=True, slots=True)
+class Maxout(Op):
+    """The largest of the k rows of each unit."""
+
+    layer: LayerSpec
+    name = "maxout"
+    formula = r"\max_i z_{kj + i}"
+
+    def forward(self, *values: Floats) -> Floats:
+        """(n, k·units) to (n, units)."""
+        return ACTIVATIONS["maxout"].value(values[0], self.layer, None)
+
+    def _winners(self, node: Node) -> Floats:
+        """1 for the row that won, (n, k·units)."""
+        return ACTIVATIONS["maxout"].slope(node.inputs[0].value, self.layer, None)
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """The gradient goes to the row that won, alone."""
+        n, units = node.shape
+        rows = constant(self._winners(node).reshape(n, units, -1))
+        return (grad.reshape(n, units, 1) * rows).reshape(*node.inputs[0].shape)
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """The tangent of the row that won."""
+        n, units = node.shape
+        moved = self._winners(node) * tangents[0]
+        return np.asarray(moved.reshape(n, units, -1).sum(axis=2))
+
+
+@lru_cache(maxsize=256)
+def hidden_curve(layer: LayerSpec) -> Curve:
+    """The scalar function of a layer (not for prelu and maxout)."""
+    unit = ACTIVATIONS[layer.activation]
+    return Curve(
+        unit.name,
+        unit.formula,
+        (
+            lambda z: unit.value(z, layer, None),
+            lambda z: unit.slope(z, layer, None),
+            lambda z: unit.curvature(z, layer, None),
+        ),
+    )
+
+
+def hidden_unit(layer: LayerSpec, z: Node, slopes: Node | None) -> Node:
+    """The activation function of ``layer`` on ``z`` (n, rows): (n, units)."""
+    if layer.activation == "prelu":
+        assert slopes is not None
+        return apply(Prelu(), z, slopes)
+    if layer.activation == "maxout":
+        return apply(Maxout(layer), z)
+    return hidden_curve(layer)(z)
