@@ -1,0 +1,143 @@
+"""CSV and TSV: guesses, roles, scaling, and mistakes with line and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import BadInput
+from core.files.table import Cancelled, Choice, load, preview
+
+IRIS = """length,width,kind
+5.1,3.5,setosa
+7.0,3.2,versicolor
+6.3,3.3,setosa
+4.9,3,versicolor
+"""
+
+
+def test_a_header_and_named_classes_are_found() -> None:
+    found = preview(IRIS)
+    assert [(c.name, c.kind) for c in found.columns] == [
+        ("length", "number"), ("width", "number"), ("kind", "class"),
+    ]  # fmt: skip
+    assert found.guess() == Choice((0, 1), (2,), True)
+    table = load(IRIS, found, found.guess())
+    assert table.problem.class_names == ("setosa", "versicolor")
+    assert table.problem.y.tolist() == [0, 1, 0, 1]
+    assert table.problem.x.min() == -1.0
+    assert table.problem.x.max() == 1.0
+    assert str(table.scalings[0]) == "length: 4.9 … 7 → −1 … 1"
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_delimiters_and_no_header(delimiter: str) -> None:
+    text = "\n".join(delimiter.join(r) for r in (["1", "2", "3"], ["4", "5", "7.5"]))
+    found = preview(text)
+    assert (found.delimiter, found.header) == (delimiter, False)
+    assert [c.name for c in found.columns] == ["column 1", "column 2", "column 3"]
+    table = load(text, found, found.guess())
+    assert table.problem.classes == 0
+    assert table.problem.y.tolist() == [[3.0], [7.5]]
+
+
+def test_three_targets_are_a_colour() -> None:
+    text = "x,y,r,g,b\n0.1,0.2,0.3,0.4,0.5\n1.5,2.5,0.1,0.2,0.25\n"
+    found = preview(text)
+    assert found.guess() == Choice((0, 1), (2, 3, 4), False)
+    assert load(text, found, found.guess()).problem.y.shape == (2, 3)
+
+
+def test_numbered_classes_keep_their_order() -> None:
+    text = "a,b,c\n" + "\n".join(
+        f"{i}.5,{i}.25,{k}" for i, k in enumerate([10, 9, 2] * 4)
+    )
+    found = preview(text)
+    table = load(text, found, found.guess())
+    assert table.problem.class_names == ("2", "9", "10")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x,y,k\n1,2,a\n1,two,b\n", "line 3, column 'y' must be a number, got 'two'"),
+        ("x,y,k\n1,2,a\n1,,b\n", "line 3, column 'y' must be a number, got an empty"),
+        ("x,y,k\n1,2,a\n1,inf,b\n", "line 3, column 'y' must be finite, got 'inf'"),
+        ("x,y,k\n1,2,a\n1,2\n", "line 3 must have 3 columns, got 2"),
+        ("x,y,k\n1,2,a\n1,2,\n", "line 3, column 'k' must name a class"),
+    ],
+)  # fmt: skip
+def test_mistakes_name_line_and_column(text: str, message: str) -> None:
+    found = preview(text)
+    with pytest.raises(BadInput) as caught:
+        load(text, found, Choice((0, 1), (2,), True))
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("choice", "message"),
+    [
+        (Choice((0, 1, 2), (2,), True), "inputs must be 1 or 2 columns, got 3"),
+        (Choice((0, 1), (0,), True), "a column must have one role"),
+        (Choice((0, 9), (2,), True), "inputs must be columns from 1 to 3, got 10"),
+        (Choice((0,), (1, 2), False), "targets must be 1 or 3 columns, got 2"),
+    ],
+)
+def test_impossible_choices(choice: Choice, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        load(IRIS, preview(IRIS), choice)
+
+
+def test_files_are_read_in_their_encoding(tmp_path: Path) -> None:
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
+        path = tmp_path / f"{encoding}.csv"
+        path.write_text("größe,y,k\n1.5,2,ä\n2.5,3,b\n3.5,1,ä\n2,2,b\n", encoding)
+        found = preview(path)
+        assert found.columns[0].name == "größe"
+        assert load(path, found, Choice((0, 1), (2,), True)).problem.classes == 2
+
+
+def test_missing_empty_and_binary_files(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read: No such file"):
+        preview(tmp_path / "none.csv")
+    (tmp_path / "empty.csv").write_text("\n\n")
+    with pytest.raises(BadInput, match="got an empty one"):
+        preview(tmp_path / "empty.csv")
+    (tmp_path / "zero.csv").write_bytes(b"a,b\0c\n")
+    with pytest.raises(BadInput, match="zero bytes"):
+        preview(tmp_path / "zero.csv")
+
+
+def test_a_large_file_reports_progress_and_can_be_cancelled(tmp_path: Path) -> None:
+    path = tmp_path / "large.csv"
+    rng = np.random.default_rng(0)
+    np.savetxt(path, rng.normal(size=(60_000, 3)), delimiter=",", fmt="%.4f")
+    found, shares = preview(path), []
+
+    def note(share: float) -> bool:
+        shares.append(share)
+        return True
+
+    table = load(path, found, Choice((0, 1), (2,), False), note)
+    assert table.rows == 60_000
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < 1
+    with pytest.raises(Cancelled):
+        load(path, found, Choice((0, 1), (2,), False), lambda _: False)
+
+
+@given(st.text('0123456789.,;\t\n"ab e-|\r', max_size=200))
+def test_any_text_is_read_or_refused_cleanly(text: str) -> None:
+    problem = None
+    try:
+        found = preview(text)
+        problem = load(text, found, found.guess()).problem
+    except BadInput as error:
+        problem = None
+        message = str(error)
+        assert "\n" not in message
+    assert problem is None or np.isfinite(problem.x).all()
