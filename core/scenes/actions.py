@@ -1,0 +1,240 @@
+"""The actions of a scene, and the engine's commands that they become.
+
+Layers in actions count from 1, the first hidden layer; the output layer is the last.
+To add an action of the engine: a reader in `_ENGINE`, a case in `_commands_of`. One of
+the window (it acts before a picture is taken): a reader in `_WINDOW`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+
+from core.engine.commands import (
+    Command,
+    NewSeed,
+    Rewind,
+    SetParameter,
+    SetParameters,
+    SetStructure,
+    SetTraining,
+)
+from core.errors import BadInput
+from core.network import ACTIVATION_NAMES, LOSS_NAMES
+from core.run import RunSpec
+from core.scenes.reader import Reader
+from core.scenes.scene import VIEW_NAMES, Action, Scene
+from core.training import TrainingSpec
+
+_Read = Callable[[Reader, str, Any], Any]
+
+
+def _nothing(reader: Reader, path: str, value: Any) -> None:
+    if value is not None:
+        raise reader.fail(path, "be left out", value)
+
+
+def _activation(reader: Reader, path: str, value: Any) -> dict[str, Any]:
+    table = reader.table(path, value)
+    reader.known_keys(path, table, ("layer", "activation"))
+    return {
+        "layer": reader.whole(f"{path}.layer", table.get("layer"), 1),
+        "activation": reader.word(
+            f"{path}.activation", table.get("activation"), ACTIVATION_NAMES
+        ),
+    }
+
+
+def _bias(reader: Reader, path: str, value: Any) -> dict[str, Any]:
+    table = reader.table(path, value)
+    reader.known_keys(path, table, ("layer", "value"))
+    return {
+        "layer": reader.whole(f"{path}.layer", table.get("layer"), 1),
+        "value": reader.number(f"{path}.value", table.get("value")),
+    }
+
+
+def _parameters(reader: Reader, path: str, value: Any) -> list[dict[str, Any]]:
+    layers = []
+    for i, layer in enumerate(reader.rows(path, value)):
+        here = f"{path}[{i}]"
+        table = reader.table(here, layer)
+        reader.known_keys(here, table, ("W", "b", "slopes", "gamma", "beta"))
+        layers.append(
+            {key: _numbers(reader, f"{here}.{key}", table[key]) for key in table}
+        )
+    return layers
+
+
+def _numbers(reader: Reader, path: str, value: Any) -> Any:
+    """Nested lists of numbers, two deep at most."""
+    rows = reader.rows(path, value)
+    if any(isinstance(row, list) for row in rows):
+        return [
+            [
+                reader.number(f"{path}[{i}][{j}]", v)
+                for j, v in enumerate(reader.rows(f"{path}[{i}]", row))
+            ]
+            for i, row in enumerate(rows)
+        ]
+    return [reader.number(f"{path}[{i}]", v) for i, v in enumerate(rows)]
+
+
+_ENGINE: dict[str, _Read] = {
+    "rewind": _nothing,
+    "new_seed": lambda r, p, v: r.whole(p, v, 0),
+    "loss": lambda r, p, v: r.word(p, v, LOSS_NAMES),
+    "activation": _activation,  # of one layer
+    "bias": _bias,  # of all units of one layer
+    "parameters": _parameters,  # of all layers at once
+}
+
+_WINDOW: dict[str, _Read] = {
+    "pause": _nothing,
+    "scrub": lambda r, p, v: r.whole(p, v, 0),  # show a kept step
+    "select_layer": lambda r, p, v: r.whole(p, v, 0),  # 0 is the input
+    "select_example": lambda r, p, v: r.whole(p, v, 0),
+    "view": lambda r, p, v: r.word(p, v, VIEW_NAMES),  # bring to the front
+    "press": lambda r, p, v: r.line(p, v),  # keys: "Ctrl+S"
+    "type": lambda r, p, v: r.text(p, v),
+    "click": lambda r, p, v: r.line(p, v),  # accessible name of a control
+}
+
+_TRAINING: dict[str, str] = {
+    f.name: str(f.type)
+    for f in fields(TrainingSpec)
+    if f.type in ("int", "float", "str") and f.name != "precision"
+}
+
+#: Every word that `do` may be: a hyper-parameter by name, or one of the others.
+ACTION_NAMES = (*_TRAINING, *_ENGINE, *_WINDOW)
+
+
+def read_action(reader: Reader, path: str, value: Any) -> Action:
+    """Check one entry of the list ``actions``."""
+    table = reader.table(path, value)
+    reader.known_keys(path, table, ("at", "do", "value"))
+    at = reader.whole(f"{path}.at", table.get("at"), 0)
+    do = reader.word(f"{path}.do", table.get("do"), ACTION_NAMES)
+    given = table.get("value")
+    here = f"{path}.value"
+    if do in _TRAINING:
+        kinds: dict[str, Callable[[str, Any], Any]] = {
+            "int": reader.whole, "float": reader.number, "str": reader.text,
+        }  # fmt: skip
+        return Action(at, do, kinds[_TRAINING[do]](here, given))
+    return Action(at, do, {**_ENGINE, **_WINDOW}[do](reader, here, given))
+
+
+def for_window(action: Action) -> bool:
+    """Whether the action is one of the window; training alone leaves it out."""
+    return action.do in _WINDOW
+
+
+def commands(scene: Scene) -> list[tuple[int, Command]]:
+    """The scene's engine actions as (step, command), in the order they happen.
+
+    Raises `BadInput` where an action does not fit the network as it then is.
+    """
+    return [
+        (at, command) for at, command, _ in _walk(scene.run, scene.actions, "actions")
+    ]
+
+
+def check_actions(reader: Reader, run: RunSpec, actions: tuple[Action, ...]) -> None:
+    """Refuse actions that could not be carried out, before anything trains."""
+    try:
+        for _ in _walk(run, actions, "actions"):
+            pass
+    except BadInput as error:
+        raise BadInput(f"{reader.source}: {error}") from error
+
+
+def _walk(
+    run: RunSpec, actions: tuple[Action, ...], path: str
+) -> Iterator[tuple[int, Command, RunSpec]]:
+    # sorted() is stable: actions of one step keep the order of the file.
+    order = sorted(range(len(actions)), key=lambda i: actions[i].at)
+    for i in order:
+        action = actions[i]
+        if for_window(action):
+            continue
+        try:
+            done, run = _commands_of(action, run)
+        except BadInput as error:
+            text = str(error).removeprefix("training: ")
+            raise BadInput(f"{path}[{i}].value: {text}") from error
+        for command in done:
+            yield action.at, command, run
+
+
+def _commands_of(action: Action, run: RunSpec) -> tuple[list[Command], RunSpec]:
+    """The commands of one action, and the run as it is after them."""
+    value = action.value
+    if action.do in _TRAINING:
+        run = run.with_training(**{action.do: value})
+        return [SetTraining(run.training)], run
+    match action.do:
+        case "rewind":
+            return [Rewind()], run
+        case "new_seed":
+            return [NewSeed(value)], replace(run, seed=value)
+        case "loss":
+            return _structure(replace(run, loss=value))
+        case "activation":
+            at = _layer(value["layer"], len(run.hidden), "hidden layers")
+            layers = list(run.hidden)
+            layers[at] = replace(layers[at], activation=value["activation"])
+            return _structure(replace(run, hidden=tuple(layers)))
+        case "bias":
+            layers_now = run.network.layout.layers
+            at = _layer(value["layer"], len(layers_now), "layers")
+            block = layers_now[at].b
+            if block is None:
+                raise BadInput(f"layer must have biases, got {at + 1}")
+            return [
+                SetParameter(at, "b", (j,), value["value"])
+                for j in range(block.shape[0])
+            ], run
+    return [SetParameters(_theta(run, value), "weights of the scene")], run
+
+
+def _structure(run: RunSpec) -> tuple[list[Command], RunSpec]:
+    change = SetStructure(run.hidden, run.loss, run.components, run.output_frozen)
+    return [change], run
+
+
+def _layer(number: int, count: int, what: str) -> int:
+    if number > count:
+        raise BadInput(f"layer must be from 1 to {count}, the {what}, got {number}")
+    return number - 1
+
+
+def _theta(run: RunSpec, layers: list[dict[str, Any]]) -> Any:
+    """The flat vector with these parameters; every block has to be given."""
+    layout = run.network.layout
+    if len(layers) != len(layout.layers):
+        raise BadInput(
+            f"must hold {len(layout.layers)} layers like the network, got {len(layers)}"
+        )
+    theta = np.zeros(layout.size)
+    for i, (blocks, given) in enumerate(zip(layout.layers, layers, strict=True)):
+        wanted = dict(blocks.parameters())
+        if set(wanted) != set(given):
+            raise BadInput(
+                f"layer {i + 1} must have {', '.join(wanted)}, got {', '.join(given)}"
+            )
+        for name, block in wanted.items():
+            rows = given[name]
+            widths = [len(row) if isinstance(row, list) else None for row in rows]
+            shape = (len(rows), *{w for w in widths if w is not None})
+            if shape != block.shape or len(set(widths)) > 1:
+                raise BadInput(
+                    f"layer {i + 1}: {name} must have the shape {block.shape}, "
+                    f"got {shape}"
+                )
+            block.of(theta)[...] = rows
+    return theta

@@ -1,0 +1,107 @@
+"""Finding scenes: the built-in ones by name, others by path; TOML or JSON."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from core.errors import BadInput, shown
+from core.scenes.read import scene_from_data
+from core.scenes.scene import Scene
+
+MAX_BYTES = 32 * 1024 * 1024
+
+#: The order in which built-in scenes are listed; those not named here follow.
+_ORDER = (
+    "xor", "xor-book", "xor-linear", "quadrants", "spirals", "spirals-deep",
+    "two-curves", "rings", "moons", "blobs", "checkerboard", "above-below", "parity",
+    "rgb", "plane", "saddle", "bumps", "hinge-1d", "sine-1d", "inverse-1d",
+    "deep-sigmoid", "deep-relu", "dead-relu", "saturated-ce", "saturated-mse",
+    "regions-shallow", "regions-deep", "regions-folded", "folding",
+)  # fmt: skip
+
+
+def _folder() -> Traversable:
+    return files("resources").joinpath("scenes")
+
+
+@cache
+def scene_names() -> tuple[str, ...]:
+    """Names of the built-in scenes, in the order in which they are best met."""
+    found = {
+        entry.name.removesuffix(".toml")
+        for entry in _folder().iterdir()
+        if entry.name.endswith(".toml")
+    }
+    known = [name for name in _ORDER if name in found]
+    return (*known, *sorted(found - set(known)))
+
+
+def load_scene(name_or_path: str | Path) -> Scene:
+    """The built-in scene of this name, or the one in this file."""
+    given = str(name_or_path)
+    if given in scene_names():
+        text = _folder().joinpath(f"{given}.toml").read_text(encoding="utf-8")
+        return parse_scene(text, given, f"{given}.toml")
+    path = Path(given)
+    looks_like_a_file = path.suffix in (".toml", ".json") or len(path.parts) > 1
+    try:
+        exists = path.is_file()
+    except (OSError, ValueError):  # a name that no file system allows
+        exists = False
+    if not exists:
+        if looks_like_a_file:
+            raise BadInput(f"{shown(given)} must be a scene file, got no such file")
+        near = get_close_matches(given, scene_names(), 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise BadInput(
+            f"scene must be a file or one of {', '.join(scene_names())}, "
+            f"got {shown(given)}{hint}"
+        )
+    return parse_scene(_read(path), path.stem, path.name, path.suffix == ".json")
+
+
+def parse_scene(
+    text: str, name: str = "scene", source: str | None = None, is_json: bool = False
+) -> Scene:
+    """Read a scene from text; ``source`` stands in messages."""
+    source = source or name
+    kind = "JSON" if is_json else "TOML"
+    try:
+        data = json.loads(text) if is_json else tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = " ".join(str(error).split())
+        raise BadInput(f"{source}: the file must be valid {kind}, got: {reason}") from (
+            error
+        )
+    scene = scene_from_data(data, name, source)
+    if scene.beside and scene.beside not in scene_names():
+        raise BadInput(
+            f"{source}: beside must be one of {', '.join(scene_names())}, "
+            f"got {shown(scene.beside)}"
+        )
+    return scene
+
+
+def _read(path: Path) -> str:
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise BadInput(
+                f"{path.name}: must be at most {MAX_BYTES} bytes, got {size}"
+            )
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"{path.name}: must be text in UTF-8, got byte "
+            f"{error.object[error.start]:#04x} at position {error.start}"
+        ) from error
+    except OSError as error:
+        raise BadInput(
+            f"{path.name}: must be readable, got {error.strerror}"
+        ) from error

@@ -1,0 +1,234 @@
+"""From the tables of a scene file to a `Scene`, every value checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.errors import BadInput
+from core.features import FEATURE_NAMES, FeatureSpec
+from core.network import LOSS_NAMES, LayerSpec
+from core.problems import PROBLEMS, DataSpec, Points, Problem, make_problem
+from core.problems import problem_settings as settings_of
+from core.run import InitialSpec, RunSpec
+from core.scenes.actions import check_actions, read_action
+from core.scenes.reader import Reader, Table
+from core.scenes.scene import (
+    LAYOUT_NAMES,
+    STORY_SECONDS,
+    VIEW_NAMES,
+    Action,
+    Goal,
+    Scene,
+)
+from core.training import Schedule, TrainingSpec
+
+_TOP = (
+    "name", "title", "summary", "steps", "pace", "seed", "goal", "problem", "features",
+    "network", "training", "initial", "layout", "views", "actions", "beside",
+)  # fmt: skip
+_DATA = ("points", "test", "calibration", "seed")
+_POINTS = ("x", "y", "classes", "class_names")
+_NETWORK = ("loss", "layers", "components", "output_frozen")
+_MAX_STEPS = 1_000_000_000
+
+
+def scene_from_data(data: object, name: str, source: str | None = None) -> Scene:
+    """Check the tables of a scene; ``source`` stands in messages, e.g. ``xor.toml``.
+
+    ``name`` is the scene's name unless the tables hold one.
+    """
+    reader = Reader(source or name)
+    if not isinstance(data, Mapping):
+        raise reader.fail("the scene", "be a table", data)
+    reader.known_keys("", data, _TOP)
+    for key in ("problem", "network"):
+        if key not in data:
+            raise BadInput(f"{reader.source}: {key} must be given, got nothing")
+    run = _run(reader, data)
+    name = reader.line("name", data.get("name", name))
+    steps = reader.whole("steps", data.get("steps", 1000), 1)
+    if steps > _MAX_STEPS:
+        raise reader.fail("steps", f"be at most {_MAX_STEPS}", steps)
+    actions = _actions(reader, data.get("actions", []))
+    check_actions(reader, run, actions)
+    return Scene(
+        name=name,
+        title=reader.line("title", data.get("title", name)),
+        summary=reader.line("summary", data.get("summary", "")),
+        run=run,
+        steps=steps,
+        pace=reader.positive("pace", data.get("pace", steps / STORY_SECONDS)),
+        goal=_goal(reader, data.get("goal", {}), run),
+        layout=reader.word("layout", data.get("layout", LAYOUT_NAMES[0]), LAYOUT_NAMES),
+        views=_views(reader, data.get("views", {})),
+        actions=actions,
+        beside=reader.line("beside", data.get("beside", "")),
+    )
+
+
+def _run(reader: Reader, data: Table) -> RunSpec:
+    network = reader.table("network", data["network"])
+    reader.known_keys("network", network, _NETWORK)
+    if "loss" not in network:
+        raise BadInput(f"{reader.source}: network.loss must be given, got nothing")
+    spec = _data(reader, reader.table("problem", data["problem"]))
+    hidden = tuple(
+        _layer(reader, f"network.layers[{i}]", layer)
+        for i, layer in enumerate(
+            reader.rows("network.layers", network.get("layers", []))
+        )
+    )
+    features = _features(reader, reader.table("features", data.get("features", {})))
+    training = _training(reader, reader.table("training", data.get("training", {})))
+    initial = _initial(reader, reader.table("initial", data.get("initial", {})))
+    loss = reader.word("network.loss", network["loss"], LOSS_NAMES)
+    components = reader.whole("network.components", network.get("components", 3), 1)
+    frozen = reader.flag("network.output_frozen", network.get("output_frozen", False))
+    seed = reader.whole("seed", data.get("seed", 0), 0)
+    places = {"features": "features", "output": "network", "network": "network"}
+    with reader.within({**places, "": "network"}):
+        return RunSpec(
+            data=spec, hidden=hidden, loss=loss, components=components,
+            output_frozen=frozen, features=features, training=training,
+            initial=initial, seed=seed,
+        )  # fmt: skip
+
+
+def _data(reader: Reader, table: Table) -> DataSpec:
+    names = (*PROBLEMS, Points.name)
+    name = reader.word("problem.name", table.get("name"), names)
+    problem = _problem(reader, name, table)
+    shares = {
+        key: reader.number(f"problem.{key}", table[key])
+        for key in ("test", "calibration")
+        if key in table
+    }
+    points = table.get("points", default_points(problem))
+    with reader.within({name: "problem"}):
+        return DataSpec(
+            problem,
+            points=reader.whole("problem.points", points, 1),
+            test=shares.get("test", problem.default_test),
+            calibration=shares.get("calibration", 0.0),
+            seed=reader.whole("problem.seed", table.get("seed", 0), 0),
+        )
+
+
+def default_points(problem: Problem) -> int:
+    """The number of points that suits a problem; own data has its own number."""
+    if isinstance(problem, Points):
+        return len(problem.x)
+    return problem.default_points
+
+
+def _problem(reader: Reader, name: str, table: Table) -> Problem:
+    if name == Points.name:
+        reader.known_keys("problem", table, ("name", *_POINTS, *_DATA))
+        names = reader.rows("problem.class_names", table.get("class_names", []))
+        labels = [
+            reader.line(f"problem.class_names[{i}]", label)
+            for i, label in enumerate(names)
+        ]
+        classes = reader.whole("problem.classes", table.get("classes", 0), 0)
+        with reader.within({name: "problem", "sample": "problem"}):
+            return Points(
+                reader.rows("problem.x", table.get("x")),
+                reader.rows("problem.y", table.get("y")),
+                classes, labels,
+            )  # fmt: skip
+    settings = [s.name for s in settings_of(PROBLEMS[name])]
+    reader.known_keys("problem", table, ("name", *settings, *_DATA))
+    with reader.within({name: "problem"}):
+        return make_problem(name, {k: table[k] for k in settings if k in table})
+
+
+def _layer(reader: Reader, path: str, value: object) -> LayerSpec:
+    table = reader.table(path, value)
+    given = reader.fields(LayerSpec, path, table)
+    if "units" not in given:
+        raise BadInput(f"{reader.source}: {path}.units must be given, got nothing")
+    with reader.within({"layer": path}):
+        return LayerSpec(**given)
+
+
+def _features(reader: Reader, table: Table) -> FeatureSpec:
+    given = reader.fields(FeatureSpec, "features", table, also=("names",))
+    if "names" in table:
+        given["names"] = tuple(
+            reader.word(f"features.names[{i}]", name, FEATURE_NAMES)
+            for i, name in enumerate(reader.rows("features.names", table["names"]))
+        )
+    with reader.within({"features": "features"}):
+        return FeatureSpec(**given)
+
+
+def _training(reader: Reader, table: Table) -> TrainingSpec:
+    given = reader.fields(TrainingSpec, "training", table, also=("schedule",))
+    if "schedule" in table:
+        path = "training.schedule"
+        plan = reader.fields(Schedule, path, reader.table(path, table["schedule"]))
+        with reader.within({"schedule": path}):
+            given["schedule"] = Schedule(**plan)
+    rate = given.get("learning_rate", 1.0)
+    if rate <= 0:  # the core's own words are "learning rate", not a key
+        raise reader.fail("training.learning_rate", "be above 0", rate)
+    with reader.within({"training": "training"}):
+        return TrainingSpec(**given)
+
+
+def _initial(reader: Reader, table: Table) -> InitialSpec:
+    given = reader.fields(InitialSpec, "initial", table)
+    with reader.within({"initial": "initial"}):
+        return InitialSpec(**given)
+
+
+def _goal(reader: Reader, value: object, run: RunSpec) -> Goal:
+    table = reader.table("goal", value)
+    reader.known_keys("goal", table, ("loss", "accuracy"))
+    loss = accuracy = None
+    if "loss" in table:
+        loss = reader.number("goal.loss", table["loss"])
+    if "accuracy" in table:
+        accuracy = reader.number("goal.accuracy", table["accuracy"])
+        if not 0 < accuracy <= 1:
+            raise reader.fail("goal.accuracy", "be above 0 and at most 1", accuracy)
+        if run.data.problem.classes == 0:
+            raise reader.fail(
+                "goal.accuracy", "be left out for a problem without classes", accuracy
+            )
+    return Goal(loss, accuracy)
+
+
+def _actions(reader: Reader, value: object) -> tuple[Action, ...]:
+    rows = reader.rows("actions", value)
+    return tuple(
+        read_action(reader, f"actions[{i}]", row) for i, row in enumerate(rows)
+    )
+
+
+def _views(reader: Reader, value: object) -> dict[str, dict[str, Any]]:
+    views: dict[str, dict[str, Any]] = {}
+    for name, settings in reader.table("views", value).items():
+        reader.word("views", name, VIEW_NAMES)
+        table = reader.table(f"views.{name}", settings)
+        views[name] = {
+            reader.line(f"views.{name}", key): _plain(reader, f"views.{name}.{key}", v)
+            for key, v in table.items()
+        }
+    return views
+
+
+def _plain(reader: Reader, path: str, value: object) -> Any:
+    """A setting of a view: a text, a flag, a number, or a flat list of such."""
+    if isinstance(value, list):
+        if any(isinstance(v, (list, Mapping)) for v in value):
+            raise reader.fail(path, "be a flat list", value)
+        return [_plain(reader, f"{path}[{i}]", v) for i, v in enumerate(value)]
+    if isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return reader.whole(path, value)
+    if isinstance(value, float):
+        return reader.number(path, value)
+    raise reader.fail(path, "be a text, a flag, a number or a list of such", value)

@@ -1,0 +1,158 @@
+"""From a `Scene` back to tables and to TOML text; defaults are left out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from core.problems import Points, Problem
+from core.problems import problem_settings as settings_of
+from core.run import RunSpec
+from core.scenes.read import default_points
+from core.scenes.scene import LAYOUT_NAMES, STORY_SECONDS, Scene
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def scene_to_data(scene: Scene) -> dict[str, Any]:
+    """The tables of a scene, as `scene_from_data` reads them."""
+    run = scene.run
+    data: dict[str, Any] = {
+        "name": scene.name, "title": scene.title, "summary": scene.summary,
+        "steps": scene.steps,
+    }  # fmt: skip
+    if scene.pace != scene.steps / STORY_SECONDS:
+        data["pace"] = scene.pace
+    data["seed"] = run.seed
+    if scene.layout != LAYOUT_NAMES[0]:
+        data["layout"] = scene.layout
+    if scene.beside:
+        data["beside"] = scene.beside
+    goal = {"loss": scene.goal.loss, "accuracy": scene.goal.accuracy}
+    tables: dict[str, Any] = {
+        "goal": {key: value for key, value in goal.items() if value is not None},
+        "problem": _problem(run),
+        "features": changed(run.features),
+        "network": _network(run),
+        "initial": changed(run.initial),
+        "training": _training(run),
+    }
+    data |= {key: table for key, table in tables.items() if table}
+    if scene.views:
+        data["views"] = {name: dict(view) for name, view in scene.views.items()}
+    if scene.actions:
+        data["actions"] = [
+            {"at": a.at, "do": a.do} | ({} if a.value is None else {"value": a.value})
+            for a in scene.actions
+        ]
+    return data
+
+
+def changed(spec: Any) -> dict[str, Any]:
+    """The fields of a dataclass that differ from their defaults."""
+    default = type(spec)()
+    return {
+        f.name: list(value) if isinstance(value, tuple) else value
+        for f in fields(spec)
+        if (value := getattr(spec, f.name)) != getattr(default, f.name)
+    }
+
+
+def _problem(run: RunSpec) -> dict[str, Any]:
+    data = run.data
+    problem: Problem = data.problem
+    table: dict[str, Any] = {"name": problem.name}
+    if isinstance(problem, Points):
+        table |= {"x": problem.x.tolist(), "y": problem.y.tolist()}
+        if problem.classes:
+            table["classes"] = problem.classes
+            table["class_names"] = list(problem.class_names)
+    else:
+        for setting in settings_of(problem):
+            value = getattr(problem, setting.name)
+            if value != setting.default:
+                table[setting.name] = value
+    if data.points != default_points(problem):
+        table["points"] = data.points
+    table["test"] = data.test
+    if data.calibration:
+        table["calibration"] = data.calibration
+    table["seed"] = data.seed
+    return table
+
+
+def _network(run: RunSpec) -> dict[str, Any]:
+    table: dict[str, Any] = {"loss": run.loss}
+    if run.components != 3:
+        table["components"] = run.components
+    if run.output_frozen:
+        table["output_frozen"] = True
+    table["layers"] = []
+    for layer in run.hidden:
+        plain = type(layer)(layer.units)
+        row: dict[str, Any] = {"units": layer.units, "activation": layer.activation}
+        for f in fields(layer):
+            value = getattr(layer, f.name)
+            if f.name not in row and value != getattr(plain, f.name):
+                row[f.name] = value
+        table["layers"].append(row)
+    return table
+
+
+def _training(run: RunSpec) -> dict[str, Any]:
+    spec = run.training
+    table = {"optimiser": spec.optimiser, "learning_rate": spec.learning_rate}
+    table |= changed(spec)
+    if "schedule" in table:
+        table["schedule"] = changed(spec.schedule)
+    return table
+
+
+def scene_to_text(scene: Scene) -> str:
+    """The scene as TOML; reading it back gives an equal scene."""
+    data = scene_to_data(scene)
+    head = [
+        f"{key} = {_value(value)}"
+        for key, value in data.items()
+        if not isinstance(value, Mapping) and key != "actions"
+    ]
+    parts = ["\n".join(head)]
+    for key, table in data.items():
+        if key == "views":
+            parts += [_table(f"views.{_key(n)}", t) for n, t in table.items()]
+        elif isinstance(table, Mapping):
+            parts.append(_table(key, table))
+    parts += [_table("actions", row, "[[{}]]") for row in data.get("actions", [])]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(path: str, table: Mapping[str, Any], header: str = "[{}]") -> str:
+    lines = [header.format(path)]
+    for key, value in table.items():
+        if isinstance(value, list) and value and isinstance(value[0], (Mapping, list)):
+            rows = "".join(f"    {_value(row)},\n" for row in value)
+            lines.append(f"{_key(key)} = [\n{rows}]")
+        else:
+            lines.append(f"{_key(key)} = {_value(value)}")
+    return "\n".join(lines)
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _value(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        # JSON's escapes are TOML's, but for DEL, which JSON leaves as it is.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_value, value))}]"
+    return repr(value)

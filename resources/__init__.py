@@ -1,0 +1,1 @@
+"""Files that are installed with the program: icons, scenes, lessons."""
