@@ -90,10 +90,13 @@ def install(packages: list[str]) -> bool:
     """Install ``packages`` by apt-get; whether that succeeded."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     quiet = ["-qq", "-o", "Acquire::Retries=3", "-o", "Dpkg::Use-Pty=0"]
+    wanted = ["install", "-y", "--no-install-recommends", *packages]
     # A failed update is no reason to stop: the lists may be there already.
-    subprocess.run(["apt-get", *quiet, "update"], env=environment)
-    install = ["install", "-y", "--no-install-recommends", *packages]
-    done = subprocess.run(
-        ["apt-get", *quiet, *install], env=environment, stdout=subprocess.DEVNULL
-    )
+    for words in (["update"], wanted):
+        done = subprocess.run(
+            ["apt-get", *quiet, *words], env=environment, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    if done.returncode != 0:
+        print(done.stdout, end="", file=sys.stderr)
     return done.returncode == 0

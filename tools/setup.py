@@ -60,8 +60,12 @@ def _prepare_venv(extras: list[str]) -> str | None:
     problem = _make_venv() or _install(extras)
     if problem is None:
         STAMP.write_text(f"{stamp}\n{' '.join(extras)}\n")
-        print("setup: ready")
+        _say("ready")
     return problem
+
+
+def _say(text: str) -> None:
+    print(f"setup: {text}", flush=True)
 
 
 def _stop(problem: str) -> int:
@@ -96,7 +100,7 @@ def _make_venv() -> str | None:
             return f"python3 cannot make virtual environments; run: {command}"
         if not system_libraries.install([package]):
             return f"apt-get could not install {package}"
-    print("setup: making .venv")
+    _say("making .venv")
     made = subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)])
     return None if made.returncode == 0 else "python3 -m venv .venv failed, see above"
 
@@ -121,7 +125,7 @@ def _install(extras: list[str]) -> str | None:
     if "bench" in extras and sys.platform == "linux" and not _has_torch():
         # The processor-only build is a tenth of the size; without it, PyPI's serves.
         wanted = next(w for w in _bench_requirements() if w.startswith("torch"))
-        print("setup: installing torch for the benchmarks")
+        _say("installing torch for the benchmarks")
         subprocess.run(
             [
                 *pip,
@@ -135,7 +139,7 @@ def _install(extras: list[str]) -> str | None:
             ],
             stderr=subprocess.DEVNULL,
         )
-    print("setup: installing from PyPI (a few minutes the first time)")
+    _say("installing from PyPI (a few minutes the first time)")
     done = subprocess.run([*pip, "-e", f"{ROOT}[{','.join(extras)}]"])
     return None if done.returncode == 0 else "pip install failed, see above"
 
@@ -157,12 +161,12 @@ def _install_libraries(packages: list[str]) -> str | None:
     command = system_libraries.command(packages)
     if not system_libraries.can_install():
         return command
-    print(f"setup: installing system libraries: {' '.join(packages)}")
+    _say(f"installing system libraries: {' '.join(packages)}")
     return None if system_libraries.install(packages) else command
 
 
 if __name__ == "__main__":
     os.chdir(ROOT)
     if shutil.which("git") is None:
-        print("setup: git was not found; version numbers will lack the commit")
+        _say("git was not found; version numbers will lack the commit")
     sys.exit(main())

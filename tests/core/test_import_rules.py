@@ -1,0 +1,78 @@
+"""Who may import whom. `make check` holds the same rules by import-linter."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.bench import GROUPS
+from core.cli import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[2]
+QT = {"PySide6", "shiboken6", "pyqtgraph", "superqt", "qtpy"}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Top-level names of everything a file imports, late imports included."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def python_files(folder: str) -> list[Path]:
+    found = sorted((ROOT / folder).rglob("*.py"))
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("path", python_files("core"), ids=lambda p: p.stem)
+def test_core_knows_no_qt(path):
+    assert not set(imports(path)) & QT
+
+
+@pytest.mark.parametrize("path", python_files("core"), ids=lambda p: p.stem)
+def test_core_knows_the_app_only_where_it_opens_the_window(path):
+    if path.parent.name not in ("cli", "bench"):
+        assert "app" not in set(imports(path))
+
+
+def test_numba_lives_in_the_kernels_alone():
+    files = [*python_files("core"), *python_files("app")]
+    users = {p for p in files if {"numba", "llvmlite"} & set(imports(p))}
+    assert users
+    assert {p.relative_to(ROOT).parts[:2] for p in users} == {("core", "kernels")}
+
+
+def test_importing_all_of_core_loads_no_qt():
+    code = (
+        "import importlib, pkgutil, sys, core\n"
+        "for m in pkgutil.walk_packages(core.__path__, 'core.'):\n"
+        "    if not m.name.endswith('__main__'): importlib.import_module(m.name)\n"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True, text=True, cwd=ROOT, check=True,
+    )  # fmt: skip
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert "core" in loaded
+    assert not loaded & (QT | {"app"})
+
+
+def test_packaging_does_not_hide_the_library_of_that_name():
+    assert not (ROOT / "packaging" / "__init__.py").exists()
+
+
+def test_every_named_module_exists():
+    named = [command.module for command in COMMANDS.values()]
+    named += [module for modules in GROUPS.values() for module in modules]
+    missing = [name for name in named if importlib.util.find_spec(name) is None]
+    assert not missing
