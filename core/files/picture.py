@@ -1,0 +1,104 @@
+"""Pictures in: PNG, JPEG and WebP, made small enough to learn."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import BadInput, require
+from core.problems.picture import MAX_SIDE
+
+FORMATS = ("PNG", "JPEG", "WEBP")
+MAX_PIXELS = 50_000_000  # a photograph; more is refused before it is unpacked
+MAX_BYTES = 100_000_000
+
+
+def load_picture(source: Path | bytes, side: int = 128) -> npt.NDArray[np.uint8]:
+    """Pixels (height, width, 3) with ``side`` on the longer side at most."""
+    from PIL import Image, ImageOps
+
+    name = source.name if isinstance(source, Path) else "clipboard"
+    require(
+        2 <= side <= MAX_SIDE,
+        f"{name}: resolution", f"be from 2 to {MAX_SIDE} pixels", side,
+    )  # fmt: skip
+    data = _read(source, name)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # odd metadata is not the user's mistake
+            with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+                width, height = image.size
+                if width * height > MAX_PIXELS:
+                    raise BadInput(
+                        f"{name}: a picture must have at most {MAX_PIXELS} pixels, "
+                        f"got {width}×{height}"
+                    )
+                require(
+                    min(width, height) >= 2,
+                    f"{name}: sides", "be 2 pixels or more", f"{width}×{height}",
+                )  # fmt: skip
+                # JPEG can decode at a fraction of its size, which is far quicker.
+                image.draft("RGB", (2 * side, 2 * side))
+                upright = ImageOps.exif_transpose(image)
+                flat = _on_white(upright)
+                flat.thumbnail((side, side), Image.Resampling.LANCZOS)
+                if min(flat.size) < 2:
+                    flat = flat.resize((max(2, flat.width), max(2, flat.height)))
+                return np.array(flat, dtype=np.uint8)
+    except BadInput:
+        raise
+    except MemoryError:
+        raise BadInput(
+            f"{name}: the picture must fit in memory, got too much"
+        ) from None
+    except Exception as error:  # Pillow raises many kinds on broken files
+        raise BadInput(
+            f"{name}: must be a PNG, JPEG or WebP picture, got {_reason(error)}"
+        ) from None
+
+
+def psnr(error: float) -> float:
+    """Peak signal-to-noise ratio in decibels of a mean squared error a channel."""
+    return float("inf") if error <= 0 else -10.0 * float(np.log10(error))
+
+
+def _read(source: Path | bytes, name: str) -> bytes:
+    if isinstance(source, bytes):
+        data = source
+    else:
+        try:
+            size = source.stat().st_size
+            if size > MAX_BYTES:
+                raise BadInput(
+                    f"{name}: a picture must have at most {MAX_BYTES} bytes, got {size}"
+                )
+            data = source.read_bytes()
+        except OSError as error:
+            raise BadInput(f"{name}: cannot be read: {error.strerror}") from None
+    if not data:
+        raise BadInput(f"{name}: must be a PNG, JPEG or WebP picture, got nothing")
+    return data
+
+
+def _on_white(image: Any) -> Any:
+    """Transparent parts become white, as on paper."""
+    from PIL import Image
+
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        image = image.convert("RGBA")
+        paper = Image.new("RGBA", image.size, "white")
+        paper.alpha_composite(image)
+        image = paper
+    return image.convert("RGB")
+
+
+def _reason(error: Exception) -> str:
+    text = " ".join(str(error).split()) or type(error).__name__
+    if "cannot identify" in text:
+        return "something else"
+    return text[:100]
