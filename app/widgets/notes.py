@@ -1,0 +1,119 @@
+"""Sentences that the window says: the help line, banners, a passing note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from app.icons import icon_pixmap
+from app.theme import LIGHT, Theme
+from app.widgets.buttons import IconButton
+from app.widgets.tip import Tip
+
+
+class Banner(QFrame):
+    """A line across the views: an icon, a sentence, what helps, and a cross."""
+
+    dismissed = Signal()
+
+    def __init__(
+        self, kind: str, icon_name: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(kind)  # "help", "alarm" or "status": styled by it
+        self._icon_name = icon_name
+        self._theme = LIGHT
+        self._picture = QLabel(self)
+        self.sentence = QLabel(self)
+        self.sentence.setWordWrap(True)
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self._actions: list[QPushButton] = []
+        self.cross = IconButton(
+            "close", Tip("Dismiss", "Hide this line."), size=24, glyph=16, parent=self
+        )
+        self.cross.clicked.connect(self._on_dismissed)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(12, 4, 4, 4)
+        self._layout.setSpacing(8)
+        self._layout.addWidget(self._picture)
+        self._layout.addWidget(self.sentence, 1)
+        self._layout.addWidget(self.cross)
+        self.hide()
+
+    def say(self, sentence: str) -> None:
+        """Show ``sentence``."""
+        self.sentence.setText(sentence)
+        self.setAccessibleName(sentence)
+        self.show()
+
+    def offer(self, actions: Sequence[tuple[str, Callable[[], None]]]) -> None:
+        """Put buttons behind the sentence; the first is the one that helps most."""
+        for text, act in actions:
+            button = QPushButton(text, self)
+            button.setAccessibleName(text)
+            button.clicked.connect(act)
+            self._layout.insertWidget(self._layout.count() - 1, button)
+            self._actions.append(button)
+        self.set_theme(self._theme)
+
+    def _on_dismissed(self) -> None:
+        self.hide()
+        self.dismissed.emit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type from ``theme``."""
+        self._theme = theme
+        colour = {"alarm": theme.bad, "help": theme.accent}.get(
+            self.objectName(), theme.secondary
+        )
+        ratio = self.devicePixelRatioF()
+        size = theme.px(18)
+        self._picture.setPixmap(icon_pixmap(self._icon_name, colour, size, ratio))
+        self.sentence.setFont(theme.font())
+        for button in self._actions:
+            button.setFont(theme.font())
+            button.setFixedHeight(theme.px(26))
+        self.cross.set_theme(theme)
+        self.setMinimumHeight(theme.px(36))
+
+
+class Toast(QLabel):
+    """A short note over the bottom of its parent that goes by itself."""
+
+    SECONDS = 4.0
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("toast")
+        self.setAccessibleName("Note")
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def say(self, sentence: str) -> None:
+        """Show ``sentence`` for a few seconds."""
+        self.setText(sentence)
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start(round(1000 * self.SECONDS))
+
+    def _place(self) -> None:
+        self.adjustSize()
+        parent = self.parentWidget()
+        x = (parent.width() - self.width()) // 2
+        self.move(x, parent.height() - self.height() - 96)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay in the middle when the window is resized."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type from ``theme``."""
+        self.setFont(theme.font())

@@ -1,0 +1,342 @@
+"""Rows of a control panel: label left, value right, reset beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.icons import icon
+from app.theme import LIGHT, SMALL, Theme
+from app.widgets.buttons import IconButton
+from app.widgets.number_field import NumberField
+from app.widgets.tip import Tip, set_tip
+from app.widgets.toggle import Toggle
+from app.widgets.value_slider import ValueSlider
+
+ROW = 26  # height of every control, at 100 %
+
+
+class Row(QWidget):
+    """Label, reset button and one control; a sentence below when it is refused."""
+
+    reset_asked = Signal()
+
+    def __init__(
+        self, tip: Tip, control: QWidget, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.control = control
+        self._theme = LIGHT
+        self.label = QLabel(tip.title, self)
+        self.label.setBuddy(control)
+        self.reset = IconButton(
+            "reset", Tip(f"Reset {tip.title.lower()}", "Back to the default."),
+            size=20, glyph=16, parent=self,
+        )  # fmt: skip
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # nothing may shift when it appears
+        self.reset.setSizePolicy(policy)
+        self.reset.hide()
+        self.reset.clicked.connect(self.reset_asked)
+        self.line = QHBoxLayout()
+        self.line.setContentsMargins(0, 0, 0, 0)
+        self.line.setSpacing(4)
+        self.line.addWidget(self.label)
+        self.line.addStretch(1)
+        self.line.addWidget(self.reset)
+        self.line.addWidget(control)
+        self.note = QLabel(self)
+        self.note.setObjectName("refusal")
+        self.note.setWordWrap(True)
+        self.note.hide()
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(0)
+        self.body.addLayout(self.line)
+        self.body.addWidget(self.note)
+        self.set_tip(tip)
+
+    def set_tip(self, tip: Tip) -> None:
+        """Explain the control by ``tip``."""
+        self.label.setText(tip.title)
+        self.control.setAccessibleName(tip.title)
+        for widget in (self.label, self.control):
+            set_tip(widget, tip)
+
+    def set_changed(self, changed: bool) -> None:
+        """Offer to reset a value that is not the default."""
+        self.reset.setVisible(changed)
+
+    def refuse(self, sentence: str) -> None:
+        """Say why the last value was not taken."""
+        self.note.setText(sentence)
+        self.note.setVisible(bool(sentence))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type and height from ``theme``."""
+        self._theme = theme
+        self.label.setFont(theme.font())
+        self.label.setFixedHeight(theme.px(ROW))
+        self.note.setFont(theme.font(SMALL))
+        self.control.setFont(theme.font())
+        self.reset.set_theme(theme)
+
+
+class NumberRow(Row):
+    """A number with a field and, where the range is worth it, a slider below."""
+
+    value_changed = Signal(float)
+
+    def __init__(
+        self,
+        tip: Tip,
+        low: float,
+        high: float,
+        step: float = 0.0,
+        *,
+        default: float | None = None,
+        whole: bool = False,
+        log: bool = False,
+        floor: float = 0.0,
+        slider: bool = True,
+        most: float | None = None,
+        words: dict[float, str] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        # The slider ends at `high`; a typed value may go on to `most`.
+        top = high if most is None else most
+        field = NumberField(tip.title, low, top, step or floor, whole=whole, log=log)
+        field.words = words or {}
+        super().__init__(tip, field, parent)
+        self.field = field
+        self.default = default
+        self.slider: ValueSlider | None = None
+        if slider:
+            self.slider = ValueSlider(
+                f"{tip.title}, slider", low, high, log=log, floor=floor, whole=whole
+            )
+            set_tip(self.slider, tip)
+            self.body.insertWidget(1, self.slider)
+            self.slider.value_moved.connect(self._on_slider)
+        field.value_changed.connect(self._on_field)
+        self.reset_asked.connect(self._on_reset)
+
+    @property
+    def value(self) -> float:
+        """The number shown."""
+        return self.field.value
+
+    def set_value(self, value: float) -> None:
+        """Show ``value`` without telling anybody."""
+        self.refuse("")
+        self.field.set_value(value)
+        if self.slider is not None:
+            self.slider.set_value(value)
+        near = self.default is None or abs(value - self.default) <= 1e-12
+        self.set_changed(not near)
+
+    def _on_field(self, value: float) -> None:
+        self.set_value(value)
+        self.value_changed.emit(value)
+
+    def _on_slider(self, value: float) -> None:
+        if value != self.field.value:
+            self.set_value(value)
+            self.value_changed.emit(value)
+
+    def _on_reset(self) -> None:
+        if self.default is not None:
+            self._on_field(self.default)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type and height from ``theme``."""
+        super().set_theme(theme)
+        self.field.setFixedSize(theme.px(80), theme.px(ROW))
+        if self.slider is not None:
+            self.slider.setFixedHeight(theme.px(18))
+
+
+class Combo(QComboBox):
+    """A combo box that the wheel does not change while the panel scrolls."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the panel instead."""
+        event.ignore()
+
+
+class ChoiceRow(Row):
+    """One of several words."""
+
+    value_changed = Signal(str)
+
+    def __init__(
+        self,
+        tip: Tip,
+        choices: Sequence[tuple[str, str]],
+        *,
+        default: str | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        combo = Combo()
+        super().__init__(tip, combo, parent)
+        self.combo = combo
+        self.default = default
+        self.set_choices(choices)
+        combo.activated.connect(self._on_chosen)
+        self.reset_asked.connect(self._on_reset)
+
+    def set_choices(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Offer these (value, words) pairs."""
+        present = self.value
+        self.combo.clear()
+        for value, words in choices:
+            self.combo.addItem(words, value)
+        self.set_value(present)
+
+    @property
+    def value(self) -> str:
+        """The value chosen."""
+        data = self.combo.currentData()
+        return "" if data is None else str(data)
+
+    def set_value(self, value: str) -> None:
+        """Show ``value`` without telling anybody."""
+        self.refuse("")
+        self.combo.setCurrentIndex(self.combo.findData(value))
+        self.set_changed(self.default is not None and value != self.default)
+
+    def _on_chosen(self) -> None:
+        self.set_value(self.value)
+        self.value_changed.emit(self.value)
+
+    def _on_reset(self) -> None:
+        if self.default is not None:
+            self.set_value(self.default)
+            self.value_changed.emit(self.default)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type and height from ``theme``."""
+        super().set_theme(theme)
+        self.combo.setFixedHeight(theme.px(ROW))
+        self.combo.setMinimumWidth(theme.px(80))
+        self.combo.setMaximumWidth(theme.px(152))
+
+
+class ToggleRow(Row):
+    """Yes or no."""
+
+    value_changed = Signal(bool)
+
+    def __init__(
+        self, tip: Tip, *, default: bool = False, parent: QWidget | None = None
+    ) -> None:
+        toggle = Toggle(tip.title)
+        super().__init__(tip, toggle, parent)
+        self.toggle = toggle
+        self.default = default
+        toggle.clicked.connect(self.value_changed)
+        self.reset.setParent(None)  # a switch is its own reset
+
+    @property
+    def value(self) -> bool:
+        """Whether it is on."""
+        return self.toggle.isChecked()
+
+    def set_value(self, value: bool) -> None:
+        """Show ``value`` without telling anybody."""
+        self.toggle.setChecked(value)
+
+    def set_changed(self, changed: bool) -> None:
+        """A switch is its own reset."""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type and height from ``theme``."""
+        super().set_theme(theme)
+        self.toggle.set_theme(theme)
+
+
+class Section(QWidget):
+    """A heading that folds the rows below it away."""
+
+    toggled = Signal(bool)
+
+    def __init__(
+        self, title: str, open_: bool = True, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        from PySide6.QtWidgets import QToolButton
+
+        self.head = QToolButton(self)
+        self.head.setObjectName("section")
+        self.head.setText(title)
+        self.head.setCheckable(True)
+        self.head.setChecked(open_)
+        self.head.setAccessibleName(title)
+        self.head.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.head.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.head.setCursor(Qt.CursorShape.PointingHandCursor)
+        set_tip(self.head, Tip(title, "Click to fold or unfold."))
+        self.content = QWidget(self)
+        self.rows = QVBoxLayout(self.content)
+        self.rows.setContentsMargins(0, 0, 0, 0)
+        self.rows.setSpacing(4)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.head)
+        layout.addWidget(self.content)
+        self.content.setVisible(open_)
+        self._theme = LIGHT
+        self.head.toggled.connect(self._on_toggled)
+
+    def add(self, row: QWidget) -> None:
+        """Put ``row`` below the others."""
+        self.rows.addWidget(row)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its rows are shown."""
+        return self.head.isChecked()
+
+    def _on_toggled(self, open_: bool) -> None:
+        self.content.setVisible(open_)
+        self._tint()
+        self.toggled.emit(open_)
+
+    def _tint(self) -> None:
+        name = "chevron-down" if self.is_open else "chevron-right"
+        self.head.setIcon(icon(name, self._theme.secondary, self._theme.px(16)))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type and colours from ``theme``."""
+        self._theme = theme
+        self.head.setFont(theme.font(weight=600))
+        glyph = theme.px(16)
+        self.head.setIconSize(QSize(glyph, glyph))
+        self.head.setFixedHeight(theme.px(24))
+        self._tint()
+
+
+def grid(parent: QWidget, spacing: int = 8) -> QGridLayout:
+    """An empty grid without margins."""
+    layout = QGridLayout(parent)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    return layout
