@@ -197,37 +197,3 @@ def series_sources(old_depth: int, match: Match) -> list[int | None]:
         for name in LAYER_COLUMNS:
             sources.append(None if layer is None else column(name, layer))
     return sources
-
-
-def describe(old: NetworkSpec, new: NetworkSpec, match: Match) -> list[str]:
-    """What changed, in plain words; layers count from 1."""
-    words = []
-    gone = [i for i in range(len(old.hidden)) if i not in match]
-    words += [f"layer {i + 1} removed" for i in gone]
-    for j, i in enumerate(match):
-        layer = new.hidden[j]
-        if i is None:
-            words.append(f"layer {j + 1} added: {layer.units} {layer.activation}")
-            continue
-        was = old.hidden[i]
-        if was.units != layer.units:
-            words.append(f"layer {j + 1} {was.units} → {layer.units} units")
-        if was.activation != layer.activation:
-            words.append(f"layer {j + 1} {was.activation} → {layer.activation}")
-        if was.frozen != layer.frozen:
-            words.append(f"layer {j + 1} {'frozen' if layer.frozen else 'unfrozen'}")
-        if was.batch_norm != layer.batch_norm:
-            on = "on" if layer.batch_norm else "off"
-            words.append(f"layer {j + 1} batch normalisation {on}")
-        for name in ("negative_slope", "alpha", "maxout_k", "sigma"):
-            a, b = getattr(was, name), getattr(layer, name)
-            if a != b:
-                words.append(f"layer {j + 1} {name.replace('_', ' ')} {a:g} → {b:g}")
-    if old.output.loss != new.output.loss:
-        words.append(f"loss {old.output.loss} → {new.output.loss}")
-    if old.output.components != new.output.components and new.output.loss == "mdn":
-        a, b = old.output.components, new.output.components
-        words.append(f"components {a} → {b}")
-    if old.output.frozen != new.output.frozen:
-        words.append(f"output layer {'frozen' if new.output.frozen else 'unfrozen'}")
-    return words

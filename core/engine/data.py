@@ -1,0 +1,77 @@
+"""The sample of a run as backends read it, and the part that is measured live."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.engine.state import TrainData
+from core.network import NetworkSpec
+from core.outputs import LOSSES
+from core.problems.base import Sample, Splits, split
+from core.run import RunSpec
+
+#: Rows of a split that are measured while training runs: at most this many …
+LIVE_ROWS = 20_000
+#: … and fewer for large networks, but never fewer than LEAST_ROWS.
+LIVE_PRODUCTS = 2e8
+LEAST_ROWS = 2_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunData:
+    """The training and test splits of a run."""
+
+    splits: Splits
+    train: TrainData
+    test: TrainData | None  # None: no test split
+    live_train: TrainData  # what live metrics are measured on
+    live_test: TrainData | None
+    subset: int | None  # rows that live metrics look at; None: all
+
+
+def prepare(run: RunSpec, splits: Splits | None = None) -> RunData:
+    """Draw and encode the sample of ``run`` (or encode the ``splits`` given)."""
+    if splits is None:
+        splits = split(run.data)
+    train = encode(run, splits.train)
+    test = encode(run, splits.test) if len(splits.test) else None
+    limit = live_rows(run.network)
+    large = max(len(train), len(test) if test else 0) > limit
+    return RunData(
+        splits, train, test,
+        _thinned(train, limit), _thinned(test, limit) if test else None,
+        limit if large else None,
+    )  # fmt: skip
+
+
+def encode(run: RunSpec, sample: Sample) -> TrainData:
+    """Features and targets, laid out (columns, examples) as kernels want them."""
+    inputs = run.features.apply(sample.x).T
+    targets = LOSSES[run.loss].encode(sample).T
+    labels = sample.y.astype(np.int64).reshape(-1) if sample.classes else None
+    return TrainData(
+        np.ascontiguousarray(inputs, np.float64),
+        np.ascontiguousarray(targets, np.float64),
+        labels,
+    )
+
+
+def live_rows(network: NetworkSpec) -> int:
+    """How many rows can be measured in a few milliseconds."""
+    affordable = int(LIVE_PRODUCTS / network.layout.size)
+    return max(LEAST_ROWS, min(LIVE_ROWS, affordable))
+
+
+def _thinned(data: TrainData, limit: int) -> TrainData:
+    """Evenly spaced rows, always the same ones."""
+    n = len(data)
+    if n <= limit:
+        return data
+    rows = np.arange(limit) * n // limit
+    return TrainData(
+        np.ascontiguousarray(data.inputs[:, rows]),
+        np.ascontiguousarray(data.targets[:, rows]),
+        None if data.labels is None else data.labels[rows],
+    )

@@ -1,0 +1,309 @@
+"""A session in a thread of its own: commands in, frozen snapshots out.
+
+Only the engine's thread touches the session. `Engine.latest` is the newest snapshot;
+whoever is slow skips some, training never waits. The timeline and the series are
+complete and may be read from any thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from queue import Empty, SimpleQueue
+from threading import Condition, Event, Thread
+from time import perf_counter
+from typing import Literal
+
+import numpy as np
+
+from core.engine import commands as c
+from core.engine.cold_start import ColdStart
+from core.engine.pacing import TICK, Pacer
+from core.engine.series import Series
+from core.engine.session import Session
+from core.engine.snapshot import Snapshot
+from core.engine.timeline import BUDGET, Timeline
+from core.errors import BadInput
+from core.run import RunSpec
+
+PUBLISH = 1 / 120  # seconds between snapshots while training runs, at least
+COMPILING = "compiling kernels …"
+
+
+class Engine:
+    """Trains a run in the background.
+
+    ``cold_start`` "background" begins on the reference engine at once and moves to the
+    compiled kernels as soon as they are there; "wait" makes no step before they are.
+    """
+
+    def __init__(
+        self,
+        run: RunSpec,
+        cold_start: Literal["background", "wait"] = "background",
+        paused: bool = True,
+        *,
+        budget: int = BUDGET,
+    ) -> None:
+        if cold_start not in ("background", "wait"):
+            raise BadInput(
+                f"engine: cold_start must be background or wait, got {cold_start!r}"
+            )
+        self._session = Session(run, "reference", budget=budget)
+        self._queue: SimpleQueue[tuple[c.Command, ...]] = SimpleQueue()
+        self._stop = np.zeros(1, np.uint8)  # read by kernels between blocks of work
+        self._wake = Event()
+        self._news = Condition()
+        self._pacer = Pacer()
+        self._todo = 0  # steps still to make for `Step`
+        self._rate = 0.0  # steps a second that training reaches
+        self._published_at = -inf
+        self._interval = PUBLISH
+        self._error: BaseException | None = None
+        self._status = COMPILING
+        self._closed = False
+        self._latest = self._session.snapshot()
+        self._cold_start: ColdStart | None = None
+        self._waits = cold_start == "wait"
+        if not self._waits:
+            self._cold_start = ColdStart(self._wake.set)
+            self._cold_start.start()
+        self._thread = Thread(target=self._run, name="hyperfold-engine", daemon=True)
+        self._thread.start()
+        if not paused:
+            self.send(c.Play())
+
+    # -- for any thread ------------------------------------------------------------
+
+    @property
+    def latest(self) -> Snapshot:
+        """The newest snapshot."""
+        return self._latest
+
+    @property
+    def timeline(self) -> Timeline:
+        """The kept snapshots, markers and metrics."""
+        return self._session.timeline
+
+    @property
+    def series(self) -> Series:
+        """What every step recorded."""
+        return self._session.series
+
+    @property
+    def error(self) -> BaseException | None:
+        """What went wrong since the last `send`: a refused command or a failure."""
+        return self._error
+
+    @property
+    def status(self) -> str:
+        """What the engine is busy with beside training; "" for nothing."""
+        return self._status
+
+    def send(self, *commands: c.Command) -> None:
+        """Have commands carried out in order, with no step between them.
+
+        If one is refused, those after it are not carried out; `error` then says why.
+        """
+        self._error = None
+        self._queue.put(commands)
+        # In this order: the thread takes the flag down before it reads the queue.
+        self._stop[0] = 1
+        self._wake.set()
+
+    def wait_for(
+        self, condition: Callable[[Snapshot], bool], timeout: float = 60.0
+    ) -> Snapshot:
+        """Block until a snapshot fulfils ``condition``, and return it."""
+        found: list[Snapshot] = []
+
+        def fulfilled() -> bool:
+            snapshot = self._latest
+            if condition(snapshot):
+                found.append(snapshot)
+            return bool(found)
+
+        with self._news:
+            if not self._news.wait_for(fulfilled, timeout):
+                raise TimeoutError("no such snapshot came in time") from self._error
+        return found[-1]
+
+    def close(self) -> None:
+        """Stop training and wait until every thread and child process has ended."""
+        if not self._closed:
+            self._closed = True
+            self.send(c.Stop())
+        if self._cold_start is not None:
+            self._cold_start.cancel()
+        self._thread.join()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    # -- the thread ----------------------------------------------------------------
+
+    def _run(self) -> None:
+        if self._waits:
+            self._guard(self._move_to_kernels)
+        while True:
+            self._wake.clear()
+            self._stop[0] = 0
+            if not self._obey():
+                return
+            pause = self._guard(self._work)
+            if pause is not None and pause > 0:
+                self._wake.wait(None if pause == inf else pause)
+
+    def _guard(self, work: Callable[[], float | None]) -> float | None:
+        """Do ``work``; whatever goes wrong pauses training and becomes `error`."""
+        try:
+            return work()
+        except Exception as error:
+            self._fail(error)
+            return inf
+
+    def _fail(self, error: BaseException) -> None:
+        self._session.playing = False
+        self._todo = 0
+        self._error = error
+        # The state may be what is broken, so show the last good one, paused.
+        self._show(replace(self._latest, playing=False))
+
+    def _obey(self) -> bool:
+        """Carry out all waiting commands; False once told to stop."""
+        obeyed = False
+        while True:
+            try:
+                batch = self._queue.get_nowait()
+            except Empty:
+                break
+            for command in batch:
+                if isinstance(command, c.Stop):
+                    return False
+                try:
+                    self._carry_out(command)
+                except BadInput as error:
+                    self._error = error
+                    break
+                except Exception as error:
+                    self._fail(error)
+                    break
+                obeyed = True
+        if obeyed:
+            self._guard(self._publish)
+        return True
+
+    def _carry_out(self, command: c.Command) -> None:
+        session, now = self._session, perf_counter()
+        match command:
+            case c.Step(count):
+                session.playing = False
+                if session.divergence is None:
+                    self._todo += count
+            case c.Play():
+                self._todo = 0
+                if not session.playing:
+                    self._pacer.start(now)
+                session.apply(command)
+            case c.Pause():
+                self._todo = 0
+                session.apply(command)
+                session.keep()
+            case c.SetPace(pace):
+                session.apply(command)
+                self._pacer.start(now, pace)
+            case c.Rewind() | c.NewSeed() | c.SetRun() | c.Branch():
+                self._todo = 0
+                self._rate = 0.0  # another network may be much slower
+                session.apply(command)
+                self._pacer.start(now)
+            case c.SetStructure() | c.SetData() | c.SetTraining():
+                self._rate = 0.0
+                session.apply(command)
+            case _:
+                session.apply(command)
+
+    def _work(self) -> float:
+        """Train for about a tick; returns how long there is nothing to do."""
+        cold_start = self._cold_start
+        if cold_start is not None and cold_start.done:
+            self._move_to_kernels()
+        session = self._session
+        steps = self._due()
+        if steps and self._waits and session.backend != "compiled":
+            self._move_to_kernels()  # it failed before: say so again, or go on
+        if steps:
+            self._train(steps)
+        idle = not (session.playing or self._todo)
+        now = perf_counter()
+        stale = not session.is_present(self._latest)
+        if stale and (idle or now - self._published_at >= self._interval):
+            self._publish()
+            stale = False
+        if idle:
+            return inf
+        if self._todo or self._pacer.pace == inf:
+            return 0.0
+        pause = self._pacer.wait(perf_counter())
+        if stale:
+            pause = min(pause, max(0.0, self._published_at + self._interval - now))
+        return pause
+
+    def _due(self) -> int:
+        """Steps to make now: what is asked for, in pieces of about a tick."""
+        chunk = max(1, int(self._rate * TICK))
+        if self._todo:
+            return min(self._todo, chunk)
+        if not self._session.playing:
+            return 0
+        return int(min(self._pacer.due(perf_counter()), chunk))
+
+    def _train(self, steps: int) -> None:
+        begin = perf_counter()
+        made = self._session.advance(steps, self._stop)
+        taken = max(perf_counter() - begin, 1e-6)
+        if made:
+            reached = made / taken
+            # Shrink at once, grow by doubling: no chunk may become much too long.
+            self._rate = min(reached, 2 * max(self._rate, 1 / TICK))
+        self._pacer.made(made)
+        if self._todo:
+            self._todo -= made
+        if self._session.divergence is not None:
+            self._todo = 0
+
+    def _move_to_kernels(self) -> None:
+        cold_start, self._cold_start = self._cold_start, None
+        failure = None if cold_start is None else cold_start.failure
+        try:
+            if failure is not None:
+                raise failure
+            self._session.use_backend("compiled")
+        except Exception as error:
+            if self._waits:
+                raise
+            # Training goes on as it was; the person is told why it is slow.
+            self._status = f"the kernels could not be compiled: {error}"
+            return
+        self._status = ""
+        self._rate = 0.0
+        self._publish()
+
+    def _publish(self) -> None:
+        begin = perf_counter()
+        snapshot = self._session.snapshot()
+        self._session.timeline.measure(snapshot.step, snapshot.metrics)
+        end = perf_counter()
+        # Measuring may take a fifth of the time, no more, however large the sample.
+        self._interval = max(PUBLISH, 4 * (end - begin))
+        self._published_at = end
+        self._show(snapshot)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        with self._news:
+            self._latest = snapshot
+            self._news.notify_all()

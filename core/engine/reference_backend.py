@@ -1,0 +1,386 @@
+"""The readable backend: every gradient comes from `core.autodiff`.
+
+It trains while kernels compile, and tests hold the compiled backend against it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite, nan
+
+import numpy as np
+import numpy.typing as npt
+
+from core import draws
+from core.arrays import Floats, Ints
+from core.autodiff import GraphMode, NetworkGraph, network_graph
+from core.engine.state import (
+    LAYER_COLUMNS,
+    RUN_COLUMNS,
+    Outcome,
+    TrainData,
+    TrainState,
+    column_count,
+)
+from core.errors import Divergence
+from core.forward import logits
+from core.network import LayerBlocks, NetworkSpec
+from core.optimisers import Moments, learns, update
+from core.outputs import LOSSES
+from core.training import TrainingSpec
+
+#: Share of the new batch in the running statistics, as in PyTorch.
+RUNNING_MOMENTUM = 0.1
+#: A block of examples costs about this many products forward, a few milliseconds.
+_BLOCK_WORK = 20_000_000
+
+
+@dataclass(slots=True)
+class _Sums:
+    """What has been gathered of one step, block by block."""
+
+    key: tuple[object, ...]  # the state and settings it belongs to
+    rows: Ints | slice  # examples of this step
+    count: int
+    next: int  # first example not yet done
+    gradient: Floats
+    squares: Floats  # (depth,), Σ_i ‖∂loss_i/∂z_i‖²
+    loss: float = 0.0
+    right: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """The state before the last update, and the parameters which that update made."""
+
+    state: TrainState
+    made: Floats
+
+
+class _Diverged(Exception):
+    """Some number is no longer finite; carries the layer (from 1) and what."""
+
+    def __init__(self, layer: int, what: str, loss_was_finite: bool) -> None:
+        super().__init__(what)
+        self.layer = layer
+        self.what = what
+        self.loss_was_finite = loss_was_finite
+
+
+class ReferenceBackend:
+    """Trains by building the graph of every minibatch.
+
+    Steps over many examples are worked in blocks, except under batch normalisation,
+    whose statistics need the whole batch at once.
+    """
+
+    name = "reference"
+
+    def __init__(
+        self, network: NetworkSpec, training: TrainingSpec, data: TrainData, seed: int
+    ) -> None:
+        self.network = network
+        self.training = training
+        self._data = data
+        self._seed = seed
+        self._sums: _Sums | None = None
+        self._past: _Past | None = None
+        self._order: tuple[int, Ints] | None = None  # epoch and its permutation
+        normed = any(h.batch_norm for h in network.hidden)
+        block = max(256, min(8192, _BLOCK_WORK // network.layout.size))
+        self._block = len(data) if normed else block
+
+    def run(
+        self, state: TrainState, steps: int, stop: npt.NDArray[np.uint8]
+    ) -> Outcome:
+        """Make at most ``steps`` steps, see `Backend.run`."""
+        rows: list[Floats] = []
+        columns = column_count(self.network.depth)
+        divergence = None
+        with np.errstate(all="ignore"):
+            while len(rows) < steps and not stop[0]:
+                try:
+                    row = self._step(state, stop)
+                except _Diverged as failure:
+                    divergence = Divergence(state.step, failure.layer, failure.what)
+                    self._go_back(state, failure)
+                    break
+                if row is None:
+                    break
+                rows.append(row)
+        table = np.array(rows) if rows else np.empty((0, columns))
+        return Outcome(len(rows), table, divergence)
+
+    def discard(self) -> None:
+        """Forget a half-done step."""
+        self._sums = None
+
+    def evaluate(
+        self, theta: Floats, running: Floats, data: TrainData
+    ) -> tuple[float, float | None]:
+        """Data loss and accuracy over ``data``: no penalty, dropout or noise."""
+        loss = LOSSES[self.network.output.loss]
+        m = self.network.output.components
+        total, right, n = 0.0, 0, len(data)
+        with np.errstate(all="ignore"):
+            for start in range(0, n, 8192):
+                part = slice(start, min(start + 8192, n))
+                x = data.inputs[:, part].T.astype(theta.dtype)
+                z = logits(self.network, theta, running, x)
+                y = data.targets[:, part].T.astype(theta.dtype)
+                total += float(np.sum(loss.value(z, y, m)))
+                right += _right(self.network, z, data, part)
+        if not n:
+            return nan, None
+        return total / n, None if data.labels is None else right / n
+
+    # -- one step ------------------------------------------------------------------
+
+    def _step(self, state: TrainState, stop: npt.NDArray[np.uint8]) -> Floats | None:
+        """Make one step and return its row of the series; None when interrupted."""
+        sums = self._begin(state)
+        running = state.running.copy()
+        while sums.next < sums.count:
+            if stop[0]:
+                self._sums = sums
+                return None
+            self._add_block(state, sums, running)
+        self._sums = None
+        gradient = sums.gradient + self._penalty_gradient(state.theta)
+        self._check(gradient, "gradient")
+        before = Moments(state.theta, state.moment1, state.moment2)
+        after = update(
+            self.training, before, gradient, state.step, state.moment_steps + 1,
+            learns(self.network),
+        )  # fmt: skip
+        self._check(after.theta, "weight")
+        self._check(after.moment1, "gradient")
+        self._check(after.moment2, "gradient")
+        row = self._row(state, sums, gradient, after.theta)
+        self._past = _Past(_copy(state), after.theta.copy())
+        self._commit(state, after, gradient, running, sums.count)
+        return row
+
+    def _begin(self, state: TrainState) -> _Sums:
+        """What the step starts from: nothing, or the blocks that are already done."""
+        n = len(self._data)
+        key = (state.step, state.epoch, state.position, self.training)
+        if self._sums is not None and self._sums.key == key:
+            return self._sums
+        size = self.training.batch_size
+        rows: Ints | slice
+        if size == 0 or size >= n:
+            rows, count = slice(0, n), n
+        else:
+            rows = self._epoch_order(state.epoch)[state.position :][:size]
+            count = len(rows)
+        return _Sums(
+            key, rows, count, 0,
+            np.zeros_like(state.theta), np.zeros(self.network.depth),
+        )  # fmt: skip
+
+    def _epoch_order(self, epoch: int) -> Ints:
+        if self._order is None or self._order[0] != epoch:
+            order = draws.permutation(self._seed, epoch, len(self._data))
+            self._order = epoch, order
+        return self._order[1]
+
+    def _add_block(self, state: TrainState, sums: _Sums, running: Floats) -> None:
+        """Forward and backward over the next block of examples."""
+        first, last = sums.next, min(sums.next + self._block, sums.count)
+        chosen: Ints | slice
+        if isinstance(sums.rows, slice):
+            chosen = slice(first, last)
+        else:
+            chosen = sums.rows[first:last]
+        kind = state.theta.dtype
+        x = self._data.inputs[:, chosen].T.astype(kind)
+        y = self._data.targets[:, chosen].T.astype(kind)
+        graph = network_graph(
+            self.network, state.theta, x, y, state.running,
+            self._mode(state.step, sums.count, first, last, kind),
+        )  # fmt: skip
+        self._check_forward(graph)
+        share = (last - first) / sums.count
+        sums.gradient += share * graph.gradient()
+        for i in range(self.network.depth):
+            sums.squares[i] += np.sum(graph.example_pushes(i) ** 2, dtype=np.float64)
+        sums.loss += share * float(graph.data_loss.value)
+        sums.right += _right(self.network, graph.logits.value, self._data, chosen)
+        _move_running(self.network, graph, running)
+        sums.next = last
+
+    def _mode(
+        self, step: int, batch: int, first: int, last: int, kind: np.dtype[np.floating]
+    ) -> GraphMode:
+        """Dropout and noise for examples ``first … last − 1`` of a batch.
+
+        A draw belongs to (step, unit, example in the batch), so that blocks change
+        nothing. Penalties are added once a step, not here.
+        """
+        noise = None
+        if self.training.input_noise:
+            sequence = draws.key(self._seed, draws.NOISE, step)
+            columns = [
+                draws.normals(sequence, feature * batch + first, last - first)
+                for feature in range(self.network.inputs)
+            ]
+            noise = (np.stack(columns, axis=1) * self.training.input_noise).astype(kind)
+        return GraphMode(
+            training=True,
+            label_smoothing=self.training.label_smoothing,
+            noise=noise,
+            masks=self._masks(step, batch, first, last, kind),
+        )
+
+    def _masks(
+        self, step: int, batch: int, first: int, last: int, kind: np.dtype[np.floating]
+    ) -> list[Floats | None]:
+        """Dropout factors of every hidden layer, (n, units): 0 or 1/(1 − p)."""
+        p = self.training.dropout
+        if not p:
+            return []
+        sequence = draws.key(self._seed, draws.DROPOUT, step)
+        masks: list[Floats | None] = []
+        offset = 0
+        for layer in self.network.hidden:
+            drawn = [
+                draws.uniforms(sequence, (offset + unit) * batch + first, last - first)
+                for unit in range(layer.units)
+            ]
+            kept = np.stack(drawn, axis=1) >= p
+            masks.append((kept / (1.0 - p)).astype(kind))
+            offset += layer.units
+        return masks
+
+    def _penalty_gradient(self, theta: Floats) -> Floats:
+        """2 λ₂ W + λ₁ sign(W) on weights, 0 elsewhere."""
+        settings = self.training
+        mask = self.network.layout.weight_mask.astype(theta.dtype)
+        return mask * (2.0 * settings.l2 * theta + settings.l1 * np.sign(theta))
+
+    def _row(
+        self, state: TrainState, sums: _Sums, gradient: Floats, theta: Floats
+    ) -> Floats:
+        """The series of this step, see `core.engine.state`."""
+        accuracy = nan if self._data.labels is None else sums.right / sums.count
+        row = [sums.loss, accuracy]
+        for i, blocks in enumerate(self.network.layout.layers):
+            part = _span(blocks)
+            row += [
+                _norm(blocks.W.of(gradient)),
+                _norm(blocks.b.of(gradient)) if blocks.b is not None else 0.0,
+                float(np.sqrt(sums.squares[i] / sums.count)),
+                _norm(blocks.W.of(theta)),
+                _norm(blocks.W.of(theta) - blocks.W.of(state.theta)),
+                _cosine(gradient[part], state.gradient[part]),
+            ]
+        assert len(row) == len(RUN_COLUMNS) + len(LAYER_COLUMNS) * self.network.depth
+        return np.array(row)
+
+    def _commit(
+        self,
+        state: TrainState,
+        after: Moments,
+        gradient: Floats,
+        running: Floats,
+        count: int,
+    ) -> None:
+        """Write the finished step into ``state``."""
+        state.theta[...], state.moment1[...], state.moment2[...] = after
+        state.gradient[...] = gradient
+        state.running[...] = running
+        state.step += 1
+        state.moment_steps += 1
+        n = len(self._data)
+        state.position = n if count == n else state.position + count
+        if state.position >= n:
+            state.epoch += 1
+            state.position = 0
+
+    # -- divergence ----------------------------------------------------------------
+
+    def _check_forward(self, graph: NetworkGraph) -> None:
+        for i, layer in enumerate(graph.layers):
+            for node in (layer.z, layer.normed, layer.a):
+                if not np.isfinite(node.value).all():
+                    raise _Diverged(i + 1, "pre-activation", False)
+        if not isfinite(float(graph.data_loss.value)):
+            raise _Diverged(self.network.depth, "loss", False)
+
+    def _check(self, flat: Floats, what: str) -> None:
+        """Raise for the first layer with an entry of ``flat`` that is not finite."""
+        if np.isfinite(flat).all():
+            return
+        for i, blocks in enumerate(self.network.layout.layers):
+            if not np.isfinite(flat[_span(blocks)]).all():
+                raise _Diverged(i + 1, what, True)
+
+    def _go_back(self, state: TrainState, failure: _Diverged) -> None:
+        """Return to the last state whose loss was finite."""
+        self._sums = None
+        past = self._past
+        if failure.loss_was_finite or past is None:
+            return
+        # Parameters set from outside since then have no past of their own here.
+        if past.state.step + 1 == state.step and np.array_equal(past.made, state.theta):
+            _restore(state, past.state)
+        self._past = None
+
+
+def _right(network: NetworkSpec, z: Floats, data: TrainData, rows: Ints | slice) -> int:
+    """How many examples are decided as labelled; 0 where there are no classes."""
+    if data.labels is None:
+        return 0
+    classes = max(2, len(data.targets))
+    components = network.output.components
+    decided = LOSSES[network.output.loss].decide(z, classes, components)
+    return int(np.count_nonzero(decided == data.labels[rows]))
+
+
+def _move_running(network: NetworkSpec, graph: NetworkGraph, running: Floats) -> None:
+    """Move the running statistics a little towards those of the batch."""
+    places = network.layout.layers
+    for layer, place, nodes in zip(network.hidden, places, graph.layers, strict=False):
+        if nodes.mean is None or nodes.var is None or layer.frozen:
+            continue
+        assert place.mean is not None
+        assert place.var is not None
+        n = len(nodes.z.value)
+        unbiased = nodes.var.value[0] * (n / max(n - 1, 1))
+        for old, new in (
+            (place.mean.of(running), nodes.mean.value[0]),
+            (place.var.of(running), unbiased),
+        ):
+            old += RUNNING_MOMENTUM * (new - old)
+
+
+def _span(blocks: LayerBlocks) -> slice:
+    """Where the parameters of a layer lie: its blocks follow one another."""
+    last = [block for _, block in blocks.parameters()][-1]
+    return slice(blocks.W.start, last.stop)
+
+
+def _norm(values: Floats) -> float:
+    return float(np.linalg.norm(values.ravel()))
+
+
+def _cosine(a: Floats, b: Floats) -> float:
+    """Cosine of the angle between two vectors; 0 where one of them vanishes."""
+    sizes = _norm(a) * _norm(b)
+    return float(np.dot(a, b)) / sizes if sizes > 0.0 and isfinite(sizes) else 0.0
+
+
+def _copy(state: TrainState) -> TrainState:
+    return TrainState(
+        state.theta.copy(), state.moment1.copy(), state.moment2.copy(),
+        state.gradient.copy(), state.running.copy(),
+        state.step, state.epoch, state.position, state.moment_steps,
+    )  # fmt: skip
+
+
+def _restore(state: TrainState, past: TrainState) -> None:
+    for name in ("theta", "moment1", "moment2", "gradient", "running"):
+        getattr(state, name)[...] = getattr(past, name)
+    state.step, state.epoch = past.step, past.epoch
+    state.position, state.moment_steps = past.position, past.moment_steps

@@ -1,0 +1,431 @@
+"""A run being trained, in one thread and deterministically.
+
+Chunks, pauses and snapshots never change a number: what a step does depends on the
+state and the seed alone. `core.engine.engine` runs a session in a thread of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import inf, isfinite
+from typing import assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, frozen
+from core.engine import commands as c
+from core.engine.data import prepare
+from core.engine.series import Series
+from core.engine.snapshot import Metrics, Snapshot
+from core.engine.state import Backend, TrainData, TrainState, column_count
+from core.engine.structure import (
+    Match,
+    carry,
+    match_layers,
+    series_sources,
+)
+from core.engine.timeline import BUDGET, Timeline
+from core.engine.words import data_change, network_changes, training_changes
+from core.errors import BadInput, Divergence, require, shown
+from core.initialisers import initial_theta
+from core.network import NetworkSpec, fresh_running
+from core.run import RunSpec
+from core.training import TrainingSpec
+
+BACKENDS = ("compiled", "reference")
+_NO_STOP = np.zeros(1, np.uint8)
+_NO_STOP.flags.writeable = False
+
+
+def make_backend(name: str, run: RunSpec, data: TrainData) -> Backend:
+    """Build a backend; numba is loaded only here, and only for the compiled one."""
+    if name == "reference":
+        from core.engine.reference_backend import ReferenceBackend
+
+        return ReferenceBackend(run.network, run.training, data, run.seed)
+    if name == "compiled":
+        from core.kernels.backend import CompiledBackend
+
+        return CompiledBackend(run.network, run.training, data, run.seed)
+    raise BadInput(
+        f"session: backend must be one of {', '.join(BACKENDS)}, got {shown(name)}"
+    )
+
+
+class Session:
+    """Trains one run; `apply` changes it, `advance` makes steps."""
+
+    def __init__(
+        self, run: RunSpec, backend: str = "compiled", *, budget: int = BUDGET
+    ) -> None:
+        self.run = run
+        self.playing = False
+        self.pace = inf
+        self.divergence: Divergence | None = None
+        self.timeline = Timeline(budget)
+        self.series = Series(column_count(run.network.depth))
+        self._generation = 0
+        self._data = prepare(run)
+        self._backend = make_backend(backend, run, self._data.train)
+        self._taken: Snapshot | None = None  # of the present state, once taken
+        self._restart()
+
+    # -- what it is ----------------------------------------------------------------
+
+    @property
+    def backend(self) -> str:
+        """Which backend trains: "compiled" or "reference"."""
+        return self._backend.name
+
+    @property
+    def step(self) -> int:
+        """Steps made."""
+        return self._state.step
+
+    @property
+    def network(self) -> NetworkSpec:
+        """The shape of the network."""
+        return self.run.network
+
+    def snapshot(self) -> Snapshot:
+        """The present state, frozen; costs nothing if nothing changed."""
+        taken = self._taken
+        if taken is None:
+            taken = self._taken = self._take()
+        if taken.playing != self.playing or taken.pace != self.pace:
+            taken = self._taken = replace(taken, playing=self.playing, pace=self.pace)
+        return taken
+
+    def is_present(self, snapshot: Snapshot) -> bool:
+        """Whether ``snapshot`` shows the session as it is now."""
+        return (
+            self._taken is not None
+            and snapshot.theta is self._taken.theta
+            and snapshot.generation == self._generation
+            and snapshot.playing == self.playing
+            and snapshot.pace == self.pace
+        )
+
+    def metrics(self) -> Metrics:
+        """Metrics over every row of both splits, however large they are."""
+        return self._measure(self._data.train, self._data.test, None)
+
+    def _take(self) -> Snapshot:
+        state, data, training = self._state, self._data, self.run.training
+        return Snapshot(
+            generation=self._generation,
+            step=state.step,
+            epoch=state.epoch,
+            run=self.run,
+            network=self.network,
+            splits=data.splits,
+            theta=frozen(state.theta),
+            running=frozen(state.running),
+            moment1=frozen(state.moment1),
+            moment2=frozen(state.moment2),
+            metrics=self._measure(data.live_train, data.live_test, data.subset),
+            learning_rate=training.learning_rate * training.schedule.at(state.step),
+            backend=self._backend.name,
+            playing=self.playing,
+            divergence=self.divergence,
+            position=state.position,
+            moment_steps=state.moment_steps,
+            gradient=frozen(state.gradient),
+            pace=self.pace,
+        )
+
+    def _measure(
+        self, train: TrainData, test: TrainData | None, subset: int | None
+    ) -> Metrics:
+        state = self._state
+        loss, accuracy = self._backend.evaluate(state.theta, state.running, train)
+        if test is None:
+            return Metrics(loss, None, accuracy, None, subset)
+        tested = self._backend.evaluate(state.theta, state.running, test)
+        return Metrics(loss, tested[0], accuracy, tested[1], subset)
+
+    # -- training ------------------------------------------------------------------
+
+    def advance(self, steps: int, stop: npt.NDArray[np.uint8] = _NO_STOP) -> int:
+        """Make ``steps`` steps and return how many were made.
+
+        Fewer when ``stop[0]`` becomes set (a half-done step is held for the next call)
+        or when training diverges, after which it stands still until a command mends it.
+        """
+        made = 0
+        while made < steps and self.divergence is None:
+            present = self._state.step
+            until = self.timeline.next_after(present)
+            asked = min(steps - made, until - present)
+            outcome = self._backend.run(self._state, asked, stop)
+            if outcome.done:
+                made += outcome.done
+                self._taken = None
+                self.series.append(outcome.rows)
+            if outcome.divergence is not None:
+                self._diverged(outcome.divergence)
+            elif outcome.done and self._state.step == until:
+                self.timeline.keep(self.snapshot())
+            if stop[0]:
+                break
+        return made
+
+    def keep(self) -> None:
+        """Keep the present state in the timeline, whatever its step."""
+        self.timeline.keep(self.snapshot())
+
+    def _diverged(self, divergence: Divergence) -> None:
+        # The state is back at the last finite one; nothing after it is kept.
+        self.divergence = divergence
+        self.playing = False
+        self._taken = None
+        self.series.truncate(self._state.step)
+        self.timeline.cut(self._state.step)
+        self.timeline.mark(divergence.step, str(divergence), "divergence")
+        self.keep()
+
+    # -- commands ------------------------------------------------------------------
+
+    def apply(self, command: c.Command) -> None:
+        """Carry out a command; a `BadInput` leaves everything as it was."""
+        match command:
+            case c.Play():
+                self.playing = self.divergence is None
+            case c.Pause() | c.Stop():
+                self.playing = False
+            case c.Step(count):
+                self.playing = False
+                self.advance(count)
+            case c.SetPace(pace):
+                self.pace = pace
+            case c.Rewind():
+                self._reset(self.run)
+            case c.NewSeed(seed):
+                following = self.run.seed + 1 if seed is None else seed
+                self._reset(replace(self.run, seed=following))
+            case c.SetRun(run):
+                self._reset(run)
+            case c.SetTraining(training):
+                self._set_training(training)
+            case c.SetStructure():
+                self._set_structure(command)
+            case c.SetData(data, features):
+                chosen = self.run.features if features is None else features
+                self._become(replace(self.run, data=data, features=chosen), None)
+            case c.SetParameter():
+                self._set_parameter(command)
+            case c.SetParameters(theta, note):
+                self._set_parameters(theta, note)
+            case c.Branch(step):
+                self._branch(step)
+            case _:
+                assert_never(command)
+
+    def use_backend(self, name: str) -> None:
+        """Go on with another backend from the present step."""
+        if name == self._backend.name:
+            return
+        self._backend = make_backend(name, self.run, self._data.train)
+        self._taken = None
+        if self._state.step:
+            words = {"compiled": "compiled kernels", "reference": "reference engine"}
+            self.timeline.mark(
+                self._state.step, f"{words[name]} took over", "backend"
+            )  # fmt: skip
+        self.keep()
+
+    def _reset(self, run: RunSpec) -> None:
+        """Become ``run`` at step 0."""
+        same_data = run.data == self.run.data and run.features == self.run.features
+        same_loss = run.loss == self.run.loss
+        if same_data and same_loss and run.network == self.network:
+            data = self._data
+        else:
+            data = prepare(run, self._data.splits if same_data else None)
+        self._backend = make_backend(self._backend.name, run, data.train)
+        self.run, self._data = run, data
+        self._generation += 1
+        self._restart()
+
+    def _restart(self) -> None:
+        """Step 0 of the present run."""
+        run, network = self.run, self.network
+        dtype = np.dtype(run.training.precision)
+        theta = initial_theta(network, run.initial, run.seed).astype(dtype)
+        self._state = TrainState.start(theta, fresh_running(network).astype(dtype))
+        self.divergence = None
+        self._taken = None
+        self._backend.discard()
+        self.series.clear(column_count(network.depth))
+        self.timeline.clear()
+        self.keep()
+
+    def _changed(self) -> None:
+        """After a change at the present step: what was seen of it is stale."""
+        self.divergence = None
+        self._taken = None
+        self._backend.discard()
+        self.keep()
+
+    def _set_training(self, training: TrainingSpec) -> None:
+        old, state = self.run.training, self._state
+        if training == old and self.divergence is None:
+            return
+        run = replace(self.run, training=training)
+        if training.precision != old.precision:
+            self._backend = make_backend(self._backend.name, run, self._data.train)
+            dtype = np.dtype(training.precision)
+            for name in ("theta", "moment1", "moment2", "gradient", "running"):
+                setattr(state, name, getattr(state, name).astype(dtype))
+        else:
+            self._backend.training = training
+        if training.optimiser != old.optimiser:
+            state.moment1[...] = 0.0
+            state.moment2[...] = 0.0
+            state.moment_steps = 0
+        n = len(self._data.train)
+        if not 0 < training.batch_size < n and state.position:
+            # Full batches begin at the first example: a half-used epoch ends here.
+            state.position = 0
+            state.epoch += 1
+        self.run = run
+        for subject, before, after in training_changes(old, training):
+            self.timeline.mark_change(state.step, subject, before, after)
+        self._changed()
+
+    def _set_structure(self, command: c.SetStructure) -> None:
+        run = replace(
+            self.run, hidden=command.hidden, loss=command.loss,
+            components=command.components, output_frozen=command.output_frozen,
+        )  # fmt: skip
+        old = self.network
+        match = command.sources
+        if match is not None:
+            _check_sources(match, len(old.hidden), len(run.hidden))
+        self._become(run, match)
+
+    def _become(self, run: RunSpec, match: Match | None) -> None:
+        """Change network or data at the present step, keeping what fits."""
+        before, after, state = self.run, run.network, self._state
+        old = before.network
+        same_data = run.data == before.data and run.features == before.features
+        data = prepare(run, self._data.splits if same_data else None)
+        if match is None:
+            match = match_layers(old.hidden, after.hidden)
+        labels = [
+            r.features.labels(r.data.problem.inputs) for r in (before, run)
+        ]  # features keep their weights by name
+        kept = carry(
+            old, after, match,
+            [labels[0].index(n) if n in labels[0] else None for n in labels[1]],
+        )  # fmt: skip
+        self._backend = make_backend(self._backend.name, run, data.train)
+        fresh = initial_theta(after, run.initial, run.seed)
+        state.theta = kept.theta(state.theta, fresh)
+        state.running = kept.statistics(state.running, fresh_running(after))
+        for name in ("moment1", "moment2", "gradient"):
+            setattr(state, name, kept.moments(getattr(state, name)))
+        if not same_data:
+            state.position = 0
+        self.run, self._data = run, data
+        self._generation += 1
+        if match != tuple(range(len(old.hidden))) or len(old.hidden) != len(match):
+            self.series.remap(series_sources(old.depth, match))
+        for text in network_changes(old, after, match):
+            self.timeline.mark(state.step, text)
+        if not same_data:
+            self.timeline.mark(state.step, data_change(before, run))
+        self._changed()
+
+    def _set_parameter(self, command: c.SetParameter) -> None:
+        layers = self.network.layout.layers
+        require(
+            0 <= command.layer < len(layers),
+            "parameter: layer", f"be from 1 to {len(layers)}", command.layer + 1,
+        )  # fmt: skip
+        blocks = dict(layers[command.layer].parameters())
+        where = f"layer {command.layer + 1}"
+        if command.name not in blocks:
+            raise BadInput(
+                f"parameter: name must be one of {', '.join(blocks)} in {where}, "
+                f"got {shown(command.name)}"
+            )
+        shape, index = blocks[command.name].shape, command.index
+        inside = len(index) == len(shape) and all(
+            0 <= i < size for i, size in zip(index, shape, strict=True)
+        )
+        require(
+            inside, f"parameter: index into {command.name} of {where}",
+            f"lie inside {shape}", index,
+        )  # fmt: skip
+        dtype = self._state.theta.dtype
+        largest = float(np.finfo(dtype).max)
+        require(
+            isfinite(command.value) and abs(command.value) <= largest,
+            f"parameter: {command.name} of {where}", f"be a finite {dtype}",
+            command.value,
+        )  # fmt: skip
+        values = blocks[command.name].of(self._state.theta)
+        place = ", ".join(str(i + 1) for i in index)
+        self.timeline.mark_change(
+            self._state.step, f"layer {command.layer + 1} {command.name}[{place}]",
+            f"{float(values[index]):.4g}", f"{command.value:.4g}",
+        )  # fmt: skip
+        values[index] = command.value
+        self._changed()
+
+    def _set_parameters(self, theta: Floats, note: str) -> None:
+        given = np.asarray(theta)
+        require(
+            given.shape == self._state.theta.shape,
+            "parameters: theta", f"have shape {self._state.theta.shape}", given.shape,
+        )  # fmt: skip
+        with np.errstate(over="ignore"):
+            values = given.astype(self._state.theta.dtype)
+        require(
+            bool(np.isfinite(values).all()), "parameters: theta", "be finite",
+            "a number that is not",
+        )  # fmt: skip
+        self._state.theta[...] = values
+        self.timeline.mark(self._state.step, note)
+        self._changed()
+
+    def _branch(self, step: int) -> None:
+        """Restore a kept snapshot exactly: going on gives the same numbers again."""
+        require(step >= 0, "branch: step", "be 0 or more", step)
+        kept = self.timeline.at(step)
+        old, run = self.network, kept.run
+        data = self._data
+        same = (data.splits is kept.splits, run.features == self.run.features,
+                run.loss == self.run.loss)  # fmt: skip
+        if not all(same):
+            data = prepare(run, kept.splits)
+        backend = make_backend(self._backend.name, run, data.train)
+        assert kept.gradient is not None
+        self._state = TrainState(
+            theta=kept.theta.copy(), moment1=kept.moment1.copy(),
+            moment2=kept.moment2.copy(), gradient=kept.gradient.copy(),
+            running=kept.running.copy(), step=kept.step, epoch=kept.epoch,
+            position=kept.position, moment_steps=kept.moment_steps,
+        )  # fmt: skip
+        self.run, self._data, self._backend = run, data, backend
+        self._generation += 1
+        self.series.truncate(kept.step)
+        if old.depth != run.network.depth:
+            match = match_layers(old.hidden, run.hidden)
+            self.series.remap(series_sources(old.depth, match))
+        self.timeline.cut(kept.step)
+        self.timeline.mark(kept.step, f"branched at step {kept.step}", "branch")
+        self._changed()
+
+
+def _check_sources(sources: Match, old: int, new: int) -> None:
+    named = [s for s in sources if s is not None]
+    require(
+        len(sources) == new and all(0 <= s < old for s in named)
+        and all(a < b for a, b in pairwise(named)),
+        "structure: sources", f"name {new} of the {old} present layers in order",
+        sources,
+    )  # fmt: skip

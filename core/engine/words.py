@@ -1,0 +1,91 @@
+"""Changes of a run in plain words, for the markers of the timeline."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from core.engine.structure import Match
+from core.network import NetworkSpec
+from core.run import RunSpec
+from core.training import Schedule, TrainingSpec
+
+
+def training_changes(
+    old: TrainingSpec, new: TrainingSpec
+) -> list[tuple[str, str, str]]:
+    """Which hyper-parameters differ: (what, before, after), in plain words."""
+    changes = []
+    for field in fields(TrainingSpec):
+        before, after = getattr(old, field.name), getattr(new, field.name)
+        if before == after:
+            continue
+        if field.name == "schedule":
+            before, after = _schedule(before), _schedule(after)
+        elif field.name == "batch_size":
+            before, after = before or "all", after or "all"
+        name = field.name.replace("_", " ")
+        changes.append((name, _plain(before), _plain(after)))
+    return changes
+
+
+def _plain(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _schedule(schedule: Schedule) -> str:
+    """A schedule by its name and whatever differs from the plain one of that name."""
+    plain = Schedule(schedule.name)
+    own = [
+        f"{f.name} {_plain(getattr(schedule, f.name))}"
+        for f in fields(plain)
+        if getattr(schedule, f.name) != getattr(plain, f.name)
+    ]
+    return f"{plain.name} ({', '.join(own)})" if own else plain.name
+
+
+def data_change(old: RunSpec, new: RunSpec) -> str:
+    """What changed about the sample or the features."""
+    was, now = old.data.problem, new.data.problem
+    if was.name != now.name:
+        return f"problem {was.name} → {now.name}"
+    for field in fields(now):  # type: ignore[arg-type]
+        before, after = getattr(was, field.name), getattr(now, field.name)
+        if before != after:
+            return f"{now.name} {field.name} {_plain(before)} → {_plain(after)}"
+    if old.features != new.features:
+        return "features changed"
+    return "sample changed"
+
+
+def network_changes(old: NetworkSpec, new: NetworkSpec, match: Match) -> list[str]:
+    """What changed, in plain words; layers count from 1."""
+    words = []
+    gone = [i for i in range(len(old.hidden)) if i not in match]
+    words += [f"layer {i + 1} removed" for i in gone]
+    for j, i in enumerate(match):
+        layer = new.hidden[j]
+        if i is None:
+            words.append(f"layer {j + 1} added: {layer.units} {layer.activation}")
+            continue
+        was = old.hidden[i]
+        if was.units != layer.units:
+            words.append(f"layer {j + 1} {was.units} → {layer.units} units")
+        if was.activation != layer.activation:
+            words.append(f"layer {j + 1} {was.activation} → {layer.activation}")
+        if was.frozen != layer.frozen:
+            words.append(f"layer {j + 1} {'frozen' if layer.frozen else 'unfrozen'}")
+        if was.batch_norm != layer.batch_norm:
+            on = "on" if layer.batch_norm else "off"
+            words.append(f"layer {j + 1} batch normalisation {on}")
+        for name in ("negative_slope", "alpha", "maxout_k", "sigma"):
+            a, b = getattr(was, name), getattr(layer, name)
+            if a != b:
+                words.append(f"layer {j + 1} {name.replace('_', ' ')} {a:g} → {b:g}")
+    if old.output.loss != new.output.loss:
+        words.append(f"loss {old.output.loss} → {new.output.loss}")
+    if old.output.components != new.output.components and new.output.loss == "mdn":
+        a, b = old.output.components, new.output.components
+        words.append(f"components {a} → {b}")
+    if old.output.frozen != new.output.frozen:
+        words.append(f"output layer {'frozen' if new.output.frozen else 'unfrozen'}")
+    return words
