@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import json
+import sys
+import types
+
+import pytest
+
+from core import bench
+from core.bench import Row
+from core.cli import main
+
+
+def test_ratio_is_to_the_best_peer():
+    row = Row("steps", 600.0, "steps/s", {"torch": 2.0, "scikit-learn": 6.0}, goal=100)
+    assert row.ratio == 100
+    assert row.met is True
+
+
+def test_ratio_of_times_turns_over():
+    row = Row("count", 2.0, "ms", {"regioncam": 10.0}, goal=6, less_is_better=True)
+    assert row.ratio == 5
+    assert row.met is False
+
+
+def test_peer_that_is_not_installed_leaves_ratio_and_verdict_open():
+    row = Row("steps", 600.0, "steps/s", {"torch": None}, goal=100)
+    assert row.ratio is None
+    assert row.met is None
+
+
+@pytest.mark.parametrize(
+    ("row", "met"),
+    [
+        (Row("start", 0.9, "s", goal=1.0, less_is_better=True), True),
+        (Row("start", 1.1, "s", goal=1.0, less_is_better=True), False),
+        (Row("frames", 61.0, "frames/s", goal=60.0), True),
+        (Row("frames", 61.0, "frames/s"), None),
+        (Row("frames", None, "frames/s", goal=60.0), None),
+        (Row("t", 0.3, "ms", {"p": 0.6}, 0.35, True, goal_is_value=True), True),
+    ],
+)
+def test_goal_without_peers_speaks_of_the_value(row, met):
+    assert row.met is met
+
+
+@pytest.fixture
+def two_rows(monkeypatch):
+    module = types.ModuleType("bench_try")
+    module.rows = lambda: iter(
+        [Row("a", 5e4, "steps/s", {"torch": 1e3}, 25), Row("b", float("nan"), "s")]
+    )
+    monkeypatch.setitem(sys.modules, "bench_try", module)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    for group in list(bench.GROUPS):
+        monkeypatch.setitem(bench.GROUPS, group, ())
+    monkeypatch.setitem(bench.GROUPS, "start", ("bench_try",))
+
+
+@pytest.mark.usefixtures("two_rows")
+def test_json_has_the_promised_shape(capsys):
+    assert main(["bench", "--json", "start"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1
+    printed = json.loads(lines[0])
+    assert {"processor", "cores", "python", "numba", "torch"} <= set(printed["machine"])
+    assert printed["results"][0] == {
+        "name": "a", "value": 5e4, "unit": "steps/s", "against": {"torch": 1e3},
+        "ratio": 50.0, "goal": 25, "met": True,
+    }  # fmt: skip
+    assert printed["results"][1]["value"] is None
+
+
+@pytest.mark.usefixtures("two_rows")
+def test_table_has_a_line_a_row(capsys):
+    assert main(["bench", "start", "start"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("a [steps/s]") == 1
+    assert "50,000" in out
+    assert "50×" in out
+    assert "met" in out
