@@ -1,0 +1,80 @@
+"""Curvature of J: its largest Hessian eigenvalue, without ever building the Hessian."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.analysis.gradients import stability_limit
+from core.arrays import Floats
+from core.autodiff.network import GraphMode, network_graph
+from core.network import NetworkSpec
+from core.training import TrainingSpec
+
+MAX_ROWS = 1000  # examples that the Hessian is measured on
+
+
+@dataclass(frozen=True, slots=True)
+class Curvature:
+    """The sharpest direction of J against what the optimiser can follow."""
+
+    largest: float  # eigenvalue of largest size, with its sign
+    limit: float | None  # stability limit of the optimiser; None: not applicable
+    products: int  # Hessian-vector products it took
+
+    @property
+    def sentence(self) -> str:
+        """The comparison in words."""
+        if self.limit is None:
+            return f"largest curvature {self.largest:.3g}; no limit for this optimiser"
+        relation = "above" if self.largest > self.limit else "below"
+        return (
+            f"largest curvature {self.largest:.3g}, {relation} the stability limit "
+            f"{self.limit:.3g}"
+        )
+
+
+def curvature(
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    x: Floats,
+    y: Floats,
+    training: TrainingSpec,
+    learning_rate: float,
+    tolerance: float = 1e-4,
+) -> Curvature:
+    """Lanczos on exact Hessian-vector products of the whole sample's J."""
+    from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
+
+    step = -(-len(x) // MAX_ROWS)
+    mode = GraphMode(l1=training.l1, l2=training.l2)
+    graph = network_graph(
+        network, theta.astype(np.float64), x[::step], y[::step], running, mode
+    )
+    size = network.layout.size
+    products = 0
+
+    def product(vector: Floats) -> Floats:
+        nonlocal products
+        products += 1
+        return graph.hvp(np.asarray(vector, dtype=np.float64).ravel())
+
+    if size <= 2:  # too small for a Krylov space: ask for every column
+        hessian = np.stack([product(e) for e in np.eye(size)])
+        values = np.linalg.eigvalsh((hessian + hessian.T) / 2)
+        largest = float(values[np.argmax(np.abs(values))])
+    else:
+        operator = LinearOperator((size, size), matvec=product, dtype=np.float64)
+        start = np.random.default_rng(0).standard_normal(size)
+        try:
+            found = eigsh(
+                operator, k=1, which="LM", v0=start, tol=tolerance,
+                maxiter=300, return_eigenvectors=False,
+            )  # fmt: skip
+        except ArpackNoConvergence as stopped:
+            found = stopped.eigenvalues if len(stopped.eigenvalues) else [np.nan]
+        largest = float(found[0])
+    limit = stability_limit(training.optimiser, learning_rate, training.momentum)
+    return Curvature(largest, limit, products)

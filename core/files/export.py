@@ -1,0 +1,188 @@
+"""A network out of the program: NET.json, npz, and short scripts that run alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.arrays import Floats
+from core.features import FeatureSpec
+from core.forward import BATCH_NORM_EPSILON
+from core.network import LayerSpec, NetworkSpec
+
+_EXPRESSIONS = {
+    "identity": "z",
+    "relu": "{np}.maximum(z, 0 * z)",
+    "leaky_relu": "{np}.where(z > 0, z, {negative_slope!r} * z)",
+    "prelu": "{np}.where(z > 0, z, slopes{i} * z)",
+    "tanh": "{np}.tanh(z)",
+    "sigmoid": "1 / (1 + {np}.exp(-z))",
+    "softplus": "{np}.logaddexp(z, 0 * z)",
+    "hard_tanh": "{np}.clip(z, -1, 1)",
+    "abs": "{np}.abs(z)",
+    "elu": "{np}.where(z > 0, z, {alpha!r} * {np}.expm1({np}.minimum(z, 0 * z)))",
+    "selu": "1.0507009873554805 * {np}.where(z > 0, z, 1.6732632423543772"
+    " * {np}.expm1({np}.minimum(z, 0 * z)))",
+    "cosine": "{np}.cos(z)",
+    "rbf": "{np}.exp(-z / {sigma!r} ** 2)",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trained:
+    """A network with its numbers and the features it reads."""
+
+    network: NetworkSpec
+    theta: Floats
+    running: Floats
+    features: FeatureSpec
+    inputs: int  # coordinates of a point, before features
+
+
+def net_json(trained: Trained, training_l1: float = 0.0, l2: float = 0.0) -> str:
+    """The NET.json of `hyperfold inspect`; batch normalisation is folded into W, b.
+
+    Folding is exact in evaluation mode, which is what `inspect` and `regions` read.
+    """
+    layers: list[dict[str, Any]] = []
+    blocks = trained.network.layout.layers
+    for i, spec in enumerate((*trained.network.hidden, None)):
+        w, b = _folded(trained, i)
+        entry: dict[str, Any] = {"W": w.tolist()}
+        if b is not None:
+            entry["b"] = b.tolist()
+        if spec is not None:
+            entry["activation"] = spec.activation
+            slopes = blocks[i].slopes
+            if slopes is not None:
+                entry["slopes"] = slopes.of(trained.theta).tolist()
+            entry |= _own_settings(spec)
+        layers.append(entry)
+    output = trained.network.output
+    net: dict[str, Any] = {
+        "layers": layers, "loss": output.loss, "l2": l2, "l1": training_l1,
+    }  # fmt: skip
+    if output.loss == "mdn":
+        net["components"] = output.components
+    return json.dumps({"net": net}, indent=1, allow_nan=False)
+
+
+def arrays(trained: Trained) -> dict[str, Floats]:
+    """Named arrays for an npz: W1, b1, … and running statistics."""
+    found: dict[str, Floats] = {}
+    for i, blocks in enumerate(trained.network.layout.layers):
+        for name, block in blocks.parameters():
+            found[f"{name}{i + 1}"] = block.of(trained.theta)
+        for name in ("mean", "var"):
+            block = getattr(blocks, name)
+            if block is not None:
+                found[f"{name}{i + 1}"] = block.of(trained.running)
+    return found
+
+
+def script(trained: Trained, library: str) -> str:
+    """A program in NumPy or PyTorch that computes the logits of given points."""
+    np_ = "torch" if library == "torch" else "np"
+    make = "torch.tensor({}, dtype=torch.float64)" if np_ == "torch" else "np.array({})"
+    lines = [
+        '"""A network trained in Hyperfold; predict(x) gives the logits (n, k)."""',
+        "",
+        "import math" if np_ == "torch" else "import numpy as np",
+    ]
+    if np_ == "torch":
+        lines += ["", "import torch"]
+    lines.append("")
+    for i, spec in enumerate((*trained.network.hidden, None)):
+        w, b = _folded(trained, i)
+        lines.append(f"W{i + 1} = {make.format(w.tolist())}")
+        if b is not None:
+            lines.append(f"b{i + 1} = {make.format(b.tolist())}")
+        slopes = trained.network.layout.layers[i].slopes
+        if spec is not None and slopes is not None:
+            values = slopes.of(trained.theta).tolist()
+            lines.append(f"slopes{i + 1} = {make.format(values)}")
+    if trained.features.fourier:
+        frequencies = trained.features.frequencies(trained.inputs)
+        lines.append(f"frequencies = {make.format(frequencies.tolist())}")
+    lines += ["", "", "def predict(x):", *_feature_lines(trained, np_)]
+    for i, spec in enumerate(trained.network.hidden):
+        lines += _layer_lines(i + 1, spec, np_)
+    depth = trained.network.depth
+    lines += [f"    return h @ W{depth}.T + b{depth}", "", ""]
+    zeros = f"[[0.0{', 0.0' * (trained.inputs - 1)}]]"
+    lines += ['if __name__ == "__main__":', f"    print(predict({make.format(zeros)}))"]
+    return "\n".join(lines) + "\n"
+
+
+def _folded(trained: Trained, i: int) -> tuple[Floats, Floats | None]:
+    """W and b of a layer with batch normalisation worked into them."""
+    blocks = trained.network.layout.layers[i]
+    w = blocks.W.of(trained.theta)
+    b = None if blocks.b is None else blocks.b.of(trained.theta)
+    if blocks.gamma is None or b is None:
+        return w, b
+    assert blocks.beta is not None
+    assert blocks.mean is not None
+    assert blocks.var is not None
+    factor = blocks.gamma.of(trained.theta) / np.sqrt(
+        blocks.var.of(trained.running) + BATCH_NORM_EPSILON
+    )
+    shift = blocks.beta.of(trained.theta) - factor * blocks.mean.of(trained.running)
+    return w * factor[:, None], b * factor + shift
+
+
+def _own_settings(spec: LayerSpec) -> dict[str, Any]:
+    if spec.activation == "leaky_relu":
+        return {"negative_slope": spec.negative_slope}
+    if spec.activation == "maxout":
+        return {"maxout_k": spec.maxout_k}
+    if spec.activation == "rbf":
+        return {"sigma": spec.sigma}
+    return {}
+
+
+def _layer_lines(i: int, spec: LayerSpec, np_: str) -> list[str]:
+    if spec.activation == "rbf":
+        first = f"    z = ((h[:, None, :] - W{i}) ** 2).sum(-1)"
+    else:
+        first = f"    z = h @ W{i}.T + b{i}"
+    if spec.activation == "maxout":
+        grouped = f"z.reshape(len(z), {spec.units}, {spec.maxout_k})"
+        return [first, f"    h = {grouped}.{'amax' if np_ == 'torch' else 'max'}(-1)"]
+    if spec.activation == "gelu":
+        if np_ == "torch":
+            return [first, "    h = z * (1 + torch.erf(z / math.sqrt(2))) / 2"]
+        return [
+            "    from math import erf", first,
+            "    h = z * (1 + np.vectorize(erf)(z / np.sqrt(2))) / 2",
+        ]  # fmt: skip
+    body = _EXPRESSIONS[spec.activation].format(
+        np=np_, i=i, negative_slope=spec.negative_slope, alpha=spec.alpha,
+        sigma=spec.sigma,
+    )  # fmt: skip
+    return [first, f"    h = {body}"]
+
+
+def _feature_lines(trained: Trained, np_: str) -> list[str]:
+    """Lines that turn points ``x`` (n, d) into the columns the network reads."""
+    if trained.features.is_raw:
+        return ["    h = x"]
+    pi = "math.pi" if np_ == "torch" else "np.pi"
+    known = {
+        "x": "x[:, :1]", "y": "x[:, 1:2]", "x2": "x[:, :1] ** 2",
+        "y2": "x[:, 1:2] ** 2", "xy": "x[:, :1] * x[:, 1:2]",
+        "sinx": f"{np_}.sin({pi} * x[:, :1])", "siny": f"{np_}.sin({pi} * x[:, 1:2])",
+        "cosx": f"{np_}.cos({pi} * x[:, :1])", "cosy": f"{np_}.cos({pi} * x[:, 1:2])",
+        "radius": f"{np_}.sqrt((x * x).sum(1))[:, None]", "raw": "x",
+    }  # fmt: skip
+    columns = [known[name] for name in trained.features.names]
+    lines = []
+    if trained.features.fourier:
+        lines.append(f"    phase = 2 * {pi} * (x @ frequencies.T)")
+        stacked = f"{np_}.stack([{np_}.sin(phase), {np_}.cos(phase)], -1)"
+        columns.append(f"{stacked}.reshape(len(x), -1)")
+    join = f"{np_}.cat" if np_ == "torch" else f"{np_}.concatenate"
+    return [*lines, f"    h = {join}([{', '.join(columns)}], 1)"]
