@@ -1,7 +1,7 @@
-"""What every plot shares: numbers, calm ranges, scales, curves, markers, labels.
+"""What every plot shares: calm ranges, scales, curves, markers, labels.
 
-Plots are painted by `QPainter` on plain widgets: `PlotArea` keeps axes and grid in a
-cached picture, so that a frame only pays for the data.
+Plots are painted by `QPainter` on plain widgets: axes, grids and point clouds are kept
+as pictures (`Layer`), so that a frame only pays for what moved.
 """
 
 from __future__ import annotations
@@ -25,39 +25,10 @@ from PySide6.QtGui import (
 )
 
 from app.theme import SMALL, Theme
+from app.widgets.numbers import MINUS, THIN, shown_number
 from core.arrays import Floats
 
-MINUS = "\N{MINUS SIGN}"
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-
-
-def number(value: float | None, digits: int = 3) -> str:
-    """``value`` for people: significant digits, real minus sign, never "nan"."""
-    if value is None or not isfinite(value):
-        return "–"
-    if value == 0:
-        return "0"
-    size = abs(value)
-    if 1e-4 <= size < 1e6:
-        places = max(0, digits - 1 - floor(log10(size)))
-        text = f"{size:.{min(places, 8)}f}"
-    else:
-        mantissa, power = f"{size:.{digits - 1}e}".split("e")
-        text = f"{mantissa}·10{str(int(power)).translate(_SUPERSCRIPT)}"
-    return (MINUS if value < 0 else "") + text
-
-
-def whole(value: int) -> str:
-    """A count with thin spaces between thousands: 1 204."""
-    return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", MINUS)
-
-
-def percent(share: float | None) -> str:
-    """A share as per cent with three digits; 1 is "100 %"."""
-    if share is None or not isfinite(share):
-        return "–"
-    text = f"{100 * share:.1f}".removesuffix(".0")
-    return f"{text}\N{NARROW NO-BREAK SPACE}%"
 
 
 @dataclass(frozen=True)
@@ -121,13 +92,13 @@ class Scale:
             power = log10(value)
             if abs(power - round(power)) < 1e-9 and not -3 < power < 4:
                 return f"10{str(round(power)).translate(_SUPERSCRIPT)}"
-            return number(value, 1)
+            return shown_number(value, 1)
         if value == 0:
             return "0"
         if abs(value) >= 1e4 and value == int(value):
             short = value / 1e6 if abs(value) >= 1e6 else value / 1e3
             unit = "M" if abs(value) >= 1e6 else "k"
-            return f"{short:g}".replace("-", MINUS) + f"\N{NARROW NO-BREAK SPACE}{unit}"
+            return f"{short:g}".replace("-", MINUS) + f"{THIN}{unit}"
         return f"{value:.6g}".replace("-", MINUS)
 
 

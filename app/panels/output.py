@@ -1,0 +1,252 @@
+"""View 1, Output: the function that the network computes, with the sample on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.panels.base import Frame, Panel
+from app.panels.output_cases import CasesCanvas
+from app.panels.output_jobs import (
+    MANY,
+    CasesResult,
+    Kind,
+    LineResult,
+    PlaneResult,
+    Wish,
+    compute,
+    kind_of,
+)
+from app.panels.output_line import LineCanvas
+from app.panels.output_plane import PlaneCanvas, PlaneView
+from app.theme import LIGHT, Theme
+from app.widgets.numbers import shown_count
+from core.engine.snapshot import Snapshot
+
+Canvas = PlaneCanvas | LineCanvas | CasesCanvas
+
+
+class OutputPanel(Panel):
+    """Class probabilities, a value, colours, a function of x, or a table of cases."""
+
+    name = "output"
+    title = "Output"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._view = PlaneView(self)
+        self._view.changed.connect(self.refresh_needed)
+        self._shape: tuple[Kind, int, int] | None = None
+        self._canvases: list[Canvas] = []
+        self._results: tuple[object, ...] = ()
+        self._subtitle = self._badge = ""
+        self._contours = True
+        self._test = True
+        self._points = True
+        self._target = 0
+        self._targets = 1
+        self._layout = QGridLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(8)
+        self.setAutoFillBackground(True)
+
+    # -- frames --------------------------------------------------------------------
+
+    def show_frame(self, frame: Frame) -> None:
+        """Prepare canvases for this kind of problem, and mark examples."""
+        snapshot = frame.main.snapshot
+        problem = snapshot.run.data.problem
+        kind = kind_of(problem)
+        pictures = 3 if kind is Kind.RGB and hasattr(problem, "truth") else 1
+        if kind is Kind.RGB and pictures == 1:
+            pictures = 2
+        self._view.set_home(problem.box)
+        self._targets = max(1, problem.targets) if not problem.classes else 1
+        self._target = min(self._target, self._targets - 1)
+        self._arrange(kind, len(frame.runs), pictures)
+        for canvas in self._canvases:
+            if isinstance(canvas, PlaneCanvas):
+                canvas.set_highlight(frame.highlight)
+        self._say(*self._words(snapshot, kind))
+
+    def _words(self, snapshot: Snapshot, kind: Kind) -> tuple[str, str]:
+        run = snapshot.run
+        subtitle = kind.value
+        if kind is Kind.CLASSES and run.loss in ("mse", "mae", "huber", "hinge"):
+            subtitle = "score of each class"
+        elif kind is Kind.VALUE and self._targets > 1:
+            subtitle = f"value {self._target + 1} of {self._targets}"
+        elif kind is Kind.LINE and run.loss == "mdn":
+            subtitle = "density over x"
+        elif kind is Kind.CASES:
+            subtitle = f"{shown_count(len(snapshot.splits.train))} examples"
+        return subtitle, self._badge
+
+    def _say(self, subtitle: str, badge: str) -> None:
+        if subtitle != self._subtitle:
+            self._subtitle = subtitle
+            self.subtitle_changed.emit(subtitle)
+        if badge != self._badge:
+            self._badge = badge
+            self.badge_changed.emit(badge)
+
+    def _arrange(self, kind: Kind, runs: int, pictures: int) -> None:
+        """Have the right canvases in place; side by side for runs and pictures."""
+        shape = (kind, runs, pictures)
+        if shape == self._shape:
+            return
+        self._shape = shape
+        for canvas in self._canvases:
+            self._layout.removeWidget(canvas)
+            canvas.setParent(None)
+            canvas.deleteLater()
+        self._canvases = []
+        for run in range(runs):
+            for picture in range(pictures):
+                canvas = self._make(kind)
+                canvas.set_theme(self._theme)
+                # Three pictures a run: runs below each other; else beside.
+                row, column = (run, picture) if pictures > 1 else (0, run)
+                self._layout.addWidget(canvas, row, column)
+                self._canvases.append(canvas)
+        self._apply_settings()
+
+    def _make(self, kind: Kind) -> Canvas:
+        if kind is Kind.LINE:
+            return LineCanvas(self._view, self)
+        if kind is Kind.CASES:
+            return CasesCanvas(self)
+        canvas = PlaneCanvas(self._view, self)
+        canvas.framed = kind is Kind.RGB
+        canvas.example_hovered.connect(self._on_example)
+        return canvas
+
+    def _on_example(self, index: int) -> None:
+        self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
+
+    def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
+        """The pictures of every run, at the resolution that the moment allows."""
+        if not self._canvases or self._shape is None:
+            return None
+        kind = self._shape[0]
+        canvas = self._canvases[0]
+        area = canvas.size()
+        ratio = self.devicePixelRatioF()
+        box = self._view.box
+        if isinstance(canvas, PlaneCanvas):
+            box = canvas.visible()
+            area = canvas.area().size().toSize()
+        panes = 3 if kind is Kind.RGB else 1
+        wishes = [
+            Wish(
+                run.label, run.snapshot, frame.theme, box,
+                round(area.width() * ratio) * panes, round(area.height() * ratio),
+                frame.moving, self._target, self._contours,
+            )
+            for run in frame.runs
+        ]  # fmt: skip
+        return lambda: tuple(compute(w) for w in wishes)
+
+    def show_result(self, result: object) -> None:
+        """Hand each run's pictures to their canvases."""
+        if not isinstance(result, tuple) or self._shape is None:
+            return
+        self._results = result
+        _, runs, pictures = self._shape
+        if len(result) != runs:
+            return
+        named = runs > 1
+        for run, made in enumerate(result):
+            label = made.label if named else ""
+            for which in range(pictures):
+                canvas = self._canvases[run * pictures + which]
+                if isinstance(canvas, PlaneCanvas) and isinstance(made, PlaneResult):
+                    canvas.show_picture(made, which, label if which == 0 else "")
+                elif isinstance(canvas, LineCanvas) and isinstance(made, LineResult):
+                    canvas.show_line(made, label)
+                elif isinstance(canvas, CasesCanvas) and isinstance(made, CasesResult):
+                    canvas.show_cases(made, label)
+        self._say(self._subtitle, _count_wrong(result[0]))
+
+    # -- look and settings -----------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        ground = self.palette()
+        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
+        self.setPalette(ground)
+        for canvas in self._canvases:
+            canvas.set_theme(theme)
+
+    def _apply_settings(self) -> None:
+        for canvas in self._canvases:
+            if not isinstance(canvas, CasesCanvas):
+                canvas.show_test = self._test
+                canvas.show_points = self._points
+            canvas.update()
+        self.refresh_needed.emit()
+
+    def settings_widget(self) -> QWidget:
+        """Which marks are drawn, and which of several values."""
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(4)
+
+        def switch(text: str, name: str) -> None:
+            check = QCheckBox(text)
+            check.setAccessibleName(text)
+            check.setChecked(bool(getattr(self, name)))
+
+            def flip(on: bool) -> None:
+                setattr(self, name, on)
+                self._apply_settings()
+
+            check.toggled.connect(flip)
+            column.addWidget(check)
+
+        switch("Sample", "_points")
+        switch("Test points", "_test")
+        switch("Decision and level lines", "_contours")
+        if self._targets > 1 and self._shape and self._shape[0] is Kind.VALUE:
+            row = QHBoxLayout()
+            chooser = QComboBox()
+            chooser.setAccessibleName("Value shown")
+            chooser.addItems([f"Value {i + 1}" for i in range(self._targets)])
+            chooser.setCurrentIndex(self._target)
+            chooser.currentIndexChanged.connect(self._on_target)
+            row.addWidget(QLabel("Shown"))
+            row.addWidget(chooser)
+            column.addLayout(row)
+        return box
+
+    def _on_target(self, index: int) -> None:
+        self._target = index
+        self._apply_settings()
+
+
+def _count_wrong(made: object) -> str:
+    """The badge: how many examples are on the wrong side."""
+    if isinstance(made, PlaneResult):
+        splits = made.snapshot.splits
+        if not splits.train.classes or len(splits.train) + len(splits.test) > MANY:
+            return ""
+        count = int(made.wrong_train.sum() + made.wrong_test.sum())
+    elif isinstance(made, CasesResult) and made.sample.classes:
+        count = int(made.wrong.sum())
+    else:
+        return ""
+    return f"{count} wrong" if count else "all right"

@@ -1,0 +1,358 @@
+"""What the Output view computes away from the GUI thread: pictures of a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import log10
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from app.palette import Bytes, amounts, class_table, image_of, mixture
+from app.theme import Theme
+from app.widgets.numbers import shown_number
+from core.analysis.field import (
+    Field,
+    Line,
+    affordable,
+    class_probabilities,
+    decision_margin,
+    density,
+    grid,
+    logits_at,
+    output_field,
+    output_line,
+    truth_of,
+    wrong,
+)
+from core.arrays import Bools, Floats
+from core.engine.snapshot import Snapshot
+from core.outputs import LOSSES
+from core.problems.base import Box, Problem, Sample
+
+#: Samples larger than this are drawn as a density.
+MANY = 5000
+#: Multiplications a picture may cost while training runs, and when it rests.
+MOVING_BUDGET, STILL_BUDGET = 3e6, 150e6
+
+
+class Kind(Enum):
+    """How a problem's output is drawn."""
+
+    CLASSES = "class probabilities"
+    VALUE = "value"
+    RGB = "colour"
+    LINE = "function of x"
+    CASES = "examples"
+
+
+def kind_of(problem: Problem) -> Kind:
+    """The kind of picture that fits a problem."""
+    if problem.inputs == 1:
+        return Kind.LINE
+    if problem.inputs > 2:
+        return Kind.CASES
+    if problem.classes:
+        return Kind.CLASSES
+    return Kind.RGB if problem.targets == 3 else Kind.VALUE
+
+
+def class_name(problem: Problem, number: int) -> str:
+    """What people call class ``number``."""
+    names: Sequence[str] = getattr(problem, "class_names", ())
+    if number < len(names) and not names[number].isdigit():
+        return names[number]
+    return f"class {number}"
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """One image of the plane with the lines and marks on it."""
+
+    box: Box
+    image: QImage
+    lines: tuple[Floats, ...] = ()  # decision, or levels of a value; (m, 2) each
+    held_out: tuple[Floats, ...] = ()  # outlines of what training never sees
+    caption: str = ""
+    detail: str = ""
+    with_points: bool = True
+    levels: tuple[float, float] | None = None  # of a value's colours
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneResult:
+    """Pictures of one run over the plane."""
+
+    label: str
+    snapshot: Snapshot
+    pictures: tuple[Picture, ...]
+    wrong_train: Bools
+    wrong_test: Bools
+    target: int = 0  # which of several values is shown
+    crowd: QImage | None = None  # the sample as a density, for large samples
+
+
+@dataclass(frozen=True, eq=False)
+class LineResult:
+    """One run along its single input."""
+
+    label: str
+    snapshot: Snapshot
+    line: Line
+    truth: Floats | None
+    image: QImage | None  # density of a mixture over (y, x)
+    image_box: Box
+
+
+@dataclass(frozen=True, eq=False)
+class CasesResult:
+    """One run on every example of a problem with more than two inputs."""
+
+    label: str
+    snapshot: Snapshot
+    sample: Sample
+    predicted: Floats  # (n, k)
+    colours: Floats  # (n, 3) bytes
+    wrong: Bools
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the panel wants of one run; frozen data only."""
+
+    label: str
+    snapshot: Snapshot
+    theme: Theme
+    box: Box  # the visible part of the plane
+    width: int  # device pixels
+    height: int
+    moving: bool
+    target: int = 0  # which of several values
+    contours: bool = True
+
+
+def compute(wish: Wish) -> PlaneResult | LineResult | CasesResult:
+    """Do what ``wish`` says."""
+    kind = kind_of(wish.snapshot.run.data.problem)
+    if kind is Kind.LINE:
+        return _line(wish)
+    if kind is Kind.CASES:
+        return _cases(wish)
+    return _plane(wish, kind)
+
+
+def _plane(wish: Wish, kind: Kind) -> PlaneResult:
+    snapshot = wish.snapshot
+    panes = 3 if kind is Kind.RGB else 1
+    budget = MOVING_BUDGET if wish.moving else STILL_BUDGET
+    most = 128 if wish.moving else 4096
+    width, height = affordable(
+        snapshot.network,
+        min(most, max(8, wish.width // panes)),
+        min(most, max(8, wish.height)),
+        budget,
+    )
+    made = output_field(snapshot, wish.box, width, height)
+    pictures: tuple[Picture, ...]
+    if kind is Kind.CLASSES:
+        pictures = (_class_picture(wish, made),)
+    elif kind is Kind.RGB:
+        pictures = _rgb_pictures(wish, made)
+    else:
+        pictures = (_value_picture(wish, made),)
+    train, test = snapshot.splits.train, snapshot.splits.test
+    crowd = None
+    if len(train) + len(test) > MANY:
+        crowd = _crowd(wish, train, test)
+    return PlaneResult(
+        wish.label, snapshot, pictures, _wrong(snapshot, train),
+        _wrong(snapshot, test), wish.target, crowd,
+    )  # fmt: skip
+
+
+def _wrong(snapshot: Snapshot, sample: Sample) -> Bools:
+    # A million points would hold up every frame; their number is in the toolbar.
+    return wrong(snapshot, sample) if len(sample) <= 4 * MANY else np.zeros(0, bool)
+
+
+def _axes(box: Box, width: int, height: int) -> tuple[Floats, Floats]:
+    """Centres of the pixels; y falls from row to row."""
+    x0, x1, y0, y1 = box
+    x = x0 + (np.arange(width) + 0.5) * ((x1 - x0) / width)
+    y = y1 - (np.arange(height) + 0.5) * ((y1 - y0) / height)
+    return x, y
+
+
+def _contours(box: Box, values: Floats, levels: Sequence[float]) -> tuple[Floats, ...]:
+    """Level lines as (m, 2) arrays in the plane's units."""
+    from contourpy import LineType, contour_generator
+
+    values = np.nan_to_num(np.asarray(values, np.float64))
+    h, w = values.shape
+    if h < 2 or w < 2:
+        return ()
+    x, y = _axes(box, w, h)
+    maker = contour_generator(
+        x=x, y=y, z=values, line_type=LineType.Separate, name="serial"
+    )
+    return tuple(np.asarray(line) for level in levels for line in maker.lines(level))
+
+
+def _class_picture(wish: Wish, made: Field) -> Picture:
+    snapshot = wish.snapshot
+    shares = class_probabilities(snapshot, made.predicted)
+    image = image_of(mixture(wish.theme, shares, 0.56 if wish.theme.dark else 0.52))
+    lines: tuple[Floats, ...] = ()
+    if wish.contours:
+        k = shares.shape[-1]
+        if k == 2:
+            lines = _contours(made.box, decision_margin(snapshot, made), (0.0,))
+        else:
+            score = made.logits if made.logits.shape[-1] == k else made.predicted
+            for i in range(k):
+                others = np.delete(score, i, axis=-1).max(axis=-1)
+                lines += _contours(made.box, score[..., i] - others, (0.0,))
+    return Picture(made.box, image, lines)
+
+
+def _value_picture(wish: Wish, made: Field) -> Picture:
+    values = made.predicted[..., min(wish.target, made.predicted.shape[-1] - 1)]
+    # The sample's own values set the scale: it never moves, and two runs share it.
+    known = wish.snapshot.splits.train.y
+    known = known[:, min(wish.target, known.shape[1] - 1)]
+    low, high = float(known.min()), float(known.max())
+    image = image_of(amounts(wish.theme, values, low, high))
+    lines: tuple[Floats, ...] = ()
+    if wish.contours and high > low:
+        lines = _contours(made.box, values, np.linspace(low, high, 11)[1:-1].tolist())
+    return Picture(made.box, image, lines, levels=(low, high))
+
+
+def _rgb_pictures(wish: Wish, made: Field) -> tuple[Picture, ...]:
+    snapshot = wish.snapshot
+    problem = snapshot.run.data.problem
+    h, w = made.shape
+    learned = np.clip(np.nan_to_num(made.predicted[..., :3]), 0.0, 1.0)
+    as_bytes = (255 * learned).astype(np.uint8)
+    points = grid(made.box, w, h).astype(np.float64)
+    hidden = problem.held_out(points).reshape(h, w)
+    outline = _contours(made.box, hidden.astype(float), (0.5,)) if hidden.any() else ()
+    truth = truth_of(problem)
+
+    def picture(pixels: Bytes, caption: str, detail: str = "") -> Picture:
+        image = image_of(pixels)
+        return Picture(made.box, image, (), outline, caption, detail, False)
+
+    shown = picture(as_bytes, "learned")
+    if truth is None:
+        return _sample_picture(wish, made.box), shown
+    target = np.clip(truth(points).reshape(h, w, 3), 0.0, 1.0)
+    error = np.sqrt(np.mean((learned - target) ** 2, axis=-1))
+    quality = _quality(float(np.mean(error**2)))
+    return (
+        picture((255 * target).astype(np.uint8), "target"),
+        shown,
+        picture(amounts(wish.theme, error, 0.0, 0.5), "error", quality),
+    )
+
+
+def _quality(mse: float) -> str:
+    """Mean squared error a channel, as a number and as PSNR."""
+    if mse <= 0:
+        return "mse 0"
+    return f"mse {shown_number(mse, 2)} · {-10 * log10(mse):.1f} dB PSNR"
+
+
+def _sample_picture(wish: Wish, box: Box) -> Picture:
+    """The target known only at the sample: the nearest example's colour."""
+    sample = wish.snapshot.splits.train
+    x0, x1, y0, y1 = box
+    side = 64
+    column = ((sample.x[:, 0] - x0) / (x1 - x0) * side).astype(int)
+    row = ((y1 - sample.x[:, 1]) / (y1 - y0) * side).astype(int)
+    inside = (column >= 0) & (column < side) & (row >= 0) & (row < side)
+    pixels = np.empty((side, side, 3), np.uint8)
+    pixels[...] = [_channel(wish.theme.field, i) for i in range(3)]
+    colours = np.clip(sample.y[inside, :3], 0.0, 1.0) * 255
+    pixels[row[inside], column[inside]] = colours.astype(np.uint8)
+    return Picture(box, image_of(pixels), (), (), "target", "", False)
+
+
+def _channel(code: str, channel: int) -> int:
+    """Red, green or blue of ``#rrggbb`` as a byte."""
+    return int(code[1 + 2 * channel : 3 + 2 * channel], 16)
+
+
+def _crowd(wish: Wish, train: Sample, test: Sample) -> QImage:
+    """A large sample as an image: colour by class, opacity by how many points."""
+    x0, x1, y0, y1 = wish.box
+    w, h = max(8, wish.width // 3), max(8, wish.height // 3)
+    x = np.concatenate([train.x, test.x])
+    k = max(1, train.classes)
+    label = np.concatenate([train.y, test.y]).astype(int) if train.classes else None
+    counts = np.zeros((k, h, w), np.float32)
+    for i in range(k):
+        part = x if label is None else x[label == i]
+        counts[i] = np.histogram2d(
+            -part[:, 1], part[:, 0], bins=(h, w), range=((-y1, -y0), (x0, x1))
+        )[0]
+    total = counts.sum(axis=0)
+    table = (
+        class_table(wish.theme, k)
+        if label is not None
+        else np.array([[_channel(wish.theme.text, i) for i in range(3)]])
+    )
+    colour = np.einsum("khw,kc->hwc", counts, table) / np.maximum(total, 1)[..., None]
+    busy = np.percentile(total[total > 0], 95) if (total > 0).any() else 1.0
+    alpha = np.where(total > 0, 0.25 + 0.75 * np.sqrt(np.minimum(total / busy, 1)), 0)
+    out = np.empty((h, w, 4), np.uint8)
+    out[..., :3] = (colour * alpha[..., None])[..., ::-1]
+    out[..., 3] = 255 * alpha
+    form = QImage.Format.Format_ARGB32_Premultiplied
+    return QImage(out.data, w, h, 4 * w, form).copy()
+
+
+def _line(wish: Wish) -> LineResult:
+    snapshot = wish.snapshot
+    x0, x1, y0, y1 = wish.box
+    most = 200 if wish.moving else 1024
+    line = output_line(snapshot, x0, x1, min(most, max(32, wish.width // 2)))
+    truth = truth_of(snapshot.run.data.problem)
+    image = None
+    if snapshot.run.loss == "mdn":
+        rows = min(128 if wish.moving else 384, max(16, wish.height))
+        picked = line
+        if wish.moving:
+            picked = output_line(snapshot, x0, x1, 128)
+        with np.errstate(all="ignore"):
+            heat = np.nan_to_num(density(snapshot, picked, y0, y1, rows))
+        top = float(np.percentile(heat, 99.5)) or 1.0
+        image = image_of(amounts(wish.theme, np.sqrt(heat), 0.0, top**0.5))
+    return LineResult(
+        wish.label,
+        snapshot,
+        line,
+        None if truth is None else np.asarray(truth(line.x[:, None])),
+        image,
+        wish.box,
+    )
+
+
+def _cases(wish: Wish) -> CasesResult:
+    snapshot = wish.snapshot
+    sample = snapshot.splits.train
+    shown = sample.take(slice(0, 4096))
+    z = logits_at(snapshot, np.ascontiguousarray(shown.x))
+    predicted = LOSSES[snapshot.run.loss].predict(z, snapshot.run.components)
+    if sample.classes:
+        shares = class_probabilities(snapshot, predicted)
+        colours = mixture(wish.theme, shares, 0.6).astype(float)
+    else:
+        first = predicted[:, 0]
+        low, high = float(first.min()), float(first.max())
+        colours = amounts(wish.theme, first, low, high).astype(float)
+    return CasesResult(
+        wish.label, snapshot, shown, predicted, colours, wrong(snapshot, shown)
+    )

@@ -1,0 +1,450 @@
+"""The plane with a field on it: image, lines, points, and what is under the mouse."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from app.palette import amounts, tint
+from app.panels.output_jobs import MANY, Kind, PlaneResult, class_name, kind_of
+from app.plots import Layer, draw_markers, draw_note, draw_readout, polyline
+from app.theme import LIGHT, SMALL, Theme
+from app.widgets.numbers import shown_number, shown_percent
+from core.analysis.field import class_probabilities, logits_at
+from core.arrays import Floats
+from core.engine.snapshot import Snapshot
+from core.outputs import LOSSES
+from core.problems.base import Box, Sample
+
+_FARTHEST, _NEAREST = 4.0, 0.02  # zoom, as shares of the problem's own box
+
+
+class PlaneView(QObject):
+    """Which part of the plane is visible; shared by pictures side by side."""
+
+    changed = Signal()
+    pointed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.home: Box = (-1.0, 1.0, -1.0, 1.0)
+        self.box: Box = self.home
+        self.pointer: tuple[float, float] | None = None  # in the plane's units
+
+    def set_home(self, box: Box) -> None:
+        """The problem's own box; another problem resets what is visible."""
+        if box != self.home:
+            self.home = self.box = box
+
+    def reset(self) -> None:
+        """Show the problem's own box."""
+        if self.box != self.home:
+            self.box = self.home
+            self.changed.emit()
+
+    def zoom(self, factor: float, x: float, y: float) -> None:
+        """Shrink (below 1) or grow what is visible, keeping (x, y) in its place."""
+        x0, x1, y0, y1 = self.box
+        share = (x1 - x0) * factor / (self.home[1] - self.home[0])
+        if not _NEAREST <= share <= _FARTHEST:
+            return
+        self.box = (
+            x + (x0 - x) * factor, x + (x1 - x) * factor,
+            y + (y0 - y) * factor, y + (y1 - y) * factor,
+        )  # fmt: skip
+        self.changed.emit()
+
+    def shift(self, dx: float, dy: float) -> None:
+        """Move what is visible."""
+        x0, x1, y0, y1 = self.box
+        self.box = (x0 + dx, x1 + dx, y0 + dy, y1 + dy)
+        self.changed.emit()
+
+    def point(self, at: tuple[float, float] | None) -> None:
+        """Say where the mouse is."""
+        self.pointer = at
+        self.pointed.emit()
+
+    def fitted(self, size: QSize) -> Box:
+        """The visible box, widened to the shape of a widget: one scale on both axes."""
+        x0, x1, y0, y1 = self.box
+        w, h = max(1, size.width()), max(1, size.height())
+        unit = max((x1 - x0) / w, (y1 - y0) / h)
+        cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+        dx, dy = unit * w / 2, unit * h / 2
+        return (cx - dx, cx + dx, cy - dy, cy + dy)
+
+
+class PlaneCanvas(QWidget):
+    """One picture of the plane."""
+
+    #: Index of the training example under the mouse, −1 for none.
+    example_hovered = Signal(int)
+
+    def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._theme: Theme = LIGHT
+        self._result: PlaneResult | None = None
+        self._which = 0
+        self._label = ""
+        self._highlight: frozenset[int] = frozenset()
+        self._points = Layer()
+        self._drag: QPointF | None = None
+        self._hovered = -1
+        self.show_test = True
+        self.show_points = True
+        #: Show exactly the visible box, with the caption below, instead of widening it.
+        self.framed = False
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.setAccessibleName("Output over the plane")
+        self.setMinimumSize(40, 40)
+        view.changed.connect(self.update)
+        view.pointed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """A square of moderate size."""
+        return QSize(240, 240)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.update()
+
+    def show_picture(self, result: PlaneResult, which: int, label: str) -> None:
+        """Show picture ``which`` of a result; ``label`` names the run, if needed."""
+        self._result, self._which, self._label = result, which, label
+        self.update()
+
+    def set_highlight(self, examples: frozenset[int]) -> None:
+        """Mark training examples."""
+        if examples != self._highlight:
+            self._highlight = examples
+            self.update()
+
+    # -- geometry ------------------------------------------------------------------
+
+    def area(self) -> QRectF:
+        """Where the picture lies: everywhere, or framed above its caption."""
+        if not self.framed:
+            return QRectF(self.rect())
+        x0, x1, y0, y1 = self._view.box
+        words = 2 * QFontMetricsF(self._theme.font(SMALL)).height() + 6
+        room = QRectF(self.rect()).adjusted(0, 0, 0, -words)
+        unit = max((x1 - x0) / max(1, room.width()), (y1 - y0) / max(1, room.height()))
+        width, height = (x1 - x0) / unit, (y1 - y0) / unit
+        top = max(0.0, (room.height() - height) / 2)
+        return QRectF((self.width() - width) / 2, top, width, height)
+
+    def visible(self) -> Box:
+        """The part of the plane inside `area`."""
+        return self._view.box if self.framed else self._view.fitted(self.size())
+
+    def _to_pixels(self, points: Floats) -> tuple[Floats, Floats]:
+        x0, x1, y0, y1 = self.visible()
+        area = self.area()
+        return (
+            area.left() + (points[:, 0] - x0) * (area.width() / (x1 - x0)),
+            area.top() + (y1 - points[:, 1]) * (area.height() / (y1 - y0)),
+        )
+
+    def _to_plane(self, at: QPointF) -> tuple[float, float]:
+        x0, x1, y0, y1 = self.visible()
+        area = self.area()
+        return (
+            x0 + (at.x() - area.left()) * (x1 - x0) / max(1.0, area.width()),
+            y1 - (at.y() - area.top()) * (y1 - y0) / max(1.0, area.height()),
+        )
+
+    def _rect_of(self, box: Box) -> QRectF:
+        x, y = self._to_pixels(np.array([[box[0], box[3]], [box[1], box[2]]]))
+        return QRectF(QPointF(x[0], y[0]), QPointF(x[1], y[1]))
+
+    # -- painting ------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Image, lines, points, rings, then words."""
+        painter = QPainter(self)
+        theme, result = self._theme, self._result
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        if result is None:
+            draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
+            return
+        picture = result.pictures[min(self._which, len(result.pictures) - 1)]
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setClipRect(self.area())
+        painter.drawImage(self._rect_of(picture.box), picture.image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(tint(theme.text, 0.75 if picture.levels is None else 0.28), 1)
+        pen.setCosmetic(True)
+        self._draw_lines(painter, picture.lines, pen)
+        pen = QPen(tint(theme.text, 0.6), 1, Qt.PenStyle.DashLine)
+        self._draw_lines(painter, picture.held_out, pen)
+        if picture.with_points and self.show_points:
+            self._draw_points(painter, result)
+        painter.setClipping(False)
+        words = [t for t in (self._label, picture.caption) if t]
+        if self.framed:
+            self._draw_caption(painter, " · ".join(words), picture.detail)
+        elif words:
+            self._draw_chip(painter, " · ".join(words))
+        if picture.levels is not None:
+            self._draw_scale(painter, *picture.levels)
+        self._draw_pointer(painter, result)
+
+    def _draw_lines(
+        self, painter: QPainter, lines: tuple[Floats, ...], pen: QPen
+    ) -> None:
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for line in lines:
+            painter.drawPolyline(polyline(*self._to_pixels(line)))
+
+    def _marker_size(self, count: int) -> float:
+        """Fewer points are drawn larger."""
+        steps = ((16, 12), (400, 8), (1500, 6))
+        return self._theme.px(next((s for n, s in steps if count <= n), 4))
+
+    def _draw_points(self, painter: QPainter, result: PlaneResult) -> None:
+        splits = result.snapshot.splits
+        count = len(splits.train) + len(splits.test)
+        if count > MANY:
+            if result.crowd is not None:
+                box = result.pictures[0].box
+                painter.drawImage(self._rect_of(box), result.crowd)
+            return
+        ratio = self.devicePixelRatioF()
+        key = (
+            id(splits), self.visible(), self.size().toTuple(), ratio, self._theme,
+            self.show_test, result.target,
+        )  # fmt: skip
+        size = self._marker_size(count)
+        if self._points.stale(key):
+            layer = self._points.begin(key, self.width(), self.height(), ratio)
+            if self.show_test:
+                self._paint_sample(layer, splits.test, size, True, result)
+            self._paint_sample(layer, splits.train, size, False, result)
+            layer.end()
+        self._points.draw(painter)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(tint(self._theme.text, 0.9), 1.25))
+        rings = [(splits.train, result.wrong_train)]
+        if self.show_test:
+            rings.append((splits.test, result.wrong_test))
+        for sample, bad in rings:
+            if len(bad) == len(sample) and bad.any():
+                x, y = self._to_pixels(sample.x[bad])
+                draw_markers(painter, x, y, "o", size + 5)
+        marked = [i for i in self._highlight if i < len(splits.train)]
+        if marked:
+            painter.setPen(QPen(QColor(self._theme.accent), 2))
+            x, y = self._to_pixels(splits.train.x[marked])
+            draw_markers(painter, x, y, "o", size + 9)
+
+    def _paint_sample(
+        self,
+        painter: QPainter,
+        sample: Sample,
+        size: float,
+        hollow: bool,
+        result: PlaneResult,
+    ) -> None:
+        """Filled for training, hollow for testing."""
+        theme = self._theme
+        if not sample.classes:
+            self._paint_values(painter, sample, size, hollow, result)
+            return
+        for k in range(sample.classes):
+            x, y = self._to_pixels(sample.x[sample.y.astype(int) == k])
+            colour, symbol = theme.class_colour(k), theme.class_symbol(k)
+            if hollow:
+                painter.setBrush(QColor(theme.pane))
+                painter.setPen(QPen(QColor(theme.outline), 3))
+                draw_markers(painter, x, y, symbol, size - 1.5)
+                painter.setPen(QPen(colour, 1.5))
+                draw_markers(painter, x, y, symbol, size - 1.5)
+            else:
+                painter.setPen(QPen(QColor(theme.outline), 1))
+                painter.setBrush(colour)
+                draw_markers(painter, x, y, symbol, size)
+
+    def _paint_values(
+        self,
+        painter: QPainter,
+        sample: Sample,
+        size: float,
+        hollow: bool,
+        result: PlaneResult,
+    ) -> None:
+        """Each point in the colour of its own value: it vanishes where it is met."""
+        theme = self._theme
+        levels = result.pictures[0].levels
+        x, y = self._to_pixels(sample.x)
+        painter.setPen(QPen(tint(theme.text, 0.5 if hollow else 0.75), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if hollow or levels is None:
+            draw_markers(painter, x, y, "o", size - 2)
+            return
+        column = sample.y[:, min(result.target, sample.y.shape[1] - 1)]
+        for px, py, rgb in zip(x, y, amounts(theme, column, *levels), strict=True):
+            painter.setBrush(QColor(*(int(v) for v in rgb)))
+            painter.drawEllipse(QPointF(px, py), size / 2, size / 2)
+
+    def _draw_caption(self, painter: QPainter, text: str, detail: str) -> None:
+        """Two lines under a framed picture: what it is, and numbers."""
+        theme = self._theme
+        area = self.area()
+        painter.setFont(theme.font(SMALL))
+        row = QFontMetricsF(theme.font(SMALL)).height()
+        place = QRectF(0, area.bottom() + 4, self.width(), row)
+        for words, colour in ((text, theme.text), (detail, theme.secondary)):
+            painter.setPen(QColor(colour))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+            place.translate(0, row)
+
+    def _draw_chip(self, painter: QPainter, text: str) -> None:
+        theme = self._theme
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        text = metrics.elidedText(
+            text, Qt.TextElideMode.ElideRight, self.width() - theme.px(32)
+        )
+        width = metrics.horizontalAdvance(text) + theme.px(12)
+        chip = QRectF(theme.px(8), theme.px(8), width, metrics.height() + theme.px(4))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint(theme.pane, 0.88))
+        painter.drawRoundedRect(chip, 4, 4)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.text))
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _draw_scale(self, painter: QPainter, low: float, high: float) -> None:
+        """The colours of a value, with their ends, at the lower left."""
+        theme = self._theme
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        ends = (shown_number(low), shown_number(high))
+        bar, pad = theme.px(72), theme.px(6)
+        text = [metrics.horizontalAdvance(t) for t in ends]
+        width = text[0] + bar + text[1] + 4 * pad
+        height = metrics.height() + theme.px(4)
+        left, top = theme.px(8), self.height() - theme.px(8) - height
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint(theme.pane, 0.88))
+        painter.drawRoundedRect(QRectF(left, top, width, height), 4, 4)
+        table = theme.sequential
+        x = left + 2 * pad + text[0]
+        y = top + height / 2 - theme.px(4)
+        for i in range(bar):
+            r, g, b = (int(v) for v in table[i * 255 // max(1, bar - 1), :3])
+            painter.fillRect(QRectF(x + i, y, 1.2, theme.px(8)), QColor(r, g, b))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(theme.hairline), 1))
+        painter.drawRect(QRectF(x - 0.5, y - 0.5, bar + 1, theme.px(8) + 1))
+        painter.setFont(font)
+        painter.setPen(QColor(theme.text))
+        base = top + (height + metrics.capHeight()) / 2
+        painter.drawText(QPointF(left + pad, base), ends[0])
+        painter.drawText(QPointF(x + bar + pad, base), ends[1])
+
+    def _draw_pointer(self, painter: QPainter, result: PlaneResult) -> None:
+        pointer = self._view.pointer
+        if pointer is None:
+            return
+        x, y = self._to_pixels(np.array([pointer]))
+        at = QPointF(float(x[0]), float(y[0]))
+        if not self.area().contains(at):
+            return
+        painter.setPen(QPen(QColor(self._theme.text), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(at, 3, 3)
+        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        lines = value_lines(result.snapshot, pointer)
+        draw_readout(painter, at, bounds, self._theme, lines)
+
+    # -- mouse ---------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Start to drag the plane."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._drag = event.position()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a drag."""
+        self._drag = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Back to the problem's own box."""
+        self._view.reset()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read the value, or drag the plane."""
+        here = event.position()
+        if self._drag is not None:
+            before, after = self._to_plane(self._drag), self._to_plane(here)
+            self._drag = here
+            self._view.shift(before[0] - after[0], before[1] - after[1])
+        self._view.point(self._to_plane(here))
+        self._hover_example(here)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        self._view.point(None)
+        self._tell_example(-1)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom around the mouse."""
+        turn = event.angleDelta().y()
+        if turn:
+            self._view.zoom(0.85 ** (turn / 120), *self._to_plane(event.position()))
+        event.accept()
+
+    def _hover_example(self, at: QPointF) -> None:
+        result = self._result
+        if result is None or not 0 < len(result.snapshot.splits.train) <= MANY:
+            return
+        x, y = self._to_pixels(result.snapshot.splits.train.x)
+        away = np.hypot(x - at.x(), y - at.y())
+        nearest = int(np.argmin(away))
+        self._tell_example(nearest if away[nearest] <= 8 else -1)
+
+    def _tell_example(self, index: int) -> None:
+        if index != self._hovered:
+            self._hovered = index
+            self.example_hovered.emit(index)
+
+
+def value_lines(snapshot: Snapshot, at: tuple[float, ...]) -> list[str]:
+    """What the network says at one point, for a readout."""
+    run = snapshot.run
+    problem = run.data.problem
+    z = logits_at(snapshot, np.array([at]))
+    predicted = LOSSES[run.loss].predict(z, run.components)
+    where = "  ".join(f"x{'₁₂₃'[i]} {shown_number(v)}" for i, v in enumerate(at))
+    if problem.classes and run.loss in ("bce", "sigmoid_mse", "ce", "softmax_mse"):
+        shares = class_probabilities(snapshot, predicted)[0]
+        order = np.argsort(-shares)[:3]
+        said = [f"{class_name(problem, int(k))}  {shown_percent(shares[k])}"
+                for k in order]  # fmt: skip
+        return [said[0], *said[1:], where]
+    if problem.classes:
+        decided = LOSSES[run.loss].decide(z, problem.classes, run.components)
+        names = "  ".join(shown_number(float(v)) for v in predicted[0])
+        word = "score" if run.loss == "hinge" else "value"
+        return [class_name(problem, int(decided[0])), f"{word} {names}", where]
+    if kind_of(problem) is Kind.RGB:
+        r, g, b = (shown_number(float(v)) for v in predicted[0, :3])
+        return [f"red {r}  green {g}  blue {b}", where]
+    names = "  ".join(shown_number(float(v)) for v in predicted[0])
+    return [f"value {names}", where]
