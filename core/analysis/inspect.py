@@ -1,0 +1,70 @@
+"""What `hyperfold inspect` tells of given weights and data, from the graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.arrays import Floats
+from core.autodiff import GraphMode, NetworkGraph, network_graph
+from core.errors import BadInput
+from core.files.net_json import Net
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inspection:
+    """Numbers of one network on its data; layers from first to output."""
+
+    outputs: Floats  # (n, width), the logits
+    loss: float  # J: the mean loss with penalties
+    #: ∂J/∂W and ∂J/∂b (None for rbf), and ∂J/∂slopes for prelu.
+    gradients: list[dict[str, Floats | None]]
+    #: Of W (Frobenius), of b (None for rbf), and of z: root mean square of ‖∂loss/∂z‖.
+    norms: list[dict[str, float | None]]
+
+
+def net_graph(net: Net) -> NetworkGraph:
+    """The computational graph of a file's network on its data."""
+    if net.x is None or net.y is None:
+        raise BadInput(f"{net.name}: data must be given, got nothing")
+    mode = GraphMode(l1=net.l1, l2=net.l2)
+    return network_graph(net.network, net.theta, net.x, net.y, net.running, mode)
+
+
+def inspect_net(net: Net) -> Inspection:
+    """Outputs, loss, gradients and norms; what overflows shows as infinity."""
+    with np.errstate(all="ignore"):
+        graph = net_graph(net)
+        by_node = graph.gradients
+        gradients: list[dict[str, Floats | None]] = []
+        norms: list[dict[str, float | None]] = []
+        for i, layer in enumerate(graph.layers):
+            found: dict[str, Floats | None] = {
+                name: by_node.of(layer.parameters[name])
+                if name in layer.parameters
+                else None
+                for name in ("W", "b")
+            }
+            pushes = graph.example_pushes(i)
+            norms.append(
+                {
+                    "W": _norm(found["W"]),
+                    "b": _norm(found["b"]),
+                    "z": _norm(pushes / np.sqrt(len(pushes))),
+                }
+            )
+            if "slopes" in layer.parameters:
+                found["slopes"] = by_node.of(layer.parameters["slopes"])
+            gradients.append(found)
+        return Inspection(graph.logits.value, float(graph.J.value), gradients, norms)
+
+
+def _norm(values: Floats | None) -> float | None:
+    """Root of the sum of squares, scaled so that no square overflows."""
+    if values is None:
+        return None
+    top = float(np.max(np.abs(values), initial=0.0))
+    if top == 0.0 or not np.isfinite(top):
+        return top
+    return top * float(np.linalg.norm((values / top).ravel()))

@@ -1,0 +1,160 @@
+"""A value inside a JSON document, with its place, and the checks that files need.
+
+Every refusal is a `BadInput` of one line: file, field, rule, value.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, NoReturn
+
+import numpy as np
+
+from core.arrays import Floats
+from core.errors import BadInput, shown
+
+
+def read_json(text: str, name: str) -> object:
+    """Parse strict JSON: no NaN or Infinity, no key twice; ``name`` is the file's."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise BadInput(f"{name}: key must appear once, got {shown(twice)} twice")
+        return found
+
+    def not_finite(word: str) -> NoReturn:
+        raise BadInput(f"{name}: numbers must be finite, got {word}")
+
+    try:
+        return json.loads(text, object_pairs_hook=once, parse_constant=not_finite)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise BadInput(
+            f"{name}: file must be JSON, got {error.msg} at {place}"
+        ) from None
+    except RecursionError:
+        raise BadInput(
+            f"{name}: file must be a network, got lists nested too deeply"
+        ) from None
+    except BadInput:
+        raise
+    except ValueError as error:  # a whole number of thousands of digits
+        raise BadInput(f"{name}: file must be JSON, got {shown(str(error))}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value with the name of its file and its path, e.g. ``net.layers[1].W``."""
+
+    file: str
+    path: str
+    value: Any
+
+    def refuse(self, rule: str, got: str | None = None) -> NoReturn:
+        """Raise the one line."""
+        thing = f"{self.file}: {self.path}" if self.path else f"{self.file}: file"
+        raise BadInput(f"{thing} must {rule}, got {got or brief(self.value)}")
+
+    def keys(self, allowed: Sequence[str] | None = None) -> Field:
+        """Itself, if it is an object with no keys but ``allowed``."""
+        if not isinstance(self.value, dict):
+            self.refuse("be an object")
+        for key in self.value:
+            if allowed is not None and key not in allowed:
+                names = ", ".join(allowed)
+                self.refuse(f"have no keys but {names}", shown(key))
+        return self
+
+    def get(self, key: str) -> Field | None:
+        """The member ``key``; None where it is missing or null."""
+        value = self.value.get(key)
+        return None if value is None else Field(self.file, self._below(key), value)
+
+    def need(self, key: str) -> Field:
+        """The member ``key``, which must be there."""
+        found = self.get(key)
+        if found is None:
+            got = "null" if key in self.value else "nothing"
+            Field(self.file, self._below(key), None).refuse("be given", got)
+        return found
+
+    def _below(self, key: str) -> str:
+        return f"{self.path}.{key}" if self.path else key
+
+    def items(self) -> list[Field]:
+        """The entries of a list."""
+        if not isinstance(self.value, list):
+            self.refuse("be a list")
+        return [
+            Field(self.file, f"{self.path}[{i}]", value)
+            for i, value in enumerate(self.value)
+        ]
+
+    def choice(self, names: Sequence[str]) -> str:
+        """One of ``names``."""
+        if not isinstance(self.value, str) or self.value not in names:
+            self.refuse(f"be one of {', '.join(names)}")
+        return self.value
+
+    def number(self) -> float:
+        """A finite number; true and false are none."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.refuse("be a number")
+        try:
+            number = float(value)
+        except OverflowError:
+            self.refuse("be a finite number", "a whole number beyond all bounds")
+        if not isfinite(number):
+            self.refuse("be a finite number")
+        return number
+
+    def whole(self, low: int, high: int) -> int:
+        """A whole number from ``low`` to ``high``; 2.0 counts as 2."""
+        number = self.number()
+        if number != int(number) or not low <= number <= high:
+            self.refuse(f"be a whole number from {low} to {high}")
+        return int(number)
+
+    def vector(self) -> Floats:
+        """A list of numbers, (n,)."""
+        # Quick where all is well; otherwise entry by entry, to name the bad one.
+        if isinstance(self.value, list) and {type(v) for v in self.value} <= {float}:
+            values = np.array(self.value, dtype=np.float64)
+            if np.isfinite(values).all():
+                return values
+        return np.array([item.number() for item in self.items()], dtype=np.float64)
+
+    def matrix(self) -> Floats:
+        """A list of rows of equal length, at least one by one."""
+        rows = [row.vector() for row in self.items()]
+        if not rows or not len(rows[0]):
+            self.refuse("have at least one row and one column", brief(self.value))
+        for i, row in enumerate(rows):
+            if len(row) != len(rows[0]):
+                Field(self.file, f"{self.path}[{i}]", None).refuse(
+                    f"be as long as the first row, {len(rows[0])}",
+                    f"{len(row)} numbers",
+                )
+        return np.array(rows)
+
+
+def brief(value: object) -> str:
+    """A value in a few words: long lists and objects are counted, not printed."""
+    if isinstance(value, list):
+        return f"a list of {len(value)}" if value else "an empty list"
+    if isinstance(value, dict):
+        return f"an object with {len(value)} keys"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and abs(value) > 10**40:
+        return "a whole number beyond all bounds"
+    return shown(value)

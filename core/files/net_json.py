@@ -1,0 +1,240 @@
+"""NET.json: given weights and data, read and checked.
+
+Unknown keys of ``net`` and of layers are refused, because a misspelt ``l2`` would
+otherwise give wrong numbers in silence; beside ``net`` and ``data``, and inside
+``data``, a file may hold whatever it likes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+
+import numpy as np
+
+from core.arrays import Floats, Ints
+from core.errors import BadInput
+from core.files.fields import Field, read_json
+from core.network import (
+    ACTIVATION_NAMES,
+    LOSS_NAMES,
+    MAX_LAYERS,
+    LayerSpec,
+    NetworkSpec,
+    OutputSpec,
+    fresh_running,
+)
+from core.outputs import LOSSES
+
+_NET_KEYS = ("layers", "activation", "loss", "l2", "l1", "components")
+_LAYER_KEYS = (
+    "W", "b", "activation", "negative_slope", "alpha", "maxout_k", "slopes", "sigma",
+)  # fmt: skip
+#: Losses whose ``y`` is a list of class numbers.
+_LABELLED = ("ce", "softmax_mse")
+
+#: The parameters of one layer by name, in the order of the flat vector.
+Numbers = dict[str, Floats]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Net:
+    """A network with its numbers and, if the file has any, data."""
+
+    name: str  # of the file
+    network: NetworkSpec
+    theta: Floats  # flat, see NetworkSpec.layout
+    running: Floats  # empty: NET.json knows no batch normalisation
+    l1: float
+    l2: float
+    x: Floats | None  # (n, inputs)
+    y: Floats | None  # (n, k), as the loss reads it
+    labels: Ints | None  # (n,), class numbers of ce and softmax_mse
+
+
+def load_net(path: str | PathLike[str], *, need_data: bool = True) -> Net:
+    """Read and check a file.
+
+    ``need_data`` False is for `regions`: data may be left out, and the loss too.
+    """
+    name = fspath(path)
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{name}: file must be UTF-8 text, got {error.reason}") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(f"{name}: file must be readable, got {reason}") from None
+    return parse_net(read_json(text, name), name, need_data=need_data)
+
+
+def parse_net(document: object, name: str, *, need_data: bool = True) -> Net:
+    """Check a document as a JSON parser returns it; ``name`` is for messages."""
+    top = Field(name, "", document).keys()
+    net = top.need("net").keys(_NET_KEYS)
+    layers = net.need("layers").items()
+    if not 1 <= len(layers) <= MAX_LAYERS + 1:
+        net.need("layers").refuse(
+            f"have 1 to {MAX_LAYERS + 1} layers", str(len(layers))
+        )
+    default = net.get("activation")
+    activation = default.choice(ACTIVATION_NAMES) if default is not None else None
+    hidden: list[LayerSpec] = []
+    numbers: list[Numbers] = []
+    incoming: int | None = None
+    for field in layers[:-1]:
+        layer, parameters = _hidden(field, activation, incoming)
+        hidden.append(layer)
+        numbers.append(parameters)
+        incoming = layer.units
+    numbers.append(_output(layers[-1], incoming))
+    network = _network(net, hidden, numbers, need_data)
+    theta = np.concatenate([p.ravel() for layer in numbers for p in layer.values()])
+    data = top.get("data") if not need_data else top.need("data")
+    x, y, labels = (None, None, None) if data is None else _data(data, network)
+    l1, l2 = _strength(net, "l1"), _strength(net, "l2")
+    return Net(name, network, theta, fresh_running(network), l1, l2, x, y, labels)
+
+
+def _hidden(
+    field: Field, default: str | None, incoming: int | None
+) -> tuple[LayerSpec, Numbers]:
+    """One hidden layer: its shape and its parameters."""
+    field.keys(_LAYER_KEYS)
+    named = field.get("activation")
+    if named is not None:
+        activation = named.choice(ACTIVATION_NAMES)
+    else:
+        activation = default or field.need("activation").choice(ACTIVATION_NAMES)
+    k = field.get("maxout_k")
+    rows_per_unit = 2 if k is None else k.whole(1, 64)
+    weights = _weights(field, incoming)
+    pieces = rows_per_unit if activation == "maxout" else 1
+    if len(weights) % pieces:
+        field.need("W").refuse(
+            f"have {pieces} rows a unit for maxout", f"{len(weights)} rows"
+        )
+    numbers: Numbers = {"W": weights}
+    if activation == "rbf":
+        if (bias := field.get("b")) is not None:
+            bias.refuse("be left out for rbf, whose rows of W are centres")
+    else:
+        numbers["b"] = _bias(field, len(weights))
+    units = len(weights) // pieces
+    if activation == "prelu":
+        numbers["slopes"] = _sized(field.need("slopes"), units, "one a unit")
+    elif (slopes := field.get("slopes")) is not None:
+        slopes.refuse(f"be left out for {activation}; only prelu learns slopes")
+    sigma = _setting(field, "sigma", 1.0)
+    if sigma <= 0:
+        field.need("sigma").refuse("be above 0")
+    try:
+        layer = LayerSpec(
+            units,
+            activation,
+            negative_slope=_setting(field, "negative_slope", 0.01),
+            alpha=_setting(field, "alpha", 1.0),
+            maxout_k=rows_per_unit,
+            sigma=sigma,
+        )
+    except BadInput as error:  # more units than a layer may have
+        raise BadInput(f"{field.file}: {field.path}: {error}") from None
+    return layer, numbers
+
+
+def _setting(field: Field, key: str, default: float) -> float:
+    found = field.get(key)
+    return default if found is None else found.number()
+
+
+def _output(field: Field, incoming: int | None) -> Numbers:
+    """The output layer: affine, nothing more."""
+    field.keys(_LAYER_KEYS)
+    named = field.get("activation")
+    if named is not None and named.value != "identity":
+        named.refuse("be left out of the output layer, the last one")
+    weights = _weights(field, incoming)
+    return {"W": weights, "b": _bias(field, len(weights))}
+
+
+def _weights(field: Field, incoming: int | None) -> Floats:
+    weights = field.need("W").matrix()
+    if incoming is not None and weights.shape[1] != incoming:
+        field.need("W").refuse(
+            f"have {incoming} columns, one for each unit of the layer before",
+            f"{weights.shape[1]} columns",
+        )
+    return weights
+
+
+def _bias(field: Field, rows: int) -> Floats:
+    return _sized(field.need("b"), rows, "one a row of W")
+
+
+def _sized(field: Field, size: int, why: str) -> Floats:
+    values = field.vector()
+    if len(values) != size:
+        field.refuse(f"have {size} numbers, {why}", f"{len(values)} numbers")
+    return values
+
+
+def _network(
+    net: Field, hidden: list[LayerSpec], numbers: list[Numbers], need_loss: bool
+) -> NetworkSpec:
+    """The shape; the width of the output layer must fit the loss."""
+    named = net.get("loss")
+    if named is None and need_loss:
+        named = net.need("loss")
+    loss = "mse" if named is None else named.choice(LOSS_NAMES)
+    components = net.get("components")
+    m = 3 if components is None else components.whole(1, 32)
+    width = len(numbers[-1]["W"])
+    try:
+        output = OutputSpec(loss, width, m)
+        return NetworkSpec(numbers[0]["W"].shape[1], tuple(hidden), output)
+    except BadInput as error:
+        raise BadInput(f"{net.file}: {net.path}: {error}") from None
+
+
+def _strength(net: Field, key: str) -> float:
+    field = net.get(key)
+    if field is None:
+        return 0.0
+    value = field.number()
+    if value < 0:
+        field.refuse("be 0 or more")
+    return value
+
+
+def _data(field: Field, network: NetworkSpec) -> tuple[Floats, Floats, Ints | None]:
+    """Inputs, targets as the loss reads them, and class numbers where it has any."""
+    field.keys()
+    x = field.need("x").matrix()
+    if x.shape[1] != network.inputs:
+        field.need("x").refuse(
+            f"have {network.inputs} numbers a row, as many as W of the first layer "
+            "has columns",
+            f"{x.shape[1]} numbers",
+        )
+    targets = field.need("y")
+    entries = targets.items()
+    if len(entries) != len(x):
+        targets.refuse(
+            f"have one entry for each of the {len(x)} rows of x", f"{len(entries)}"
+        )
+    output = network.output
+    if output.loss in _LABELLED:
+        labels = np.array([e.whole(0, output.width - 1) for e in entries], np.int64)
+        return x, np.eye(output.width)[labels], labels
+    if all(isinstance(entry.value, list) for entry in entries):
+        y = targets.matrix()
+    else:
+        y = targets.vector()[:, None]
+    if y.shape[1] != output.targets:
+        targets.refuse(
+            f"have {output.targets} numbers a row for {output.loss}",
+            f"{y.shape[1]} numbers",
+        )
+    LOSSES[output.loss].check_targets(y, f"{targets.file}: {targets.path}")
+    return x, y, None
