@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NoReturn
@@ -15,6 +16,8 @@ import numpy as np
 
 from core.arrays import Floats
 from core.errors import BadInput, shown
+
+_NUMBERS: set[type] = {int, float}  # exactly these: true and false are no numbers
 
 
 def read_json(text: str, name: str) -> object:
@@ -125,10 +128,11 @@ class Field:
     def vector(self) -> Floats:
         """A list of numbers, (n,)."""
         # Quick where all is well; otherwise entry by entry, to name the bad one.
-        if isinstance(self.value, list) and {type(v) for v in self.value} <= {float}:
-            values = np.array(self.value, dtype=np.float64)
-            if np.isfinite(values).all():
-                return values
+        if isinstance(self.value, list) and {type(v) for v in self.value} <= _NUMBERS:
+            with suppress(OverflowError):  # a whole number beyond all bounds
+                values = np.array(self.value, dtype=np.float64)
+                if np.isfinite(values).all():
+                    return values
         return np.array([item.number() for item in self.items()], dtype=np.float64)
 
     def matrix(self) -> Floats:
