@@ -154,23 +154,21 @@ class Session:
         Fewer when ``stop[0]`` becomes set (a half-done step is held for the next call)
         or when training diverges, after which it stands still until a command mends it.
         """
-        made = 0
-        while made < steps and self.divergence is None:
-            present = self._state.step
+        begin = self._state.step
+        end = begin + steps
+        while (present := self._state.step) < end and self.divergence is None:
             until = self.timeline.next_after(present)
-            asked = min(steps - made, until - present)
-            outcome = self._backend.run(self._state, asked, stop)
+            outcome = self._backend.run(self._state, min(end, until) - present, stop)
             if outcome.done:
-                made += outcome.done
                 self._taken = None
                 self.series.append(outcome.rows)
             if outcome.divergence is not None:
                 self._diverged(outcome.divergence)
             elif outcome.done and self._state.step == until:
-                self.timeline.keep(self.snapshot())
+                self.keep()
             if stop[0]:
                 break
-        return made
+        return max(0, self._state.step - begin)
 
     def keep(self) -> None:
         """Keep the present state in the timeline, whatever its step."""
