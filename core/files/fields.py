@@ -21,7 +21,7 @@ _NUMBERS: set[type] = {int, float}  # exactly these: true and false are no numbe
 
 
 def read_json(text: str, name: str) -> object:
-    """Parse strict JSON: no NaN or Infinity, no key twice; ``name`` is the file's."""
+    """Parse JSON without double keys; NaN is left to `Field`, which can name it."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
@@ -31,11 +31,8 @@ def read_json(text: str, name: str) -> object:
             raise BadInput(f"{name}: key must appear once, got {shown(twice)} twice")
         return found
 
-    def not_finite(word: str) -> NoReturn:
-        raise BadInput(f"{name}: numbers must be finite, got {word}")
-
     try:
-        return json.loads(text, object_pairs_hook=once, parse_constant=not_finite)
+        return json.loads(text, object_pairs_hook=once)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise BadInput(
