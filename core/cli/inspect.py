@@ -41,7 +41,7 @@ def _inspect(path: str) -> Mapping[str, Any]:
 def _show(path: str, found: Mapping[str, Any]) -> None:
     examples, width = found["outputs"].shape
     print(f"{path}: loss {found['loss']:.10g}")
-    print(f"  {examples} examples, {width} logits; the first:")
+    print(f"  examples: {examples}, logits: {width}, the first ones:")
     for row in found["outputs"][:8]:
         print("   ", " ".join(f"{value:.6g}" for value in row))
     print(f"  {'layer':>5} {'‖∂J/∂W‖':>14} {'‖∂J/∂b‖':>14} {'‖∂loss/∂z‖':>14}")
