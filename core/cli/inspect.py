@@ -14,7 +14,7 @@ def register(subparsers: Subparsers) -> None:
     """Add the parser of ``inspect``."""
     parser = subparsers.add_parser(
         "inspect",
-        description="Print outputs, loss, gradients and norms for given weights and data.",
+        description="Outputs, loss, gradients and norms for given weights and data.",
     )
     parser.add_argument("files", nargs="+", metavar="NET.json")
     add_json(parser)
