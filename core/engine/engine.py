@@ -74,8 +74,6 @@ class Engine:
         if not paused:
             self.send(c.Play())
 
-    # -- for any thread ------------------------------------------------------------
-
     @property
     def latest(self) -> Snapshot:
         """The newest snapshot."""
@@ -143,8 +141,6 @@ class Engine:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
-
-    # -- the thread ----------------------------------------------------------------
 
     def _run(self) -> None:
         if self._waits:

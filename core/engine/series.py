@@ -104,8 +104,6 @@ class Series:
         arrays = (bins.start, bins.steps, bins.low, bins.mean, bins.high, self._ring)
         return sum(a.nbytes for a in arrays)
 
-    # -- writing -----------------------------------------------------------------
-
     def append(self, rows: Floats) -> None:
         """Record the next steps; ``rows`` is (steps, columns)."""
         for start in range(0, len(rows), _PIECE):
@@ -231,8 +229,6 @@ class Series:
             old.mean[even], old.steps[even, None], old.mean[odd], old.steps[odd, None]
         )
         self._bins, self._count, self._width = new, half, 2 * self._width
-
-    # -- looking -----------------------------------------------------------------
 
     def view(
         self, columns: Sequence[int], start: int, stop: int, pixels: int

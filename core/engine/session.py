@@ -72,8 +72,6 @@ class Session:
         self._taken: Snapshot | None = None  # of the present state, once taken
         self._restart()
 
-    # -- what it is ----------------------------------------------------------------
-
     @property
     def backend(self) -> str:
         """Which backend trains: "compiled" or "reference"."""
@@ -146,8 +144,6 @@ class Session:
         tested = self._backend.evaluate(state.theta, state.running, test)
         return Metrics(loss, tested[0], accuracy, tested[1], subset)
 
-    # -- training ------------------------------------------------------------------
-
     def advance(self, steps: int, stop: npt.NDArray[np.uint8] = _NO_STOP) -> int:
         """Make ``steps`` steps and return how many were made.
 
@@ -183,8 +179,6 @@ class Session:
         self.timeline.cut(self._state.step)
         self.timeline.mark(divergence.step, str(divergence), "divergence")
         self.keep()
-
-    # -- commands ------------------------------------------------------------------
 
     def apply(self, command: c.Command) -> None:
         """Carry out a command; a `BadInput` leaves everything as it was."""

@@ -83,8 +83,6 @@ class Timeline:
             self._every = 1  # one in so many measurements is noted
             self._seen = 0
 
-    # -- writing -----------------------------------------------------------------
-
     def next_after(self, step: int) -> int:
         """The next step whose snapshot is to be kept."""
         width = _spacing(step, self._density)
@@ -177,8 +175,6 @@ class Timeline:
         self._steps = [s for s, keep in zip(self._steps, on, strict=True) if keep]
         self._kept = [s for s, keep in zip(self._kept, on, strict=True) if keep]
         self._bytes = sum(s.nbytes + _OVERHEAD for s in self._kept)
-
-    # -- reading -----------------------------------------------------------------
 
     @property
     def steps(self) -> npt.NDArray[np.int64]:
