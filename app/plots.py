@@ -90,7 +90,7 @@ class Scale:
         """A tick's text, with as many places as the range needs."""
         if self.log:
             power = log10(value)
-            if abs(power - round(power)) < 1e-9 and not -3 < power < 4:
+            if abs(power - round(power)) < 1e-9 and not -4 < power < 5:
                 return f"10{str(round(power)).translate(_SUPERSCRIPT)}"
             return shown_number(value, 1)
         if value == 0:
@@ -299,13 +299,27 @@ class Axes:
             self.y.value(point.y(), r.bottom(), r.top()),
         )
 
-    def paint(self, painter: QPainter, theme: Theme, x_title: str = "") -> None:
-        """Grid lines for y, numbers for both; the title ends the x axis."""
+    def paint(
+        self,
+        painter: QPainter,
+        theme: Theme,
+        x_title: str = "",
+        *,
+        numbers_x: bool = True,
+        percent: bool = False,
+    ) -> None:
+        """Grid lines for y, numbers for both axes; the title ends the x axis.
+
+        ``percent`` labels shares from 0 to 1 at both ends alone.
+        """
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         r = self.rect
-        for place, text in shown_ticks(self.y, r.bottom(), r.top(), theme.px(36)):
+        rows = shown_ticks(self.y, r.bottom(), r.top(), theme.px(36))
+        if percent:
+            rows = [(r.bottom(), f"0{THIN}%"), (r.top(), f"100{THIN}%")]
+        for place, text in rows:
             line = round(place) + 0.5
             painter.setPen(QPen(QColor(theme.grid), 1))
             painter.drawLine(QPointF(r.left(), line), QPointF(r.right(), line))
@@ -314,8 +328,16 @@ class Axes:
             painter.drawText(
                 QPointF(r.left() - 6 - width, place + metrics.capHeight() / 2), text
             )
-        taken = r.right() - (metrics.horizontalAdvance(x_title) + 8 if x_title else 0)
-        base = r.bottom() + 4 + metrics.ascent()
+        if numbers_x:
+            self._paint_x(painter, theme, metrics, x_title)
+
+    def _paint_x(
+        self, painter: QPainter, theme: Theme, metrics: QFontMetricsF, title: str
+    ) -> None:
+        r = self.rect
+        painter.setPen(QColor(theme.secondary))
+        taken = r.right() - (metrics.horizontalAdvance(title) + 8 if title else 0)
+        base = r.bottom() + 5 + metrics.ascent()
         last = -1e9
         for place, text in shown_ticks(self.x, r.left(), r.right(), theme.px(64)):
             width = metrics.horizontalAdvance(text)
@@ -324,9 +346,9 @@ class Axes:
                 continue
             painter.drawText(QPointF(left, base), text)
             last = left + width
-        if x_title:
-            width = metrics.horizontalAdvance(x_title)
-            painter.drawText(QPointF(r.right() - width, base), x_title)
+        if title:
+            width = metrics.horizontalAdvance(title)
+            painter.drawText(QPointF(r.right() - width, base), title)
 
 
 class Layer:
