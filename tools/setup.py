@@ -96,7 +96,8 @@ def _make_venv() -> str | None:
     if not (importlib.util.find_spec("ensurepip") and importlib.util.find_spec("venv")):
         package = f"python3.{sys.version_info.minor}-venv"
         if not system_libraries.can_install():
-            command = system_libraries.command([package])
+            # One command for everything: nobody likes to be sent away twice.
+            command = system_libraries.command([package, *system_libraries.missing()])
             return f"python3 cannot make virtual environments; run: {command}"
         if not system_libraries.install([package]):
             return f"apt-get could not install {package}"

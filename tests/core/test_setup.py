@@ -66,8 +66,10 @@ def test_python_without_venv_is_told_the_one_command(setup, monkeypatch, capsys)
     monkeypatch.setattr(setup, "PYTHON", Path("no-python-here"))
     monkeypatch.setattr(setup.importlib.util, "find_spec", lambda name: None)
     monkeypatch.setattr(system_libraries, "can_install", lambda: False)
+    monkeypatch.setattr(system_libraries, "missing", lambda: ["libegl1"])
     assert setup.main() == 1
-    assert f"python3.{sys.version_info.minor}-venv" in capsys.readouterr().err
+    wanted = f"recommends python3.{sys.version_info.minor}-venv libegl1\n"
+    assert wanted in capsys.readouterr().err
 
 
 def test_old_python_is_refused_in_one_line(setup, monkeypatch, capsys):
