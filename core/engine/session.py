@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 from math import inf, isfinite
-from typing import assert_never
+from typing import Literal, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -254,11 +254,12 @@ class Session:
         self.timeline.clear()
         self.keep()
 
-    def _changed(self) -> None:
+    def _changed(self, half_done: Literal["dropped", "held"] = "dropped") -> None:
         """After a change at the present step: what was seen of it is stale."""
         self.divergence = None
         self._taken = None
-        self._backend.discard()
+        if half_done == "dropped":
+            self._backend.discard()
         self.keep()
 
     def _set_training(self, training: TrainingSpec) -> None:
@@ -285,7 +286,9 @@ class Session:
         self.run = run
         for subject, before, after in training_changes(old, training):
             self.timeline.mark_change(state.step, subject, before, after)
-        self._changed()
+        # The backend knows which settings spoil a half-done step. A dragged learning
+        # rate does not, or a step over many rows would never end while it is dragged.
+        self._changed(half_done="held")
 
     def _set_structure(self, command: c.SetStructure) -> None:
         run = replace(
