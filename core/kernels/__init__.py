@@ -1,0 +1,1 @@
+"""Compiled loops that hold no GIL; import a module of it to load numba."""

@@ -1,0 +1,235 @@
+"""The compiled backend: a network, its data and settings, trained by the kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats
+from core.engine.state import Outcome, TrainData, TrainState, column_count
+from core.errors import Divergence
+from core.kernels import train as kernels
+from core.kernels.program import (
+    AT_EPOCH,
+    AT_MOMENT,
+    AT_POSITION,
+    AT_STEP,
+    BAD_LAYER,
+    BAD_STEP,
+    BAD_WHAT,
+    BLOCKS_DONE,
+    DIVERGED,
+    DONE,
+    GRADIENT,
+    HAS_BEFORE,
+    MOMENT1,
+    MOMENT2,
+    ORDER_OF,
+    PLACES,
+    RUNNING,
+    SERIES,
+    SIDE,
+    SIZE,
+    STATUS,
+    THETA,
+    WHAT,
+    Program,
+)
+from core.network import NetworkSpec
+from core.training import TrainingSpec
+
+#: Rows of the series made in one call; the caller sees them joined.
+_CHUNK = 16384
+#: Settings whose change spoils the finished blocks of a step.
+_SPOILS = ("batch_size", "dropout", "label_smoothing", "input_noise", "precision")
+
+
+class CompiledBackend:
+    """Trains with compiled kernels; implements `core.engine.state.Backend`."""
+
+    name = "compiled"
+
+    def __init__(
+        self,
+        network: NetworkSpec,
+        training: TrainingSpec,
+        data: TrainData,
+        seed: int,
+        series: bool = True,
+    ) -> None:
+        self.network = network
+        self.data = data
+        self.seed = seed
+        self._series = series  # off only to measure what they cost
+        self._training = training
+        self._place = np.zeros(PLACES, dtype=np.int64)
+        self._place[ORDER_OF] = -1
+        self._order = np.zeros(len(data), dtype=np.int32)
+        self._sums = np.zeros(2 + network.depth)
+        self._grad_before = np.zeros(network.depth)
+        self._prepare(training)
+
+    @property
+    def training(self) -> TrainingSpec:
+        """The hyper-parameters; assigned, they hold from the next step on."""
+        return self._training
+
+    @training.setter
+    def training(self, training: TrainingSpec) -> None:
+        old = self._training
+        if training == old:
+            return
+        if any(getattr(training, name) != getattr(old, name) for name in _SPOILS):
+            self.discard()
+        self._prepare(training, old)
+        self._training = training
+
+    def _prepare(self, training: TrainingSpec, old: TrainingSpec | None = None) -> None:
+        data = self.data
+        program = Program(
+            self.network, training, len(data), self.seed, data.labels is not None,
+            training.precision,
+        )  # fmt: skip
+        program.whole[SERIES] = self._series
+        self._program = program
+        spoilt = old is None or any(
+            getattr(training, name) != getattr(old, name) for name in _SPOILS
+        )
+        if spoilt:
+            self._work = program.work()
+        if old is None or training.precision != old.precision:
+            size = int(program.whole[SIZE])
+            self._store = np.zeros(9 * size, dtype=program.dtype)
+            self._stats = np.zeros(
+                max(1, 2 * self.network.layout.running), dtype=program.dtype
+            )
+            self._place[HAS_BEFORE] = 0
+            self._inputs = np.ascontiguousarray(data.inputs, dtype=program.dtype)
+            self._targets = np.ascontiguousarray(data.targets, dtype=program.dtype)
+            self._labels = (
+                np.zeros(1, dtype=np.int64) if data.labels is None else data.labels
+            )
+
+    def run(
+        self, state: TrainState, steps: int, stop: npt.NDArray[np.uint8]
+    ) -> Outcome:
+        """Make at most ``steps`` steps; see `core.engine.state.Backend.run`."""
+        self._load(state)
+        program, place = self._program, self._place
+        made: list[Floats] = []
+        left = steps
+        while left > 0:
+            rows = np.empty((min(left, _CHUNK), column_count(self.network.depth)))
+            kernels.train(
+                program.table, program.shape, program.whole, program.reals,
+                self._store, self._stats, self._work, self._inputs, self._targets,
+                self._labels, self._order, place, self._sums, self._grad_before, rows,
+                stop,
+            )  # fmt: skip
+            done = max(0, int(place[DONE]))
+            made.append(rows[:done])
+            left -= done
+            if place[DONE] < 0 and len(made) > 1:  # the step undone is of the last call
+                made[-2] = made[-2][:-1]
+            if place[STATUS] != RUNNING:
+                break
+        divergence = None
+        if place[STATUS] == DIVERGED:
+            divergence = Divergence(
+                int(place[BAD_STEP]), int(place[BAD_LAYER]) + 1, WHAT[place[BAD_WHAT]]
+            )
+        self._unload(state)
+        columns = column_count(self.network.depth)
+        joined = np.concatenate([np.empty((0, columns)), *made])
+        return Outcome(len(joined), joined, divergence)
+
+    def discard(self) -> None:
+        """Forget a half-done step."""
+        self._place[BLOCKS_DONE] = 0
+
+    def evaluate(
+        self, theta: Floats, running: Floats, data: TrainData
+    ) -> tuple[float, float | None]:
+        """Data loss and accuracy over ``data``: no penalty, dropout or noise."""
+        return evaluate(self.network, theta, running, data, self._training.precision)
+
+    def _vector(self, side: int, which: int) -> Floats:
+        """A view of one vector of one of the two states."""
+        start = (4 * side + which) * int(self._program.whole[SIZE])
+        return self._store[start : start + self.network.layout.size]
+
+    def _statistics(self, side: int) -> Floats:
+        size = self.network.layout.running
+        return self._stats[side * size : (side + 1) * size]
+
+    def _load(self, state: TrainState) -> None:
+        """Take over ``state`` unless it is what the last call left."""
+        place = self._place
+        side = int(place[SIDE])
+        vectors = (
+            (self._vector(side, THETA), state.theta),
+            (self._vector(side, MOMENT1), state.moment1),
+            (self._vector(side, MOMENT2), state.moment2),
+            (self._vector(side, GRADIENT), state.gradient),
+            (self._statistics(side), state.running),
+        )
+        counts = (
+            (AT_STEP, state.step), (AT_EPOCH, state.epoch),
+            (AT_POSITION, state.position), (AT_MOMENT, state.moment_steps),
+        )  # fmt: skip
+        same = all(place[index] == value for index, value in counts) and all(
+            np.array_equal(own, given) for own, given in vectors
+        )
+        if same:
+            return
+        place[HAS_BEFORE] = 0
+        place[BLOCKS_DONE] = 0
+        for index, value in counts:
+            place[index] = value
+        for own, given in vectors:
+            own[...] = given
+        kernels.layer_squares(
+            self._program.table, self._program.whole, self._store,
+            (4 * side + GRADIENT) * int(self._program.whole[SIZE]), self._grad_before,
+        )  # fmt: skip
+
+    def _unload(self, state: TrainState) -> None:
+        """Write the live numbers back."""
+        place = self._place
+        side = int(place[SIDE])
+        state.theta[...] = self._vector(side, THETA)
+        state.moment1[...] = self._vector(side, MOMENT1)
+        state.moment2[...] = self._vector(side, MOMENT2)
+        state.gradient[...] = self._vector(side, GRADIENT)
+        state.running[...] = self._statistics(side)
+        state.step = int(place[AT_STEP])
+        state.epoch = int(place[AT_EPOCH])
+        state.position = int(place[AT_POSITION])
+        state.moment_steps = int(place[AT_MOMENT])
+
+
+def evaluate(
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    data: TrainData,
+    precision: str = "float64",
+) -> tuple[float, float | None]:
+    """Data loss and accuracy (None without labels) of given parameters."""
+    labels = data.labels
+    program = Program(
+        network, TrainingSpec(batch_size=min(len(data), 4096)), len(data), 0,
+        labels is not None, precision,
+    )  # fmt: skip
+    dtype = program.dtype
+    total, correct = kernels.evaluate(
+        program.table, program.shape, program.whole,
+        np.ascontiguousarray(theta, dtype=dtype),
+        np.ascontiguousarray(running, dtype=dtype), program.work(),
+        np.ascontiguousarray(data.inputs, dtype=dtype),
+        np.ascontiguousarray(data.targets, dtype=dtype),
+        np.zeros(1, dtype=np.int64) if labels is None else labels,
+        np.zeros(1, dtype=np.int32), program.capacity,
+    )  # fmt: skip
+    count = len(data)
+    return total / count, None if labels is None else correct / count

@@ -1,0 +1,266 @@
+"""Losses over a block of examples: their sum, and ∂loss/∂z of every example."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from core.kernels.elementary import (
+    exp,
+    log,
+    log1p_unit,
+    sigmoid,
+    sigmoid_slope,
+    softplus,
+)
+from core.kernels.memory import view
+from core.kernels.options import FAST
+from core.kernels.program import (
+    BCE,
+    CE,
+    GAUSSIAN_NLL,
+    HINGE,
+    HUBER,
+    MAE,
+    MDN,
+    MSE,
+    SIGMOID_MSE,
+    SOFTMAX_MSE,
+)
+
+_HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
+_LOW = -30.0  # below it log softplus(a) = a to the last bit
+
+
+@njit(**FAST)
+def one_by_one(loss, work, z0, y0, g0, nb):  # type: ignore[no-untyped-def]
+    """Losses that are a sum over outputs, here for one row of them."""
+    z, y, g = view(work, z0, nb), view(work, y0, nb), view(work, g0, nb)
+    real = work.dtype.type
+    zero, half, one, two = real(0.0), real(0.5), real(1.0), real(2.0)
+    total = zero
+    if loss == MSE:
+        for j in range(nb):
+            e = z[j] - y[j]
+            total += e * e
+            g[j] = two * e
+    elif loss == MAE:
+        for j in range(nb):
+            e = z[j] - y[j]
+            total += abs(e)
+            g[j] = one if e > zero else (-one if e < zero else zero)
+    elif loss == HUBER:
+        for j in range(nb):
+            e = z[j] - y[j]
+            size = abs(e)
+            total += half * e * e if size <= one else size - half
+            low = -one if e < -one else e
+            g[j] = one if low > one else low
+    elif loss == BCE:
+        for j in range(nb):
+            x, t = z[j], y[j]
+            size = -x if x < zero else x
+            total += (x if x > zero else zero) - t * x + log1p_unit(exp(-size))
+            g[j] = sigmoid(x) - t
+    elif loss == SIGMOID_MSE:
+        for j in range(nb):
+            x = z[j]
+            e = sigmoid(x) - y[j]
+            total += e * e
+            g[j] = two * e * sigmoid_slope(x)
+    elif loss == HINGE:
+        for j in range(nb):
+            side = two * y[j] - one
+            room = one - side * z[j]
+            total += zero if room <= zero else room
+            g[j] = zero if room <= zero else -side
+    return np.float64(total)
+
+
+@njit(**FAST)
+def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):  # type: ignore[no-untyped-def]
+    """Cross-entropy or squared error of a softmax."""
+    top, norm = view(work, s0, nb), view(work, s0 + ld, nb)
+    real = work.dtype.type
+    zero, one, two = real(0.0), real(1.0), real(2.0)
+    z = view(work, z0, nb)
+    for j in range(nb):
+        top[j] = z[j]
+        norm[j] = zero
+    for k in range(1, width):
+        z = view(work, z0 + k * ld, nb)
+        for j in range(nb):
+            top[j] = top[j] if z[j] <= top[j] else z[j]
+    for k in range(width):
+        z, g = view(work, z0 + k * ld, nb), view(work, g0 + k * ld, nb)
+        for j in range(nb):
+            g[j] = exp(z[j] - top[j])
+            norm[j] += g[j]
+    total = zero
+    if loss == CE:
+        for j in range(nb):
+            total += top[j] + log(norm[j])
+            norm[j] = one / norm[j]
+        for k in range(width):
+            z, y = view(work, z0 + k * ld, nb), view(work, y0 + k * ld, nb)
+            g = view(work, g0 + k * ld, nb)
+            for j in range(nb):
+                total -= y[j] * z[j]
+                g[j] = g[j] * norm[j] - y[j]
+        return np.float64(total)
+    p0 = s0 + 2 * ld  # probabilities, then pushes 2 (p − q)
+    e0 = p0 + width * ld
+    for k in range(width):
+        p, g = view(work, p0 + k * ld, nb), view(work, g0 + k * ld, nb)
+        e, y = view(work, e0 + k * ld, nb), view(work, y0 + k * ld, nb)
+        for j in range(nb):
+            p[j] = g[j] / norm[j]
+            gap = p[j] - y[j]
+            total += gap * gap
+            e[j] = two * gap
+            g[j] = zero
+    for k in range(width):
+        p, e = view(work, p0 + k * ld, nb), view(work, e0 + k * ld, nb)
+        g = view(work, g0 + k * ld, nb)
+        for i in range(width):
+            q, f = view(work, p0 + i * ld, nb), view(work, e0 + i * ld, nb)
+            for j in range(nb):  # p_k p_i (g_k − g_i): does not cancel
+                g[j] += p[j] * q[j] * (e[j] - f[j])
+    return np.float64(total)
+
+
+@njit(**FAST)
+def log_softplus(a, low, one):  # type: ignore[no-untyped-def]
+    """Log of the precision, its slope, the precision and its slope."""
+    beta = softplus(a)
+    slope = sigmoid(a)
+    logged = a if a < low else log(beta)
+    logged_slope = one if a < low else slope / beta
+    return logged, logged_slope, beta, slope
+
+
+@njit(**FAST)
+def gaussian(work, z0, y0, g0, targets, nb, ld):  # type: ignore[no-untyped-def]
+    """Negative log-likelihood of a Gaussian with a learned precision."""
+    real = work.dtype.type
+    half, constant = real(0.5), real(_HALF_LOG_2PI)
+    low, one = real(_LOW), real(1.0)
+    total = real(0.0)
+    for k in range(targets):
+        mean, raw = view(work, z0 + k * ld, nb), view(work, z0 + (targets + k) * ld, nb)
+        by_mean = view(work, g0 + k * ld, nb)
+        by_raw = view(work, g0 + (targets + k) * ld, nb)
+        y = view(work, y0 + k * ld, nb)
+        for j in range(nb):
+            logged, logged_slope, beta, slope = log_softplus(raw[j], low, one)
+            e = mean[j] - y[j]
+            total += half * beta * e * e - half * logged + constant
+            by_mean[j] = beta * e
+            by_raw[j] = half * e * e * slope - half * logged_slope
+    return np.float64(total)
+
+
+@njit(**FAST)
+def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):  # type: ignore[no-untyped-def]
+    """Negative log-likelihood of a mixture of Gaussians, by logsumexp."""
+    real = work.dtype.type
+    half, constant = real(0.5), real(_HALF_LOG_2PI)
+    low, one = real(_LOW), real(1.0)
+    means0, raw0 = m * ld, (m + m * targets) * ld
+    total = real(0.0)
+    for j in range(nb):
+        top, top_share = real(-np.inf), real(-np.inf)
+        for i in range(m):
+            share = work[z0 + i * ld + j]
+            joint = share
+            for k in range(targets):
+                place = (i * targets + k) * ld + j
+                logged, _, beta, _ = log_softplus(work[z0 + raw0 + place], low, one)
+                e = work[z0 + means0 + place] - work[y0 + k * ld + j]
+                joint += half * logged - half * beta * e * e - constant
+            work[s0 + i * ld + j] = joint
+            top = top if joint <= top else joint
+            top_share = top_share if share <= top_share else share
+        norm, norm_share = real(0.0), real(0.0)
+        for i in range(m):
+            norm += exp(work[s0 + i * ld + j] - top)
+            norm_share += exp(work[z0 + i * ld + j] - top_share)
+        total += top_share + log(norm_share) - top - log(norm)
+        for i in range(m):
+            chance = exp(work[s0 + i * ld + j] - top) / norm
+            work[g0 + i * ld + j] = (
+                exp(work[z0 + i * ld + j] - top_share) / norm_share - chance
+            )
+            for k in range(targets):
+                place = (i * targets + k) * ld + j
+                _, logged_slope, beta, slope = log_softplus(
+                    work[z0 + raw0 + place], low, one
+                )
+                e = work[z0 + means0 + place] - work[y0 + k * ld + j]
+                work[g0 + means0 + place] = chance * beta * e
+                work[g0 + raw0 + place] = chance * half * (e * e * slope - logged_slope)
+    return np.float64(total)
+
+
+@njit(**FAST)
+def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):  # type: ignore[no-untyped-def]
+    """Sum of the losses of nb examples; ∂loss/∂z goes to g0, zero beyond them."""
+    if loss in (CE, SOFTMAX_MSE):
+        total = softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld)
+    elif loss == GAUSSIAN_NLL:
+        total = gaussian(work, z0, y0, g0, targets, nb, ld)
+    elif loss == MDN:
+        total = mixture(work, z0, y0, g0, s0, m, targets, nb, ld)
+    else:
+        total = 0.0
+        for k in range(width):
+            row = k * ld
+            total += one_by_one(loss, work, z0 + row, y0 + row, g0 + row, nb)
+    zero = work.dtype.type(0.0)
+    for k in range(width):
+        for j in range(nb, ld):
+            work[g0 + k * ld + j] = zero
+    return total
+
+
+@njit(**FAST)
+def score(loss, work, z0, k, j, targets, m, ld):  # type: ignore[no-untyped-def]
+    """What a decision compares: logit k of example j, or the mixture's mean."""
+    if loss != MDN:
+        return np.float64(work[z0 + k * ld + j])
+    top = work[z0 + j]
+    for i in range(1, m):
+        share = work[z0 + i * ld + j]
+        top = top if share <= top else share
+    total, norm = 0.0, 0.0
+    for i in range(m):
+        chance = np.float64(exp(work[z0 + i * ld + j] - top))
+        norm += chance
+        total += chance * work[z0 + (m + i * targets + k) * ld + j]
+    return total / norm
+
+
+@njit(**FAST)
+def count_correct(
+    loss, work, z0, labels, order, first, natural, width, targets, m, nb, ld
+):  # type: ignore[no-untyped-def]
+    """How many of nb examples are decided as labelled."""
+    outputs = targets if loss in (GAUSSIAN_NLL, MDN) else width
+    bar = 0.0 if loss in (BCE, SIGMOID_MSE, HINGE) else 0.5
+    correct = 0
+    for j in range(nb):
+        label = labels[first + j] if natural else labels[order[first + j]]
+        best = score(loss, work, z0, 0, j, targets, m, ld)
+        if outputs == 1:
+            choice = 1 if best > bar else 0
+        else:
+            choice = 0
+            for k in range(1, outputs):
+                value = score(loss, work, z0, k, j, targets, m, ld)
+                if value > best:
+                    best = value
+                    choice = k
+        correct += choice == label
+    return correct

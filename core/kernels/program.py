@@ -1,0 +1,225 @@
+"""A network and its settings as flat tables of numbers, which the kernels read.
+
+Activation functions, losses and optimisers are codes (their place in
+`ACTIVATION_NAMES`, `LOSS_NAMES` and `OPTIMISER_NAMES`), so that no change of a network
+or of a setting compiles anything.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats
+from core.errors import BadInput
+from core.network import ACTIVATION_NAMES, LOSS_NAMES, NetworkSpec
+from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES, TrainingSpec
+
+Table = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+# fmt: off
+(IDENTITY, RELU, LEAKY_RELU, PRELU, TANH, SIGMOID, SOFTPLUS, HARD_TANH, ABS, ELU, SELU,
+ GELU, COSINE, MAXOUT, RBF) = range(len(ACTIVATION_NAMES))
+(MSE, MAE, HUBER, BCE, SIGMOID_MSE, CE, SOFTMAX_MSE, HINGE, GAUSSIAN_NLL,
+ MDN) = range(len(LOSS_NAMES))
+SGD, MOMENTUM, NESTEROV, RMSPROP, ADAM, ADAMW = range(len(OPTIMISER_NAMES))
+CONSTANT, STEP, COSINE_DECAY, WARMUP = range(len(SCHEDULE_NAMES))
+
+# Columns of the table of layers. W … BETA, END are places in the flat parameters, MEAN
+# and VAR in the running statistics, the rest in the work buffer; -1 is "has none".
+(IN, ROWS, UNITS, UNIT, K, W, B, SLOPES, GAMMA, BETA, END, MEAN, VAR, FROZEN,
+ A, Z, NORMED, MASK, DROPPED, BEFORE, STATISTICS) = range(21)
+LAYER_FIELDS = 21
+# Columns of the real numbers of a layer.
+NEGATIVE_SLOPE, ALPHA, SIGMA = range(3)
+
+# Whole-number settings.
+(DEPTH, FEATURES, EXAMPLES, BATCH, BLOCK, LOSS, OPTIMISER, SCHEDULE, EVERY, OVER, RISE,
+ WIDTH, TARGETS, COMPONENTS, SIZE, STATS, INPUT, TARGET, GRAD0, GRAD1, SCRATCH, ONES,
+ SEED, LABELS, SERIES) = range(25)
+SETTINGS = 25
+
+# Real settings.
+(RATE, MU, RMS_ALPHA, BETA1, BETA2, EPSILON, DECAY, CLIP, L1, L2, DROPOUT, SMOOTHING,
+ NOISE, FACTOR, FINAL, LOG_BETA1, LOG_BETA2) = range(17)
+REALS = 17
+
+# Vectors of one state in the store (two states and a sum of gradients).
+THETA, MOMENT1, MOMENT2, GRADIENT = range(4)
+ACCUMULATED = 8  # of the same size, behind the two states
+
+# Where the run stands, then what the last call did.
+(AT_STEP, AT_EPOCH, AT_POSITION, AT_MOMENT, SIDE, HAS_BEFORE, BLOCKS_DONE, ORDER_OF,
+ DONE, STATUS, BAD_LAYER, BAD_WHAT, BEFORE_EPOCH, BEFORE_POSITION,
+ BEFORE_MOMENT, BAD_STEP) = range(16)
+PLACES = 16
+RUNNING, STOPPED, DIVERGED = range(3)
+WHAT = ("pre-activation", "loss", "gradient", "weight")
+PRE_ACTIVATION, LOSS_ITSELF, GRADIENT_ITSELF, WEIGHT = range(4)
+
+# Sums over the blocks of a step; then for each layer the squares of ∂loss/∂z.
+SUM_LOSS, SUM_CORRECT, SUM_LAYERS = range(3)
+# fmt: on
+
+#: Batch normalisation sees its whole batch at once.
+MAX_NORMED_BATCH = 4096
+#: Bytes that the values of a block may take: they stay in a second-level cache.
+_CACHE = 320 * 1024
+#: Multiplications and additions that take about a millisecond on a slow core.
+_WORK = 8_000_000
+
+_IN_PLACE = ("identity", "relu", "tanh")  # their slope follows from the activation
+
+
+def block_rows(network: NetworkSpec, itemsize: int) -> int:
+    """Examples worked at once: a function of the network alone, never of time."""
+    widths = network.widths
+    rows = [network.inputs, *(h.rows for h in network.hidden), network.output.width]
+    numbers = sum(widths) + sum(rows) + 2 * max(rows) + 8
+    fits = _CACHE // (itemsize * numbers)
+    flops = sum(6 * w * r for w, r in zip(widths, rows[1:], strict=False))
+    flops += 60 * sum(rows)
+    block = max(32, min(fits, _WORK // flops))
+    return block // 32 * 32
+
+
+class Program:
+    """The tables of one network, training and amount of data."""
+
+    def __init__(
+        self,
+        network: NetworkSpec,
+        training: TrainingSpec,
+        examples: int,
+        seed: int,
+        labels: bool,
+        dtype: npt.DTypeLike,
+    ) -> None:
+        self.dtype = np.dtype(dtype)
+        self.network = network
+        self.block = block_rows(network, self.dtype.itemsize)
+        normed = any(h.batch_norm for h in network.hidden)
+        batch = training.batch_size or examples
+        batch = min(batch, examples)
+        if normed and batch > MAX_NORMED_BATCH:
+            raise BadInput(
+                f"training: batch_size with batch normalisation must be at most "
+                f"{MAX_NORMED_BATCH}, got {batch}"
+            )
+        if normed:
+            self.block = max(self.block, batch)
+        lanes = 32 // self.dtype.itemsize
+        self.capacity = -(-min(self.block, max(batch, 1)) // lanes) * lanes
+        self.table = np.full((network.depth, LAYER_FIELDS), -1, dtype=np.int64)
+        self.shape = np.zeros((network.depth, 3), dtype=np.float64)
+        self.whole = np.zeros(SETTINGS, dtype=np.int64)
+        self.reals = np.zeros(REALS, dtype=np.float64)
+        size = network.layout.size
+        self.whole[SIZE] = -(-size // 32) * 32
+        self._fill_table(training.dropout > 0.0)
+        self._fill_whole(training, examples, batch, seed, labels)
+        self._fill_reals(training)
+
+    def _fill_table(self, dropout: bool) -> None:
+        network = self.network
+        blocks = network.layout.layers
+        self._taken = 0
+        self.whole[INPUT] = self._take(network.inputs * self.capacity)
+        before = 0
+        incoming = network.inputs
+        widest = 1
+        for index, place in enumerate(blocks):
+            row = self.table[index]
+            hidden = network.hidden[index] if index < len(network.hidden) else None
+            units = hidden.units if hidden else network.output.width
+            rows = hidden.rows if hidden else units
+            unit = hidden.activation if hidden else "identity"
+            row[IN], row[ROWS], row[UNITS] = incoming, rows, units
+            row[UNIT] = ACTIVATION_NAMES.index(unit)
+            row[K] = hidden.maxout_k if hidden and unit == "maxout" else 1
+            for field, name in (
+                (W, "W"), (B, "b"), (SLOPES, "slopes"), (GAMMA, "gamma"),
+                (BETA, "beta"), (MEAN, "mean"), (VAR, "var"),
+            ):  # fmt: skip
+                block = getattr(place, name)
+                row[field] = -1 if block is None else block.start
+            row[END] = max(block.stop for _, block in place.parameters())
+            row[FROZEN] = hidden.frozen if hidden else network.output.frozen
+            row[BEFORE] = before
+            row[A] = row[Z] = row[DROPPED] = self._take(units * self.capacity)
+            if hidden:
+                if hidden.batch_norm or unit not in _IN_PLACE:
+                    row[Z] = self._take(rows * self.capacity)
+                if hidden.batch_norm:
+                    row[NORMED] = self._take(rows * self.capacity)
+                    row[STATISTICS] = self._take(3 * rows)
+                if dropout:
+                    row[MASK] = self._take(units * self.capacity)
+                    row[DROPPED] = self._take(units * self.capacity)
+                self.shape[index] = hidden.negative_slope, hidden.alpha, hidden.sigma
+            widest = max(widest, rows, incoming)
+            before += units
+            incoming = units
+        whole = self.whole
+        whole[GRAD0] = self._take(widest * self.capacity)
+        whole[GRAD1] = self._take(widest * self.capacity)
+        scratch = max(6, 3 * network.output.width + 4)
+        whole[SCRATCH] = self._take(scratch * self.capacity)
+        whole[TARGET] = self._take(network.output.targets * self.capacity)
+        whole[ONES] = self._take(self.capacity)
+
+    def _take(self, count: int) -> int:
+        """A place for ``count`` numbers, whole cache lines."""
+        start = self._taken
+        self._taken = start + -(-count // 32) * 32
+        return start
+
+    def _fill_whole(
+        self, training: TrainingSpec, examples: int, batch: int, seed: int, labels: bool
+    ) -> None:
+        output, whole, schedule = self.network.output, self.whole, training.schedule
+        whole[DEPTH] = self.network.depth
+        whole[FEATURES] = self.network.inputs
+        whole[EXAMPLES] = examples
+        whole[BATCH] = batch
+        whole[BLOCK] = self.block
+        whole[LOSS] = LOSS_NAMES.index(output.loss)
+        whole[OPTIMISER] = OPTIMISER_NAMES.index(training.optimiser)
+        whole[SCHEDULE] = SCHEDULE_NAMES.index(schedule.name)
+        whole[EVERY], whole[OVER], whole[RISE] = (
+            schedule.every, schedule.over, schedule.warmup,
+        )  # fmt: skip
+        whole[WIDTH], whole[TARGETS] = output.width, output.targets
+        whole[COMPONENTS] = output.components
+        whole[STATS] = self.network.layout.running
+        whole[SEED] = np.uint64(seed & 0xFFFFFFFFFFFFFFFF).astype(np.int64)
+        whole[LABELS] = labels
+        whole[SERIES] = 1
+
+    def _fill_reals(self, training: TrainingSpec) -> None:
+        reals, schedule = self.reals, training.schedule
+        smoothed = self.network.output.loss in ("ce", "softmax_mse")
+        values = {
+            RATE: training.learning_rate, MU: training.momentum,
+            RMS_ALPHA: training.rms_alpha, BETA1: training.beta1,
+            BETA2: training.beta2, EPSILON: training.epsilon,
+            DECAY: training.weight_decay, CLIP: training.clip_norm,
+            L1: training.l1, L2: training.l2, DROPOUT: training.dropout,
+            SMOOTHING: training.label_smoothing if smoothed else 0.0,
+            NOISE: training.input_noise,
+            FACTOR: schedule.factor, FINAL: schedule.final,
+            LOG_BETA1: log(training.beta1) if training.beta1 else -1e300,
+            LOG_BETA2: log(training.beta2) if training.beta2 else -1e300,
+        }  # fmt: skip
+        for index, value in values.items():
+            reals[index] = value
+
+    def work(self) -> Floats:
+        """A zeroed buffer for the values of one block."""
+        buffer = np.zeros(self._taken, dtype=self.dtype)
+        start = int(self.whole[ONES])
+        buffer[start : start + self.capacity] = 1.0
+        return buffer
