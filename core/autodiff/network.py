@@ -103,7 +103,7 @@ class NetworkGraph:
             stop = start + node.value.size
             parts.append(vector[start:stop].reshape(node.shape))
             start = stop
-        products = hvp(self.J, self.parameters, parts)
+        products = hvp(self.J, self.parameters, parts, self.gradients)
         return np.concatenate([product.ravel() for product in products])
 
 

@@ -89,15 +89,18 @@ def jvp(outputs: Sequence[Node], tangents: Mapping[Node, Floats]) -> dict[Node, 
 
 
 def hvp(
-    output: Node, leaves: Sequence[Node], vectors: Sequence[Floats]
+    output: Node,
+    leaves: Sequence[Node],
+    vectors: Sequence[Floats],
+    gradients: Gradients | None = None,
 ) -> list[Floats]:
     """Hessian of ``output`` by ``leaves`` times a vector, exactly.
 
     Forward over reverse: the gradient is a graph, and its tangent along the vector is
-    the product.
+    the product. ``gradients`` of the same output saves the pass backward.
     """
-    gradients = backward(output).nodes
-    wanted = [gradients.get(leaf) for leaf in leaves]
+    nodes = (gradients or backward(output)).nodes
+    wanted = [nodes.get(leaf) for leaf in leaves]
     moving = jvp(
         [node for node in wanted if node is not None],
         dict(zip(leaves, vectors, strict=True)),
