@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.activations import ACTIVATIONS
-from core.arrays import Bools, Floats
+from core.arrays import Bools, Floats, Ints
 from core.forward import LayerValues, layer_values
 from core.network import NetworkSpec
 from core.problems.base import Box
@@ -28,7 +28,7 @@ class Curves:
 
     points: Floats  # (v, d)
     joined: Bools  # (v,)
-    line: Floats  # (v,) number of the polyline each vertex belongs to
+    line: Ints  # (v,) number of the polyline each vertex belongs to
 
     def __len__(self) -> int:
         return len(self.points)
@@ -96,7 +96,7 @@ def follow(
     return Followed(curves, values[0], values[1], exact)
 
 
-def _curves(points: Floats, line: Floats) -> Curves:
+def _curves(points: Floats, line: Ints) -> Curves:
     joined = np.zeros(len(points), dtype=bool)
     joined[:-1] = line[1:] == line[:-1]
     return Curves(points, joined, line)
@@ -146,7 +146,7 @@ def _maxout_columns(z: Floats, k: int) -> Floats:
     return np.asarray((pieces[:, :, first] - pieces[:, :, second]).reshape(len(z), -1))
 
 
-def _crossings(columns: Floats, joined: Bools) -> tuple[Floats, Floats]:
+def _crossings(columns: Floats, joined: Bools) -> tuple[Ints, Floats]:
     """Pieces (by first vertex) and shares along them at which a column is zero."""
     start = np.flatnonzero(joined)
     low, high = columns[start], columns[start + 1]
@@ -155,7 +155,7 @@ def _crossings(columns: Floats, joined: Bools) -> tuple[Floats, Floats]:
     return start[row], a / (a - b)
 
 
-def _inserted(curves: Curves, where: Floats, share: Floats) -> Curves:
+def _inserted(curves: Curves, where: Ints, share: Floats) -> Curves:
     """New vertices at ``share`` of the pieces that begin at ``where``."""
     if not len(where):
         return curves

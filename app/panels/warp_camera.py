@@ -1,0 +1,88 @@
+"""From three display axes to pixels: a turntable without OpenGL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+import numpy as np
+
+from core.arrays import Floats
+
+NEAR = 4.0  # distance of the eye in half-widths of the picture; larger is flatter
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Where the eye stands; ``depth`` 0 looks straight down on a plane."""
+
+    yaw: float = -0.6
+    pitch: float = 0.5
+    depth: float = 0.0  # 0 … 1: how much of yaw and pitch applies
+    tilt: float = 0.0  # extra pitch while a mirroring step passes through depth
+
+    def matrix(self) -> Floats:
+        """(3, 3): right, up, towards the eye."""
+        yaw, pitch = self.depth * self.yaw, self.depth * self.pitch + self.tilt
+        cy, sy, cp, sp = cos(yaw), sin(yaw), cos(pitch), sin(pitch)
+        turn = np.array([[cy, 0.0, sy], [0.0, 1.0, 0.0], [-sy, 0.0, cy]])
+        nod = np.array([[1.0, 0.0, 0.0], [0.0, cp, -sp], [0.0, sp, cp]])
+        return np.asarray(nod @ turn)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What part of the display space is visible: a centre and a half-size."""
+
+    centre: tuple[float, float, float]
+    half: float  # in display units, along the shorter side of the picture
+
+    def mixed(self, other: View, t: float) -> View:
+        """Between two views; sizes mix geometrically, which looks even."""
+        t = 0.5 - 0.5 * cos(pi * min(max(t, 0.0), 1.0))
+        centre = tuple(
+            (1 - t) * a + t * b for a, b in zip(self.centre, other.centre, strict=True)
+        )
+        half = self.half ** (1 - t) * other.half**t
+        return View((centre[0], centre[1], centre[2]), half)
+
+
+def view_of(points: Floats, curves: Floats) -> View:
+    """A view that holds all points and most of the curves.
+
+    A grid may be flung far out at its rim; the middle 94 % of it and every point
+    decide, so that the sample never shrinks to a dot.
+    """
+    parts = [points[np.isfinite(points).all(axis=1)]]
+    if len(curves):
+        thin = curves[:: -(-len(curves) // 1000)]
+        fine = thin[np.isfinite(thin).all(axis=1)]
+        if len(fine):
+            parts.append(np.percentile(fine, (3.0, 97.0), axis=0))
+    both = np.concatenate(parts) if parts else np.zeros((1, 3))
+    if not len(both):
+        return View((0.0, 0.0, 0.0), 1.0)
+    low, high = both.min(axis=0), both.max(axis=0)
+    if len(parts[0]):
+        # The grid may claim at most thrice the room of the points.
+        p_low, p_high = parts[0].min(axis=0), parts[0].max(axis=0)
+        room = 1.0 * max(float((p_high - p_low).max()), 1e-9)
+        low, high = np.maximum(low, p_low - room), np.minimum(high, p_high + room)
+    middle = (low + high) / 2
+    half = 0.5 * float((high - low).max())
+    half = half if half > 1e-9 else 1.0
+    return View((float(middle[0]), float(middle[1]), float(middle[2])), 1.08 * half)
+
+
+def to_pixels(
+    positions: Floats, view: View, camera: Camera, width: float, height: float
+) -> tuple[Floats, Floats, Floats]:
+    """Pixels x and y, and nearness (−1 far … 1 near), of display positions (n, 3)."""
+    with np.errstate(all="ignore"):
+        seen = (positions - np.array(view.centre)) @ camera.matrix().T / view.half
+        # Weak perspective: enough to tell front from back, exact in the plane z = 0.
+        grow = NEAR / np.maximum(NEAR - seen[:, 2], 0.5)
+        scale = 0.5 * min(width, height)
+        x = width / 2 + scale * seen[:, 0] * grow
+        y = height / 2 - scale * seen[:, 1] * grow
+    return x, y, np.clip(seen[:, 2], -1.0, 1.0)
