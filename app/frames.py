@@ -16,6 +16,7 @@ from app.state import AppState
 _log = logging.getLogger("hyperfold.frames")
 
 INTERVAL_MS = 16
+SLOW_MS = 200  # while nothing moves but the engine has something to say
 BUDGET_SECONDS = 0.011  # of a frame's 16 ms, for what panels draw
 LONGEST_WAIT = 1.0 / 18.0  # a visible panel is served at least this often
 LINGER_SECONDS = 0.6  # the clock ticks on this long after the last sign of life
@@ -68,6 +69,7 @@ class FrameClock(QObject):
     ) -> None:
         super().__init__(parent)
         self._state, self._worker = state, worker
+        self.manual = False  # no timer: whoever takes pictures calls `settle`
         self._clients: dict[str, _Client] = {}
         self._frame: Frame | None = None
         self._number = 0
@@ -103,8 +105,10 @@ class FrameClock(QObject):
         """Something changed: show it, and look for more for a moment."""
         self._changed = True
         self._last_life = perf_counter()
-        if not self._timer.isActive():
-            self._timer.start()
+        if self.manual:
+            return
+        if not self._timer.isActive() or self._timer.interval() != INTERVAL_MS:
+            self._timer.start(INTERVAL_MS)
 
     def refresh(self, name: str) -> None:
         """Serve this panel again although the frame is the same."""
@@ -129,7 +133,13 @@ class FrameClock(QObject):
             if self._served:
                 self._painted.start(0)
         if not self._alive(now):
-            self._timer.stop()
+            # Kernels that compile in the background say so until they are ready.
+            if any(runner.status for runner in self._state.runners):
+                self._timer.start(SLOW_MS)
+            else:
+                self._timer.stop()
+        elif self._timer.interval() != INTERVAL_MS:
+            self._timer.start(INTERVAL_MS)
 
     def settle(self, limit: float = 60.0) -> None:
         """Serve everyone and wait for every job; for pictures, never in the window."""
@@ -153,7 +163,7 @@ class FrameClock(QObject):
         latest = [runner.latest for runner in state.runners]
         seen = (
             *map(id, latest), state.scrub_step, id(state.theme), state.highlight,
-            state.playing,
+            state.playing, *(runner.status for runner in state.runners),
         )  # fmt: skip
         if seen != self._seen:
             # `latest` is held by the frame, so that an id cannot be used again.
@@ -172,7 +182,8 @@ class FrameClock(QObject):
     def _serve(self, now: float, frame: Frame) -> list[_Client]:
         due = [c for c in self._clients.values() if self._due(c)]
         due.sort(key=lambda c: c.served_at)
-        spent, served = 0.0, []
+        spent = 0.0
+        served: list[_Client] = []
         for client in due:
             late = now - client.served_at > LONGEST_WAIT
             if served and spent + client.cost > BUDGET_SECONDS and not late:

@@ -6,7 +6,6 @@ bridge. A change that breaks a rule is refused in one sentence and changes nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from core.arrays import Floats
     from core.engine.snapshot import Snapshot
+    from core.scenes import Scene
 
 _WORDS = {
     "learning_rate": "learning rate", "batch_size": "batch", "l1": "L1", "l2": "L2",
@@ -51,6 +51,7 @@ class AppState(QObject):
     diverged = Signal(object)  # Divergence, or None: all is well again
     refused = Signal(str)  # why a change was not made, one sentence
     told = Signal(str)  # a passing note
+    failed = Signal(object)  # an exception that ended the engine
     dirty = Signal()  # what is to be shown changed: the frame clock wakes up
 
     def __init__(
@@ -63,6 +64,7 @@ class AppState(QObject):
         super().__init__(parent)
         self._make_runner = make_runner
         self.run = run
+        self.base = run  # where "reset to default" goes back to
         self.pace = inf
         self.playing = False
         self.theme = theme
@@ -74,7 +76,7 @@ class AppState(QObject):
         self.a: Runner = make_runner(run)
         self.b: Runner | None = None
         self.b_title = ""
-        self._merging = True
+        self._error: BaseException | None = None
 
     # -- what is shown ---------------------------------------------------------------
     @property
@@ -228,7 +230,21 @@ class AppState(QObject):
 
     def open_run(self, run: RunSpec, text: str = "problem") -> None:
         """Become another run altogether; can be undone."""
+        self.base = run
         self._change(text, "", run)
+
+    def open_scene(self, scene: Scene) -> None:
+        """Show a scene from step 0 at its own pace, beside another if it says so."""
+        if self.b is not None:
+            self.end_compare()
+        self.open_run(scene.run, scene.title)
+        self.rewind()
+        self.set_pace(scene.pace)
+        if scene.beside:
+            from core.scenes import load_scene
+
+            other = load_scene(scene.beside)
+            self.compare_with(other.run, other.title)
 
     def set_parameter(
         self, layer: int, name: str, index: tuple[int, ...], value: float
@@ -277,7 +293,12 @@ class AppState(QObject):
 
     # -- divergence ------------------------------------------------------------------
     def notice(self) -> None:
-        """Take over what the engine did by itself: stopped, or diverged."""
+        """Take over what the engine did by itself: stopped, diverged, or failed."""
+        for runner in self.runners:
+            if runner.error is not None and runner.error is not self._error:
+                self._error = runner.error
+                self._set_playing(False)
+                self.failed.emit(runner.error)
         latest = self.a.latest
         if latest.divergence != self.divergence:
             if latest.divergence is not None:
@@ -297,6 +318,10 @@ class AppState(QObject):
         self.rewind_to_good()
         self.change_training(learning_rate=self.run.training.learning_rate / 2)
         self.play()
+
+    def adopt_latest(self) -> None:
+        """Show what run A became by commands that a scene gave it."""
+        self._adopt(self.a.latest.run)
 
     def close(self) -> None:
         """End every thread."""
@@ -318,41 +343,34 @@ class AppState(QObject):
         if after == before:
             return
         self._branch_if_scrubbed_for(after)
-        structural = _structure(before) != _structure(after)
-        theta = (
-            self.a.latest.theta if structural and _same_data(before, after) else None
-        )
+        structural = isinstance(_needed(before, after), commands.SetStructure)
+        theta = self.a.latest.theta if structural else None
         self.undo_stack.push(RunChange(text, key, before, after, self._become, theta))
 
     def _branch_if_scrubbed_for(self, after: RunSpec) -> None:
         """A live change made while looking back starts from there."""
         if self.scrub_step is None:
             return
-        if _same_data(self.run, after):
+        if not isinstance(_needed(self.run, after), commands.SetRun):
             self._branch_if_scrubbed()
         else:
             self.scrub(None)
 
     def _become(self, before: RunSpec, after: RunSpec, theta: Floats | None) -> None:
-        if not _same_data(before, after):
+        command = _needed(before, after)
+        if isinstance(command, commands.SetRun | commands.SetData):
             self.scrub(None)
-            self._set_diverged(None)
-            self._send_a(commands.SetRun(after))
             if self.b is not None and before.data != after.data:
                 self.end_compare()
-            if self.playing:
-                self._send_a(commands.Play())
-        else:
-            if _structure(before) != _structure(after):
-                self._send_a(
-                    commands.SetStructure(
-                        after.hidden, after.loss, after.components, after.output_frozen
-                    )
-                )
-                if theta is not None:
-                    self._send_a(commands.SetParameters(theta, "undo"))
-            if before.training != after.training:
-                self._send_a(commands.SetTraining(after.training))
+        self._set_diverged(None)
+        if command is not None:
+            self._send_a(command)
+        if isinstance(command, commands.SetStructure) and theta is not None:
+            self._send_a(commands.SetParameters(theta, "undo"))
+        if before.training != after.training and not isinstance(
+            command, commands.SetRun
+        ):
+            self._send_a(commands.SetTraining(after.training))
         self._adopt(after)
 
     def _adopt(self, run: RunSpec) -> None:
@@ -386,9 +404,22 @@ def _structure(run: RunSpec) -> tuple[object, ...]:
     return run.hidden, run.loss, run.components, run.output_frozen
 
 
-def _same_data(first: RunSpec, second: RunSpec) -> bool:
-    """Whether the step from one to the other needs no restart."""
-    parts: Callable[[RunSpec], tuple[object, ...]] = lambda r: (  # noqa: E731
-        r.data, r.features, r.initial, r.seed,
-    )  # fmt: skip
-    return parts(first) == parts(second)
+def _needed(before: RunSpec, after: RunSpec) -> commands.Command | None:
+    """The gentlest command that leads from one run to the other.
+
+    Training on another draw of the same problem keeps the weights; another problem,
+    other initial weights or another seed start at step 0.
+    """
+    restart = before.initial != after.initial or before.seed != after.seed
+    data = before.data != after.data or before.features != after.features
+    structure = _structure(before) != _structure(after)
+    other = type(before.data.problem) is not type(after.data.problem)
+    if restart or (data and (structure or other)):
+        return commands.SetRun(after)
+    if data:
+        return commands.SetData(after.data, after.features)
+    if structure:
+        return commands.SetStructure(
+            after.hidden, after.loss, after.components, after.output_frozen
+        )
+    return None

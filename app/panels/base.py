@@ -7,7 +7,7 @@ line to `app.panels.registry`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -88,6 +88,9 @@ class Panel(QWidget):
     def settings_widget(self) -> QWidget | None:
         """Controls for the pane's "…" menu; None: the panel has none."""
         return None
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Take what a scene says about this view; unknown names are left alone."""
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type from ``theme``; called before the first frame."""

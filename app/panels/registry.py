@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from app.panels.base import Panel
+
+if TYPE_CHECKING:
+    from app.state import AppState
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +21,15 @@ class PanelEntry:
     module: str
     cls: str
     key: str = ""  # shortcut that brings it to the front
+    edits: bool = False  # it changes the run, so it is built with the state
 
-    def make(self) -> Panel:
+    def make(self, state: AppState) -> Panel:
         """Import the module and build the panel."""
-        return cast(Panel, getattr(import_module(self.module), self.cls)())
+        cls = getattr(import_module(self.module), self.cls)
+        return cast(Panel, cls(state) if self.edits else cls())
 
 
-PANELS: tuple[PanelEntry, ...] = ()
+PANELS: tuple[PanelEntry, ...] = (
+    PanelEntry("output", "Output", "app.panels.output", "OutputPanel", "1"),
+    PanelEntry("loss", "Loss", "app.panels.loss", "LossPanel", "6"),
+)

@@ -191,11 +191,16 @@ class ChoiceRow(Row):
         choices: Sequence[tuple[str, str]],
         *,
         default: str | None = None,
+        below: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         combo = Combo()
         super().__init__(tip, combo, parent)
         self.combo = combo
+        self._below = below  # long words get a line of their own
+        if below:
+            self.line.removeWidget(combo)
+            self.body.insertWidget(1, combo)
         self.default = default
         self.set_choices(choices)
         combo.activated.connect(self._on_chosen)
@@ -235,7 +240,8 @@ class ChoiceRow(Row):
         super().set_theme(theme)
         self.combo.setFixedHeight(theme.px(ROW))
         self.combo.setMinimumWidth(theme.px(80))
-        self.combo.setMaximumWidth(theme.px(152))
+        if not self._below:
+            self.combo.setMaximumWidth(theme.px(128))
 
 
 class ToggleRow(Row):

@@ -1,0 +1,78 @@
+"""The about box: versions, licences and what trains."""
+
+from __future__ import annotations
+
+import platform
+from importlib import metadata
+
+from PySide6.QtCore import qVersion
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.version import described
+
+#: What the window is built on; the licence stands in for packages that name none.
+PARTS = (
+    ("PySide6-Essentials", "Qt for the window", "LGPL-3.0"),
+    ("pyqtgraph", "plots", "MIT"),
+    ("numpy", "arrays", "BSD-3-Clause"),
+    ("scipy", "matrix products in kernels", "BSD-3-Clause"),
+    ("numba", "compiled kernels", "BSD-2-Clause"),
+    ("superqt", "widgets", "BSD-3-Clause"),
+    ("cmap", "colour maps", "BSD-3-Clause"),
+    ("contourpy", "contours", "BSD-3-Clause"),
+    ("msgspec", "files", "BSD-3-Clause"),
+    ("ziamath", "formulas", "MIT"),
+    ("pillow", "animated pictures", "MIT-CMU"),
+    ("platformdirs", "the user's folders", "MIT"),
+    ("font-source-sans-pro", "the font Source Sans Pro", "OFL-1.1"),
+)
+
+
+def version_of(package: str) -> str:
+    """Version of an installed package, or "not installed"."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "not installed"
+
+
+class AboutDialog(QDialog):
+    """What this is, what it is made of, and under which licences."""
+
+    def __init__(self, backend: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("About Hyperfold")
+        head = QLabel("<span style='font-size:20px'><b>Hyperfold</b></span>", self)
+        what = QLabel(
+            f"Version {described()}<br>A desktop laboratory in which you watch small "
+            "neural networks learn.<br>Free software under the MIT licence.",
+            self,
+        )
+        what.setWordWrap(True)
+        rows = "".join(
+            f"<tr><td>{name}&nbsp;&nbsp;</td><td>{version_of(name)}&nbsp;&nbsp;</td>"
+            f"<td>{use}&nbsp;&nbsp;</td><td>{licence}</td></tr>"
+            for name, use, licence in PARTS
+        )
+        self.text = QTextBrowser(self)
+        self.text.setAccessibleName("Versions and licences")
+        self.text.setHtml(
+            f"<p>Backend: {backend}<br>Python {platform.python_version()}, "
+            f"Qt {qVersion()}, {platform.platform(terse=True)}</p>"
+            f"<table>{rows}</table>"
+        )
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setSpacing(12)
+        for widget in (head, what, self.text, buttons):
+            layout.addWidget(widget)
+        self.resize(600, 480)

@@ -1,0 +1,1 @@
+"""The left panel: problem, network, output and loss, optimiser, regularisation."""

@@ -1,0 +1,257 @@
+"""Network: features, activation functions, initial weights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from app.controls.section import ControlSection
+from app.state import AppState
+from app.theme import SMALL, Theme
+from app.widgets.flow import FlowLayout
+from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
+from app.widgets.tip import Tip, set_tip
+from core.activations import ACTIVATIONS
+from core.features import FeatureSpec, features_for
+from core.initialisers import INITIALISERS
+from core.network import LayerSpec
+from core.run import RunSpec
+
+
+class FeatureChips(QWidget):
+    """The inputs of the network as chips that can be switched on and off."""
+
+    def __init__(self, state: AppState) -> None:
+        super().__init__()
+        self._state = state
+        self._inputs = 0
+        self._theme = state.theme
+        self._chips: dict[str, QToolButton] = {}
+        self._flow = FlowLayout(self, 4)
+
+    def show_run(self, run: RunSpec) -> None:
+        """Show which features ``run`` uses."""
+        inputs = run.data.problem.inputs
+        if inputs != self._inputs:
+            self._build(inputs)
+        chosen = run.features.chosen(inputs)
+        for name, chip in self._chips.items():
+            chip.setChecked(name in chosen)
+
+    def _build(self, inputs: int) -> None:
+        self._inputs = inputs
+        for chip in self._chips.values():
+            self._flow.removeWidget(chip)
+            chip.deleteLater()
+        self._chips = {}
+        for feature in features_for(inputs):
+            chip = QToolButton(self)
+            chip.setObjectName("featureChip")
+            chip.setText(feature.label)
+            chip.setCheckable(True)
+            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            chip.setAccessibleName(f"Feature {feature.label}")
+            set_tip(
+                chip,
+                Tip(f"Feature {feature.label}", "An input of the first layer.",
+                    feature.formula),
+            )  # fmt: skip
+            chip.clicked.connect(self._on_clicked)
+            self._flow.addWidget(chip)
+            self._chips[feature.name] = chip
+            self._tint(chip)
+
+    def _on_clicked(self) -> None:
+        run = self._state.run
+        names = tuple(n for n, chip in self._chips.items() if chip.isChecked())
+        try:
+            spec = replace(run.features, names=names)
+        except ValueError as error:
+            self._state.refused.emit(str(error))
+            self._state.told.emit("The network needs at least one input.")
+        else:
+            spec = spec.normalised(run.data.problem.inputs)
+            self._state.change_run("features", features=spec)
+        self.show_run(self._state.run)
+
+    def _tint(self, chip: QToolButton) -> None:
+        chip.setFont(self._theme.font(SMALL))
+        chip.setFixedHeight(self._theme.px(22))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type from ``theme``."""
+        self._theme = theme
+        for chip in self._chips.values():
+            self._tint(chip)
+
+
+class NetworkSection(ControlSection):
+    """What the network strip does not show: features, start, and all layers at once."""
+
+    def __init__(self, state: AppState) -> None:
+        super().__init__("Network", state)
+        self.chips = FeatureChips(state)
+        self.add(self.chips)
+        self._activation = ChoiceRow(
+            Tip("Activation"), [(a.name, a.title) for a in ACTIVATIONS.values()]
+        )
+        self.bind(
+            self._activation,
+            _common(lambda layer: layer.activation),
+            lambda v: self._all(f"activation {v}", activation=v),
+        )
+        self._layer_number("maxout_k", "Pieces k", "Rows that a maxout unit takes the "
+                           "largest of.", r"a_j = \max_{i<k} z_{kj+i}", "maxout",
+                           1, 8, 1, whole=True)  # fmt: skip
+        self._layer_number("negative_slope", "Negative slope", "Slope of leaky ReLU "
+                           "below 0.", r"a = \max(0,z) + \alpha \min(0,z)",
+                           "leaky_relu", 0.0, 1.0, 0.01)  # fmt: skip
+        self._layer_number("alpha", "Alpha", "What ELU tends to below 0.",
+                           r"a = \alpha (e^{z} - 1), \; z < 0", "elu",
+                           0.0, 4.0, 0.05)  # fmt: skip
+        self._layer_number("sigma", "Width σ", "Radius of a radial basis unit.",
+                           r"a_j = \exp(-\|w_j - h\|^2 / \sigma^2)", "rbf",
+                           0.05, 5.0, 0.05)  # fmt: skip
+        self.bind(
+            ToggleRow(
+                Tip(
+                    "Batch normalisation",
+                    "Centres and scales each pre-activation over the minibatch.",
+                    r"\hat{z} = \gamma\, \frac{z - \mu_B}{\sqrt{\sigma_B^2 + \epsilon}} + \beta",  # noqa: E501
+                )
+            ),
+            lambda r: (
+                any(h.batch_norm for h in r.hidden)
+                if any(h.activation != "rbf" for h in r.hidden)
+                else None
+            ),
+            self._set_batch_norm,
+        )
+        self._initial = ChoiceRow(
+            Tip("Initial weights"), [(i.name, i.title) for i in INITIALISERS.values()]
+        )
+        self.bind(
+            self._initial,
+            lambda r: r.initial.weights,
+            lambda v: self._set_initial(weights=v),
+        )
+        self.bind(
+            NumberRow(
+                Tip("Initial scale", "A factor on what the initialiser draws.",
+                    r"W_0 = s \cdot \tilde{W}"),
+                0.01, 10.0, log=True, most=1e6,
+            ),
+            lambda r: r.initial.scale if r.initial.weights != "zeros" else None,
+            lambda v: self._set_initial(scale=v),
+        )  # fmt: skip
+        self.bind(
+            NumberRow(
+                Tip("Initial bias", "Every bias starts here; 0.1 keeps ReLUs alive.",
+                    r"b_0 = \mathrm{const}"),
+                -1.0, 1.0, 0.01, most=1e6, slider=False,
+            ),
+            lambda r: r.initial.bias,
+            lambda v: self._set_initial(bias=v),
+        )  # fmt: skip
+        self._add_fourier()
+        self.show_run(state.run)
+
+    def _layer_number(
+        self, name: str, title: str, text: str, formula: str, activation: str,
+        low: float, high: float, step: float, *, whole: bool = False,
+    ) -> None:  # fmt: skip
+        def shown(run: RunSpec) -> float | None:
+            found = [h for h in run.hidden if h.activation == activation]
+            return float(getattr(found[0], name)) if found else None
+
+        def change(value: float) -> None:
+            new = round(value) if whole else value
+            hidden = tuple(
+                replace(h, **{name: new}) if h.activation == activation else h  # type: ignore[arg-type]
+                for h in self.state.run.hidden
+            )
+            self.state.change_structure(title.lower(), hidden=hidden)
+
+        tip = Tip(title, text, formula)
+        self.bind(NumberRow(tip, low, high, step, whole=whole), shown, change)
+
+    def _add_fourier(self) -> None:
+        def change(**changes: object) -> None:
+            run = self.state.run
+            spec: FeatureSpec = replace(run.features, **changes)  # type: ignore[arg-type]
+            self.state.change_run("Fourier features", "fourier", features=spec)
+
+        formula = r"\sin(2\pi b \cdot x),\ \cos(2\pi b \cdot x), \quad b \sim \mathcal{N}(0, s^2 I)"  # noqa: E501
+        self.bind(
+            NumberRow(
+                Tip("Fourier features", "Random waves as further inputs.", formula),
+                0, 64, 1, whole=True, most=256, slider=False, words={0.0: "off"},
+            ),
+            lambda r: r.features.fourier,
+            lambda v: change(fourier=round(v)),
+        )  # fmt: skip
+        self.bind(
+            NumberRow(
+                Tip("Fourier scale", "How fast the random waves are.", formula),
+                0.1, 10.0, log=True, most=1000.0,
+            ),
+            lambda r: r.features.fourier_scale if r.features.fourier else None,
+            lambda v: change(fourier_scale=v),
+        )  # fmt: skip
+
+    def _all(self, text: str, **changes: object) -> None:
+        hidden = []
+        for layer in self.state.run.hidden:
+            new = dict(changes)
+            if new.get("activation") == "rbf":
+                new["batch_norm"] = False
+            hidden.append(replace(layer, **new))  # type: ignore[arg-type]
+        self.state.change_structure(text, hidden=tuple(hidden))
+
+    def _set_batch_norm(self, on: bool) -> None:
+        hidden = tuple(
+            replace(h, batch_norm=on and h.activation != "rbf")
+            for h in self.state.run.hidden
+        )
+        self.state.change_structure("batch normalisation", hidden=hidden)
+
+    def _set_initial(self, **changes: object) -> None:
+        initial = replace(self.state.run.initial, **changes)  # type: ignore[arg-type]
+        name = next(iter(changes))
+        self.state.change_run("initial weights", f"initial.{name}", initial=initial)
+
+    def show_run(self, run: RunSpec) -> None:
+        """Show the run, with the formulas of what it uses."""
+        self.chips.show_run(run)
+        super().show_run(run)
+        if run.hidden:
+            unit = ACTIVATIONS[run.hidden[0].activation]
+            self._activation.set_tip(
+                Tip("Activation", "The activation function of every hidden layer; "
+                    "the network strip sets it for each.", unit.formula)
+            )  # fmt: skip
+        start = INITIALISERS[run.initial.weights]
+        self._initial.set_tip(
+            Tip("Initial weights", f"{start.title}: how weights are drawn at step 0.",
+                start.formula)
+        )  # fmt: skip
+
+    def set_theme(self, theme: Theme) -> None:
+        """Hand the theme to every row."""
+        super().set_theme(theme)
+        self.chips.set_theme(theme)
+
+
+def _common(of: Callable[[LayerSpec], str]) -> Callable[[RunSpec], str | None]:
+    """What all hidden layers share; "" where they differ, None where there are none."""
+
+    def shown(run: RunSpec) -> str | None:
+        values = {of(layer) for layer in run.hidden}
+        if not values:
+            return None
+        return values.pop() if len(values) == 1 else ""
+
+    return shown

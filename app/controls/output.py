@@ -1,0 +1,58 @@
+"""Output and loss: what the logits mean and how they are judged."""
+
+from __future__ import annotations
+
+from app.controls.section import ControlSection
+from app.starting import fitting_losses
+from app.state import AppState
+from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
+from app.widgets.tip import Tip
+from core.outputs import LOSSES
+from core.run import RunSpec
+
+
+class OutputSection(ControlSection):
+    """The output unit with its loss; only those that fit the problem are offered."""
+
+    def __init__(self, state: AppState) -> None:
+        super().__init__("Output & loss", state)
+        self._offered: list[str] = []
+        self._loss = ChoiceRow(Tip("Output unit, loss"), [], below=True)
+        self.bind(
+            self._loss,
+            lambda r: r.loss,
+            lambda v: state.change_structure(f"loss {LOSSES[str(v)].title}", loss=v),
+        )
+        self.bind(
+            NumberRow(
+                Tip(
+                    "Components",
+                    "Gaussians in the mixture.",
+                    r"p(y|x) = \sum_{c} \pi_c\, \mathcal{N}(y; \mu_c, \beta_c^{-1})",
+                ),
+                1, 12, 1, whole=True, most=32,
+            ),
+            lambda r: r.components if r.loss == "mdn" else None,
+            lambda v: state.change_structure("components", components=round(v)),
+        )  # fmt: skip
+        self.bind(
+            ToggleRow(
+                Tip("Freeze output layer", "It keeps its weights; the others learn.")
+            ),
+            lambda r: r.output_frozen,
+            lambda v: state.change_structure("freeze output layer", output_frozen=v),
+        )
+        self.show_run(state.run)
+
+    def show_run(self, run: RunSpec) -> None:
+        """Offer the losses that fit, and explain the chosen one by its formula."""
+        offered = fitting_losses(run.data.problem, run.components)
+        if offered != self._offered:
+            self._offered = offered
+            self._loss.set_choices([(n, LOSSES[n].title) for n in offered])
+        super().show_run(run)
+        loss = LOSSES[run.loss]
+        self._loss.set_tip(
+            Tip("Output unit, loss", f"{loss.title}: the loss of one example.",
+                loss.formula)
+        )  # fmt: skip

@@ -1,0 +1,52 @@
+"""The left panel: its sections, one below the other, in a scroll area."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from app.controls.network import NetworkSection
+from app.controls.optimiser import OptimiserSection
+from app.controls.output import OutputSection
+from app.controls.problem import ProblemSection
+from app.controls.regularisation import RegularisationSection
+from app.state import AppState
+from app.theme import Theme
+
+
+class ControlPanel(QFrame):
+    """Everything about the run that can be changed, live."""
+
+    def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("controls")
+        self.problem = ProblemSection(state)
+        self.sections = (
+            self.problem,
+            NetworkSection(state),
+            OutputSection(state),
+            OptimiserSection(state),
+            RegularisationSection(state),
+        )
+        body = QWidget()
+        body.setObjectName("controlsBody")
+        self._rows = QVBoxLayout(body)
+        self._rows.setContentsMargins(16, 12, 12, 16)
+        self._rows.setSpacing(12)
+        for section in self.sections:
+            self._rows.addWidget(section)
+        self._rows.addStretch(1)
+        self.area = QScrollArea(self)
+        self.area.setWidget(body)
+        self.area.setWidgetResizable(True)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 1, 0)
+        layout.addWidget(self.area)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Hand the theme to every section."""
+        self.setFixedWidth(theme.px(248))
+        for section in self.sections:
+            section.set_theme(theme)

@@ -1,0 +1,258 @@
+"""Problem: what is to be learned, and how its sample is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
+
+from app.controls.section import ControlSection
+from app.controls.thumbnails import thumbnail
+from app.starting import starting_run, with_problem
+from app.state import AppState
+from app.theme import LIGHT, SMALL, Theme
+from app.widgets.rows import ChoiceRow, NumberRow, Row, ToggleRow, grid
+from app.widgets.tip import Tip, set_tip
+from core.problems import PROBLEMS, Setting, make_problem, problem_settings
+from core.run import RunSpec
+
+COLUMNS, FEW = 3, 6
+
+
+class ProblemPicker(QWidget):
+    """Thumbnails of the problems: a few, or all after "More"."""
+
+    picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._current = ""
+        self._all = False
+        self._drawn: set[tuple[str, str, float, int]] = set()
+        self._grid = grid(self, 4)
+        self._group = QButtonGroup(self)
+        self.buttons: dict[str, QToolButton] = {}
+        for name, cls in PROBLEMS.items():
+            button = QToolButton(self)
+            button.setObjectName("thumb")
+            button.setCheckable(True)
+            button.setText(cls.title.split(",")[0])
+            button.setAccessibleName(f"Problem {cls.title}")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            summary = (cls.__doc__ or "").strip().splitlines()[0].replace("``", "")
+            set_tip(button, Tip(cls.title, summary))
+            button.clicked.connect(lambda _=False, n=name: self.picked.emit(n))
+            self._group.addButton(button)
+            self.buttons[name] = button
+        self.more = QToolButton(self)
+        self.more.setObjectName("words")
+        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.more.clicked.connect(self._toggle_all)
+        self._fill()
+
+    def _toggle_all(self) -> None:
+        self._all = not self._all
+        self._fill()
+        self.draw_visible()
+
+    def set_current(self, name: str) -> None:
+        """Mark the problem in use; "" for data of one's own."""
+        if name == self._current:
+            return
+        self._current = name
+        self._group.setExclusive(False)
+        for each, button in self.buttons.items():
+            button.setChecked(each == name)
+        self._group.setExclusive(True)
+        self._fill()
+        self.draw_visible()
+
+    def _shown(self) -> list[str]:
+        names = list(self.buttons)
+        if self._all:
+            return names
+        few = names[:FEW]
+        if self._current in names and self._current not in few:
+            few[-1] = self._current
+        return few
+
+    def _fill(self) -> None:
+        shown = self._shown()
+        for button in (*self.buttons.values(), self.more):
+            self._grid.removeWidget(button)
+        for name, button in self.buttons.items():
+            button.setVisible(name in shown)
+        for i, name in enumerate(shown):
+            self._grid.addWidget(self.buttons[name], i // COLUMNS, i % COLUMNS)
+        rest = len(self.buttons) - len(shown)
+        text = "Fewer problems" if self._all else f"{rest} more problems"
+        self.more.setText(text)
+        self.more.setAccessibleName(text)
+        set_tip(self.more, Tip(text))
+        row = (len(shown) - 1) // COLUMNS + 1
+        self._grid.addWidget(self.more, row, 0, 1, COLUMNS)
+
+    def draw_visible(self) -> None:
+        """Draw the thumbnails that are shown and not drawn yet."""
+        theme, ratio = self._theme, self.devicePixelRatioF()
+        size = QSize(theme.px(60), theme.px(40))
+        for name in self._shown():
+            key = (name, theme.name, ratio, size.width())
+            button = self.buttons[name]
+            if key in self._drawn:
+                continue
+            self._drawn = {k for k in self._drawn if k[0] != name} | {key}
+            picture = thumbnail(make_problem(name), theme, size, ratio)
+            button.setIconSize(size)
+            button.setIcon(picture)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type from ``theme``; pictures are drawn when they are shown."""
+        self._theme = theme
+        for button in self.buttons.values():
+            button.setFont(theme.font(SMALL))
+            button.setFixedSize(theme.px(68), theme.px(64))
+            button.setIconSize(QSize(theme.px(60), theme.px(40)))
+        self.more.setFont(theme.font(SMALL))
+        self.more.setFixedHeight(theme.px(24))
+        if self.isVisible():
+            self.draw_visible()
+
+
+class ProblemSection(ControlSection):
+    """The picker, then what the chosen problem lets one set."""
+
+    def __init__(self, state: AppState) -> None:
+        super().__init__("Problem", state)
+        self._theme = state.theme
+        self.picker = ProblemPicker()
+        self.picker.picked.connect(self._on_picked)
+        self.add(self.picker)
+        self._own: list[Row] = []
+        self._of: type | None = None
+        self._place = self.rows.count()
+        self.bind(
+            NumberRow(
+                Tip("Points", "How many examples are drawn, test points included."),
+                10, 2000, 1, whole=True, log=True, most=10_000_000,
+            ),
+            lambda r: r.data.points if _sized(r) else None,
+            lambda v: self._set_data(points=round(v)),
+        )  # fmt: skip
+        self.bind(
+            NumberRow(
+                Tip("Test share", "Share of the points kept from training."),
+                0.0, 0.9, 0.05, slider=False,
+            ),
+            lambda r: r.data.test if _sized(r) else None,
+            lambda v: self._set_data(test=v),
+        )  # fmt: skip
+        self.bind(
+            NumberRow(
+                Tip("Sample seed", "Another number draws other points."),
+                0, 999, 1, whole=True, slider=False, most=1_000_000,
+            ),
+            lambda r: r.data.seed if _sized(r) else None,
+            lambda v: self._set_data(seed=round(v)),
+        )  # fmt: skip
+        self._keep = ToggleRow(
+            Tip(
+                "Keep network",
+                "Picking a problem keeps the present layers and hyper-parameters "
+                "instead of starting from ones that suit it.",
+            )
+        )
+        self.add(self._keep)
+        self.show_run(state.run)
+
+    def _on_picked(self, name: str) -> None:
+        problem = make_problem(name)
+        state = self.state
+        if name == state.run.data.problem.name:
+            self.picker.set_current(name)
+            return
+        title = f"problem {PROBLEMS[name].title}"
+        if self._keep.value:
+            state.open_run(with_problem(state.run, problem), title)
+        else:
+            state.open_run(starting_run(problem), title)
+
+    def _set_data(self, **changes: object) -> None:
+        data = replace(self.state.run.data, **changes)  # type: ignore[arg-type]
+        self.state.change_run("sample", f"data.{next(iter(changes))}", data=data)
+
+    def _set_problem(self, setting: Setting, value: object) -> None:
+        run = self.state.run
+        if setting.whole:
+            value = round(float(value))  # type: ignore[arg-type]
+        try:
+            problem = replace(run.data.problem, **{setting.name: value})  # type: ignore[type-var]
+        except ValueError as error:
+            self.state.refused.emit(str(error))
+            return
+        data = replace(run.data, problem=problem)
+        changes: dict[str, object] = {"data": data}
+        loss = with_problem(run, problem).loss
+        if loss != run.loss:  # a third arm: one logit is not enough any more
+            changes["loss"] = loss
+        if setting.name == "noise" and problem.name == "xor":
+            few = starting_run(problem).data.points
+            points = few if not value else max(run.data.points, 100)
+            changes["data"] = replace(data, points=points)
+        self.state.change_run(
+            setting.title.lower(), f"problem.{setting.name}", **changes
+        )
+
+    def show_run(self, run: RunSpec) -> None:
+        """Show the problem and its own settings."""
+        problem = run.data.problem
+        if type(problem) is not self._of:
+            self._of = type(problem)
+            self._build(problem_settings(problem))
+        self.picker.set_current(problem.name if problem.name in PROBLEMS else "")
+        super().show_run(run)
+
+    def _build(self, settings: tuple[Setting, ...]) -> None:
+        self._bound = [pair for pair in self._bound if pair[0] not in self._own]
+        for old in self._own:
+            self.rows.removeWidget(old)
+            old.deleteLater()
+        self._own = []
+        for i, setting in enumerate(settings):
+            tip = Tip(setting.title, setting.help, setting.formula)
+            row: Row
+            if setting.choices:
+                words = [(c, c.replace("_", " ").capitalize()) for c in setting.choices]
+                row = ChoiceRow(tip, words)
+            else:
+                row = NumberRow(
+                    tip, setting.low, setting.high, setting.step, whole=setting.whole,
+                    slider=not setting.whole or setting.high - setting.low > 8,
+                )  # fmt: skip
+            self.bind(
+                row,
+                lambda r, s=setting: getattr(r.data.problem, s.name, None),  # type: ignore[misc]
+                lambda v, s=setting: self._set_problem(s, v),
+            )
+            self.rows.removeWidget(row)
+            self.rows.insertWidget(self._place + i, row)
+            row.set_theme(self._theme)
+            self._own.append(row)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Hand the theme to picker and rows."""
+        self._theme = theme
+        super().set_theme(theme)
+        self.picker.set_theme(theme)
+        self._keep.set_theme(theme)
+
+
+def _sized(run: RunSpec) -> bool:
+    """Whether the number of points is up to the person (XOR has four)."""
+    problem = run.data.problem
+    if not hasattr(problem, "noise"):
+        return problem.name in PROBLEMS and problem.name != "parity"
+    return problem.name != "xor" or bool(problem.noise)

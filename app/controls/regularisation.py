@@ -1,0 +1,81 @@
+"""Regularisation: penalties, dropout, label smoothing, noise."""
+
+from __future__ import annotations
+
+from app.controls.section import ControlSection
+from app.state import AppState
+from app.widgets.rows import NumberRow
+from app.widgets.tip import Tip
+from core.run import RunSpec
+
+_LOG: dict[str, object] = {
+    "log": True,
+    "floor": 1e-6,
+    "most": 1e6,
+    "words": {0.0: "off"},
+}
+_SHARE: dict[str, object] = {"words": {0.0: "off"}}
+
+
+class RegularisationSection(ControlSection):
+    """What keeps a network from learning its sample by heart."""
+
+    def __init__(self, state: AppState) -> None:
+        super().__init__("Regularisation", state, open_=False)
+        self._add(
+            "l2",
+            Tip(
+                "L2",
+                "Adds the squared size of the weights to the loss; biases are free.",
+                r"J = \bar{L} + \frac{\lambda_2}{2} \sum_l \|W_l\|_F^2",
+            ),
+            1.0, 0.0, _LOG,
+        )  # fmt: skip
+        self._add(
+            "l1",
+            Tip(
+                "L1",
+                "Adds the size of the weights to the loss and drives many to 0.",
+                r"J = \bar{L} + \lambda_1 \sum_l \|W_l\|_1",
+            ),
+            1.0, 0.0, _LOG,
+        )  # fmt: skip
+        self._add(
+            "dropout",
+            Tip(
+                "Dropout",
+                "Each hidden unit is switched off with this probability in each step.",
+                r"h \leftarrow \frac{m \odot h}{1 - p}, \quad m_j \sim \mathrm{B}(1-p)",
+            ),
+            0.9, 0.01, _SHARE,
+        )  # fmt: skip
+        self._add(
+            "label_smoothing",
+            Tip(
+                "Label smoothing",
+                "Takes a little probability from the right class and shares it out.",
+                r"q = (1-\varepsilon)\, y + \frac{\varepsilon}{k}",
+            ),
+            0.5, 0.01, _SHARE, losses=("ce", "softmax_mse"),
+        )  # fmt: skip
+        self._add(
+            "input_noise",
+            Tip(
+                "Input noise",
+                "Standard deviation of noise added to the inputs in every step.",
+                r"x \leftarrow x + \varepsilon, \quad \varepsilon \sim \mathcal{N}(0, \sigma^2 I)",  # noqa: E501
+            ),
+            1.0, 0.005, {"most": 1e6, **_SHARE},
+        )  # fmt: skip
+        self.show_run(state.run)
+
+    def _add(
+        self, name: str, tip: Tip, high: float, step: float, how: dict[str, object],
+        losses: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        def shown(run: RunSpec) -> float | None:
+            applies = not losses or run.loss in losses
+            return float(getattr(run.training, name)) if applies else None
+
+        row = NumberRow(tip, 0.0, high, step, **how)  # type: ignore[arg-type]
+        self.bind(row, shown, lambda v: self.state.change_training(**{name: v}))

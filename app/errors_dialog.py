@@ -1,0 +1,71 @@
+"""What a person sees when something of ours failed: a sentence, and details to copy."""
+
+from __future__ import annotations
+
+import traceback
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.logs import log_file, write_traceback
+from core.version import described
+
+
+def details_of(error: BaseException) -> str:
+    """Version and traceback, as a bug report needs them."""
+    text = "".join(traceback.format_exception(error))
+    return f"Hyperfold {described()}\n\n{text}"
+
+
+class ErrorDialog(QDialog):
+    """Says that something went wrong inside, without a word of jargon."""
+
+    def __init__(
+        self, error: BaseException, doing: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Hyperfold")
+        self.details = details_of(error)
+        path = write_traceback(error)
+        what = f" while {doing}" if doing else ""
+        head = QLabel(f"<b>Something went wrong inside Hyperfold{what}.</b>", self)
+        where = str(path) if path else "nowhere: the folder cannot be written"
+        body = QLabel(
+            "It is not your fault. Your run is as it was before; you can go on or "
+            "start again. The details below help whoever mends it; they are also in "
+            f"the log: {where}",
+            self,
+        )
+        body.setWordWrap(True)
+        text = QPlainTextEdit(self.details, self)
+        text.setReadOnly(True)
+        text.setAccessibleName("Details")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        self.copy = QPushButton("Copy details", self)
+        self.copy.setAccessibleName("Copy details")
+        self.copy.clicked.connect(self._on_copy)
+        buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setSpacing(12)
+        for widget in (head, body, text, buttons):
+            layout.addWidget(widget)
+        self.resize(560, 400)
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.details)
+        self.copy.setText("Copied")
+
+
+def log_path() -> str:
+    """Where the log is."""
+    return str(log_file())

@@ -1,0 +1,108 @@
+"""Starts the window."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from logging.handlers import RotatingFileHandler
+from types import TracebackType
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.fonts import load_fonts
+from app.settings import WindowSettings
+from app.theme import LIGHT
+from core.errors import BadInput
+from core.logs import log_file
+
+FIRST_SCENE = "xor"
+
+
+def make_application(arguments: list[str] | None = None) -> QApplication:
+    """The application with our font and style; the one that exists, if one does."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(arguments or ["hyperfold"])
+    app.setApplicationName("hyperfold")
+    app.setApplicationDisplayName("Hyperfold")
+    app.setDesktopFileName("hyperfold")
+    app.setStyle("Fusion")
+    load_fonts()
+    app.setFont(LIGHT.font())
+    return app
+
+
+def main(target: str | None = None) -> int:
+    """Open the window on a scene, a run or a file; return the exit status."""
+    app = make_application(sys.argv[:1])
+    _start_log()
+    from app.state import AppState
+    from app.window import MainWindow, chosen_theme
+    from core.scenes import load_scene
+
+    scene = load_scene(target or FIRST_SCENE)
+    settings = WindowSettings()
+    theme = chosen_theme(settings).scaled(settings.scale)
+    state = AppState(scene.run, theme=theme)
+    window = MainWindow(state, settings)
+    _show_failures(window)
+    window.restore()
+    window.show()
+    remembered = settings.blob("desk") if target is None else None
+    if remembered is None or not window.desk.restore(remembered):
+        window.desk.arrange(settings.layout or scene.layout)
+
+    def begin() -> None:
+        window.controls.problem.picker.draw_visible()
+        state.set_pace(scene.pace)
+        state.play()
+
+    window.first_painted.connect(begin)
+    return app.exec()
+
+
+def _start_log() -> None:
+    path = log_file().with_name("hyperfold.log")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(path, maxBytes=500_000, backupCount=1)
+    except OSError:  # a folder that cannot be written is no reason not to start
+        return
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logger = logging.getLogger("hyperfold")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+
+
+def _show_failures(window: object) -> None:
+    """Show what goes wrong in a slot instead of losing it on standard error."""
+    from PySide6.QtWidgets import QWidget
+
+    from app.errors_dialog import ErrorDialog
+
+    shown = False
+
+    def hook(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        nonlocal shown
+        logging.getLogger("hyperfold").error(
+            "unexpected", exc_info=(kind, error, trace)
+        )
+        if shown or issubclass(kind, KeyboardInterrupt):
+            return
+        shown = True  # a failing timer must not open a dialog a frame
+
+        def show() -> None:
+            nonlocal shown
+            parent = window if isinstance(window, QWidget) else None
+            ErrorDialog(error, parent=parent).exec()
+            shown = False
+
+        QTimer.singleShot(0, show)
+
+    sys.excepthook = hook
+
+
+__all__ = ["BadInput", "main", "make_application"]

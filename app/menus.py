@@ -1,0 +1,233 @@
+"""Every action of the window, once: menus, buttons and shortcuts share them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from app.bridge import GhostRunner
+from app.controls.optimiser import TITLES
+from app.layouts import LAYOUTS
+from app.panels.registry import PANELS
+from app.starting import fitting_losses
+from core.activations import ACTIVATIONS
+from core.initialisers import INITIALISERS
+from core.outputs import LOSSES
+from core.run import RunSpec
+from core.scenes import scene_names
+from core.training import OPTIMISER_NAMES
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+
+class Menus:
+    """Builds the menu of the toolbar and the compare menu."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self.main = QMenu(window)
+        self.main.setAccessibleName("Menu")
+        self._fill_file(self._sub("File"))
+        self._fill_edit(self._sub("Edit"))
+        self._fill_run(self._sub("Run"))
+        self._fill_view(self._sub("View"))
+        self._fill_help(self._sub("Help"))
+        self.compare = QMenu(window)
+        self.compare.setAccessibleName("Compare")
+        self.compare.aboutToShow.connect(self.fill_compare)
+
+    def _sub(self, title: str) -> QMenu:
+        menu = self.main.addMenu(title)
+        menu.setAccessibleName(title)
+        return menu
+
+    def action(
+        self,
+        menu: QMenu,
+        text: str,
+        act: Callable[[], object],
+        keys: str | tuple[str, ...] = (),
+    ) -> QAction:
+        """Add an action that also works when its menu is closed."""
+        action = QAction(text, self._window)
+        wanted = (keys,) if isinstance(keys, str) else keys
+        action.setShortcuts([QKeySequence(k) for k in wanted])
+        action.triggered.connect(lambda _=False: act())
+        menu.addAction(action)
+        self._window.addAction(action)
+        return action
+
+    def _fill_file(self, menu: QMenu) -> None:
+        window = self._window
+        self.action(menu, "Open …", window.ask_open, "Ctrl+O")
+        scenes = menu.addMenu("Open scene")
+        scenes.aboutToShow.connect(lambda: self._fill_scenes(scenes))
+        menu.addSeparator()
+        self.action(menu, "Quit", window.close, "Ctrl+Q")
+
+    def _fill_scenes(self, menu: QMenu) -> None:
+        menu.clear()
+        for name in scene_names():
+            menu.addAction(
+                name, lambda n=name: self._window.open_target(n)  # type: ignore[misc]
+            )  # fmt: skip
+
+    def _fill_edit(self, menu: QMenu) -> None:
+        stack, window = self._window.state.undo_stack, self._window
+        undo = stack.createUndoAction(window, "Undo")
+        undo.setShortcuts([QKeySequence("Ctrl+Z")])
+        redo = stack.createRedoAction(window, "Redo")
+        redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        for action in (undo, redo):
+            menu.addAction(action)
+            window.addAction(action)
+
+    def _fill_run(self, menu: QMenu) -> None:
+        state, window = self._window.state, self._window
+        self.action(menu, "Play or pause", state.toggle, "Space")
+        self.action(menu, "One step", lambda: state.step(), "Right")
+        self.action(menu, "Ten steps", lambda: state.step(10), "Shift+Right")
+        self.action(menu, "Rewind", state.rewind, "R")
+        self.action(menu, "New seed", state.new_seed, "N")
+        menu.addSeparator()
+        self.action(menu, "Flat out, or back to pace", window.toggle_flat_out, "F")
+        self.action(menu, "Compare A and B …", window.open_compare, "B")
+
+    def _fill_view(self, menu: QMenu) -> None:
+        window = self._window
+        for entry in PANELS:
+            self.action(
+                menu, entry.title, lambda n=entry.name: window.show_view(n), entry.key
+            )
+        menu.addSeparator()
+        layouts = menu.addMenu("Layout")
+        for i, layout in enumerate(LAYOUTS.values(), start=1):
+            self.action(
+                layouts, layout.title,
+                lambda n=layout.name: window.use_layout(n), f"Ctrl+{i}",
+            )  # fmt: skip
+        self.action(menu, "Reset layout", window.reset_layout, "Ctrl+0")
+        menu.addSeparator()
+        self._fill_theme(menu.addMenu("Theme"))
+        self._fill_scale(menu.addMenu("Size"))
+        self.action(menu, "Light or dark", window.toggle_theme, "Ctrl+D")
+        menu.addSeparator()
+        self.action(menu, "Controls", window.toggle_controls, "Ctrl+L")
+        self.action(menu, "Full screen", window.toggle_full_screen, "F11")
+        self.action(menu, "Presentation", window.toggle_presentation, "F5")
+
+    def _fill_theme(self, menu: QMenu) -> None:
+        window = self._window
+        group = QActionGroup(window)
+        for choice, text in (
+            ("system", "As the system"), ("light", "Light"), ("dark", "Dark")
+        ):  # fmt: skip
+            action = menu.addAction(text)
+            action.setCheckable(True)
+            action.setChecked(window.settings.theme == choice)
+            action.triggered.connect(lambda _=False, c=choice: window.use_theme(c))
+            group.addAction(action)
+
+    def _fill_scale(self, menu: QMenu) -> None:
+        window = self._window
+        for scale in SCALES:
+            menu.addAction(
+                f"{scale:.0%}", lambda s=scale: window.use_scale(s)  # type: ignore[misc]
+            )  # fmt: skip
+        menu.addSeparator()
+        self.action(menu, "Larger", lambda: window.step_scale(1), ("Ctrl++", "Ctrl+="))
+        self.action(menu, "Smaller", lambda: window.step_scale(-1), "Ctrl+-")
+
+    def _fill_help(self, menu: QMenu) -> None:
+        window = self._window
+        self.action(menu, "Help", window.show_help, "F1")
+        self.action(menu, "Show log", window.show_log)
+        self.action(menu, "About Hyperfold", window.show_about)
+
+    # -- A | B -----------------------------------------------------------------------
+    def fill_compare(self) -> None:
+        """Offer what can be done with a second run now."""
+        menu, state = self.compare, self._window.state
+        menu.clear()
+        menu.addAction("Keep this run as B", state.pin)
+        start = menu.addMenu("Train B beside A with")
+        for title, run in self.variants(state.run):
+            start.addAction(title, lambda r=run, t=title: state.compare_with(r, t))
+        for title, runs in self.families(state.run):
+            sub = start.addMenu(title)
+            for words, run in runs:
+                sub.addAction(words, lambda r=run, t=words: state.compare_with(r, t))
+        if state.b is not None:
+            menu.addSeparator()
+            if not isinstance(state.b, GhostRunner):
+                menu.addAction("Swap A and B", state.swap)
+            menu.addAction("Close B", state.end_compare)
+
+    def variants(self, run: RunSpec) -> list[tuple[str, RunSpec]]:
+        """Second runs that differ from ``run`` in one number."""
+        rate = run.training.learning_rate
+        return [
+            ("another seed", replace(run, seed=run.seed + 1)),
+            (
+                f"learning rate {rate * 10:g}",
+                run.with_training(learning_rate=rate * 10),
+            ),
+            (
+                f"learning rate {rate / 10:g}",
+                run.with_training(learning_rate=rate / 10),
+            ),
+        ]
+
+    def families(self, run: RunSpec) -> list[tuple[str, list[tuple[str, RunSpec]]]]:
+        """Second runs that differ from ``run`` in one choice."""
+        initial = [
+            (i.title, replace(run, initial=replace(run.initial, weights=i.name)))
+            for i in INITIALISERS.values()
+            if i.name != run.initial.weights
+        ]
+        losses = [
+            (LOSSES[name].title, replace(run, loss=name))
+            for name in fitting_losses(run.data.problem, run.components)
+            if name != run.loss
+        ]
+        methods = [
+            (TITLES[name], run.with_training(optimiser=name))
+            for name in OPTIMISER_NAMES
+            if name != run.training.optimiser
+        ]
+        activations = [
+            (
+                a.title,
+                replace(
+                    run,
+                    hidden=tuple(
+                        replace(
+                            h,
+                            activation=a.name,
+                            batch_norm=h.batch_norm and a.name != "rbf",
+                        )
+                        for h in run.hidden
+                    ),
+                ),
+            )
+            for a in ACTIVATIONS.values()
+            if run.hidden and any(h.activation != a.name for h in run.hidden)
+        ]
+        named = [
+            ("Another activation function", activations),
+            ("Another output unit, loss", losses),
+            ("Another method", methods),
+            ("Other initial weights", initial),
+        ]
+        return [(title, runs) for title, runs in named if runs]
+
+
+FLAT_OUT = inf

@@ -1,0 +1,70 @@
+"""Where a run starts when a person picks a problem: something that learns it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from core.errors import BadInput
+from core.network import LayerSpec
+from core.outputs import LOSSES
+from core.problems import DataSpec, Problem
+from core.run import InitialSpec, RunSpec
+from core.training import TrainingSpec
+
+
+def fitting_losses(problem: Problem, components: int = 3) -> list[str]:
+    """Names of the losses that can train ``problem``."""
+    return [name for name in LOSSES if fits(name, problem, components)]
+
+
+def fits(loss: str, problem: Problem, components: int = 3) -> bool:
+    """Whether ``loss`` can train ``problem``."""
+    try:
+        LOSSES[loss].width(problem.classes, problem.targets, components)
+    except BadInput:
+        return False
+    return True
+
+
+def usual_loss(problem: Problem) -> str:
+    """The loss that most people would take."""
+    if problem.classes == 2:
+        return "bce"
+    return "ce" if problem.classes > 2 else "mse"
+
+
+def starting_run(problem: Problem) -> RunSpec:
+    """A run that learns ``problem``: that of the scene of its name, if there is one."""
+    scene = _scene_run(problem.name)
+    if scene is not None and type(scene.data.problem) is type(problem):
+        return scene
+    data = DataSpec(problem, problem.default_points, problem.default_test)
+    return RunSpec(
+        data=data,
+        hidden=(LayerSpec(8, "tanh"), LayerSpec(8, "tanh")),
+        loss=usual_loss(problem),
+        training=TrainingSpec(learning_rate=0.01, batch_size=32),
+        initial=InitialSpec("xavier_normal"),
+    )
+
+
+@cache
+def _scene_run(name: str) -> RunSpec | None:
+    from core.scenes import load_scene, scene_names
+
+    if name not in scene_names():
+        return None
+    return load_scene(name).run
+
+
+def with_problem(run: RunSpec, problem: Problem) -> RunSpec:
+    """``run`` on another problem, its network and hyper-parameters kept if they fit."""
+    start = starting_run(problem)
+    loss = run.loss if fits(run.loss, problem, run.components) else start.loss
+    features = run.features
+    try:
+        features.count(problem.inputs)
+    except BadInput:
+        features = start.features
+    return replace(run, data=start.data, loss=loss, features=features)

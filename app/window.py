@@ -1,0 +1,378 @@
+"""The main window: toolbar, controls, the desk of views, timeline."""
+
+from __future__ import annotations
+
+from math import inf, isinf
+from typing import cast
+
+from PySide6.QtCore import QEvent, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDesktopServices,
+    QGuiApplication,
+    QKeyEvent,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QMessageBox,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.about import AboutDialog
+from app.analysis_worker import AnalysisWorker
+from app.controls.panel import ControlPanel
+from app.errors_dialog import ErrorDialog, log_path
+from app.frames import FrameClock
+from app.help import HelpDialog
+from app.layouts import Desk
+from app.menus import SCALES, Menus
+from app.panels.registry import PANELS
+from app.panes import Pane
+from app.settings import ThemeChoice, WindowSettings
+from app.state import AppState
+from app.style import apply_theme
+from app.theme import THEMES, Theme
+from app.timeline_bar import TimelineBar
+from app.toolbar import Toolbar
+from app.widgets.notes import Banner, Toast
+from core.errors import BadInput, Divergence
+from core.scenes import Scene, load_scene
+
+HELP_LINE = (
+    "A network is learning. Space pauses it, the timeline below looks back, a click on "
+    "a unit or a link opens it, and everything on the left changes it while it learns."
+)
+PRESENTATION_SCALE = 1.5
+
+
+class MainWindow(QMainWindow):
+    """Puts the parts together; holds no knowledge of its own about training."""
+
+    first_painted = Signal()
+
+    def __init__(self, state: AppState, settings: WindowSettings) -> None:
+        super().__init__()
+        self.state, self.settings = state, settings
+        self._presenting = False
+        self._painted = False
+        self._slow_pace = 60.0
+        self.setWindowTitle("Hyperfold")
+        self.setMinimumSize(960, 600)
+        self.worker = AnalysisWorker()
+        self.clock = FrameClock(state, self.worker, self)
+        self.toolbar = Toolbar(state, self)
+        self.controls = ControlPanel(state, self)
+        self.panes = [Pane(entry.make(state)) for entry in PANELS]
+        self.desk = Desk(self.panes)
+        self.timeline = TimelineBar(state, self)
+        self.help_line = Banner("help", "info", self)
+        self.alarm = Banner("alarm", "warning", self)
+        self._build()
+        self.menus = Menus(self)
+        self.toolbar.menu.setMenu(self.menus.main)
+        self.toolbar.compare.setMenu(self.menus.compare)
+        self.toast = Toast(self)
+        self._connect()
+        self._apply_theme(state.theme)
+        self.resize(1440, 900)
+        self.desk.arrange(settings.layout or "overview")
+
+    def _build(self) -> None:
+        centre = QWidget(self)
+        centre.setObjectName("ground")
+        self._centre = QVBoxLayout(centre)
+        self._centre.setContentsMargins(8, 8, 8, 8)
+        self._centre.setSpacing(8)
+        self._centre.addWidget(self.help_line)
+        self._centre.addWidget(self.alarm)
+        self._centre.addWidget(self.desk, 1)
+        middle = QHBoxLayout()
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.setSpacing(0)
+        middle.addWidget(self.controls)
+        middle.addWidget(centre, 1)
+        body = QWidget(self)
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.toolbar)
+        layout.addLayout(middle, 1)
+        layout.addWidget(self.timeline)
+        self.setCentralWidget(body)
+        self.alarm.offer(
+            [
+                ("Rewind to last good", self.state.rewind_to_good),
+                ("Halve the learning rate", self.state.halve_learning_rate),
+            ]
+        )
+        if not self.settings.flag("help_dismissed"):
+            self.help_line.say(HELP_LINE)
+
+    def _connect(self) -> None:
+        state = self.state
+        for pane in self.panes:
+            panel = pane.panel
+            self.clock.add(panel)
+            panel.refresh_needed.connect(
+                lambda n=panel.name: self.clock.refresh(n)  # type: ignore[misc]
+            )
+            panel.highlight_changed.connect(state.set_highlight)
+            pane.visibilityChanged.connect(lambda _: self.clock.wake())
+        self.clock.add(self.toolbar)
+        self.clock.add(self.timeline)
+        self.clock.failed.connect(self._on_view_failed)
+        state.theme_changed.connect(self._apply_theme)
+        state.diverged.connect(self._on_diverged)
+        state.told.connect(self.toast.say)
+        state.failed.connect(self._on_engine_failed)
+        self.toolbar.theme_asked.connect(self.toggle_theme)
+        self.help_line.dismissed.connect(
+            lambda: self.settings.set_flag("help_dismissed", True)
+        )
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._on_system_theme)
+
+    # -- opening ---------------------------------------------------------------------
+    def open_scene(self, scene: Scene, *, play: bool = True) -> None:
+        """Show ``scene`` from step 0, at its own pace and in its own layout."""
+        self.state.open_scene(scene)
+        if scene.layout:
+            self.use_layout(scene.layout, remember=False)
+        for name, settings in scene.views.items():
+            pane = self.desk.panes.get(name)
+            if pane is not None:
+                pane.panel.apply_settings(settings)
+        self.setWindowTitle(f"{scene.title} – Hyperfold")
+        if play:
+            self.state.play()
+
+    def open_target(self, target: str) -> None:
+        """Open a scene by name or file; a sentence says why where it cannot be."""
+        try:
+            scene = load_scene(target)
+        except (BadInput, OSError) as error:
+            QMessageBox.warning(self, "Hyperfold", f"This cannot be opened.\n\n{error}")
+            return
+        self.open_scene(scene)
+
+    def ask_open(self) -> None:
+        """Ask for a file and open it."""
+        path, _ = QFileDialog.getOpenFileName(
+            self, "Open", "", "Scenes (*.toml *.json);;All files (*)"
+        )
+        if path:
+            self.settings.add_recent(path)
+            self.open_target(path)
+
+    # -- look ------------------------------------------------------------------------
+    def _apply_theme(self, theme: Theme) -> None:
+        app = cast(QApplication, QApplication.instance())
+        apply_theme(app, theme)
+        self.toolbar.set_theme(theme)
+        self.controls.set_theme(theme)
+        self.timeline.set_theme(theme)
+        for pane in self.panes:
+            pane.set_theme(theme)
+        for part in (self.help_line, self.alarm, self.toast):
+            part.set_theme(theme)
+
+    def use_theme(self, choice: str) -> None:
+        """Light, dark, or as the system has it."""
+        self.settings.theme = cast(ThemeChoice, choice)
+        self._renew_theme()
+
+    def toggle_theme(self) -> None:
+        """From light to dark or back."""
+        self.use_theme("light" if self.state.theme.dark else "dark")
+
+    def use_scale(self, scale: float) -> None:
+        """Size of type and controls, 1 … 3."""
+        self.settings.scale = scale
+        self._renew_theme()
+
+    def step_scale(self, step: int) -> None:
+        """The next larger or smaller size."""
+        at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - self.settings.scale))
+        self.use_scale(SCALES[max(0, min(len(SCALES) - 1, at + step))])
+
+    def _renew_theme(self) -> None:
+        scale = self.settings.scale
+        if self._presenting:
+            scale = min(3.0, scale * PRESENTATION_SCALE)
+        self.state.set_theme(chosen_theme(self.settings).scaled(scale))
+
+    def _on_system_theme(self) -> None:
+        if self.settings.theme == "system":
+            self._renew_theme()
+
+    # -- layout ----------------------------------------------------------------------
+    def use_layout(self, name: str, *, remember: bool = True) -> None:
+        """Arrange the views in a ready layout."""
+        if remember:
+            self.settings.layout = name
+        self.desk.arrange(name)
+        self.clock.wake()
+
+    def reset_layout(self) -> None:
+        """The present ready layout as it was."""
+        self.use_layout(self.desk.layout_name)
+
+    def show_view(self, name: str) -> None:
+        """Enlarge a view, or give its room back; a closed one appears first."""
+        pane = self.desk.panes[name]
+        if pane.isHidden() and self.desk.enlarged is None:
+            pane.show()
+        else:
+            self.desk.toggle_enlarged(name)
+        pane.raise_()
+        self.clock.wake()
+
+    def toggle_controls(self) -> None:
+        """Hide or show the left panel."""
+        self.controls.setVisible(self.controls.isHidden())
+
+    def toggle_full_screen(self) -> None:
+        """The whole screen, or a window again."""
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.showFullScreen()
+
+    def toggle_presentation(self) -> None:
+        """Full screen with large type and without controls, for lectures."""
+        self._presenting = not self._presenting
+        self.controls.setVisible(not self._presenting)
+        if self._presenting:
+            self.showFullScreen()
+        else:
+            self.showNormal()
+        self._renew_theme()
+
+    # -- actions ---------------------------------------------------------------------
+    def toggle_flat_out(self) -> None:
+        """As fast as the machine can, or back to the pace before."""
+        pace = self.state.pace
+        if isinf(pace):
+            self.state.set_pace(self._slow_pace)
+        else:
+            self._slow_pace = pace
+            self.state.set_pace(inf)
+
+    def open_compare(self) -> None:
+        """Open the menu of the second run."""
+        self.toolbar.compare.showMenu()
+
+    def show_help(self) -> None:
+        """What the keys do and where things are."""
+        HelpDialog(self).exec()
+
+    def show_about(self) -> None:
+        """Versions, licences and backend."""
+        AboutDialog(self.state.a.latest.backend, self).exec()
+
+    def show_log(self) -> None:
+        """Open the log in the system's viewer."""
+        QDesktopServices.openUrl(QUrl.fromLocalFile(log_path()))
+
+    # -- what happens by itself ------------------------------------------------------
+    def _on_diverged(self, divergence: Divergence | None) -> None:
+        if divergence is None:
+            self.alarm.hide()
+            return
+        self.alarm.say(divergence_sentence(divergence))
+
+    def _on_view_failed(self, name: str, error: Exception) -> None:
+        pane = self.desk.panes.get(name)
+        if pane is not None:
+            pane.show_error(error)
+
+    def _on_engine_failed(self, error: BaseException) -> None:
+        ErrorDialog(error, "training", self).exec()
+
+    # -- Qt --------------------------------------------------------------------------
+    def event(self, event: QEvent) -> bool:
+        """Leave Space and arrows to the control that has the keyboard."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            key = cast(QKeyEvent, event)
+            if _wants_key(QApplication.focusWidget(), key):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves presentation, full screen and an enlarged view."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self._presenting:
+            self.toggle_presentation()
+        elif self.isFullScreen():
+            self.toggle_full_screen()
+        elif self.desk.enlarged is not None:
+            self.desk.toggle_enlarged(self.desk.enlarged)
+        elif self.state.scrub_step is not None:
+            self.state.scrub(None)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tell once that the window is there."""
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self.first_painted.emit)
+
+    def restore(self) -> None:
+        """Bring back size and arrangement of the last time."""
+        geometry = self.settings.blob("geometry")
+        if not geometry.isEmpty():
+            self.restoreGeometry(geometry)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the arrangement and end every thread."""
+        if not self._presenting:
+            self.settings.set_blob("geometry", self.saveGeometry())
+            self.settings.set_blob("desk", self.desk.remembered())
+        self.settings.save()
+        self.shut_down()
+        super().closeEvent(event)
+
+    def shut_down(self) -> None:
+        """Stop the clock and join every thread."""
+        self.clock.stop()
+        self.worker.close()
+        self.state.close()
+
+
+def chosen_theme(settings: WindowSettings) -> Theme:
+    """The theme that settings and system ask for, at 100 %."""
+    if settings.theme != "system":
+        return THEMES[settings.theme]
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return THEMES["dark" if scheme == Qt.ColorScheme.Dark else "light"]
+
+
+def divergence_sentence(divergence: Divergence) -> str:
+    """What happened and what helps, in plain words."""
+    return (
+        f"Training blew up at step {divergence.step}: the {divergence.what} of layer "
+        f"{divergence.layer} grew beyond all numbers. What you see is the last state "
+        "that was still finite. A smaller learning rate usually helps."
+    )
+
+
+def _wants_key(widget: QWidget | None, event: QKeyEvent) -> bool:
+    key = event.key()
+    if isinstance(widget, QAbstractButton):
+        return key == Qt.Key.Key_Space
+    arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+    if isinstance(widget, QSlider):
+        return key in arrows
+    if isinstance(widget, QComboBox):
+        return key in arrows or key == Qt.Key.Key_Space
+    return False
