@@ -1,0 +1,372 @@
+"""The exact linear regions of a piecewise-linear network over a box of the plane.
+
+A region is a maximal connected open polygon, clipped to the box, on which every hidden
+unit is on one piece of its activation function. Regions are not merged when two pieces
+happen to compute the same map. `find_regions` is the short way; a view that asks again
+and again keeps a `RegionFinder`, whose buffers are reused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from core.analysis.piecewise import (
+    HARD_TANH,
+    MAXOUT,
+    Pieces,
+    PiecewiseNetwork,
+    checked_box,
+    levels_of,
+    piecewise,
+)
+from core.arrays import Floats, Ints
+from core.errors import BadInput, require
+from core.kernels.mesh import FULL, Buffers, make_buffers
+from core.kernels.mesh_layers import run_layers
+from core.kernels.mesh_read import (
+    face_areas,
+    gather_patterns,
+    margins,
+    mix_words,
+)
+from core.network import NetworkSpec
+
+#: More regions than this are refused: their mesh would not fit the memory.
+MAX_REGIONS = 4_000_000
+
+_FIRST_ROOM = 4096  # regions that fit before the buffers grow
+
+Words = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class RegionAt:
+    """What the network does around one point."""
+
+    region: int  # number of the region
+    pattern: tuple[Pieces, ...]  # the piece of every unit, by layer
+    jacobian: Floats  # (width, 2)
+    offset: Floats  # (width,): output = jacobian · x + offset
+    output: Floats  # (width,) at the point
+    area: float
+    polygon: Floats  # (m, 2), counter-clockwise
+
+
+@dataclass(frozen=True, eq=False)
+class Regions:
+    """All regions of a network over a box, as one mesh of shared vertices.
+
+    Face f is the loop ``face_vertices[face_starts[f]:face_starts[f + 1]]``. Some
+    vertices lie on straight sides, where a neighbour has a corner.
+    """
+
+    network: PiecewiseNetwork
+    loss: str
+    box: tuple[float, ...]  # xmin, xmax, ymin, ymax
+    after_each_layer: tuple[int, ...]  # regions after each hidden layer
+    vertices: Floats  # (V, 2)
+    outputs: Floats  # (V, width), the logits at the vertices
+    face_starts: Ints  # (F+1,)
+    face_vertices: Ints  # (L,)
+    face_edges: Ints  # (L,) the edge from this vertex of the loop to the next
+    edges: Ints  # (E, 2)
+    edge_units: (
+        Ints  # (E,) unit that made the edge, counted over all layers; −1: border
+    )
+    tolerances: list[Floats] = field(repr=False)  # by layer, what counts as 0
+    _history: tuple[Ints, Words, Ints, Ints] = field(repr=False)
+
+    @property
+    def n(self) -> int:
+        """Number of regions."""
+        return len(self.face_starts) - 1
+
+    @cached_property
+    def areas(self) -> Floats:
+        """Area of every region (F,)."""
+        areas = face_areas(self.vertices, self.face_starts, self.face_vertices)
+        return np.asarray(areas)
+
+    @property
+    def total_area(self) -> float:
+        """Area of the box."""
+        xmin, xmax, ymin, ymax = self.box
+        return (xmax - xmin) * (ymax - ymin)
+
+    def polygon(self, region: int) -> Floats:
+        """Corners (m, 2) of a region, counter-clockwise."""
+        begin, end = self.face_starts[region], self.face_starts[region + 1]
+        return self.vertices[self.face_vertices[begin:end]]
+
+    @cached_property
+    def _patterns(self) -> tuple[Words, Ints]:
+        patterns, split = gather_patterns(*self._history)
+        return patterns, split
+
+    @property
+    def words(self) -> Words:
+        """Every region's pattern packed in words (F, levels)."""
+        return self._patterns[0]
+
+    @property
+    def split_layers(self) -> Ints:
+        """The layer (0-based) that last split each region; −1 if none did."""
+        return self._patterns[1]
+
+    @cached_property
+    def hashes(self) -> Words:
+        """A number for each region's pattern, the same in every frame."""
+        return np.asarray(mix_words(self.words))
+
+    def pattern(self, region: int) -> tuple[Pieces, ...]:
+        """The piece of every unit in a region, by layer."""
+        result = []
+        level = 0
+        for layer in self.network.hidden:
+            count = levels_of(layer)
+            words = self.words[region, level : level + count]
+            result.append(_unpack(words, layer.kind, layer.units, layer.pieces))
+            level += count
+        return tuple(result)
+
+    @cached_property
+    def _inner_edges(self) -> Ints:
+        return np.flatnonzero(self.edge_units >= 0)
+
+    @property
+    def folds(self) -> Floats:
+        """Fold line segments (m, 2, 2)."""
+        return self.vertices[self.edges[self._inner_edges]]
+
+    @cached_property
+    def fold_layers(self) -> Ints:
+        """Layer (0-based) of each fold segment (m,)."""
+        ends = np.cumsum([layer.units for layer in self.network.hidden])
+        units = self.edge_units[self._inner_edges]
+        return np.asarray(np.searchsorted(ends, units, side="right"), np.int32)
+
+    @property
+    def fold_units(self) -> Ints:
+        """Unit of each fold segment within its layer (m,)."""
+        counts = [0, *(layer.units for layer in self.network.hidden)]
+        begins = np.cumsum(counts)[self.fold_layers]
+        return (self.edge_units[self._inner_edges] - begins).astype(np.int32)
+
+    def at(self, x: float, y: float) -> RegionAt:
+        """The region and affine map at a point of the box.
+
+        On a fold line the piece of slope 0, else the lower one, is taken.
+        """
+        xmin, xmax, ymin, ymax = self.box
+        require(
+            xmin <= x <= xmax and ymin <= y <= ymax,
+            "point", f"lie in the box {self.box}", (x, y),
+        )  # fmt: skip
+        point = np.array([x, y], dtype=float)
+        pattern = self.network.pattern_at(point, self.tolerances)
+        jacobian, offset = self.network.affine_map(pattern)
+        region = self._region_of(point, pattern)
+        *_, output = self.network.pre_activations(point)
+        return RegionAt(
+            region, pattern, jacobian, offset, output,
+            float(self.areas[region]), self.polygon(region),
+        )  # fmt: skip
+
+    def region_at(self, x: float, y: float) -> int:
+        """The number of the region at a point of the box."""
+        point = np.array([x, y], dtype=float)
+        return self._region_of(point, self.network.pattern_at(point, self.tolerances))
+
+    def _region_of(self, point: Floats, pattern: tuple[Pieces, ...]) -> int:
+        """Of the regions that hold the point, the one nearest to its pattern."""
+        inside = margins(self.vertices, self.face_starts, self.face_vertices, *point)
+        size = max(self.box[1] - self.box[0], self.box[3] - self.box[2])
+        found = np.flatnonzero(inside >= min(float(inside.max()), -1e-9 * size))
+
+        def strangeness(region: int) -> tuple[int, float]:
+            pieces = zip(self.pattern(region), pattern, strict=True)
+            differing = sum(int(np.sum(a != b)) for a, b in pieces)
+            return differing, -float(inside[region])
+
+        return min(found.tolist(), key=strangeness)
+
+
+class RegionFinder:
+    """Finds regions again and again in the same buffers; one thread at a time."""
+
+    def __init__(self) -> None:
+        self._room = _FIRST_ROOM
+        self._shape = (0, 0)
+        self._buffers: Buffers | None = None
+
+    def find(
+        self,
+        network: NetworkSpec,
+        theta: Floats,
+        running: Floats,
+        box: Iterable[float],
+        limit: int = MAX_REGIONS,
+    ) -> Regions:
+        """The regions of a network with 2 inputs; see `find_regions`."""
+        require(network.inputs == 2, "regions: inputs", "be 2", network.inputs)
+        sides = checked_box(box)
+        layers = piecewise(network, theta, running)
+        tables = layers.tables
+        counts = np.zeros(4 + len(tables.table), np.int64)
+        history = np.zeros((tables.levels + 1, 2), np.int64)
+        tolerance = np.zeros(int(tables.table[:-1, 3].sum()))
+        while True:
+            buffers = self._ready(tables.columns, tables.levels)
+            levels = run_layers(
+                buffers, np.array(sides), tables.table, tables.weights, tables.slopes,
+                counts, history, tolerance,
+            )  # fmt: skip
+            if levels != FULL and counts[2] <= limit:
+                break
+            if levels != FULL or self._room >= 2 * limit:
+                raise BadInput(f"regions: their number must be at most {limit}")
+            self._room *= 2
+        if not np.isfinite(tolerance).all():
+            raise BadInput(
+                "network: weights must be small enough for finite pre-activations"
+            )
+        return _copy(layers, network.output.loss, sides, buffers, counts, history,
+                     levels, tolerance)  # fmt: skip
+
+    def _ready(self, columns: int, levels: int) -> Buffers:
+        """Buffers that are large enough, kept from the time before if they were."""
+        have = self._buffers
+        shape = (max(columns, self._shape[0]), max(levels, self._shape[1], 1))
+        if have is None or shape != self._shape or len(have.starts) < self._room:
+            self._buffers = have = make_buffers(self._room, *shape)
+            self._shape = shape
+        return have
+
+
+def find_regions(
+    network: NetworkSpec, theta: Floats, running: Floats, box: Iterable[float]
+) -> Regions:
+    """Find the regions of a piecewise-linear network with two inputs.
+
+    Parameters
+    ----------
+    network, theta, running
+        Shape, flat parameters and running statistics.
+    box
+        xmin, xmax, ymin, ymax.
+
+    Raises
+    ------
+    BadInput
+        For smooth activation functions, numbers that are not finite, an empty box.
+    """
+    return RegionFinder().find(network, theta, running, box)
+
+
+class Net(Protocol):
+    """A network with its numbers, as `core.files.net_json` reads it."""
+
+    @property
+    def network(self) -> NetworkSpec: ...  # noqa: D102
+    @property
+    def theta(self) -> Floats: ...  # noqa: D102
+    @property
+    def running(self) -> Floats: ...  # noqa: D102
+
+
+def regions_report(
+    net: Net, box: Iterable[float], points: Sequence[Sequence[float]] = ()
+) -> Mapping[str, Any]:
+    """What ``hyperfold regions --json`` prints about one network."""
+    regions = find_regions(net.network, net.theta, net.running, box)
+    return {
+        "regions": regions.n,
+        "after_each_layer": list(regions.after_each_layer),
+        "total_area": regions.total_area,
+        "areas": np.sort(regions.areas).tolist(),
+        "at": [_report_at(regions, x, y) for x, y in points],
+    }
+
+
+def _report_at(regions: Regions, x: float, y: float) -> dict[str, Any]:
+    here = regions.at(x, y)
+    return {
+        "x": x, "y": y, "output": here.output.tolist(),
+        "jacobian": here.jacobian.tolist(), "area": here.area,
+    }  # fmt: skip
+
+
+def _unpack(words: Words, kind: int, units: int, pieces: int) -> Pieces:
+    """Piece numbers (units,) out of a layer's words; see `gather_patterns`."""
+    if len(words) == 0:
+        return np.zeros(units, np.uint8)
+    bits = np.unpackbits(
+        np.ascontiguousarray(words).astype("<u8").view(np.uint8), bitorder="little"
+    )
+    if kind == HARD_TANH:  # one bit a kink: first all z + 1, then all z − 1
+        return bits[:units] + bits[units : 2 * units]
+    if kind != MAXOUT:
+        return bits[:units]
+    size = max(1, (pieces - 1).bit_length())
+    fields = bits.reshape(len(words), 64)[:, : 64 // size * size].reshape(-1, size)
+    powers = 1 << np.arange(size, dtype=np.uint8)
+    return np.asarray(fields[:units] @ powers, np.uint8)
+
+
+def _copy(
+    layers: PiecewiseNetwork, loss: str, box: tuple[float, ...], buffers: Buffers,
+    counts: Ints, history: Ints, levels: int, tolerance: Floats,
+) -> Regions:  # fmt: skip
+    """Take the result out of the buffers, which the next search will overwrite."""
+    n_vertices, n_edges, n_faces, swaps = (int(c) for c in counts[:4])
+    b = buffers
+    swapped = swaps % 2 == 1
+    starts = (b.starts_next if swapped else b.starts)[: n_faces + 1].copy()
+    loops = (b.loops_next if swapped else b.loops)[: starts[-1]]
+    edges = (b.edges_next if swapped else b.edges)[:n_edges].copy()
+    makers = (b.maker_next if swapped else b.maker)[:n_edges].copy()
+    depth = len(layers.hidden)
+    # Values change buffers once a layer, the output layer included.
+    values = b.spare if depth % 2 == 0 else b.values
+    width = int(layers.tables.table[-1, 4])
+    outputs = values[: n_vertices * width].reshape(n_vertices, width)
+    end = int(history[levels, 0])
+    return Regions(
+        network=layers,
+        loss=loss,
+        box=box,
+        after_each_layer=tuple(int(c) for c in counts[4 : 4 + depth]),
+        vertices=b.x[:n_vertices].copy(),
+        outputs=outputs[:, : layers.width].copy(),
+        face_starts=starts,
+        face_vertices=loops[:, 0].copy(),
+        face_edges=loops[:, 1].copy(),
+        edges=edges,
+        edge_units=makers,
+        tolerances=_tolerances(layers, tolerance),
+        _history=(
+            b.parent[:end].copy(), b.words[:end].copy(),
+            history[: levels + 1, 0].copy(), history[:levels, 1].copy(),
+        ),
+    )  # fmt: skip
+
+
+def _tolerances(layers: PiecewiseNetwork, flat: Floats) -> list[Floats]:
+    """What counts as 0 in each row of each layer, from that of the columns."""
+    result = []
+    begin = 0
+    for layer, columns in zip(layers.hidden, layers.tables.table[:, 3], strict=False):
+        part = flat[begin : begin + columns]
+        begin += int(columns)
+        if layer.kind == HARD_TANH:
+            part = np.maximum(part[: layer.units], part[layer.units :])
+        elif layer.kind == MAXOUT:
+            part = 2.0 * part.reshape(layer.pieces, layer.units).T.ravel()
+        result.append(part)
+    return result
