@@ -13,6 +13,9 @@ from tests.core.small_networks import Case
 
 Tensor = Any
 
+# Matrices of a few entries: more threads would only wait for one another.
+torch.set_num_threads(1)
+
 
 def activation(layer: LayerSpec, z: Tensor, slopes: Tensor | None) -> Tensor:
     """PyTorch's version of each hidden unit."""
