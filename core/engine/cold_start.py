@@ -13,7 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Lock, Thread
 
+import numpy as np
+
 import core
+from core.engine.state import TrainData, TrainState
+from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.training import PRECISIONS, TrainingSpec
 
 #: What a frozen program is called with to compile and do nothing else.
 HIDDEN_ARGUMENT = "--compile-kernels"
@@ -37,10 +42,23 @@ def _environment() -> dict[str, str]:
 
 
 def load_kernels() -> None:
-    """Load every kernel into this process, from the cache if it is filled."""
-    from core.kernels.warm import warm_up
+    """Load the training kernels into this process, from the cache if it is filled.
 
-    warm_up()
+    One step in each precision does: which unit, loss or optimiser a step uses is a
+    number to the kernels, not another kernel.
+    """
+    from core.kernels.backend import CompiledBackend
+
+    network = NetworkSpec(1, (LayerSpec(1),), OutputSpec("mse", 1))
+    one = np.ones((1, 1))
+    data = TrainData(one, one, None)
+    for precision in PRECISIONS:
+        theta = np.zeros(network.layout.size, precision)
+        state = TrainState.start(theta, fresh_running(network).astype(precision))
+        training = TrainingSpec(precision=precision)
+        backend = CompiledBackend(network, training, data, seed=0)
+        backend.run(state, 1, np.zeros(1, np.uint8))
+        backend.evaluate(state.theta, state.running, data)
 
 
 class ColdStart(Thread):
