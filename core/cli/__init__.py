@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import runpy
 import sys
 import traceback
 import warnings
@@ -42,6 +43,7 @@ COMMANDS = {
     "scenes": Command("core.cli.scenes", "the built-in scenes, a line each"),
 }
 WINDOW = "core.cli.window"  # what runs when the first word is no command
+COMPILE = "--compile-kernels"  # how a frozen program fills the cache in a child
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -85,6 +87,9 @@ class _Parsers:
 
 
 def _run(words: list[str]) -> int:
+    if words == [COMPILE]:
+        runpy.run_module("core.kernels", run_name="__main__")
+        return DONE
     if words and words[0] in COMMANDS:
         module = importlib.import_module(COMMANDS[words[0]].module)
         parsers = _Parsers()
