@@ -1,0 +1,114 @@
+"""The gradient of the whole sample at one snapshot, layer by layer, with its causes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.analysis.gradients import LayerCause, layer_cause
+from core.analysis.saturation import LayerSaturation, layer_saturation
+from core.arrays import Floats
+from core.autodiff.network import GraphMode, NetworkGraph, network_graph
+from core.engine.snapshot import Snapshot
+from core.forward import layer_values
+from core.outputs import LOSSES
+
+MAX_ROWS = 1000
+BINS = 31
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Histogram:
+    """Counts over equal bins from −reach to reach."""
+
+    counts: Floats
+    reach: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LayerGradient:
+    """One layer's part of the gradient of J over the whole sample."""
+
+    w: float  # ‖∂J/∂W‖
+    b: float  # ‖∂J/∂b‖, 0 without biases
+    z: float  # root mean square over the examples of ‖∂loss/∂z‖
+    cause: LayerCause
+    weights: Histogram
+    gradients: Histogram
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GradientReport:
+    """All layers, first to last."""
+
+    step: int
+    layers: tuple[LayerGradient, ...]
+    saturation: tuple[LayerSaturation, ...]  # hidden layers
+
+    @property
+    def dead_shares(self) -> Floats:
+        """Share of dead units of each hidden layer."""
+        return np.array([float(np.mean(s.dead)) for s in self.saturation])
+
+    @property
+    def mean_slopes(self) -> Floats:
+        """Mean |φ′| of each hidden layer."""
+        return np.array([s.mean_slope for s in self.saturation])
+
+
+def norms(snapshot: Snapshot, rows: int = MAX_ROWS) -> Floats:
+    """(layers, 3): the norms of ∂J/∂W, ∂J/∂b and the push, over the whole sample."""
+    graph, _ = _graph(snapshot, rows)
+    return np.array([_norms(graph, i) for i in range(snapshot.network.depth)])
+
+
+def gradient_report(snapshot: Snapshot, rows: int = MAX_ROWS) -> GradientReport:
+    """Work out the whole sample's gradient; more than ``rows`` points are thinned."""
+    graph, x = _graph(snapshot, rows)
+    network, theta = snapshot.network, np.asarray(snapshot.theta, np.float64)
+    values = layer_values(network, theta, snapshot.running, x)
+    saturation = layer_saturation(network, theta, values)
+    layers = []
+    for i, blocks in enumerate(network.layout.layers):
+        w, b, z = _norms(graph, i)
+        slope = saturation[i].mean_slope if i < len(saturation) else 1.0
+        weights = blocks.W.of(theta)
+        gradient = graph.gradients.of(graph.layers[i].parameters["W"])
+        layers.append(
+            LayerGradient(
+                w, b, z, layer_cause(weights, slope),
+                _histogram(weights), _histogram(gradient),
+            )
+        )  # fmt: skip
+    return GradientReport(snapshot.step, tuple(layers), saturation)
+
+
+def _graph(snapshot: Snapshot, rows: int) -> tuple[NetworkGraph, Floats]:
+    run = snapshot.run
+    sample = snapshot.splits.train
+    part = sample.take(slice(None, None, -(-len(sample) // rows)))
+    x = run.features.apply(part.x)
+    y = LOSSES[run.loss].encode(part)
+    mode = GraphMode(l1=run.training.l1, l2=run.training.l2)
+    theta = np.asarray(snapshot.theta, np.float64)
+    graph = network_graph(snapshot.network, theta, x, y, snapshot.running, mode)
+    return graph, x
+
+
+def _norms(graph: NetworkGraph, layer: int) -> tuple[float, float, float]:
+    found = graph.layers[layer].parameters
+    w = float(np.linalg.norm(graph.gradients.of(found["W"])))
+    b = float(np.linalg.norm(graph.gradients.of(found["b"]))) if "b" in found else 0.0
+    push = graph.example_pushes(layer)
+    return w, b, float(np.sqrt(np.mean(np.sum(push**2, axis=1))))
+
+
+def _histogram(values: Floats) -> Histogram:
+    flat = np.asarray(values, np.float64).ravel()
+    reach = float(np.max(np.abs(flat), initial=0.0))
+    if not np.isfinite(reach) or reach == 0.0:
+        reach = 1.0
+        flat = flat[np.isfinite(flat)]
+    counts, _ = np.histogram(flat, bins=BINS, range=(-reach, reach))
+    return Histogram(counts.astype(np.float64), reach)
