@@ -49,6 +49,9 @@ def run(args: argparse.Namespace) -> int:
             _show(finding)
     trains = _training()
     _show(trains)
+    for check in (_kernels, _threads):  # what training has loaded
+        for finding in check():
+            _show(finding)
     return DONE if trains.good else FAILED
 
 
@@ -155,3 +158,32 @@ def _training() -> Finding:
         steps == 100, "training",
         f"{snapshot.backend}, {steps} steps of xor, loss {snapshot.metrics.loss:.6g}",
     )  # fmt: skip
+
+
+def _kernels() -> Iterator[Finding]:
+    """Where compiled code lies and whether it came from there."""
+    hits = misses = 0
+    folders = set()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("core.kernels"):
+            for item in vars(module).values():
+                stats = getattr(item, "stats", None)
+                if stats is not None and getattr(stats, "cache_path", None):
+                    hits += sum(stats.cache_hits.values())
+                    misses += sum(stats.cache_misses.values())
+                    folders.add(str(stats.cache_path))
+    if folders:
+        text = f"{hits} from the cache, {misses} compiled now"
+        yield Finding(True, "compiled kernels", text)
+        for folder in sorted(folders):
+            yield _writable("cache of kernels", Path(folder))
+
+
+def _threads() -> Iterator[Finding]:
+    import threadpoolctl
+
+    pools = {
+        f"{pool['internal_api']} {pool['version']} on {pool['num_threads']} threads"
+        for pool in threadpoolctl.threadpool_info()
+    }
+    yield Finding(None, "matrix products", ", ".join(sorted(pools)) or "no BLAS found")
