@@ -72,6 +72,16 @@ class WindowSettings:
         """Remember Qt's own state of a window."""
         self._store.setValue(f"state/{name}", value)
 
+    @property
+    def sections(self) -> list[str] | None:
+        """Unfolded sections of the controls; None: never changed."""
+        value = self._store.value("sections")
+        return None if value is None else str(value).split("|")
+
+    @sections.setter
+    def sections(self, value: list[str]) -> None:
+        self._store.setValue("sections", "|".join(value))
+
     def recent(self) -> list[str]:
         """Files opened last, newest first."""
         value = self._store.value("recent", [])

@@ -78,6 +78,16 @@ class AppState(QObject):
         self.b_title = ""
         self._error: BaseException | None = None
 
+    def use_runners(self, make_runner: RunnerFactory) -> None:
+        """Train with other runners from now on; the present run starts again."""
+        self._make_runner = make_runner
+        old, self.a = self.a, make_runner(self.run)
+        old.close()
+        self.a.send(commands.SetPace(self.pace))
+        if self.playing:
+            self.a.send(commands.Play())
+        self.dirty.emit()
+
     # -- what is shown ---------------------------------------------------------------
     @property
     def runners(self) -> tuple[Runner, ...]:

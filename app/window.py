@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
         self._apply_theme(state.theme)
         self.resize(1440, 900)
         self.desk.arrange(settings.layout or "overview")
+        self.setFocus()  # no control is marked before somebody presses Tab
 
     def _build(self) -> None:
         centre = QWidget(self)
@@ -329,6 +330,9 @@ class MainWindow(QMainWindow):
 
     def restore(self) -> None:
         """Bring back size and arrangement of the last time."""
+        sections = self.settings.sections
+        if sections is not None:
+            self.controls.set_open_sections(sections)
         geometry = self.settings.blob("geometry")
         if not geometry.isEmpty():
             self.restoreGeometry(geometry)
@@ -338,6 +342,7 @@ class MainWindow(QMainWindow):
         if not self._presenting:
             self.settings.set_blob("geometry", self.saveGeometry())
             self.settings.set_blob("desk", self.desk.remembered())
+        self.settings.sections = self.controls.open_sections()
         self.settings.save()
         self.shut_down()
         super().closeEvent(event)

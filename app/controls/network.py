@@ -92,7 +92,7 @@ class NetworkSection(ControlSection):
     """What the network strip does not show: features, start, and all layers at once."""
 
     def __init__(self, state: AppState) -> None:
-        super().__init__("Network", state)
+        super().__init__("Network", state, open_=False)
         self.chips = FeatureChips(state)
         self.add(self.chips)
         self._activation = ChoiceRow(
@@ -131,7 +131,9 @@ class NetworkSection(ControlSection):
             self._set_batch_norm,
         )
         self._initial = ChoiceRow(
-            Tip("Initial weights"), [(i.name, i.title) for i in INITIALISERS.values()]
+            Tip("Initial weights"),
+            [(i.name, i.title) for i in INITIALISERS.values()],
+            below=True,
         )
         self.bind(
             self._initial,
@@ -156,6 +158,13 @@ class NetworkSection(ControlSection):
             lambda r: r.initial.bias,
             lambda v: self._set_initial(bias=v),
         )  # fmt: skip
+        self.bind(
+            ToggleRow(
+                Tip("Freeze output layer", "It keeps its weights; the others learn.")
+            ),
+            lambda r: r.output_frozen,
+            lambda v: state.change_structure("freeze output layer", output_frozen=v),
+        )
         self._add_fourier()
         self.show_run(state.run)
 

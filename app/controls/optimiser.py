@@ -82,6 +82,7 @@ class OptimiserSection(ControlSection):
                 r"g \leftarrow g \cdot \min\left(1, \frac{c}{\|g\|}\right)",
             ),
             0.0, 100.0, log=True, floor=0.01, most=1e9, words={0.0: "off"},
+            rare=True,
         )  # fmt: skip
         self.bind(
             ToggleRow(
@@ -92,6 +93,7 @@ class OptimiserSection(ControlSection):
             ),
             lambda r: r.training.precision == "float32",
             lambda v: state.change_training(precision="float32" if v else "float64"),
+            rare=True,
         )
         self.show_run(state.run)
 
@@ -99,7 +101,7 @@ class OptimiserSection(ControlSection):
         self, name: str, tip: Tip, low: float, high: float, step: float = 0.0, *,
         methods: tuple[str, ...] = (), log: bool = False, floor: float = 0.0,
         most: float | None = None, slider: bool = True,
-        words: dict[float, str] | None = None,
+        words: dict[float, str] | None = None, rare: bool = False,
     ) -> None:  # fmt: skip
         def shown(run: RunSpec) -> float | None:
             if methods and run.training.optimiser not in methods:
@@ -110,7 +112,9 @@ class OptimiserSection(ControlSection):
             tip, low, high, step, log=log, floor=floor, most=most, slider=slider,
             words=words,
         )  # fmt: skip
-        self.bind(row, shown, lambda v: self.state.change_training(**{name: v}))
+        self.bind(
+            row, shown, lambda v: self.state.change_training(**{name: v}), rare=rare
+        )
 
     def _add_method_rows(self) -> None:
         adam = ("adam", "adamw")
@@ -130,7 +134,7 @@ class OptimiserSection(ControlSection):
                 "How slowly the mean of squared gradients forgets.",
                 r"s \leftarrow \alpha s + (1-\alpha) g^2",
             ),
-            0.0, 0.9999, 0.005, methods=("rmsprop",), slider=False,
+            0.0, 0.9999, 0.005, methods=("rmsprop",), slider=False, rare=True,
         )  # fmt: skip
         self._number(
             "beta1",
@@ -139,7 +143,7 @@ class OptimiserSection(ControlSection):
                 "How slowly the mean of gradients forgets.",
                 r"m \leftarrow \beta_1 m + (1-\beta_1) g",
             ),
-            0.0, 0.9999, 0.005, methods=adam, slider=False,
+            0.0, 0.9999, 0.005, methods=adam, slider=False, rare=True,
         )  # fmt: skip
         self._number(
             "beta2",
@@ -148,7 +152,7 @@ class OptimiserSection(ControlSection):
                 "How slowly the mean of squared gradients forgets.",
                 r"v \leftarrow \beta_2 v + (1-\beta_2) g^2",
             ),
-            0.0, 0.99999, 0.001, methods=adam, slider=False,
+            0.0, 0.99999, 0.001, methods=adam, slider=False, rare=True,
         )  # fmt: skip
         self._number(
             "weight_decay",
@@ -179,6 +183,7 @@ class OptimiserSection(ControlSection):
             ),
             lambda r: r.training.schedule.name,
             lambda v: change(name=v),
+            rare=True,
         )
         for name, title, text, formula, kinds, limits in (
             ("every", "Every", "Steps between two drops of the rate.",
@@ -199,6 +204,7 @@ class OptimiserSection(ControlSection):
                     else None
                 ),
                 lambda v, n=name: change(**{n: round(v)}),
+                rare=True,
             )  # fmt: skip
         self.bind(
             NumberRow(
@@ -212,6 +218,7 @@ class OptimiserSection(ControlSection):
                 else None
             ),
             lambda v: change(factor=v),
+            rare=True,
         )  # fmt: skip
 
     def show_run(self, run: RunSpec) -> None:

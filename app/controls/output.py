@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.controls.section import ControlSection
 from app.starting import fitting_losses
 from app.state import AppState
-from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
+from app.widgets.rows import ChoiceRow, NumberRow
 from app.widgets.tip import Tip
 from core.outputs import LOSSES
 from core.run import RunSpec
@@ -35,13 +35,6 @@ class OutputSection(ControlSection):
             lambda r: r.components if r.loss == "mdn" else None,
             lambda v: state.change_structure("components", components=round(v)),
         )  # fmt: skip
-        self.bind(
-            ToggleRow(
-                Tip("Freeze output layer", "It keeps its weights; the others learn.")
-            ),
-            lambda r: r.output_frozen,
-            lambda v: state.change_structure("freeze output layer", output_frozen=v),
-        )
         self.show_run(state.run)
 
     def show_run(self, run: RunSpec) -> None:

@@ -45,6 +45,15 @@ class ControlPanel(QFrame):
         layout.setContentsMargins(0, 0, 1, 0)
         layout.addWidget(self.area)
 
+    def open_sections(self) -> list[str]:
+        """Titles of the unfolded sections, to be remembered."""
+        return [s.title for s in self.sections if s.is_open]
+
+    def set_open_sections(self, titles: list[str]) -> None:
+        """Unfold these sections and fold the others."""
+        for section in self.sections:
+            section.set_open(section.title in titles)
+
     def set_theme(self, theme: Theme) -> None:
         """Hand the theme to every section."""
         self.setFixedWidth(theme.px(248))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QToolButton, QWidget
 
 from app.controls.section import ControlSection
 from app.controls.thumbnails import thumbnail
@@ -38,7 +39,7 @@ class ProblemPicker(QWidget):
             button = QToolButton(self)
             button.setObjectName("thumb")
             button.setCheckable(True)
-            button.setText(cls.title.split(",")[0])
+            button.setText(_short(name, cls.title))
             button.setAccessibleName(f"Problem {cls.title}")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
@@ -47,11 +48,16 @@ class ProblemPicker(QWidget):
             button.clicked.connect(lambda _=False, n=name: self.picked.emit(n))
             self._group.addButton(button)
             self.buttons[name] = button
-        self.more = QToolButton(self)
-        self.more.setObjectName("words")
+        self.more = QPushButton(self)
+        self.more.setObjectName("link")
         self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.more.clicked.connect(self._toggle_all)
         self._fill()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what is seen."""
+        super().showEvent(event)
+        self.draw_visible()
 
     def _toggle_all(self) -> None:
         self._all = not self._all
@@ -68,7 +74,8 @@ class ProblemPicker(QWidget):
             button.setChecked(each == name)
         self._group.setExclusive(True)
         self._fill()
-        self.draw_visible()
+        if self.isVisible():
+            self.draw_visible()
 
     def _shown(self) -> list[str]:
         names = list(self.buttons)
@@ -81,7 +88,7 @@ class ProblemPicker(QWidget):
 
     def _fill(self) -> None:
         shown = self._shown()
-        for button in (*self.buttons.values(), self.more):
+        for button in [*self.buttons.values(), self.more]:
             self._grid.removeWidget(button)
         for name, button in self.buttons.items():
             button.setVisible(name in shown)
@@ -93,7 +100,8 @@ class ProblemPicker(QWidget):
         self.more.setAccessibleName(text)
         set_tip(self.more, Tip(text))
         row = (len(shown) - 1) // COLUMNS + 1
-        self._grid.addWidget(self.more, row, 0, 1, COLUMNS)
+        left = Qt.AlignmentFlag.AlignLeft
+        self._grid.addWidget(self.more, row, 0, 1, COLUMNS, left)
 
     def draw_visible(self) -> None:
         """Draw the thumbnails that are shown and not drawn yet."""
@@ -149,6 +157,7 @@ class ProblemSection(ControlSection):
             ),
             lambda r: r.data.test if _sized(r) else None,
             lambda v: self._set_data(test=v),
+            rare=True,
         )  # fmt: skip
         self.bind(
             NumberRow(
@@ -157,6 +166,7 @@ class ProblemSection(ControlSection):
             ),
             lambda r: r.data.seed if _sized(r) else None,
             lambda v: self._set_data(seed=round(v)),
+            rare=True,
         )  # fmt: skip
         self._keep = ToggleRow(
             Tip(
@@ -165,7 +175,7 @@ class ProblemSection(ControlSection):
                 "instead of starting from ones that suit it.",
             )
         )
-        self.add(self._keep)
+        self.bind(self._keep, lambda r: self._keep.value, lambda v: None, rare=True)
         self.show_run(state.run)
 
     def _on_picked(self, name: str) -> None:
@@ -230,7 +240,7 @@ class ProblemSection(ControlSection):
             else:
                 row = NumberRow(
                     tip, setting.low, setting.high, setting.step, whole=setting.whole,
-                    slider=not setting.whole or setting.high - setting.low > 8,
+                    slider=setting.name == "noise",
                 )  # fmt: skip
             self.bind(
                 row,
@@ -247,7 +257,12 @@ class ProblemSection(ControlSection):
         self._theme = theme
         super().set_theme(theme)
         self.picker.set_theme(theme)
-        self._keep.set_theme(theme)
+
+
+def _short(name: str, title: str) -> str:
+    """A title that fits below a thumbnail."""
+    first = title.split(",")[0]
+    return first if len(first) <= 11 else name.replace("_", " ").capitalize()
 
 
 def _sized(run: RunSpec) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.state import AppState
-from app.theme import Theme
+from app.theme import SMALL, Theme
 from app.widgets.rows import ChoiceRow, NumberRow, Row, Section, ToggleRow
 from core.run import RunSpec
 
@@ -27,6 +28,14 @@ class ControlSection(Section):
         self.state = state
         self._bound: list[tuple[Row, Callable[[RunSpec], object]]] = []
         self._edited: Row | None = None
+        self._rare: list[Row] = []
+        self._more = QPushButton(self)
+        self._more.setObjectName("link")
+        self._more.setCheckable(True)
+        self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._more.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._more.hide()
+        self._more.toggled.connect(lambda _: self.show_run(state.run))
         state.run_changed.connect(self.show_run)
         state.refused.connect(self._on_refused)
 
@@ -37,9 +46,22 @@ class ControlSection(Section):
         change: Callable[[float], object]
         | Callable[[str], object]
         | Callable[[bool], object],
+        *,
+        rare: bool = False,
     ) -> Row:
-        """Add ``row``: it shows ``shown(run)`` and calls ``change`` when edited."""
-        self.add(row)
+        """Add ``row``: it shows ``shown(run)`` and calls ``change`` when edited.
+
+        Rare rows come last and are shown after a click on "More".
+        """
+        if rare:
+            if not self._rare:
+                left = Qt.AlignmentFlag.AlignLeft
+                self.rows.addWidget(self._more, alignment=left)
+            self._rare.append(row)
+            self.rows.addWidget(row)
+        else:
+            at = self.rows.indexOf(self._more)
+            self.rows.insertWidget(at if at >= 0 else self.rows.count(), row)
         self._bound.append((row, shown))
         assert isinstance(row, NumberRow | ChoiceRow | ToggleRow)
 
@@ -49,6 +71,7 @@ class ControlSection(Section):
             change(value)  # type: ignore[arg-type]
             self._edited = None
             self._show_one(row, shown, self.state.run)
+            self._show_more(self.state.run)
 
         row.value_changed.connect(edited)
         return row
@@ -57,12 +80,26 @@ class ControlSection(Section):
         """Show what ``run`` says; hide what does not apply to it."""
         for row, shown in self._bound:
             self._show_one(row, shown, run)
+        self._show_more(run)
+
+    def _show_more(self, run: RunSpec) -> None:
+        """Say how many of the rows behind "More" are not at their default."""
+        rare = [(row, shown) for row, shown in self._bound if row in self._rare]
+        applying = [(r, shown) for r, shown in rare if shown(run) is not None]
+        changed = sum(shown(run) != shown(self.state.base) for _, shown in applying)
+        text = "Fewer settings" if self._more.isChecked() else "More settings"
+        if changed and not self._more.isChecked():
+            text += f", {changed} changed"
+        self._more.setText(text)
+        self._more.setAccessibleName(f"{self.title}: {text.lower()}")
+        self._more.setVisible(bool(applying))
 
     def _show_one(
         self, row: Row, shown: Callable[[RunSpec], object], run: RunSpec
     ) -> None:
         value = shown(run)
-        row.setVisible(value is not None)
+        folded = row in self._rare and not self._more.isChecked()
+        row.setVisible(value is not None and not folded)
         if value is None:
             return
         if isinstance(row, NumberRow | ChoiceRow):
@@ -85,5 +122,7 @@ class ControlSection(Section):
     def set_theme(self, theme: Theme) -> None:
         """Hand the theme to every row."""
         super().set_theme(theme)
+        self._more.setFont(theme.font(SMALL))
+        self._more.setFixedHeight(theme.px(20))
         for row, _ in self._bound:
             row.set_theme(theme)

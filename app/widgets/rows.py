@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QComboBox,
     QGridLayout,
     QHBoxLayout,
@@ -16,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.icons import icon
+from app.icons import icon_pixmap
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.number_field import NumberField
@@ -277,6 +285,58 @@ class ToggleRow(Row):
         self.toggle.set_theme(theme)
 
 
+class SectionHead(QAbstractButton):
+    """The line that folds a section: a chevron and the title."""
+
+    def __init__(self, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._hovered = False
+        self.setText(title)
+        self.setCheckable(True)
+        self.setAccessibleName(title)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        set_tip(self, Tip(title, "Click to fold or unfold."))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type and colours from ``theme``."""
+        self._theme = theme
+        self.setFont(theme.font(weight=600))
+        self.setFixedHeight(theme.px(24))
+        self.update()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Stand out under the mouse."""
+        self._hovered = True
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Step back."""
+        self._hovered = False
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Chevron at the left edge of the rows, then the title."""
+        theme = self._theme
+        colour = theme.text if self._hovered or self.hasFocus() else theme.secondary
+        painter = QPainter(self)
+        name = "chevron-down" if self.isChecked() else "chevron-right"
+        side = theme.px(16)
+        picture = icon_pixmap(name, colour, side, self.devicePixelRatioF())
+        painter.drawPixmap(-theme.px(3), (self.height() - side) // 2, picture)
+        painter.setPen(QColor(colour))
+        painter.setFont(self.font())
+        text = self.rect().adjusted(theme.px(16), 0, 0, 0)
+        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, self.text())
+        if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(theme.accent), 2.0))
+            ring = self.rect().adjusted(1, 1, -1, -1)
+            painter.drawRoundedRect(ring, theme.px(4), theme.px(4))
+
+
 class Section(QWidget):
     """A heading that folds the rows below it away."""
 
@@ -286,19 +346,9 @@ class Section(QWidget):
         self, title: str, open_: bool = True, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        from PySide6.QtWidgets import QToolButton
-
-        self.head = QToolButton(self)
-        self.head.setObjectName("section")
-        self.head.setText(title)
-        self.head.setCheckable(True)
+        self.title = title
+        self.head = SectionHead(title, self)
         self.head.setChecked(open_)
-        self.head.setAccessibleName(title)
-        self.head.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.head.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.head.setCursor(Qt.CursorShape.PointingHandCursor)
-        set_tip(self.head, Tip(title, "Click to fold or unfold."))
         self.content = QWidget(self)
         self.rows = QVBoxLayout(self.content)
         self.rows.setContentsMargins(0, 0, 0, 0)
@@ -309,7 +359,6 @@ class Section(QWidget):
         layout.addWidget(self.head)
         layout.addWidget(self.content)
         self.content.setVisible(open_)
-        self._theme = LIGHT
         self.head.toggled.connect(self._on_toggled)
 
     def add(self, row: QWidget) -> None:
@@ -321,23 +370,17 @@ class Section(QWidget):
         """Whether its rows are shown."""
         return self.head.isChecked()
 
+    def set_open(self, open_: bool) -> None:
+        """Fold or unfold."""
+        self.head.setChecked(open_)
+
     def _on_toggled(self, open_: bool) -> None:
         self.content.setVisible(open_)
-        self._tint()
         self.toggled.emit(open_)
-
-    def _tint(self) -> None:
-        name = "chevron-down" if self.is_open else "chevron-right"
-        self.head.setIcon(icon(name, self._theme.secondary, self._theme.px(16)))
 
     def set_theme(self, theme: Theme) -> None:
         """Take type and colours from ``theme``."""
-        self._theme = theme
-        self.head.setFont(theme.font(weight=600))
-        glyph = theme.px(16)
-        self.head.setIconSize(QSize(glyph, glyph))
-        self.head.setFixedHeight(theme.px(24))
-        self._tint()
+        self.head.set_theme(theme)
 
 
 def grid(parent: QWidget, spacing: int = 8) -> QGridLayout:
