@@ -230,6 +230,21 @@ class Series:
         )
         self._bins, self._count, self._width = new, half, 2 * self._width
 
+    def copy(self) -> Series:
+        """The same rows, which no longer grow with the run."""
+        twin = Series(self._columns, self._first)
+        with self._lock:
+            bins = self._bins
+            for name in ("_columns", "_first", "_end", "_reach", "_whole", "_count",
+                         "_width", "_open"):  # fmt: skip
+                setattr(twin, name, getattr(self, name))
+            twin._ring = self._ring.copy()
+            twin._bins = _Bins(
+                bins.start.copy(), bins.steps.copy(),
+                bins.low.copy(), bins.mean.copy(), bins.high.copy(),
+            )  # fmt: skip
+        return twin
+
     def view(
         self, columns: Sequence[int], start: int, stop: int, pixels: int
     ) -> SeriesView:

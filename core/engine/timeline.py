@@ -176,6 +176,17 @@ class Timeline:
         self._kept = [s for s, keep in zip(self._kept, on, strict=True) if keep]
         self._bytes = sum(s.nbytes + _OVERHEAD for s in self._kept)
 
+    def copy(self) -> Timeline:
+        """The same history, which no longer grows with the run."""
+        twin = Timeline(self._budget)
+        with self._lock:
+            for name in ("_steps", "_kept", "_markers", "_live"):
+                setattr(twin, name, list(getattr(self, name)))
+            for name in ("_bytes", "_density", "_every", "_seen"):
+                setattr(twin, name, getattr(self, name))
+            twin._before = dict(self._before)
+        return twin
+
     @property
     def steps(self) -> npt.NDArray[np.int64]:
         """The steps of the kept snapshots, ascending."""
