@@ -136,8 +136,7 @@ def _act(window: MainWindow, action: Action) -> None:
         case "view":
             window.show_view(value)
         case "press":
-            key = QKeySequence(value)[0]
-            QTest.keyClick(window, key.key(), key.keyboardModifiers())
+            QTest.keySequence(window, QKeySequence(value))
         case "type":
             target = QApplication.focusWidget() or window
             QTest.keyClicks(target, value)

@@ -61,12 +61,14 @@ def from_oklab(lab: Values) -> Values:
     return _gamma(lms @ np.linalg.inv(_TO_LMS).T)
 
 
+@lru_cache(maxsize=1024)
 def mix(first: str, second: str, share: float) -> str:
     """A colour on the way from ``first`` (0) to ``second`` (1)."""
     a, b = to_oklab(rgb(first)), to_oklab(rgb(second))
     return hex_of(from_oklab(a + (b - a) * share))
 
 
+@lru_cache(maxsize=64)
 def ramp(stops: tuple[str, ...], count: int) -> Bytes:
     """``count`` colours through ``stops``, evenly spaced; (count, 4), opaque."""
     lab = np.array([to_oklab(rgb(stop)) for stop in stops])

@@ -25,7 +25,10 @@ LINGER_SECONDS = 0.6  # the clock ticks on this long after the last sign of life
 class Served(Protocol):
     """What the clock needs of a panel (or of the toolbar, or of the timeline)."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Known to the clock by it."""
+        ...
 
     def isVisible(self) -> bool:
         """Hidden ones cost nothing."""

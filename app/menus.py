@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import inf
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+
+def _add(menu: QMenu, text: str, act: Callable[[], object]) -> None:
+    """Add an item without a shortcut."""
+    menu.addAction(text).triggered.connect(lambda _=False: act())
 
 
 class Menus:
@@ -76,9 +81,7 @@ class Menus:
     def _fill_scenes(self, menu: QMenu) -> None:
         menu.clear()
         for name in scene_names():
-            menu.addAction(
-                name, lambda n=name: self._window.open_target(n)  # type: ignore[misc]
-            )  # fmt: skip
+            _add(menu, name, partial(self._window.open_target, name))
 
     def _fill_edit(self, menu: QMenu) -> None:
         stack, window = self._window.state.undo_stack, self._window
@@ -105,14 +108,14 @@ class Menus:
         window = self._window
         for entry in PANELS:
             self.action(
-                menu, entry.title, lambda n=entry.name: window.show_view(n), entry.key
+                menu, entry.title, partial(window.show_view, entry.name), entry.key
             )
         menu.addSeparator()
         layouts = menu.addMenu("Layout")
         for i, layout in enumerate(LAYOUTS.values(), start=1):
             self.action(
                 layouts, layout.title,
-                lambda n=layout.name: window.use_layout(n), f"Ctrl+{i}",
+                partial(window.use_layout, layout.name), f"Ctrl+{i}",
             )  # fmt: skip
         self.action(menu, "Reset layout", window.reset_layout, "Ctrl+0")
         menu.addSeparator()
@@ -139,9 +142,7 @@ class Menus:
     def _fill_scale(self, menu: QMenu) -> None:
         window = self._window
         for scale in SCALES:
-            menu.addAction(
-                f"{scale:.0%}", lambda s=scale: window.use_scale(s)  # type: ignore[misc]
-            )  # fmt: skip
+            _add(menu, f"{scale:.0%}", partial(window.use_scale, scale))
         menu.addSeparator()
         self.action(menu, "Larger", lambda: window.step_scale(1), ("Ctrl++", "Ctrl+="))
         self.action(menu, "Smaller", lambda: window.step_scale(-1), "Ctrl+-")
@@ -157,19 +158,19 @@ class Menus:
         """Offer what can be done with a second run now."""
         menu, state = self.compare, self._window.state
         menu.clear()
-        menu.addAction("Keep this run as B", state.pin)
+        _add(menu, "Keep this run as B", state.pin)
         start = menu.addMenu("Train B beside A with")
         for title, run in self.variants(state.run):
-            start.addAction(title, lambda r=run, t=title: state.compare_with(r, t))
+            _add(start, title, partial(state.compare_with, run, title))
         for title, runs in self.families(state.run):
             sub = start.addMenu(title)
             for words, run in runs:
-                sub.addAction(words, lambda r=run, t=words: state.compare_with(r, t))
+                _add(sub, words, partial(state.compare_with, run, words))
         if state.b is not None:
             menu.addSeparator()
             if not isinstance(state.b, GhostRunner):
-                menu.addAction("Swap A and B", state.swap)
-            menu.addAction("Close B", state.end_compare)
+                _add(menu, "Swap A and B", state.swap)
+            _add(menu, "Close B", state.end_compare)
 
     def variants(self, run: RunSpec) -> list[tuple[str, RunSpec]]:
         """Second runs that differ from ``run`` in one number."""
@@ -228,6 +229,3 @@ class Menus:
             ("Other initial weights", initial),
         ]
         return [(title, runs) for title, runs in named if runs]
-
-
-FLAT_OUT = inf

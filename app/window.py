@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf, isinf
 from typing import cast
 
@@ -122,9 +123,7 @@ class MainWindow(QMainWindow):
         for pane in self.panes:
             panel = pane.panel
             self.clock.add(panel)
-            panel.refresh_needed.connect(
-                lambda n=panel.name: self.clock.refresh(n)  # type: ignore[misc]
-            )
+            panel.refresh_needed.connect(partial(self.clock.refresh, panel.name))
             panel.highlight_changed.connect(state.set_highlight)
             pane.visibilityChanged.connect(lambda _: self.clock.wake())
         self.clock.add(self.toolbar)

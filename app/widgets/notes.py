@@ -86,6 +86,7 @@ class Toast(QLabel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._over = parent
         self.setObjectName("toast")
         self.setAccessibleName("Note")
         self._timer = QTimer(self)
@@ -104,9 +105,8 @@ class Toast(QLabel):
 
     def _place(self) -> None:
         self.adjustSize()
-        parent = self.parentWidget()
-        x = (parent.width() - self.width()) // 2
-        self.move(x, parent.height() - self.height() - 96)
+        x = (self._over.width() - self.width()) // 2
+        self.move(x, self._over.height() - self.height() - 96)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the middle when the window is resized."""

@@ -84,20 +84,20 @@ class NumberField(QLineEdit):
 
     def nudge(self, steps: float) -> None:
         """Change by ``steps`` small steps."""
-        if self.log:
-            base = max(self._value, self.low if self.low > 0 else self.step)
-            value = base * 10.0 ** (steps / 20.0)
-            if self.whole and round(value) == round(self._value):
-                value = self._value + (1 if steps > 0 else -1)
-            # Three digits are what a person reads; more would look like noise.
-            if value > 0 and not self.whole:
-                value = round(value, 2 - int(log10(value) // 1))
-        else:
-            value = self._value + steps * self.step
-            if not self.whole:
-                value = round(value / self.step) * self.step
-                value = round(value, 10)
+        value = self._moved(self._value, steps)
+        if self.whole and steps and round(value) == round(self._value):
+            value = self._value + (1 if steps > 0 else -1)
         self._offer(value)
+
+    def _moved(self, start: float, steps: float) -> float:
+        """The number ``steps`` small steps from ``start``."""
+        if not self.log:
+            value = start + round(steps) * self.step
+            return round(round(value / self.step) * self.step, 10)
+        value = max(start, self.low if self.low > 0 else self.step)
+        value = float(value * 10.0 ** (steps / 20.0))
+        # Three digits are what a person reads; more would look like noise.
+        return value if self.whole else round(value, 2 - int(log10(value) // 1))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows step (with Shift ten times), Escape restores."""
@@ -134,22 +134,7 @@ class NumberField(QLineEdit):
         if abs(moved) >= _DRAG_PIXELS:
             self._dragging = True
         if self._dragging:
-            steps = moved / 4.0
-            before = self._value
-            self._value = start
-            target = self._dragged(start, steps)
-            self._value = before
-            self._offer(target)
-
-    def _dragged(self, start: float, steps: float) -> float:
-        if self.log:
-            base = max(start, self.low if self.low > 0 else self.step)
-            value = base * 10.0 ** (steps / 20.0)
-            if value > 0 and not self.whole:
-                value = round(value, 2 - int(log10(value) // 1))
-            return value
-        value = start + round(steps) * self.step
-        return round(round(value / self.step) * self.step, 10)
+            self._offer(self._moved(start, moved / 4.0))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A press without a drag starts editing."""
