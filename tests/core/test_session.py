@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -57,18 +58,41 @@ def test_pieces_pauses_and_snapshots_change_nothing(name, cuts, pauses):
 
 
 def test_a_step_interrupted_in_the_middle_is_held(backend):
-    # Batches large enough to be worked in several blocks.
-    run = small_run(points=60_000, batch_size=0)
+    # Rows enough for a step to be worked in many blocks.
+    data = DataSpec(PROBLEMS["spirals"](arms=2), 200_000, test=0.0)
+    run = small_run(24, 24, data=data, batch_size=0, dropout=0.1)
     free, held = Session(run, backend), Session(run, backend)
-    free.advance(3)
+    free.advance(2)
     stop = np.ones(1, np.uint8)
-    made = held.advance(3, stop)
-    assert made == 0
-    stop[0] = 0
-    held.advance(1, stop)
-    held.apply(c.Pause())
-    held.advance(2, stop)
+    assert held.advance(2, stop) == 0
+    interrupted = 0
+    while held.step < 2:
+        stop[0] = 0
+        timer = threading.Timer(0.002, lambda: stop.fill(1))
+        timer.start()
+        interrupted += held.advance(2 - held.step, stop) == 0
+        timer.join()
+        held.apply(c.Pause())
+        assert held.snapshot().step == held.step
+    assert interrupted > 2
     assert same_state(free.snapshot(), held.snapshot())
+
+
+def test_a_changed_weight_drops_the_half_done_step(backend):
+    data = DataSpec(PROBLEMS["spirals"](arms=2), 200_000, test=0.0)
+    run = small_run(24, 24, data=data, batch_size=0)
+    fresh, held = Session(run, backend), Session(run, backend)
+    stop = np.zeros(1, np.uint8)
+    timer = threading.Timer(0.002, lambda: stop.fill(1))
+    timer.start()
+    held.advance(1, stop)
+    timer.join()
+    change = c.SetParameter(0, "W", (0, 0), 0.25)
+    for session in (held, fresh):
+        session.apply(c.Rewind())
+        session.apply(change)
+        session.advance(1)
+    assert same_state(fresh.snapshot(), held.snapshot())
 
 
 def test_equal_runs_are_equal_and_seeds_differ(backend):
