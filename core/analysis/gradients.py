@@ -12,6 +12,7 @@ VANISHING_RATIO = 0.5  # gradient of a layer over that of the next one, at most
 VANISHING_TOTAL = 1e-2
 EXPLODING_RATIO = 2.0
 EXPLODING_TOTAL = 1e2
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PLATEAU_CHANGE = 1e-3  # relative change of the loss over the window, at most
 
 
@@ -119,8 +120,10 @@ def _vanishing(total: float, factor: float, depth: int, slopes: Floats) -> str:
 
 
 def _figure(value: float) -> str:
-    """Three significant digits with a real minus sign."""
-    return f"{value:.3g}".replace("-", "−")
+    """Three significant digits, powers of ten written as such, a real minus sign."""
+    mantissa, _, power = f"{value:.3g}".partition("e")
+    raised = str(int(power)).translate(_RAISED) if power else ""
+    return mantissa.replace("-", "−") + (f"·10{raised}" if power else "")
 
 
 def stability_limit(
