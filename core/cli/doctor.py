@@ -153,7 +153,8 @@ def _training() -> Finding:
         steps = session.advance(100)
         snapshot = session.snapshot()
     except Exception as error:
-        return Finding(False, "training", f"{type(error).__name__}: {error}")
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+        return Finding(False, "training", text[:300])
     return Finding(
         steps == 100, "training",
         f"{snapshot.backend}, {steps} steps of xor, loss {snapshot.metrics.loss:.6g}",
