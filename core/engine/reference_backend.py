@@ -103,7 +103,8 @@ class ReferenceBackend:
                     row = self._step(state, stop)
                 except _Diverged as failure:
                     divergence = Divergence(state.step, failure.layer, failure.what)
-                    self._go_back(state, failure)
+                    if self._go_back(state, failure) and rows:
+                        rows.pop()
                     break
                 if row is None:
                     break
@@ -170,7 +171,7 @@ class ReferenceBackend:
         size = self.training.batch_size
         rows: Ints | slice
         if size == 0 or size >= n:
-            rows, count = slice(0, n), n
+            rows, count = slice(state.position, n), n - state.position
         else:
             rows = self._epoch_order(state.epoch)[state.position :][:size]
             count = len(rows)
@@ -190,7 +191,7 @@ class ReferenceBackend:
         first, last = sums.next, min(sums.next + self._block, sums.count)
         chosen: Ints | slice
         if isinstance(sums.rows, slice):
-            chosen = slice(first, last)
+            chosen = slice(sums.rows.start + first, sums.rows.start + last)
         else:
             chosen = sums.rows[first:last]
         kind = state.theta.dtype
@@ -292,21 +293,20 @@ class ReferenceBackend:
         state.running[...] = running
         state.step += 1
         state.moment_steps += 1
-        n = len(self._data)
-        state.position = n if count == n else state.position + count
-        if state.position >= n:
+        state.position += count
+        if state.position >= len(self._data):
             state.epoch += 1
             state.position = 0
 
     # -- divergence ----------------------------------------------------------------
 
     def _check_forward(self, graph: NetworkGraph) -> None:
+        if isfinite(float(graph.data_loss.value)):
+            return
         for i, layer in enumerate(graph.layers):
-            for node in (layer.z, layer.normed, layer.a):
-                if not np.isfinite(node.value).all():
-                    raise _Diverged(i + 1, "pre-activation", False)
-        if not isfinite(float(graph.data_loss.value)):
-            raise _Diverged(self.network.depth, "loss", False)
+            if not np.isfinite(layer.a.value).all():
+                raise _Diverged(i + 1, "pre-activation", False)
+        raise _Diverged(self.network.depth, "loss", False)
 
     def _check(self, flat: Floats, what: str) -> None:
         """Raise for the first layer with an entry of ``flat`` that is not finite."""
@@ -316,16 +316,18 @@ class ReferenceBackend:
             if not np.isfinite(flat[_span(blocks)]).all():
                 raise _Diverged(i + 1, what, True)
 
-    def _go_back(self, state: TrainState, failure: _Diverged) -> None:
-        """Return to the last state whose loss was finite."""
+    def _go_back(self, state: TrainState, failure: _Diverged) -> bool:
+        """Return to the last state whose loss was finite; whether a step was undone."""
         self._sums = None
-        past = self._past
+        past, self._past = self._past, None
         if failure.loss_was_finite or past is None:
-            return
+            return False
         # Parameters set from outside since then have no past of their own here.
-        if past.state.step + 1 == state.step and np.array_equal(past.made, state.theta):
-            _restore(state, past.state)
-        self._past = None
+        own = np.array_equal(past.made, state.theta)
+        if not own or past.state.step + 1 != state.step:
+            return False
+        _restore(state, past.state)
+        return True
 
 
 def _right(network: NetworkSpec, z: Floats, data: TrainData, rows: Ints | slice) -> int:
