@@ -31,5 +31,7 @@ class PanelEntry:
 
 PANELS: tuple[PanelEntry, ...] = (
     PanelEntry("output", "Output", "app.panels.output", "OutputPanel", "1"),
+    PanelEntry("warp", "Warp", "app.panels.warp", "WarpPanel", "2"),
+    PanelEntry("gradients", "Gradients", "app.panels.gradients", "GradientsPanel", "5"),
     PanelEntry("loss", "Loss", "app.panels.loss", "LossPanel", "6"),
 )
