@@ -1,0 +1,1 @@
+"""The network strip: every unit a picture, every weight a link, all of it editable."""

@@ -1,0 +1,563 @@
+"""The canvas of the network strip: tiles, links, biases, and the mouse on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from app.network_editor.geometry import Column, StripLayout, arrange, link_height
+from app.network_editor.picture import StripPicture, Unit
+from app.network_editor.words import bias_of, hover_lines, output_labels
+from app.palette import tint
+from app.plots import draw_markers, draw_readout
+from app.theme import LIGHT, SMALL, Theme
+from app.widgets.numbers import field_text, parse_number
+from core.engine.snapshot import Snapshot
+
+_REACH = 5.0  # pixels from a link at which it is still meant
+_NOTE = 16  # height of the line that says which units are shown
+
+
+@dataclass(frozen=True)
+class Spot:
+    """What lies under the mouse."""
+
+    kind: str  # "unit", "bias", "link" or "track"
+    column: int  # of the unit; of the target for a link
+    unit: int
+    source: int = -1  # link: unit of the column before
+    row: int = -1  # link: row of W
+
+
+class UnitCanvas(QWidget):
+    """Draws the network; says what was clicked."""
+
+    unit_clicked = Signal(int, int)  # column, unit
+    number_edited = Signal(int, str, object, float)  # layer, W or b, index, value
+    hover_changed = Signal()
+    scrolled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._snapshot: Snapshot | None = None
+        self._picture: StripPicture | None = None
+        self._layout: StripLayout | None = None
+        self._first: list[int] = []
+        self._spot: Spot | None = None
+        self._at = QPointF()
+        self._dragged: int | None = None  # column whose track is held
+        self.focused: Unit = (0, 0)
+        self._by_keys = False  # the focus ring is for those who use keys
+        self.selected: Unit | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Units and weights of the network")
+        self.editor = QLineEdit(self)
+        self.editor.setAccessibleName("Weight")
+        self.editor.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.editor.hide()
+        self.editor.returnPressed.connect(self._on_entered)
+        self.editor.installEventFilter(self)
+        self._edited: tuple[int, str, tuple[int, ...]] | None = None
+
+    # -- what is shown -------------------------------------------------------------
+
+    @property
+    def hovered_unit(self) -> Unit | None:
+        """The unit under the mouse."""
+        spot = self._spot
+        if spot is None or spot.kind not in ("unit", "bias"):
+            return None
+        return spot.column, spot.unit
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.editor.setFont(theme.font())
+        self.update()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Know the network; a network of other widths is laid out anew."""
+        before = self._snapshot
+        self._snapshot = snapshot
+        if before is None or before.network.widths != snapshot.network.widths:
+            self._first = [0] * len(snapshot.network.widths)
+            self._layout = None
+            self._spot = None
+            self.selected = None
+            column, unit = self.focused
+            column = min(column, len(snapshot.network.widths) - 1)
+            self.focused = (column, min(unit, snapshot.network.widths[column] - 1))
+            self.close_editor()
+            self.update()
+
+    def show_picture(self, picture: StripPicture) -> None:
+        """Show what the worker made, if it still fits."""
+        if picture.layout is self.layout_now():
+            self._picture = picture
+            self.update()
+
+    def layout_now(self) -> StripLayout | None:
+        """The present layout; made when needed."""
+        if self._layout is None and self._snapshot is not None:
+            widths = self._snapshot.network.widths
+            unit = self._theme.scale
+            width, height = float(self.width()), self.height() - 8.0 * unit
+            made = arrange(widths, self._first, width, height, unit)
+            if any(c.hidden_some for c in made.columns):
+                height -= _NOTE * unit
+                made = arrange(widths, self._first, width, height, unit)
+            self._layout = made
+        return self._layout
+
+    def relayout(self) -> None:
+        """Size, scale or scrolling changed."""
+        self._layout = None
+        self.close_editor()
+        self.update()
+
+    def needed_width(self, width: float, height: float, theme: Theme) -> float:
+        """How wide the canvas must be for this network in a strip of this size."""
+        if self._snapshot is None:
+            return width
+        widths = self._snapshot.network.widths
+        return arrange(widths, self._first, width, height, theme.scale).width
+
+    def resizeEvent(self, event: QEvent) -> None:
+        """Lay out anew."""
+        self.relayout()
+
+    def scroll_column(self, column: int, first: int) -> None:
+        """Show units of ``column`` from ``first`` on."""
+        layout = self.layout_now()
+        if layout is None:
+            return
+        held = layout.columns[column]
+        first = min(max(0, first), held.count - held.shown)
+        if first != self._first[column]:
+            self._first[column] = first
+            self._layout = None
+            self.scrolled.emit()
+
+    # -- painting ------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Links, leads, tiles, biases, words."""
+        painter = QPainter(self)
+        layout, picture = self.layout_now(), self._picture
+        painter.fillRect(self.rect(), QColor(self._theme.pane))
+        if layout is None or picture is None or self._snapshot is None:
+            return
+        if len(picture.layout.columns) != len(layout.columns):
+            return
+        painter.translate(0, 4 * self._theme.scale)
+        painter.drawImage(QPointF(0, 0), picture.links)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_leads(painter, layout)
+        self._draw_hovered_link(painter, layout)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        for column in layout.columns:
+            self._draw_column(painter, column, picture)
+        self._draw_labels(painter, layout)
+        painter.translate(0, -4 * self._theme.scale)
+        self._draw_hover(painter)
+
+    def _draw_leads(self, painter: QPainter, layout: StripLayout) -> None:
+        """From staggered units to where their links begin or end."""
+        painter.setPen(QPen(tint(self._theme.secondary, 0.35), 1))
+        last = len(layout.columns) - 1
+        for i, column in enumerate(layout.columns):
+            half = column.tile / 2
+            for x, y in zip(column.x.tolist(), column.y.tolist(), strict=True):
+                if i < last and x + half < column.right - 1:
+                    painter.drawLine(QPointF(x + half, y), QPointF(column.right, y))
+                if i > 0 and x - half > column.left + 1:
+                    painter.drawLine(QPointF(column.left, y), QPointF(x - half, y))
+
+    def _draw_column(
+        self, painter: QPainter, column: Column, picture: StripPicture
+    ) -> None:
+        theme, snapshot = self._theme, self._snapshot
+        assert snapshot is not None
+        tile, side = column.tile, picture.side
+        start = picture.starts[column.index]
+        fits = picture.layout.columns[column.index].shown == column.shown
+        frozen = _is_frozen(snapshot, column.index)
+        edge = QPen(tint(theme.text, 0.28), 1)
+        if frozen:
+            edge.setStyle(Qt.PenStyle.DotLine)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        lefts = (column.x - tile / 2).tolist()
+        tops = (column.y - tile / 2).tolist()
+        for j, (left, top) in enumerate(zip(lefts, tops, strict=True)):
+            box = QRectF(round(left), round(top), tile, tile)
+            if fits:
+                source = QRectF(0, (start + j) * side, side, side)
+                painter.drawImage(box, picture.atlas, source)
+                painter.setPen(edge)
+                painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5))
+                if picture.peaks[column.index][j] == 0:
+                    painter.setPen(QPen(tint(theme.secondary, 0.6), 1))
+                    painter.drawLine(box.bottomLeft(), box.topRight())
+            unit = (column.index, column.first + j)
+            ringed = unit == self.selected
+            if ringed or (self._by_keys and self.hasFocus() and unit == self.focused):
+                painter.setPen(QPen(QColor(theme.accent), 2))
+                painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 3, 3)
+            elif unit == self.hovered_unit:
+                painter.setPen(QPen(QColor(theme.text), 1))
+                painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5))
+        self._draw_biases(painter, column, lefts)
+        if column.hidden_some:
+            self._draw_track(painter, column)
+
+    def _draw_biases(
+        self, painter: QPainter, column: Column, lefts: list[float]
+    ) -> None:
+        """A bar beside each unit: up for a positive bias, down for a negative one."""
+        values = bias_of(self._snapshot, column.index)
+        if values is None:
+            return
+        largest = max(1e-9, float(np.abs(values).max()))
+        part = values[column.first : column.first + column.shown] / largest
+        theme = self._theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        for left, y, b in zip(lefts, column.y.tolist(), part.tolist(), strict=True):
+            length = b * (column.tile / 2 - 1)
+            painter.setBrush(theme.class_colour(0 if b > 0 else 1))
+            top = y - max(length, 0.0)
+            painter.drawRect(QRectF(round(left) - 5, top, 3, max(1.0, abs(length))))
+
+    def _draw_track(self, painter: QPainter, column: Column) -> None:
+        """Which part of a long layer is shown, as a bar and in words."""
+        theme = self._theme
+        layout = self.layout_now()
+        assert layout is not None
+        track = QRectF(column.right + 5, 0, 3, layout.height)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.hairline))
+        painter.drawRoundedRect(track, 1.5, 1.5)
+        size = max(12.0, layout.height * column.shown / column.count)
+        rest = column.count - column.shown
+        top = (layout.height - size) * column.first / max(1, rest)
+        painter.setBrush(QColor(theme.secondary))
+        painter.drawRoundedRect(QRectF(track.left(), top, 3, size), 1.5, 1.5)
+        painter.setPen(QColor(theme.secondary))
+        painter.setFont(theme.font(SMALL))
+        words = f"{column.first + 1}–{column.first + column.shown} of {column.count}"
+        place = QRectF(
+            column.centre - 60, layout.height + 2, 120, (_NOTE - 2) * theme.scale
+        )
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+
+    def _draw_labels(self, painter: QPainter, layout: StripLayout) -> None:
+        """Names of inputs at the left; classes or values at the right."""
+        snapshot, theme = self._snapshot, self._theme
+        assert snapshot is not None
+        painter.setFont(theme.font(SMALL))
+        painter.setPen(QColor(theme.secondary))
+        first, last = layout.columns[0], layout.columns[-1]
+        names = snapshot.run.features.labels(snapshot.run.data.problem.inputs)
+        row = 16 * theme.scale
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for j, (x, y) in enumerate(zip(first.x, first.y, strict=True)):
+            place = QRectF(0, y - row / 2, x - first.tile / 2 - 8, row)
+            painter.drawText(place, right, names[first.first + j])
+        words = output_labels(snapshot)
+        start = last.right + 8 * theme.scale
+        for j, y in enumerate(last.y.tolist()):
+            k = last.first + j
+            if words is None:
+                painter.setPen(QPen(QColor(theme.outline), 1))
+                painter.setBrush(theme.class_colour(k))
+                at = np.array([start + 4]), np.array([y])
+                draw_markers(painter, *at, theme.class_symbol(k), theme.px(8))
+            else:
+                painter.setPen(QColor(theme.secondary))
+                place = QRectF(start, y - row / 2, 40 * theme.scale, row)
+                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words[k])
+
+    def _draw_hovered_link(self, painter: QPainter, layout: StripLayout) -> None:
+        spot = self._spot
+        if spot is None or spot.kind != "link":
+            return
+        source, target = layout.columns[spot.column - 1], layout.columns[spot.column]
+        i, j = spot.source - source.first, spot.unit - target.first
+        if not (0 <= i < source.shown and 0 <= j < target.shown):
+            return
+        x0, x1 = source.right, target.left
+        y0, y1 = float(source.y[i]), float(target.y[j])
+        path = QPainterPath(QPointF(float(source.x[i]) + source.tile / 2, y0))
+        path.lineTo(x0, y0)
+        third = (x1 - x0) / 3  # these handles give exactly the eased curve
+        path.cubicTo(x0 + third, y0, x1 - third, y1, x1, y1)
+        path.lineTo(float(target.x[j]) - target.tile / 2, y1)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(self._theme.text), 1.5))
+        painter.drawPath(path)
+
+    def _draw_hover(self, painter: QPainter) -> None:
+        spot, snapshot = self._spot, self._snapshot
+        if spot is None or snapshot is None or self.editor.isVisible():
+            return
+        peak = None
+        picture = self._picture
+        if picture is not None and spot.kind == "unit":
+            column = picture.layout.columns[spot.column]
+            place = spot.unit - column.first
+            if 0 <= place < len(picture.peaks[spot.column]):
+                peak = float(picture.peaks[spot.column][place])
+        lines = hover_lines(
+            snapshot, spot.kind, spot.column, spot.unit, spot.source, spot.row, peak
+        )
+        if lines:
+            bounds = QRectF(self.rect()).adjusted(4, 0, -4, 0)
+            draw_readout(painter, self._at, bounds, self._theme, lines)
+
+    # -- mouse ---------------------------------------------------------------------
+
+    def spot_at(self, at: QPointF) -> Spot | None:
+        """What lies under a point of the canvas."""
+        layout = self.layout_now()
+        if layout is None:
+            return None
+        x, y = at.x(), at.y() - 4 * self._theme.scale
+        for column in layout.columns:
+            if column.hidden_some and abs(x - column.right - 6) <= 4:
+                return Spot("track", column.index, -1)
+            half = column.tile / 2
+            near = (np.abs(column.y - y) <= half) & (x <= column.x + half)
+            has_bias = bias_of(self._snapshot, column.index) is not None
+            inside = np.flatnonzero(near & (x >= column.x - half - 7 * has_bias))
+            if inside.size:
+                j = int(inside[0])
+                over = x >= column.x[j] - half - 1
+                kind = "unit" if over else "bias"
+                return Spot(kind, column.index, column.first + j)
+        return self._link_at(layout, x, y)
+
+    def _link_at(self, layout: StripLayout, x: float, y: float) -> Spot | None:
+        picture = self._picture
+        if picture is None:
+            return None
+        for gap in range(len(layout.columns) - 1):
+            found = link_height(layout, gap, x)
+            if found is None or picture.weights[gap].shape != found[0].shape:
+                continue
+            height, slope = found
+            away = np.abs(height - y) / np.sqrt(1.0 + slope * slope)
+            # Among links about equally near, the stronger one is meant.
+            size = np.abs(picture.weights[gap])
+            score = away - 2.0 * size / max(1e-12, float(size.max(initial=0.0)))
+            score[away > _REACH] = np.inf
+            if not np.isfinite(score).any():
+                return None
+            j, i = np.unravel_index(int(np.argmin(score)), score.shape)
+            source, target = layout.columns[gap], layout.columns[gap + 1]
+            return Spot(
+                "link", gap + 1, target.first + int(j), source.first + int(i),
+                int(picture.rows[gap][j, i]),
+            )  # fmt: skip
+        return None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say what lies under the mouse, or drag a track."""
+        self._at = event.position()
+        if self._dragged is not None:
+            self._drag_track(self._dragged)
+            return
+        spot = self.spot_at(self._at)
+        if spot != self._spot:
+            unit = self.hovered_unit
+            self._spot = spot
+            hand = spot is not None and spot.kind != "track"
+            shape = Qt.CursorShape.PointingHandCursor if hand else None
+            self.setCursor(shape or Qt.CursorShape.ArrowCursor)
+            if unit != self.hovered_unit:
+                self.hover_changed.emit()
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        if self._spot is not None:
+            self._spot = None
+            self.hover_changed.emit()
+            self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Edit a number, open a unit, or hold a track."""
+        self.close_editor()
+        self._at = event.position()
+        spot = self.spot_at(self._at)
+        if spot is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        if spot.kind == "track":
+            self._dragged = spot.column
+            self._drag_track(spot.column)
+        elif spot.kind == "unit":
+            self.focused = (spot.column, spot.unit)
+            self.unit_clicked.emit(spot.column, spot.unit)
+        else:
+            self.edit(spot, self._at.toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go of a track."""
+        self._dragged = None
+
+    def _drag_track(self, column: int) -> None:
+        layout = self.layout_now()
+        if layout is not None:
+            held = layout.columns[column]
+            share = (self._at.y() - 4) / max(1.0, layout.height)
+            self.scroll_column(column, round(share * held.count - held.shown / 2))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll a layer that has more units than are shown."""
+        layout = self.layout_now()
+        if layout is not None and event.angleDelta().y():
+            x = event.position().x()
+            for column in layout.columns:
+                if column.hidden_some and column.left - 12 <= x <= column.right + 16:
+                    stride = -1 if event.angleDelta().y() > 0 else 1
+                    at = column.first + stride * max(1, column.shown // 6)
+                    self.scroll_column(column.index, at)
+                    event.accept()
+                    return
+        event.ignore()
+
+    # -- keyboard ------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go from unit to unit; Enter opens one."""
+        if self._snapshot is None:
+            return
+        widths = self._snapshot.network.widths
+        column, unit = self.focused
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
+            self.unit_clicked.emit(column, unit)
+            return
+        moves = {
+            Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0),
+            Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
+            Qt.Key.Key_PageUp: (0, -8), Qt.Key.Key_PageDown: (0, 8),
+            Qt.Key.Key_Home: (0, -widths[column]), Qt.Key.Key_End: (0, widths[column]),
+        }  # fmt: skip
+        if key not in moves:
+            super().keyPressEvent(event)
+            return
+        sideways, down = moves[Qt.Key(key)]
+        place = unit / max(1, widths[column] - 1)
+        column = min(max(0, column + sideways), len(widths) - 1)
+        if sideways:
+            unit = round(place * (widths[column] - 1))
+        unit = min(max(0, unit + down), widths[column] - 1)
+        self.focus_unit(column, unit)
+
+    def focus_unit(self, column: int, unit: int) -> None:
+        """Put the focus on a unit, scrolling it into view."""
+        self.focused = (column, unit)
+        self._by_keys = True
+        layout = self.layout_now()
+        if layout is not None:
+            held = layout.columns[column]
+            if unit < held.first:
+                self.scroll_column(column, unit)
+            elif unit >= held.first + held.shown:
+                self.scroll_column(column, unit - held.shown + 1)
+        if self._snapshot is not None:
+            words = hover_lines(self._snapshot, "unit", column, unit, -1, -1, None)
+            self.setAccessibleDescription(", ".join(words))
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show where the focus is, to those who came by keys."""
+        self._by_keys = event.reason() in (
+            Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason,
+            Qt.FocusReason.ShortcutFocusReason,
+        )  # fmt: skip
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide the focus."""
+        self.update()
+
+    # -- editing in place ----------------------------------------------------------
+
+    def edit(self, spot: Spot, at: QPoint) -> None:
+        """Open a field for a weight or a bias where it was clicked."""
+        snapshot = self._snapshot
+        if snapshot is None or spot.column < 1:
+            return
+        layer = spot.column - 1
+        blocks = snapshot.network.layout.layers[layer]
+        if spot.kind == "link":
+            index: tuple[int, ...] = (spot.row, spot.source)
+            value, name = float(blocks.W.of(snapshot.theta)[index]), "W"
+        elif blocks.b is not None:
+            rows = blocks.b.shape[0] // snapshot.network.widths[spot.column]
+            index = (spot.unit * rows,)
+            value, name = float(blocks.b.of(snapshot.theta)[index]), "b"
+        else:
+            return
+        self._edited = (layer, name, index)
+        self.editor.setAccessibleName("Weight" if name == "W" else "Bias")
+        self.editor.setText(field_text(value))
+        width, height = self._theme.px(80), self._theme.px(28)
+        left = min(max(0, at.x() - width // 2), self.width() - width)
+        top = min(max(0, at.y() - height // 2), self.height() - height)
+        self.editor.setGeometry(left, top, width, height)
+        self.editor.show()
+        self.editor.selectAll()
+        self.editor.setFocus()
+        self.update()
+
+    def close_editor(self) -> None:
+        """Close the field without a change."""
+        self._edited = None
+        if self.editor.isVisible():
+            self.editor.hide()
+            self.setFocus()
+
+    def _on_entered(self) -> None:
+        value = parse_number(self.editor.text())
+        edited = self._edited
+        self.close_editor()
+        if edited is not None and value is not None:
+            self.number_edited.emit(*edited, value)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Escape or a click elsewhere closes the field."""
+        if watched is self.editor:
+            if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+                self.close_editor()
+                return True
+            if event.type() == QEvent.Type.FocusOut:
+                self._edited = None
+                self.editor.hide()
+                self.update()
+        return False
+
+
+def _is_frozen(snapshot: Snapshot, column: int) -> bool:
+    network = snapshot.network
+    if column == 0:
+        return False
+    if column == len(network.widths) - 1:
+        return network.output.frozen
+    return network.hidden[column - 1].frozen

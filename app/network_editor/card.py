@@ -1,0 +1,188 @@
+"""One unit, large: its picture over the plane, its bias and its weights as fields."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.network_editor.picture import Unit
+from app.network_editor.words import unit_name
+from app.palette import tint
+from app.theme import LIGHT, SMALL, Theme
+from app.widgets.numbers import field_text, parse_number
+from core.engine.snapshot import Snapshot
+
+Key = tuple[str, tuple[int, ...]]  # W or b, and the place in it
+
+
+class _Map(QWidget):
+    """The picture."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.image: QImage | None = None
+        self.theme: Theme = LIGHT
+        self.setAccessibleName("Value of the unit over the plane")
+
+    def sizeHint(self) -> QSize:
+        side = self.theme.px(168)
+        return QSize(side, side)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        side = float(min(self.width(), self.height()))
+        area = QRectF(0, 0, side, side)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        if self.image is not None:
+            painter.drawImage(area, self.image)
+        painter.setPen(QPen(tint(self.theme.text, 0.25), 1))
+        painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+class UnitCard(QFrame):
+    """A popup beside the unit; it closes with Escape or a click elsewhere."""
+
+    number_edited = Signal(int, str, object, float)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("tip")
+        self.setAccessibleName("Unit")
+        self.unit: Unit | None = None
+        self._theme: Theme = LIGHT
+        self._fields: dict[Key, QLineEdit] = {}
+        self._snapshot: Snapshot | None = None
+        self.title = QLabel(self)
+        self.map = _Map(self)
+        self._scroll = QScrollArea(self)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list = QWidget()
+        self._grid = QGridLayout(self._list)
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        row.addWidget(self.map, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._scroll)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 16)
+        column.setSpacing(8)
+        column.addWidget(self.title)
+        column.addLayout(row)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = self.map.theme = theme
+        self.title.setFont(theme.font(weight=600))
+
+    def open(self, snapshot: Snapshot, unit: Unit) -> None:
+        """Show a unit's numbers; the picture follows from the worker."""
+        self.unit = unit
+        self._snapshot = snapshot
+        self.map.image = None
+        name = unit_name(snapshot, *unit)
+        self.title.setText(name[:1].upper() + name[1:])
+        self._fill(snapshot, unit)
+        self.adjustSize()
+
+    def _fill(self, snapshot: Snapshot, unit: Unit) -> None:
+        self._fields = {}
+        self._list = QWidget()
+        self._grid = QGridLayout(self._list)
+        self._grid.setContentsMargins(0, 0, 8, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(4)
+        column, number = unit
+        if column > 0:
+            network = snapshot.network
+            blocks = network.layout.layers[column - 1]
+            per = blocks.W.shape[0] // network.widths[column]
+            for row in range(number * per, (number + 1) * per):
+                if blocks.b is not None:
+                    self._add("Bias", ("b", (row,)))
+                for source in range(network.widths[column - 1]):
+                    words = unit_name(snapshot, column - 1, source)
+                    self._add(f"from {words}", ("W", (row, source)))
+        self._grid.setRowStretch(self._grid.rowCount(), 1)
+        self._scroll.setWidget(self._list)
+        self._scroll.setVisible(bool(self._fields))
+        self._scroll.setFixedWidth(self._list.sizeHint().width() + 16)
+        self._scroll.setFixedHeight(self._theme.px(168))
+        self.show_snapshot(snapshot)
+
+    def _add(self, words: str, key: Key) -> None:
+        theme = self._theme
+        label = QLabel(words)
+        label.setFont(theme.font(SMALL))
+        field = QLineEdit()
+        field.setAccessibleName(words)
+        field.setFont(theme.font())
+        field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        field.setFixedSize(theme.px(84), theme.px(26))
+        field.editingFinished.connect(lambda: self._on_edited(key, field))
+        row = len(self._fields)
+        self._grid.addWidget(label, row, 0)
+        self._grid.addWidget(field, row, 1)
+        self._fields[key] = field
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Refresh the numbers that are not being edited."""
+        if self.unit is None:
+            return
+        widths = snapshot.network.widths
+        known = self._snapshot
+        if known is not None and known.network.widths != widths:
+            self.hide()
+            return
+        self._snapshot = snapshot
+        if self.unit[0] == 0:
+            return
+        blocks = snapshot.network.layout.layers[self.unit[0] - 1]
+        for (name, index), field in self._fields.items():
+            block = blocks.W if name == "W" else blocks.b
+            if block is None or field.isModified() or field.hasFocus():
+                continue
+            value = float(block.of(snapshot.theta)[index])
+            text = field_text(float(np.float64(value)))
+            if field.text() != text:
+                field.setText(text)
+
+    def show_image(self, image: QImage | None) -> None:
+        """Show the picture that the worker made."""
+        self.map.image = image
+        self.map.update()
+
+    def _on_edited(self, key: Key, field: QLineEdit) -> None:
+        if self.unit is None or not field.isModified():
+            return
+        field.setModified(False)
+        value = parse_number(field.text())
+        if value is not None:
+            self.number_edited.emit(self.unit[0] - 1, key[0], key[1], value)
+
+    def hideEvent(self, event: object) -> None:
+        """Say that it is gone."""
+        self.unit = None
+        self.closed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A plain ground with a hairline around, whatever the style says of popups."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.pane))
+        painter.setPen(QColor(self._theme.hairline))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

@@ -1,0 +1,149 @@
+"""Where units and links of the network strip lie; pure numbers, no widgets.
+
+A column's units stand in one, two, three or four staggered lines, so that each has a
+height of its own: no two links share a lead, and nothing bundles behind a column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import floor
+
+import numpy as np
+
+from core.arrays import Floats
+
+_GAP = 4.0  # between tiles below each other
+_LANE = 9.0  # between staggered lines: a bias mark stands there
+_LARGEST, _GOOD, _SMALLEST = 40.0, 20.0, 14.0
+_LINK = 36.0  # least width of the space that links cross
+_MARGIN = 44.0  # for labels beside the first and the last column
+_PITCH = 74.0  # least distance between columns: a header must fit
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One column of units: the inputs, a hidden layer, or the logits."""
+
+    index: int  # 0: inputs; i: layer i − 1
+    count: int  # units in the layer
+    first: int  # the first one shown
+    tile: float  # side of a unit's picture
+    x: Floats  # (shown,) centres
+    y: Floats
+    left: float  # of the column
+    right: float
+
+    @property
+    def shown(self) -> int:
+        """Units that are visible."""
+        return len(self.x)
+
+    @property
+    def centre(self) -> float:
+        """Middle of the column."""
+        return (self.left + self.right) / 2
+
+    @property
+    def hidden_some(self) -> bool:
+        """Whether the layer has more units than are shown."""
+        return self.shown < self.count
+
+
+@dataclass(frozen=True, eq=False)
+class StripLayout:
+    """All columns, and the size of the canvas that they need."""
+
+    columns: tuple[Column, ...]
+    width: float
+    height: float
+    scale: float
+
+
+def _span(lines: int, tile: float, unit: float) -> float:
+    """Width of a column of staggered lines."""
+    return lines * tile + (lines - 1) * _LANE * unit
+
+
+def _lines(
+    count: int, height: float, room: float, most: int, unit: float
+) -> tuple[int, int, float]:
+    """Staggered lines, units shown, and the side of a tile, for one column."""
+    gap, smallest = _GAP * unit, _SMALLEST * unit
+
+    def side(lines: int) -> float:
+        # Units i and i + lines stand below each other, a gap apart, and the outermost
+        # end at the edges: (count − 1) spacings and one tile fill the height.
+        tall = lines * (height + gap) / (count - 1 + lines) - gap
+        wide = (room - (lines - 1) * _LANE * unit) / lines
+        return min(_LARGEST * unit, tall, wide if lines > 1 else tall)
+
+    most = max(1, min(most, count))
+    for lines in range(1, most + 1):
+        if side(lines) >= _GOOD * unit:
+            return lines, count, floor(side(lines))
+    best = max(range(1, most + 1), key=side)
+    if side(best) >= smallest:
+        return best, count, floor(side(best))
+    # Too many: as many as fit at the smallest size, the others by scrolling.
+    fitting = [k for k in range(1, most + 1) if _span(k, smallest, unit) <= room]
+    lines = max(fitting, default=1)
+    shown = floor(lines * (height + gap) / (smallest + gap)) - lines + 1
+    return lines, min(max(1, shown), count), floor(smallest)
+
+
+def arrange(
+    widths: Sequence[int],
+    scrolled: Sequence[int],
+    width: float,
+    height: float,
+    unit: float = 1.0,
+) -> StripLayout:
+    """Place units of layers ``widths`` (inputs first) on a canvas.
+
+    ``scrolled`` is the first unit shown of each column; ``unit`` scales all sizes.
+    """
+    count = len(widths)
+    margin = _MARGIN * unit
+    pitch = max(_PITCH * unit, (width - 2 * margin) / max(1, count - 1))
+    room = max(_SMALLEST * unit, pitch - _LINK * unit)
+    chosen = []
+    for i, n in enumerate(widths):
+        edge = i in (0, count - 1)
+        chosen.append(_lines(n, height, room, 2 if edge else 4, unit))
+    spans = [_span(lines, tile, unit) for lines, _, tile in chosen]
+    free = width - 2 * margin - sum(spans)
+    gap = max(_LINK * unit, free / max(1, count - 1))
+    total = max(width, 2 * margin + sum(spans) + gap * (count - 1))
+    left = margin if count > 1 else (width - spans[0]) / 2
+    columns = []
+    for i, (n, (lines, shown, tile)) in enumerate(zip(widths, chosen, strict=True)):
+        first = min(max(0, scrolled[i] if i < len(scrolled) else 0), n - shown)
+        free_step = (height - tile) / max(1, shown - 1)
+        spacing = min(free_step, (tile + 14 * unit) / lines)
+        j = np.arange(shown)
+        y = height / 2 + (j - (shown - 1) / 2) * spacing
+        x = left + tile / 2 + (j % lines) * (tile + _LANE * unit)
+        columns.append(Column(i, n, first, tile, x, y, left, left + spans[i]))
+        left += spans[i] + gap
+    return StripLayout(tuple(columns), total, height, unit)
+
+
+def ease(t: Floats) -> Floats:
+    """A link's way from one height to another; level at both ends."""
+    return t * t * (3.0 - 2.0 * t)
+
+
+def link_height(
+    layout: StripLayout, gap: int, x: float
+) -> tuple[Floats, Floats] | None:
+    """Heights and slopes, (targets, sources), of the links across ``gap`` at ``x``."""
+    left, right = layout.columns[gap], layout.columns[gap + 1]
+    start, stop = left.right, right.left
+    if not start <= x <= stop or stop <= start:
+        return None
+    t = np.array((x - start) / (stop - start))
+    rise = right.y[:, None] - left.y[None, :]
+    slope = rise * (6.0 * t * (1.0 - t)) / (stop - start)
+    return left.y[None, :] + rise * ease(t), slope

@@ -1,0 +1,310 @@
+"""The controls over the columns of the network strip: activation, units, layers."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QStyle,
+    QStyleOptionToolButton,
+    QToolButton,
+    QWidget,
+)
+
+from app.icons import icon_pixmap
+from app.network_editor.words import activation_title
+from app.theme import LIGHT, SMALL, Theme
+from app.widgets.buttons import IconButton
+from app.widgets.tip import Tip, set_tip
+from core.activations import ACTIVATIONS
+from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+from core.network import LayerSpec
+from core.outputs import LOSSES
+
+
+class Stepper(QWidget):
+    """A count between − and +."""
+
+    stepped = Signal(int)  # −1 or +1
+
+    def __init__(self, less: Tip, more: Tip, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.less = IconButton("minus", less, size=20, glyph=14, parent=self)
+        self.more = IconButton("plus", more, size=20, glyph=14, parent=self)
+        self.count = QLabel("0", self)
+        self.count.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for part in (self.less, self.count, self.more):
+            row.addWidget(part)
+        self.less.clicked.connect(lambda: self.stepped.emit(-1))
+        self.more.clicked.connect(lambda: self.stepped.emit(1))
+
+    def show_count(self, count: int, low: int, high: int) -> None:
+        """Show ``count``; the ends of the range switch a button off."""
+        self.count.setText(str(count))
+        self.less.setEnabled(count > low)
+        self.more.setEnabled(count < high)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self.count.setFont(theme.font())
+        self.count.setFixedWidth(theme.px(26))
+        self.less.set_theme(theme)
+        self.more.set_theme(theme)
+
+
+class MenuButton(QToolButton):
+    """Words with a small arrow right behind them, which open a menu."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("words")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._theme: Theme = LIGHT
+        self.choices = QMenu(self)
+        self.setMenu(self.choices)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.setFont(theme.font())
+        self.choices.setFont(theme.font())
+        self.setFixedHeight(theme.px(22))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Words, arrow, and a little air."""
+        px = self._theme.px
+        words = QFontMetricsF(self._theme.font()).horizontalAdvance(self.text())
+        return QSize(ceil(words) + px(6 + 2 + 12 + 6), px(22))
+
+    def minimumSizeHint(self) -> QSize:
+        """As little as a few letters."""
+        return QSize(self._theme.px(40), self._theme.px(22))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The style's ground and focus; words and arrow by ourselves."""
+        theme = self._theme
+        painter = QPainter(self)
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        option.text = ""
+        style = self.style()
+        style.drawComplexControl(
+            QStyle.ComplexControl.CC_ToolButton, option, painter, self
+        )
+        metrics = QFontMetricsF(theme.font())
+        room = self.width() - theme.px(26)
+        elide = Qt.TextElideMode.ElideRight
+        words = metrics.elidedText(self.text(), elide, max(room, theme.px(14)) + 1)
+        base = (self.height() + metrics.capHeight()) / 2
+        painter.setFont(theme.font())
+        painter.setPen(QColor(theme.text))
+        left = theme.px(6)
+        painter.drawText(QPointF(left, base), words)
+        glyph = theme.px(12)
+        arrow = icon_pixmap(
+            "chevron-down", theme.secondary, glyph, self.devicePixelRatioF()
+        )
+        right = left + metrics.horizontalAdvance(words) + theme.px(2)
+        painter.drawPixmap(QPointF(right, (self.height() - glyph) / 2 + 1), arrow)
+
+
+class LayerHeader(QWidget):
+    """One hidden layer: activation function, number of units, frozen or not."""
+
+    activation_chosen = Signal(int, str)
+    units_stepped = Signal(int, int)
+    freeze_toggled = Signal(int, bool)
+    insert_asked = Signal(int)  # before this layer
+    remove_asked = Signal(int)
+
+    def __init__(self, index: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.index = index
+        number = index + 1
+        self.name = QLabel(f"Layer {number}", self)
+        self.button = MenuButton(self)
+        self.button.setAccessibleName(f"Activation function of layer {number}")
+        self.stepper = Stepper(
+            Tip(f"One unit fewer in layer {number}", "The last unit goes."),
+            Tip(f"One unit more in layer {number}", "All weights that fit are kept."),
+            self,
+        )
+        self.lock = IconButton("unlock", self._lock_tip(False), size=20, glyph=14,
+                               parent=self)  # fmt: skip
+        self.lock.setCheckable(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        for part in (self.name, self.button):
+            row.addWidget(part)
+        self.foot = QWidget(self)
+        low = QHBoxLayout(self.foot)
+        low.setContentsMargins(0, 0, 0, 0)
+        low.setSpacing(0)
+        low.addWidget(self.stepper)
+        low.addWidget(self.lock)
+        row.addWidget(self.foot)
+        self._spec: LayerSpec | None = None
+        self._fill_menu()
+        self.stepper.stepped.connect(lambda by: self.units_stepped.emit(index, by))
+        self.lock.toggled.connect(self._on_lock)
+
+    def _lock_tip(self, frozen: bool) -> Tip:
+        number = self.index + 1
+        if frozen:
+            return Tip(f"Layer {number} is frozen", "Let it learn again.")
+        return Tip(f"Freeze layer {number}", "It keeps its weights while others learn.")
+
+    def _fill_menu(self) -> None:
+        menu = self.button.choices
+        group = QActionGroup(self)
+        self._actions: dict[str, QAction] = {}
+        for name in ACTIVATIONS:
+            action = menu.addAction(activation_title(name))
+            action.setCheckable(True)
+            group.addAction(action)
+            action.triggered.connect(
+                lambda _=False, name=name: self.activation_chosen.emit(self.index, name)
+            )
+            self._actions[name] = action
+        menu.addSeparator()
+        number = self.index + 1
+        self.freeze = menu.addAction(f"Freeze layer {number}")
+        self.freeze.setCheckable(True)
+        self.freeze.triggered.connect(
+            lambda on: self.freeze_toggled.emit(self.index, on)
+        )
+        before = menu.addAction(f"Add a layer before layer {number}")
+        before.triggered.connect(lambda: self.insert_asked.emit(self.index))
+        after = menu.addAction(f"Add a layer after layer {number}")
+        after.triggered.connect(lambda: self.insert_asked.emit(self.index + 1))
+        gone = menu.addAction(f"Remove layer {number}")
+        gone.triggered.connect(lambda: self.remove_asked.emit(self.index))
+
+    def _on_lock(self, on: bool) -> None:
+        if self._spec is not None and on != self._spec.frozen:
+            self.freeze_toggled.emit(self.index, on)
+
+    def show_name(self, apart: bool) -> None:
+        """Name the layer in words of its own, or by a number before the function."""
+        self.name.setVisible(apart)
+        if self._spec is not None:
+            title = activation_title(self._spec.activation)
+            self.button.setText(title if apart else f"{self.index + 1} · {title}")
+
+    def show_layer(self, spec: LayerSpec, most: int) -> None:
+        """Show what the layer is."""
+        if spec == self._spec:
+            return
+        self._spec = spec
+        unit = ACTIVATIONS[spec.activation]
+        set_tip(
+            self.button,
+            Tip(f"{unit.title}, layer {self.index + 1}", "Choose another function.",
+                unit.formula),
+        )  # fmt: skip
+        self._actions[spec.activation].setChecked(True)
+        self.stepper.show_count(spec.units, 1, most)
+        self.lock.setChecked(spec.frozen)
+        self.freeze.setChecked(spec.frozen)
+        self.lock.set_icon("lock" if spec.frozen else "unlock",
+                           self._lock_tip(spec.frozen))  # fmt: skip
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self.name.setFont(theme.font(SMALL))
+        self.name.setStyleSheet(f"color: {theme.secondary}")
+        self.button.set_theme(theme)
+        self.stepper.set_theme(theme)
+        self.lock.set_theme(theme)
+
+
+class OutputHeader(QWidget):
+    """The output layer: its unit and loss, frozen or not."""
+
+    loss_chosen = Signal(str)
+    freeze_toggled = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.button = MenuButton(self)
+        self.button.setAccessibleName("Output unit and loss")
+        self.lock = IconButton("unlock", self._tip(False), size=20, glyph=14,
+                               parent=self)  # fmt: skip
+        self.lock.setCheckable(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.button)
+        row.addWidget(self.lock)
+        self._key: object = None
+        self._frozen = False
+        self._theme: Theme = LIGHT
+        self.lock.toggled.connect(self._on_lock)
+
+    def _tip(self, frozen: bool) -> Tip:
+        if frozen:
+            return Tip("The output layer is frozen", "Let it learn again.")
+        return Tip("Freeze the output layer", "It keeps its weights; others learn.")
+
+    def _on_lock(self, on: bool) -> None:
+        if on != self._frozen:
+            self.freeze_toggled.emit(on)
+
+    def show_output(self, snapshot: Snapshot, short: bool) -> None:
+        """Show the loss; the menu holds those that fit the problem."""
+        run = snapshot.run
+        problem = run.data.problem
+        key = (run.loss, run.components, problem.classes, problem.targets,
+               run.output_frozen, short)  # fmt: skip
+        if key == self._key:
+            return
+        self._key = key
+        self._frozen = run.output_frozen
+        title = LOSSES[run.loss].title
+        self.button.setText(title.split(",")[0] if short else title)
+        set_tip(
+            self.button,
+            Tip(
+                title, "Choose another output unit and loss.", LOSSES[run.loss].formula
+            ),
+        )
+        self.lock.setChecked(run.output_frozen)
+        self.lock.set_icon("lock" if run.output_frozen else "unlock",
+                           self._tip(run.output_frozen))  # fmt: skip
+        menu = self.button.choices
+        menu.clear()
+        for name, loss in LOSSES.items():
+            try:
+                loss.width(problem.classes, problem.targets, run.components)
+            except BadInput:
+                continue
+            action = menu.addAction(loss.title)
+            action.setCheckable(True)
+            action.setChecked(name == run.loss)
+            action.triggered.connect(lambda _=False, n=name: self.loss_chosen.emit(n))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.button.set_theme(theme)
+        self.lock.set_theme(theme)

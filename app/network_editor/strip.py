@@ -1,0 +1,351 @@
+"""The network strip: the canvas with its controls, and the edits they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from app.network_editor.canvas import UnitCanvas
+from app.network_editor.card import UnitCard
+from app.network_editor.headers import LayerHeader, OutputHeader, Stepper
+from app.network_editor.picture import StripPicture, StripWish, compute
+from app.network_editor.words import book_solution
+from app.panels.base import Frame, Panel
+from app.theme import LIGHT, SMALL, Theme
+from app.widgets.buttons import TextButton
+from app.widgets.tip import Tip
+from core.engine.snapshot import Snapshot
+from core.network import MAX_LAYERS, MAX_UNITS, LayerSpec
+
+_HEAD, _FOOT = 28, 26
+_ROOMY = 226  # distance between columns at which a header fits in one line
+
+
+class NetworkStrip(Panel):
+    """Every unit a heat map, every weight a link; all of it can be edited in place.
+
+    It changes nothing itself: each edit is a signal, which the window turns into a
+    command that can be undone.
+    """
+
+    name = "network"
+    title = "Network"
+
+    #: Words for the undo list, and changes of the run: hidden, loss, output_frozen.
+    structure_changed = Signal(str, object)
+    parameter_edited = Signal(int, str, object, float)  # layer, name, index, value
+    unit_selected = Signal(int, int)  # column (0: inputs), unit
+    freeze_toggled = Signal(int, bool)  # layer (the last: output), on
+    load_book_solution = Signal(object, str)  # all parameters, and a note
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._snapshot: Snapshot | None = None
+        self._headers: list[LayerHeader] = []
+        self._subtitle = ""
+        self.body = QWidget()
+        self.canvas = UnitCanvas(self.body)
+        self.layers_label = QLabel("Layers", self.body)
+        self.layers = Stepper(
+            Tip("One layer fewer", "The last hidden layer goes."),
+            Tip("One layer more", "Like the last one, before the output."),
+            self.body,
+        )
+        self.output = OutputHeader(self.body)
+        self.book = TextButton(
+            "Load the book’s solution",
+            Tip("Load the book’s solution", "The weights that solve XOR exactly.",
+                r"y = \max(0, x_1 + x_2) - 2\max(0, x_1 + x_2 - 1)"),
+            "book", self.body,
+        )  # fmt: skip
+        self.book.hide()
+        self.card = UnitCard(self)
+        self.card.hide()
+        self.scroll_area = QScrollArea(self)
+        self.scroll_area.setWidget(self.body)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        )
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.scroll_area)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.layers.stepped.connect(self._on_layers)
+        self.output.loss_chosen.connect(
+            lambda name: self.structure_changed.emit("loss", {"loss": name})
+        )
+        self.output.freeze_toggled.connect(self._on_output_frozen)
+        self.book.clicked.connect(self._on_book)
+        self.canvas.number_edited.connect(self.parameter_edited)
+        self.canvas.unit_clicked.connect(self._on_unit)
+        self.canvas.hover_changed.connect(self.refresh_needed)
+        self.canvas.scrolled.connect(self.refresh_needed)
+        self.card.number_edited.connect(self.parameter_edited)
+        self.card.closed.connect(self._on_card_closed)
+
+    def sizeHint(self) -> QSize:
+        """Wide and low."""
+        return QSize(960, self._theme.px(172))
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a header and one row of units."""
+        return QSize(240, self._theme.px(116))
+
+    # -- frames --------------------------------------------------------------------
+
+    def show_frame(self, frame: Frame) -> None:
+        """Follow the structure of run A."""
+        snapshot = frame.main.snapshot
+        before = self._snapshot
+        self._snapshot = snapshot
+        self.canvas.show_snapshot(snapshot)
+        if self.card.isVisible():
+            self.card.show_snapshot(snapshot)
+        if (
+            before is None
+            or before.network is not snapshot.network
+            or before.run is not snapshot.run
+        ):
+            self._follow(snapshot)
+        words = "click a unit to see it large, a link to edit its weight"
+        if frame.comparing:
+            words = f"run {frame.main.label} · {words}"
+        if words != self._subtitle:
+            self._subtitle = words
+            self.subtitle_changed.emit(words)
+
+    def _follow(self, snapshot: Snapshot) -> None:
+        """Have a header for every hidden layer."""
+        hidden = snapshot.network.hidden
+        while len(self._headers) > len(hidden):
+            gone = self._headers.pop()
+            gone.foot.setParent(None)
+            gone.foot.deleteLater()
+            gone.setParent(None)
+            gone.deleteLater()
+        while len(self._headers) < len(hidden):
+            self._headers.append(self._make_header(len(self._headers)))
+        for header, layer in zip(self._headers, hidden, strict=True):
+            header.show_layer(layer, MAX_UNITS)
+        self.layers.show_count(len(hidden), 0, MAX_LAYERS)
+        self.book.setVisible(book_solution(snapshot) is not None)
+        self._place()
+
+    def _make_header(self, index: int) -> LayerHeader:
+        header = LayerHeader(index, self.body)
+        header.set_theme(self._theme)
+        header.activation_chosen.connect(self._on_activation)
+        header.units_stepped.connect(self._on_units)
+        header.freeze_toggled.connect(self.freeze_toggled)
+        header.insert_asked.connect(self._on_insert)
+        header.remove_asked.connect(self._on_remove)
+        header.show()
+        return header
+
+    def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
+        """Tiles and links of what is visible."""
+        layout = self.canvas.layout_now()
+        snapshot = frame.main.snapshot
+        if layout is None or len(layout.columns) != len(snapshot.network.widths):
+            return None
+        if any(
+            c.count != n
+            for c, n in zip(layout.columns, snapshot.network.widths, strict=True)
+        ):
+            return None
+        wish = StripWish(
+            snapshot, layout, frame.theme, self.devicePixelRatioF(), frame.moving,
+            self.canvas.hovered_unit, self.card.unit,
+        )  # fmt: skip
+        return lambda: compute(wish)
+
+    def show_result(self, result: object) -> None:
+        """Show what the worker made."""
+        if isinstance(result, StripPicture):
+            self.canvas.show_picture(result)
+            if self.card.unit is not None and result.detail is not None:
+                self.card.show_image(result.detail)
+
+    # -- placing -------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the canvas to the pane."""
+        super().resizeEvent(event)
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        """Place everything once the first real size is known."""
+        if event.type() == QEvent.Type.Show:
+            self._place()
+        return super().event(event)
+
+    def _place(self) -> None:
+        """Controls over their columns; below them where columns are narrow."""
+        theme, snapshot = self._theme, self._snapshot
+        if snapshot is None:
+            return
+        head, foot = theme.px(_HEAD), theme.px(_FOOT)
+        width, height = self.width(), self.height()
+        count = len(snapshot.network.widths)
+        roomy = (width - theme.px(88)) / max(1, count - 1) >= theme.px(_ROOMY)
+        inner = height - head - (0 if roomy else foot)
+        needed = round(self.canvas.needed_width(width, inner - 8, theme))
+        if needed > width:
+            inner -= theme.px(8)  # the scroll bar
+        self.body.resize(max(width, needed), head + inner + (0 if roomy else foot))
+        canvas_before = self.canvas.geometry()
+        self.canvas.setGeometry(0, head, self.body.width(), max(20, inner))
+        if self.canvas.geometry() != canvas_before:
+            self.refresh_needed.emit()
+        self._place_controls(roomy, head, foot)
+
+    def _place_controls(self, roomy: bool, head: int, foot: int) -> None:
+        theme, layout = self._theme, self.canvas.layout_now()
+        snapshot = self._snapshot
+        if layout is None or snapshot is None:
+            return
+        below = self.canvas.geometry().bottom() + 1
+        for header, column in zip(self._headers, layout.columns[1:], strict=False):
+            header.show_name(roomy)
+            # Narrow columns keep freezing in the menu alone.
+            frozen = snapshot.network.hidden[header.index].frozen
+            header.lock.setVisible(roomy or frozen)
+            self._seat_foot(header, roomy)
+            size = header.sizeHint()
+            limit = size.width() if roomy else min(size.width(), theme.px(96))
+            left = round(column.centre - limit / 2)
+            header.setGeometry(left, 0, limit, head)
+            if not roomy:
+                wide = header.foot.sizeHint().width()
+                header.foot.setGeometry(round(column.centre - wide / 2), below, wide,
+                                        foot)  # fmt: skip
+        self.layers_label.adjustSize()
+        left, top = theme.px(12), 0 if roomy else below
+        tall = head if roomy else foot
+        self.layers_label.setGeometry(left, top, self.layers_label.width(), tall)
+        left += self.layers_label.width() + theme.px(4)
+        width = self.layers.sizeHint().width()
+        self.layers.setGeometry(left, top, width, tall)
+        size = self.book.sizeHint()
+        self.book.setGeometry(left + width + theme.px(12), top, size.width(), tall)
+        self.output.show_output(snapshot, short=not roomy)
+        size = self.output.sizeHint()
+        right = self.body.width() - theme.px(8)
+        self.output.setGeometry(right - size.width(), 0, size.width(), head)
+
+    def _seat_foot(self, header: LayerHeader, roomy: bool) -> None:
+        """The stepper stands in the header's line, or alone under its column."""
+        seated = header.foot.parent() is header
+        if roomy and not seated:
+            header.foot.setParent(header)
+            row = header.layout()
+            assert row is not None
+            row.addWidget(header.foot)
+            header.foot.show()
+        elif not roomy and seated:
+            row = header.layout()
+            assert row is not None
+            row.removeWidget(header.foot)
+            header.foot.setParent(self.body)
+            header.foot.show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        for part in (self.canvas, self.layers, self.output, self.book, self.card):
+            part.set_theme(theme)
+        for header in self._headers:
+            header.set_theme(theme)
+        self.layers_label.setFont(theme.font(SMALL))
+        ground = self.body.palette()
+        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
+        ground.setColor(QPalette.ColorRole.WindowText, QColor(theme.secondary))
+        self.layers_label.setPalette(ground)
+        self.body.setPalette(ground)
+        self.body.setAutoFillBackground(True)
+        self.canvas.relayout()
+        self._place()
+
+    # -- edits -----------------------------------------------------------------------
+
+    def _hidden(self) -> tuple[LayerSpec, ...]:
+        assert self._snapshot is not None
+        return self._snapshot.network.hidden
+
+    def _change_layer(self, text: str, index: int, **changes: object) -> None:
+        hidden = list(self._hidden())
+        hidden[index] = replace(hidden[index], **changes)  # type: ignore[arg-type]
+        self.structure_changed.emit(text, {"hidden": tuple(hidden)})
+
+    def _on_activation(self, index: int, name: str) -> None:
+        if self._hidden()[index].activation == name:
+            return
+        changes: dict[str, object] = {"activation": name}
+        if name == "rbf":
+            changes["batch_norm"] = False  # distances have nothing to normalise
+        self._change_layer(f"activation of layer {index + 1}", index, **changes)
+
+    def _on_units(self, index: int, by: int) -> None:
+        units = self._hidden()[index].units + by
+        if 1 <= units <= MAX_UNITS:
+            self._change_layer(f"units of layer {index + 1}", index, units=units)
+
+    def _on_layers(self, by: int) -> None:
+        count = len(self._hidden())
+        if by > 0:
+            self._on_insert(count)
+        elif count:
+            self._on_remove(count - 1)
+
+    def _on_insert(self, index: int) -> None:
+        hidden = list(self._hidden())
+        if len(hidden) >= MAX_LAYERS:
+            return
+        model = hidden[max(0, index - 1)] if hidden else LayerSpec(4)
+        hidden.insert(index, replace(model, frozen=False))
+        self.structure_changed.emit("add a layer", {"hidden": tuple(hidden)})
+
+    def _on_remove(self, index: int) -> None:
+        hidden = list(self._hidden())
+        del hidden[index]
+        self.structure_changed.emit("remove a layer", {"hidden": tuple(hidden)})
+
+    def _on_output_frozen(self, on: bool) -> None:
+        if self._snapshot is not None:
+            self.freeze_toggled.emit(self._snapshot.network.depth - 1, on)
+
+    def _on_book(self) -> None:
+        if self._snapshot is None:
+            return
+        theta = book_solution(self._snapshot)
+        if theta is not None:
+            self.load_book_solution.emit(theta, "the book’s solution loaded")
+
+    def _on_unit(self, column: int, unit: int) -> None:
+        if self._snapshot is None:
+            return
+        self.unit_selected.emit(column, unit)
+        self.canvas.selected = (column, unit)
+        self.card.open(self._snapshot, (column, unit))
+        layout = self.canvas.layout_now()
+        if layout is not None:
+            held = layout.columns[column]
+            place = QPoint(round(held.centre), self.canvas.height())
+            below = self.canvas.mapToGlobal(place)
+            half = self.card.width() // 2
+            self.card.move(below - QPoint(half, 0))
+        self.card.show()
+        self.refresh_needed.emit()
+
+    def _on_card_closed(self) -> None:
+        self.canvas.selected = None
+        self.canvas.update()
