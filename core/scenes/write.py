@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from core.problems import Points, Problem
+from core.errors import BadInput
+from core.problems import PROBLEMS, Points, Problem
 from core.problems import problem_settings as settings_of
 from core.run import RunSpec
 from core.scenes.read import default_points
@@ -70,6 +71,11 @@ def _problem(run: RunSpec) -> dict[str, Any]:
         if problem.classes:
             table["classes"] = problem.classes
             table["class_names"] = list(problem.class_names)
+    elif problem.name not in PROBLEMS:
+        raise BadInput(
+            f"a scene as text must hold a problem with settings or own points, "
+            f"got {problem.name}; save a run file instead"
+        )
     else:
         for setting in settings_of(problem):
             value = getattr(problem, setting.name)
