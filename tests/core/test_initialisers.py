@@ -20,8 +20,8 @@ def weights(network: NetworkSpec, initial: InitialSpec, layer: int = 0) -> np.nd
 
 
 def wide(activation: str = "relu", **settings: int) -> NetworkSpec:
-    layers = (LayerSpec(200, activation, **settings), LayerSpec(400))  # type: ignore[arg-type]
-    return NetworkSpec(300, layers, OutputSpec("mse", 1))
+    layers = (LayerSpec(100, activation, **settings), LayerSpec(200))  # type: ignore[arg-type]
+    return NetworkSpec(150, layers, OutputSpec("mse", 1))
 
 
 def test_registry_has_every_name():
@@ -33,12 +33,12 @@ def test_registry_has_every_name():
     [
         ("zeros", 0.0),
         ("small_normal", 0.01),
-        ("uniform", 1 / sqrt(3 * 300)),
-        ("xavier_normal", sqrt(2 / 500)),
-        ("xavier_uniform", sqrt(2 / 500)),
-        ("he_normal", sqrt(2 / 300)),
-        ("he_uniform", sqrt(2 / 300)),
-        ("orthogonal", 1 / sqrt(300)),
+        ("uniform", 1 / sqrt(3 * 150)),
+        ("xavier_normal", sqrt(2 / 250)),
+        ("xavier_uniform", sqrt(2 / 250)),
+        ("he_normal", sqrt(2 / 150)),
+        ("he_uniform", sqrt(2 / 150)),
+        ("orthogonal", 1 / sqrt(150)),
     ],
 )
 def test_spread(name, std):
@@ -51,19 +51,19 @@ def test_spread(name, std):
 
 def test_uniform_kinds_are_bounded():
     for name, bound in (
-        ("uniform", 1 / sqrt(300)),
-        ("xavier_uniform", sqrt(6 / 500)),
-        ("he_uniform", sqrt(6 / 300)),
+        ("uniform", 1 / sqrt(150)),
+        ("xavier_uniform", sqrt(6 / 250)),
+        ("he_uniform", sqrt(6 / 150)),
     ):
         w = np.abs(weights(wide(), InitialSpec(name)))
         assert bound * 0.999 < w.max() <= bound
 
 
 def test_orthogonal_has_orthonormal_rows_or_columns():
-    low = weights(wide(), InitialSpec("orthogonal"))  # 200 × 300
-    assert low @ low.T == pytest.approx(np.eye(200), abs=1e-12)
-    tall = weights(wide(), InitialSpec("orthogonal"), 1)  # 400 × 200
-    assert tall.T @ tall == pytest.approx(np.eye(200), abs=1e-12)
+    low = weights(wide(), InitialSpec("orthogonal"))  # 100 × 150
+    assert low @ low.T == pytest.approx(np.eye(100), abs=1e-12)
+    tall = weights(wide(), InitialSpec("orthogonal"), 1)  # 200 × 100
+    assert tall.T @ tall == pytest.approx(np.eye(100), abs=1e-12)
 
 
 def test_orthogonal_favours_no_sign():
@@ -104,11 +104,11 @@ def test_maxout_pieces_are_drawn_like_layers():
     w = weights(network, InitialSpec("orthogonal"))
     for piece in range(3):
         rows = w[piece::3]
-        assert rows @ rows.T == pytest.approx(np.eye(200), abs=1e-12)
+        assert rows @ rows.T == pytest.approx(np.eye(100), abs=1e-12)
     # The pieces themselves differ, so that the unit bends from the start.
     assert np.abs(w[0::3] - w[1::3]).max() > 0.1
     xavier = weights(network, InitialSpec("xavier_normal"))
-    assert xavier.std() == pytest.approx(sqrt(2 / 500), rel=0.02)
+    assert xavier.std() == pytest.approx(sqrt(2 / 250), rel=0.02)
 
 
 def test_rbf_centres_spread_over_the_inputs():
