@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.util
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core.bench import GROUPS
+from core.bench import GROUPS, available
 from core.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,8 +72,22 @@ def test_packaging_does_not_hide_the_library_of_that_name():
     assert not (ROOT / "packaging" / "__init__.py").exists()
 
 
-def test_every_named_module_exists():
-    named = [command.module for command in COMMANDS.values()]
-    named += [module for modules in GROUPS.values() for module in modules]
-    missing = [name for name in named if importlib.util.find_spec(name) is None]
-    assert not missing
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_its_module(name):
+    module = importlib.import_module(COMMANDS[name].module)
+    assert callable(module.register)
+    assert callable(module.run)
+
+
+@pytest.mark.parametrize("group", available())
+def test_every_benchmark_has_rows(group):
+    modules = [name for name in GROUPS[group] if importlib.util.find_spec(name)]
+    for name in modules:
+        assert callable(importlib.import_module(name).rows)
+
+
+def test_every_benchmark_is_named():
+    stems = {path.stem for path in (ROOT / "core/bench").glob("[!_]*.py")}
+    files = {f"core.bench.{stem}" for stem in stems}
+    with_rows = {n for n in files if hasattr(importlib.import_module(n), "rows")}
+    assert with_rows <= {name for names in GROUPS.values() for name in names}
