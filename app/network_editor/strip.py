@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
@@ -20,6 +21,9 @@ from app.widgets.buttons import TextButton
 from app.widgets.tip import Tip
 from core.engine.snapshot import Snapshot
 from core.network import MAX_LAYERS, MAX_UNITS, LayerSpec
+
+if TYPE_CHECKING:
+    from app.state import AppState
 
 _HEAD, _FOOT = 28, 26
 _ROOMY = 226  # distance between columns at which a header fits in one line
@@ -42,7 +46,9 @@ class NetworkStrip(Panel):
     freeze_toggled = Signal(int, bool)  # layer (the last: output), on
     load_book_solution = Signal(object, str)  # all parameters, and a note
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, state: AppState | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._snapshot: Snapshot | None = None
@@ -77,6 +83,24 @@ class NetworkStrip(Panel):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.scroll_area)
         self._connect()
+        if state is not None:
+            self._obey(state)
+
+    def _obey(self, state: AppState) -> None:
+        """Let ``state`` do what the signals ask for, so that it can be undone."""
+
+        def freeze(layer: int, on: bool) -> None:
+            if layer < len(state.run.hidden):
+                state.change_layer(layer, "freezing", frozen=on)
+            else:
+                state.change_structure("freezing", output_frozen=on)
+
+        self.structure_changed.connect(
+            lambda text, changes: state.change_structure(text, **changes)
+        )
+        self.parameter_edited.connect(state.set_parameter)
+        self.freeze_toggled.connect(freeze)
+        self.load_book_solution.connect(state.set_parameters)
 
     def _connect(self) -> None:
         self.layers.stepped.connect(self._on_layers)

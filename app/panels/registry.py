@@ -30,6 +30,9 @@ class PanelEntry:
 
 
 PANELS: tuple[PanelEntry, ...] = (
+    PanelEntry(
+        "network", "Network", "app.network_editor.strip", "NetworkStrip", edits=True
+    ),
     PanelEntry("output", "Output", "app.panels.output", "OutputPanel", "1"),
     PanelEntry("warp", "Warp", "app.panels.warp", "WarpPanel", "2"),
     PanelEntry("gradients", "Gradients", "app.panels.gradients", "GradientsPanel", "5"),
