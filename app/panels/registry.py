@@ -31,10 +31,13 @@ class PanelEntry:
 
 PANELS: tuple[PanelEntry, ...] = (
     PanelEntry(
-        "network", "Network", "app.network_editor.strip", "NetworkStrip", edits=True
+        "network", "Network", "app.network_editor.strip", "NetworkStrip", "0", True
     ),
     PanelEntry("output", "Output", "app.panels.output", "OutputPanel", "1"),
     PanelEntry("warp", "Warp", "app.panels.warp", "WarpPanel", "2"),
+    PanelEntry(
+        "saturation", "Saturation", "app.panels.saturation", "SaturationPanel", "4"
+    ),
     PanelEntry("gradients", "Gradients", "app.panels.gradients", "GradientsPanel", "5"),
     PanelEntry("loss", "Loss", "app.panels.loss", "LossPanel", "6"),
 )

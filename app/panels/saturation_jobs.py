@@ -1,0 +1,279 @@
+"""What the Saturation view computes away from the GUI thread, one job a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.panels.base import RunFrame
+from core.analysis.calibration import (
+    ConformalSets,
+    Reliability,
+    cheapest_decision,
+    conformal_sets,
+    confusion,
+    fit_temperature,
+    reliability,
+)
+from core.analysis.field import grid, logits_at
+from core.analysis.saturation import (
+    ALTERNATIVES,
+    LayerSaturation,
+    NaiveSoftmax,
+    PushReport,
+    class_probabilities,
+    layer_saturation,
+    margins,
+    naive_softmax,
+    push,
+    push_report,
+)
+from core.arrays import Floats, Ints
+from core.engine.snapshot import Snapshot
+from core.forward import layer_values
+from core.outputs import LOSSES
+from core.problems.base import Box, Sample
+
+MAX_POINTS = 1500
+TRAIL = 10  # kept snapshots that a trail goes back
+TRAILED = 120  # examples that leave one
+HISTORY = 16  # kept snapshots over which hidden layers are shown
+MAP = 72  # pixels of the push's map, each way
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is wanted of one run."""
+
+    run: RunFrame
+    page: str
+    temperature: float
+    cost: tuple[tuple[float, ...], ...] | None
+    box: Box
+
+
+@dataclass(frozen=True, eq=False)
+class OutputsResult:
+    """Probabilities, margins and trails of the training examples."""
+
+    label: str
+    snapshot: Snapshot
+    classes: int
+    rows: Ints  # (n,) training example of each point
+    labels: Ints  # (n,)
+    p: Floats | None  # (n, classes) at the temperature that reads
+    z: Floats  # (n, width)
+    margin: Floats | None  # (n,)
+    trails: Floats | None  # (steps, m, classes)
+    naive: tuple[NaiveSoftmax, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class PushResult:
+    """Push against wrongness, and the same over the plane."""
+
+    label: str
+    snapshot: Snapshot
+    rows: Ints
+    labels: Ints
+    report: PushReport | None
+    p: Floats | None
+    field: Floats | None  # (h, w) push of the loss in use
+    other_field: Floats | None  # (h, w) under the alternative
+    box: Box
+
+
+@dataclass(frozen=True, eq=False)
+class HiddenResult:
+    """Hidden layers now, and their saturated and dead shares over time."""
+
+    label: str
+    snapshot: Snapshot
+    layers: tuple[LayerSaturation, ...]
+    steps: Floats  # (m,)
+    saturated: Floats  # (layers, m)
+    dead: Floats  # (layers, m)
+
+
+@dataclass(frozen=True, eq=False)
+class TrustResult:
+    """Whether the probabilities can be trusted, on the test split."""
+
+    label: str
+    snapshot: Snapshot
+    split: str  # "test" or "training"
+    plain: Reliability | None
+    temperature: float | None  # fitted on the calibration split; None without one
+    scaled: Reliability | None
+    sets: ConformalSets | None
+    counts: Ints  # (classes, classes)
+    moved: int  # decisions that the cost matrix changed
+
+
+def compute(wish: Wish) -> object:
+    """The result of the page on show."""
+    return {
+        "outputs": _outputs, "push": _push, "hidden": _hidden, "trust": _trust
+    }[wish.page](wish)  # fmt: skip
+
+
+def _part(sample: Sample) -> tuple[Sample, Ints]:
+    rows = np.arange(0, len(sample), -(-len(sample) // MAX_POINTS))
+    return sample.take(rows), rows
+
+
+def _outputs(wish: Wish) -> OutputsResult:
+    snapshot = wish.run.snapshot
+    run = snapshot.run
+    part, rows = _part(snapshot.splits.train)
+    z = logits_at(snapshot, np.ascontiguousarray(part.x))
+    classes = part.classes
+    labels = part.y.astype(np.int64) if classes else np.zeros(len(part), np.int64)
+    p = class_probabilities(run.loss, z, classes, wish.temperature) if classes else None
+    single_or_each = z.shape[1] in (1, classes)
+    return OutputsResult(
+        label=wish.run.label,
+        snapshot=snapshot,
+        classes=classes,
+        rows=rows,
+        labels=labels,
+        p=p,
+        z=z,
+        margin=margins(z, labels) if classes and single_or_each else None,
+        trails=_trails(wish, part, classes) if p is not None else None,
+        naive=tuple(naive_softmax(z, kind) for kind in ("float32", "float64")),
+    )
+
+
+def _trails(wish: Wish, part: Sample, classes: int) -> Floats | None:
+    """Where the first examples were at the last kept snapshots."""
+    snapshot = wish.run.snapshot
+    steps = wish.run.timeline.steps
+    steps = steps[steps < snapshot.step][-TRAIL:]
+    if not len(steps):
+        return None
+    some = np.ascontiguousarray(part.x[:: -(-len(part) // TRAILED)])
+    found = []
+    for step in [*steps.tolist(), None]:
+        kept = snapshot if step is None else wish.run.timeline.at(step)
+        if kept.network.output != snapshot.network.output:
+            continue
+        p = class_probabilities(
+            snapshot.run.loss, logits_at(kept, some), classes, wish.temperature
+        )
+        if p is not None:
+            found.append(p)
+    return np.stack(found) if len(found) > 1 else None
+
+
+def _push(wish: Wish) -> PushResult:
+    snapshot = wish.run.snapshot
+    run = snapshot.run
+    part, rows = _part(snapshot.splits.train)
+    z = logits_at(snapshot, np.ascontiguousarray(part.x))
+    labels = part.y.astype(np.int64) if part.classes else np.zeros(len(part), np.int64)
+    report = p = field = other = None
+    if part.classes and run.loss in ALTERNATIVES:
+        y = LOSSES[run.loss].encode(part)
+        report = push_report(run.loss, z, y, labels)
+        p = class_probabilities(run.loss, z, part.classes)
+        if report is not None and run.data.problem.inputs == 2:
+            field, other = _push_fields(snapshot, part, wish.box)
+    return PushResult(
+        wish.run.label, snapshot, rows, labels, report, p, field, other, wish.box
+    )
+
+
+def _push_fields(snapshot: Snapshot, part: Sample, box: Box) -> tuple[Floats, Floats]:
+    """Push at each place of the plane, for the class of the nearest example."""
+    from scipy.spatial import cKDTree
+
+    places = grid(box, MAP, MAP).astype(np.float64)
+    _, nearest = cKDTree(part.x).query(places)
+    asked = Sample(places, part.y[nearest], part.classes)
+    z = logits_at(snapshot, places)
+    loss = snapshot.run.loss
+    y = LOSSES[loss].encode(asked)
+    other = push(ALTERNATIVES[loss], z, y)
+    return push(loss, z, y).reshape(MAP, MAP), other.reshape(MAP, MAP)
+
+
+def _hidden(wish: Wish) -> HiddenResult:
+    snapshot = wish.run.snapshot
+    part, _ = _part(snapshot.splits.train)
+    layers = _layers(snapshot, part)
+    steps = wish.run.timeline.steps
+    steps = steps[steps < snapshot.step]
+    wanted = np.linspace(steps[0], steps[-1], HISTORY) if len(steps) else np.zeros(0)
+    picked = np.unique(steps[np.searchsorted(steps, wanted)]) if len(steps) else steps
+    columns = []
+    for step in picked.tolist():
+        kept = wish.run.timeline.at(step)
+        if len(kept.network.hidden) == len(layers):
+            columns.append((float(step), _layers(kept, part)))
+    columns.append((float(snapshot.step), layers))
+    return HiddenResult(
+        label=wish.run.label,
+        snapshot=snapshot,
+        layers=layers,
+        steps=np.array([step for step, _ in columns]),
+        saturated=np.array([[c.saturated for c in found] for _, found in columns]).T,
+        dead=np.array([[c.dead.mean() for c in found] for _, found in columns]).T,
+    )
+
+
+def _layers(snapshot: Snapshot, part: Sample) -> tuple[LayerSaturation, ...]:
+    theta = np.asarray(snapshot.theta, np.float64)
+    x = snapshot.run.features.apply(part.x)
+    values = layer_values(snapshot.network, theta, snapshot.running, x)
+    return layer_saturation(snapshot.network, theta, values)
+
+
+def _trust(wish: Wish) -> TrustResult:
+    snapshot = wish.run.snapshot
+    run, splits = snapshot.run, snapshot.splits
+    shown, name = (
+        (splits.test, "test") if len(splits.test) else (splits.train, "training")
+    )
+    classes = shown.classes
+    labels = shown.y.astype(np.int64) if classes else np.zeros(len(shown), np.int64)
+    z = logits_at(snapshot, np.ascontiguousarray(shown.x))
+    p = class_probabilities(run.loss, z, classes) if classes else None
+    plain = scaled = sets = None
+    temperature = None
+    if p is not None:
+        plain = reliability(p, labels)
+        kept = splits.calibration
+        if len(kept):
+            z_kept = logits_at(snapshot, np.ascontiguousarray(kept.x))
+            kept_labels = kept.y.astype(np.int64)
+            temperature = fit_temperature(run.loss, z_kept, kept_labels, classes)
+            better = class_probabilities(run.loss, z, classes, temperature)
+            p_kept = class_probabilities(run.loss, z_kept, classes, temperature)
+            assert better is not None
+            assert p_kept is not None
+            scaled = reliability(better, labels)
+            sets = conformal_sets(p_kept, kept_labels, better, labels)
+            p = better
+    counts, moved = _decisions(wish, z, p, labels, classes)
+    return TrustResult(
+        wish.run.label, snapshot, name, plain, temperature, scaled, sets, counts, moved
+    )
+
+
+def _decisions(
+    wish: Wish, z: Floats, p: Floats | None, labels: Ints, classes: int
+) -> tuple[Ints, int]:
+    if not classes:
+        return np.zeros((0, 0), np.int64), 0
+    run = wish.run.snapshot.run
+    decided: Ints = np.asarray(
+        LOSSES[run.loss].decide(z, classes, run.components), np.int64
+    )
+    moved = 0
+    if p is not None and wish.cost is not None and len(wish.cost) == classes:
+        cheapest = cheapest_decision(p, np.array(wish.cost))
+        moved = int(np.sum(cheapest != decided))
+        decided = cheapest
+    return confusion(decided, labels, classes), moved

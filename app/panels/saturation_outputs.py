@@ -1,0 +1,288 @@
+"""Saturation, first page: where the outputs are on the way to certainty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QWidget
+
+from app.colour import mix
+from app.palette import tint
+from app.panels.example_page import ExamplePage
+from app.panels.output_jobs import class_name
+from app.panels.saturation_jobs import OutputsResult
+from app.plots import Axes, CalmRange, Scale, draw_curve, draw_markers, draw_note
+from app.theme import SMALL
+from app.widgets.numbers import shown_number
+from core.activations import sigmoid
+from core.arrays import Floats
+
+_CORNERS = np.array([[0.5, 0.8660254], [0.0, 0.0], [1.0, 0.0]])
+
+
+class OutputsPage(ExamplePage):
+    """Simplex (3 classes), sigmoid (2) and histograms of margin and confidence."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Outputs on the way to certainty", parent)
+        self._results: tuple[OutputsResult, ...] = ()
+        self._range = CalmRange()
+
+    def show_results(self, results: tuple[OutputsResult, ...]) -> None:
+        """Take the newest outputs."""
+        self._results = results
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """One picture a run, side by side."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = self._theme
+        whole = QRectF(self.rect())
+        if not self._results:
+            return
+        first = self._results[0]
+        if not first.classes:
+            draw_note(
+                painter, whole, theme,
+                "This problem asks for values, not classes: no output saturates. "
+                "The hidden layers still can; see “Hidden layers”.",
+            )  # fmt: skip
+            return
+        width = whole.width() / len(self._results)
+        for i, result in enumerate(self._results):
+            area = QRectF(whole.left() + i * width, 0, width, whole.height())
+            self._draw_run(painter, area, result, len(self._results) > 1, i == 0)
+
+    def _draw_run(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        result: OutputsResult,
+        named: bool,
+        first: bool,
+    ) -> None:
+        theme = self._theme
+        pad = theme.px(12)
+        picture = area.adjusted(pad, theme.px(4), -pad, -theme.px(4))
+        wide = picture.width() > theme.px(400) and result.p is not None
+        side = QRectF()
+        if wide:
+            side = QRectF(
+                picture.right() - 0.36 * picture.width(), picture.top(),
+                0.36 * picture.width(), picture.height(),
+            )  # fmt: skip
+            picture.setRight(side.left() - theme.px(20))
+        if result.p is not None and result.classes == 3:
+            spots = self._draw_simplex(painter, picture, result)
+        elif result.p is not None and result.classes == 2:
+            spots = self._draw_sigmoid(painter, picture, result)
+        else:
+            self._draw_histograms(painter, picture, result)
+            spots = (np.empty(0), np.empty(0))
+            wide = False
+        rows = result.rows[: len(spots[0])]
+        if first:
+            self.remember(*spots, rows)
+        self.mark(painter, *spots, rows)
+        if wide:
+            self._draw_histograms(painter, side, result)
+        if named:
+            painter.setFont(theme.font(weight=600))
+            painter.setPen(QColor(theme.secondary))
+            painter.drawText(QPointF(area.left() + pad, theme.px(18)), result.label)
+
+    # -- three classes -------------------------------------------------------------
+
+    def _draw_simplex(
+        self, painter: QPainter, area: QRectF, result: OutputsResult
+    ) -> tuple[Floats, Floats]:
+        theme = self._theme
+        assert result.p is not None
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        room = area.adjusted(0, metrics.height(), 0, -metrics.height() - 2)
+        side = min(room.width() * 0.98, room.height() / 0.8660254)
+        left = room.center().x() - side / 2
+        bottom = room.center().y() + 0.433 * side
+
+        def place(p: Floats) -> tuple[Floats, Floats]:
+            xy = p @ _CORNERS
+            return left + side * xy[..., 0], bottom - side * xy[..., 1]
+
+        corners = [QPointF(*(float(v) for v in place(e))) for e in np.eye(3)]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(mix(theme.pane, theme.field, 0.8)))
+        painter.drawPolygon(QPolygonF(corners))
+        middle = QPointF(*(float(v) for v in place(np.full(3, 1 / 3))))
+        painter.setPen(QPen(QColor(theme.hairline), 1))
+        for a, b in ((0, 1), (1, 2), (2, 0)):  # where two classes are level
+            painter.drawLine(middle, (corners[a] + corners[b]) / 2)
+        painter.setFont(font)
+        words = [class_name(result.snapshot.run.data.problem, k) for k in range(3)]
+        for k, (corner, word) in enumerate(zip(corners, words, strict=True)):
+            width = metrics.horizontalAdvance(word)
+            left_of = corner.x() - (width / 2 if k == 0 else 0 if k == 1 else width)
+            base = corner.y() + (-6 if k == 0 else metrics.ascent() + 4)
+            painter.setPen(theme.class_colour(k))
+            painter.drawText(QPointF(left_of, base), word)
+        if result.trails is not None:
+            self._draw_trails(painter, result, place)
+        x, y = place(result.p)
+        self._draw_points(painter, x, y, result)
+        return x, y
+
+    def _draw_trails(
+        self,
+        painter: QPainter,
+        result: OutputsResult,
+        place: Callable[[Floats], tuple[Floats, Floats]],
+    ) -> None:
+        theme = self._theme
+        assert result.trails is not None
+        step = -(-len(result.labels) // _count(result))
+        labels = result.labels[::step]
+        x, y = place(result.trails)  # (steps, m)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for i in range(x.shape[1]):
+            colour = theme.class_colour(int(labels[i]))
+            painter.setPen(QPen(tint(colour, 0.35), 1))
+            draw_curve(painter, x[:, i], y[:, i])
+
+    def _draw_points(
+        self, painter: QPainter, x: Floats, y: Floats, result: OutputsResult
+    ) -> None:
+        theme = self._theme
+        size = 7.0 if len(x) <= 400 else 5.0
+        painter.setPen(QPen(QColor(theme.outline), 1))
+        for k in range(result.classes):
+            part = (result.labels == k) & np.isfinite(x) & np.isfinite(y)
+            painter.setBrush(theme.class_colour(k))
+            draw_markers(painter, x[part], y[part], theme.class_symbol(k), size)
+
+    # -- two classes ---------------------------------------------------------------
+
+    def _draw_sigmoid(
+        self, painter: QPainter, area: QRectF, result: OutputsResult
+    ) -> tuple[Floats, Floats]:
+        """The examples on the curve that turns their logit into a probability."""
+        theme = self._theme
+        assert result.p is not None
+        z = (
+            result.z[:, 0]
+            if result.z.shape[1] == 1
+            else result.z[:, 1] - result.z[:, 0]
+        )
+        box = area.adjusted(theme.px(28), theme.px(6), 0, -theme.px(20))
+        reach = max(4.0, float(np.max(np.abs(z[np.isfinite(z)]), initial=0.0)))
+        low, high = self._range.follow(-reach, reach)
+        axes = Axes(Scale(low, high), Scale(-0.04, 1.04), box)
+        axes.paint(painter, theme, "logit")
+        steps = np.linspace(low, high, 200)
+        # The curve that reads at the present temperature.
+        scale = _temperature_of(z, result.p[:, 1])
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(theme.secondary), 1))
+        draw_curve(painter, axes.px(steps), axes.py(sigmoid(steps / scale)))
+        x, y = axes.px(z), axes.py(result.p[:, 1])
+        self._draw_points(painter, x, y, result)
+        return x, y
+
+    # -- any number ----------------------------------------------------------------
+
+    def _draw_histograms(
+        self, painter: QPainter, area: QRectF, result: OutputsResult
+    ) -> None:
+        theme = self._theme
+        gap = theme.px(8)
+        half = (area.height() - gap) / 2
+        upper = QRectF(area.left(), area.top(), area.width(), half)
+        lower = QRectF(area.left(), area.top() + half + gap, area.width(), half)
+        if result.margin is not None:
+            reach = max(2.0, float(np.max(np.abs(result.margin), initial=0.0)))
+            self._histogram(
+                painter, upper, result.margin, -reach, reach, result,
+                "margin  z_y − max z_j", mark=0.0,
+            )  # fmt: skip
+        if result.p is not None:
+            low = 1.0 / result.classes
+            self._histogram(
+                painter, lower, result.p.max(axis=1), low, 1.0, result,
+                "largest probability", mark=None,
+            )  # fmt: skip
+
+    def _histogram(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        values: Floats,
+        low: float,
+        high: float,
+        result: OutputsResult,
+        title: str,
+        mark: float | None,
+    ) -> None:
+        theme = self._theme
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.secondary))
+        painter.drawText(
+            QPointF(area.left(), area.top() + metrics.ascent()),
+            title.replace("z_y", "z of its class").replace("max z_j", "best other"),
+        )
+        box = area.adjusted(0, metrics.height() + 2, 0, -metrics.height())
+        bins = 30
+        edges = np.linspace(low, high, bins + 1)
+        base = np.zeros(bins)
+        counts = [
+            np.histogram(values[result.labels == k], edges)[0].astype(float)
+            for k in range(result.classes)
+        ]
+        peak = max(1.0, float(np.sum(counts, axis=0).max()))
+        step = box.width() / bins
+        painter.setPen(Qt.PenStyle.NoPen)
+        for k, part in enumerate(counts):
+            painter.setBrush(theme.class_colour(k))
+            for i in np.flatnonzero(part):
+                top = box.bottom() - (base[i] + part[i]) / peak * box.height()
+                tall = part[i] / peak * box.height()
+                painter.drawRect(QRectF(box.left() + i * step, top, step - 1, tall))
+            base += part
+        painter.setPen(QPen(QColor(theme.hairline), 1))
+        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        if mark is not None:
+            x = box.left() + (mark - low) / (high - low) * box.width()
+            painter.setPen(QPen(QColor(theme.text), 1))
+            painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
+        painter.setPen(QColor(theme.secondary))
+        text = area.bottom() - metrics.descent()
+        painter.drawText(QPointF(area.left(), text), shown_number(low, 2))
+        end = shown_number(high, 2)
+        painter.drawText(
+            QPointF(area.right() - metrics.horizontalAdvance(end), text), end
+        )
+
+
+def _count(result: OutputsResult) -> int:
+    assert result.trails is not None
+    return int(result.trails.shape[1])
+
+
+def _temperature_of(z: Floats, p: Floats) -> float:
+    """The temperature at which logits were read, from one clear example."""
+    fine = (p > 1e-6) & (p < 1 - 1e-6) & (np.abs(z) > 1e-6)
+    if not fine.any():
+        return 1.0
+    i = int(np.argmax(fine))
+    return float(z[i] / np.log(p[i] / (1 - p[i])))

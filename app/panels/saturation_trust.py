@@ -1,0 +1,170 @@
+"""Saturation, fourth page: whether the output's confidence can be trusted."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from app.colour import mix
+from app.panels.output_jobs import class_name
+from app.panels.saturation_jobs import TrustResult
+from app.plots import Axes, Scale, draw_curve, draw_markers, draw_note
+from app.theme import LIGHT, SMALL, Theme
+from app.widgets.numbers import shown_number, shown_percent
+
+
+class TrustPage(QWidget):
+    """Reliability diagram, confusion matrix, and what calibration makes of them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._result: TrustResult | None = None
+        self.setAccessibleName("Confidence and calibration")
+        self.setMinimumSize(80, 60)
+
+    def sizeHint(self) -> QSize:
+        """Landscape."""
+        return QSize(340, 220)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.update()
+
+    def show_results(self, results: tuple[TrustResult, ...]) -> None:
+        """Take the newest measures; run A's are shown."""
+        self._result = results[0]
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Diagram left, matrix right, words below."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, result = self._theme, self._result
+        whole = QRectF(self.rect())
+        if result is None:
+            return
+        if not result.counts.size:
+            draw_note(
+                painter, whole, theme,
+                "This problem asks for values: there are no class probabilities.",
+            )  # fmt: skip
+            return
+        metrics = QFontMetricsF(theme.font(SMALL))
+        lines = self._words(result)
+        foot = metrics.height() * len(lines) + theme.px(6)
+        area = whole.adjusted(theme.px(12), theme.px(4), -theme.px(12), -foot)
+        side = min(area.height(), 0.45 * area.width())
+        matrix = QRectF(area.right() - side, area.top(), side, area.height())
+        if result.plain is not None:
+            diagram = QRectF(
+                area.left(), area.top(), matrix.left() - area.left() - theme.px(16),
+                area.height(),
+            )  # fmt: skip
+            self._draw_diagram(painter, diagram, result)
+        self._draw_matrix(painter, matrix, result, metrics)
+        painter.setFont(theme.font(SMALL))
+        painter.setPen(QColor(theme.secondary))
+        for i, text in enumerate(lines):
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+            base = whole.bottom() - foot + metrics.ascent() + i * metrics.height()
+            painter.drawText(QPointF(area.left(), base), text)
+
+    def _words(self, result: TrustResult) -> list[str]:
+        if result.plain is None:
+            return [f"{result.split} split; this loss gives no probabilities"]
+        error = shown_number(result.plain.error)
+        said = f"{result.split} split: calibration error {error}"
+        if result.temperature is None:
+            return [
+                said,
+                "for temperature scaling and conformal sets, give the problem a "
+                "calibration share",
+            ]
+        assert result.scaled is not None
+        assert result.sets is not None
+        lines = [
+            f"{said}; {shown_number(result.scaled.error)} at the fitted temperature "
+            f"{shown_number(result.temperature)}",
+            f"conformal sets for 90 %: hold the class in "
+            f"{shown_percent(result.sets.coverage)}, "
+            f"{shown_number(result.sets.mean_size)} classes on average",
+        ]
+        if result.moved:
+            lines.append(f"the cost matrix moved {result.moved} decisions")
+        return lines
+
+    def _draw_diagram(
+        self, painter: QPainter, area: QRectF, result: TrustResult
+    ) -> None:
+        """Accuracy against confidence; the diagonal is honest."""
+        theme = self._theme
+        box = area.adjusted(theme.px(30), theme.px(4), 0, -theme.px(20))
+        axes = Axes(Scale(0.0, 1.0), Scale(0.0, 1.0), box)
+        axes.paint(painter, theme, "confidence")
+        found = result.plain
+        assert found is not None
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(mix(theme.pane, theme.accent, 0.35)))
+        for i in np.flatnonzero(found.count > 0).tolist():
+            left, right = (float(axes.px(e)) for e in found.edges[i : i + 2])
+            top = float(axes.py(found.accuracy[i]))
+            painter.drawRect(QRectF(left, top, right - left - 1, box.bottom() - top))
+        painter.setPen(QPen(QColor(theme.secondary), 1, Qt.PenStyle.DashLine))
+        painter.drawLine(box.bottomLeft(), box.topRight())
+        for report, colour in ((found, theme.accent), (result.scaled, theme.good)):
+            if report is None:
+                continue
+            good = report.count > 0
+            x = axes.px(report.confidence[good])
+            y = axes.py(report.accuracy[good])
+            painter.setPen(QPen(QColor(colour), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            draw_curve(painter, x, y)
+            painter.setBrush(QColor(colour))
+            draw_markers(painter, x, y, "o" if report is found else "d", 5.0)
+
+    def _draw_matrix(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        result: TrustResult,
+        metrics: QFontMetricsF,
+    ) -> None:
+        """Truth by row, decision by column."""
+        theme = self._theme
+        k = len(result.counts)
+        head = metrics.height() + 2
+        side = min(area.width(), area.height() - head) / k
+        painter.setFont(theme.font(SMALL))
+        painter.setPen(QColor(theme.secondary))
+        painter.drawText(
+            QPointF(area.left(), area.top() + metrics.ascent()), "truth ↓  decided →"
+        )
+        totals = np.maximum(1, result.counts.sum(axis=1))
+        problem = result.snapshot.run.data.problem
+        for i in range(k):
+            for j in range(k):
+                share = result.counts[i, j] / totals[i]
+                cell = QRectF(
+                    area.left() + j * side, area.top() + head + i * side,
+                    side - 1, side - 1,
+                )  # fmt: skip
+                colour = theme.class_colour(i).name() if i == j else theme.bad
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(mix(theme.field, colour, 0.75 * float(share))))
+                painter.drawRoundedRect(cell, 2, 2)
+                text = str(int(result.counts[i, j]))
+                if side > metrics.horizontalAdvance(text) + 4:
+                    painter.setPen(QColor(theme.text))
+                    painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
+                    painter.setPen(QColor(theme.secondary))
+        self.setToolTip(
+            "\n".join(
+                f"{class_name(problem, i)}: {result.counts[i].tolist()}"
+                for i in range(k)
+            )
+        )
