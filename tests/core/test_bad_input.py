@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.cli import main
+from core.errors import BadInput
+from core.scenes import load_scene, scene_to_data
 
 FILES = settings(
     max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -32,7 +34,11 @@ GOOD: dict[str, Any] = {
 
 def changed(*path: Any, to: Any = None, drop: bool = False) -> dict[str, Any]:
     """The good file with one entry replaced or dropped."""
-    document = copy.deepcopy(GOOD)
+    return with_entry(GOOD, path, to, drop)
+
+
+def with_entry(document: Any, path: tuple[Any, ...], to: Any, drop: bool) -> Any:
+    document = copy.deepcopy(document)
     place: Any = document
     for key in path[:-1]:
         place = place[key]
@@ -208,6 +214,28 @@ def test_any_bytes_are_refused(command, content, tmp_path, capsys):
     file = tmp_path / "net.json"
     file.write_bytes(content)
     assert_refused(*run([command, str(file), "--json"], capsys), str(file))
+
+
+SCENES = {
+    name: scene_to_data(load_scene(name))
+    for name in ("xor", "spirals", "rgb", "dead-relu", "inverse-1d", "bumps")
+}
+
+
+@FILES
+@given(data=st.data(), value=junk, drop=st.booleans())
+def test_one_changed_entry_of_a_scene_is_read_or_refused(data, value, drop, tmp_path):
+    scene = SCENES[data.draw(st.sampled_from(sorted(SCENES)))]
+    path = data.draw(st.sampled_from(places(scene)))
+    file = tmp_path / "scene.json"
+    file.write_text(json.dumps(with_entry(scene, path, value, drop)))
+    complaint = "scene.json: all is well"
+    try:
+        load_scene(file)
+    except BadInput as error:
+        complaint = str(error)
+    assert complaint.startswith("scene.json: ")
+    assert len(complaint.splitlines()) == 1
 
 
 def test_one_bad_file_among_several(tmp_path, capsys):
