@@ -278,11 +278,12 @@ class ProfilePlot(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Bars or histograms, and the sentence below."""
+        painter = QPainter(self)
+        theme = self._theme
+        painter.fillRect(self.rect(), QColor(theme.pane))
         if self._result is None:
             return
-        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme = self._theme
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         painter.setFont(font)

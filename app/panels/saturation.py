@@ -29,6 +29,7 @@ from app.panels.saturation_outputs import OutputsPage
 from app.panels.saturation_push import PushPage
 from app.panels.saturation_trust import TrustPage
 from app.theme import LIGHT, SMALL, Theme
+from app.widgets.elided import ElidedLabel
 from app.widgets.numbers import shown_number, shown_percent
 from app.widgets.value_slider import ValueSlider
 
@@ -55,6 +56,7 @@ class SaturationPanel(Panel):
         self._classes = 0
         self._subtitle = self._badge = ""
         self.tabs = QTabBar(self)
+        self.tabs.setObjectName("pages")
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setAccessibleName("Pages of the Saturation view")
@@ -67,19 +69,21 @@ class SaturationPanel(Panel):
             self.stack.addWidget(page)
         self.temperature = ValueSlider("Temperature", 0.05, 20.0, log=True, parent=self)
         self.temperature.set_value(1.0)
+        self.temperature.setMinimumWidth(60)
         self.temperature.setToolTip(
             "Reads the logits as softmax(z/τ): towards 0 the winner takes all, towards "
             "infinity all classes are level. Training is not touched."
         )
         self.reading = QLabel(self)
-        self.naive = QLabel(self)
+        self.naive = ElidedLabel(self)
+        self.naive.setObjectName("hint")
         self._foot = QWidget(self)
         foot = QHBoxLayout(self._foot)
         foot.setContentsMargins(12, 0, 12, 4)
         foot.setSpacing(8)
         foot.addWidget(self.reading)
-        foot.addWidget(self.temperature, 1)
-        foot.addWidget(self.naive, 2)
+        foot.addWidget(self.temperature, 2)
+        foot.addWidget(self.naive, 3)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -161,7 +165,7 @@ class SaturationPanel(Panel):
 
     def _say_naive(self, made: OutputsResult) -> None:
         if made.snapshot.run.loss not in ("ce", "softmax_mse"):
-            self.naive.setText("")
+            self.naive.set_text("")
             return
         single, double = made.naive
         if single.overflowing or single.vanishing:
@@ -174,8 +178,7 @@ class SaturationPanel(Panel):
                 f"largest logit {shown_number(single.largest)}; naive softmax "
                 f"overflows from {single.limit:.1f} (float32), {double.limit:.1f}"
             )
-        self.naive.setText(text)
-        self.naive.setToolTip(text)
+        self.naive.set_text(text)
 
     # -- what people do ------------------------------------------------------------
 
@@ -211,7 +214,6 @@ class SaturationPanel(Panel):
         self.tabs.setFont(theme.font(SMALL))
         for label in (self.reading, self.naive):
             label.setFont(theme.font(SMALL))
-        self.naive.setStyleSheet(f"color: {theme.secondary}")
         self.reading.setMinimumWidth(theme.px(48))
         for page in self._pages:
             page.set_theme(theme)  # type: ignore[attr-defined]

@@ -42,6 +42,7 @@ class HiddenPage(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Columns with a heading each; as many rows as there are layers."""
         painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, result = self._theme, self._result
         whole = QRectF(self.rect())

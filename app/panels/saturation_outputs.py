@@ -46,6 +46,7 @@ class OutputsPage(ExamplePage):
     def paintEvent(self, event: QPaintEvent) -> None:
         """One picture a run, side by side."""
         painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme = self._theme
         whole = QRectF(self.rect())

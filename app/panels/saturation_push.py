@@ -41,6 +41,7 @@ class PushPage(ExamplePage):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Curves and examples; beside them, where there is room, the plane."""
         painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme = self._theme
         whole = QRectF(self.rect())

@@ -42,6 +42,7 @@ class TrustPage(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Diagram left, matrix right, words below."""
         painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, result = self._theme, self._result
         whole = QRectF(self.rect())

@@ -150,6 +150,7 @@ class WarpStage(QWidget):
         painter = QPainter(self)
         result, theme = self._result, self._theme
         area = QRectF(self.rect())
+        painter.fillRect(area, QColor(theme.pane))
         if result is None:
             return
         if not result.finite:

@@ -85,6 +85,7 @@ class StageSlider(QWidget):
         """Track, ticks, labels where they fit, handle."""
         theme = self._theme
         painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         left, right = self._span()
         y = self.height() - theme.px(10)
@@ -241,9 +242,10 @@ class LayerStrip(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Cells, meter, and a frame around the layer on show."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.pane))
         if self._result is None:
             return
-        painter = QPainter(self)
         spaces = self._spaces()
         cells = self._cells(len(spaces))
         ratio = self.devicePixelRatioF()
