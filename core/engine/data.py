@@ -12,11 +12,14 @@ from core.outputs import LOSSES
 from core.problems.base import Sample, Splits, split
 from core.run import RunSpec
 
-#: Rows of a split that are measured while training runs: at most this many …
+#: Rows of a split that are measured while training runs: at most this many, and fewer
+#: for large networks (a few milliseconds' worth), but never fewer than LEAST_ROWS.
 LIVE_ROWS = 20_000
-#: … and fewer for large networks, but never fewer than LEAST_ROWS.
-LIVE_PRODUCTS = 2e8
 LEAST_ROWS = 2_000
+LIVE_NANOSECONDS = 4e6
+#: What a row costs, about: a product of its weights, a function value of its units.
+PRODUCT_NANOSECONDS = 0.1
+UNIT_NANOSECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +63,9 @@ def encode(run: RunSpec, sample: Sample) -> TrainData:
 
 def live_rows(network: NetworkSpec) -> int:
     """How many rows can be measured in a few milliseconds."""
-    affordable = int(LIVE_PRODUCTS / network.layout.size)
+    products = PRODUCT_NANOSECONDS * network.layout.size
+    units = UNIT_NANOSECONDS * sum(network.widths[1:])
+    affordable = int(LIVE_NANOSECONDS / (products + units))
     return max(LEAST_ROWS, min(LIVE_ROWS, affordable))
 
 

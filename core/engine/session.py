@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 from math import inf, isfinite
-from typing import Literal, assert_never
+from typing import assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -70,6 +70,7 @@ class Session:
         self._data = prepare(run)
         self._backend = make_backend(backend, run, self._data.train)
         self._taken: Snapshot | None = None  # of the present state, once taken
+        self._measured: Metrics | None = None  # live metrics of the present state
         self._restart()
 
     @property
@@ -123,7 +124,7 @@ class Session:
             running=frozen(state.running),
             moment1=frozen(state.moment1),
             moment2=frozen(state.moment2),
-            metrics=self._measure(data.live_train, data.live_test, data.subset),
+            metrics=self._live_metrics(),
             learning_rate=training.learning_rate * training.schedule.at(state.step),
             backend=self._backend.name,
             playing=self.playing,
@@ -133,6 +134,12 @@ class Session:
             gradient=frozen(state.gradient),
             pace=self.pace,
         )
+
+    def _live_metrics(self) -> Metrics:
+        data = self._data
+        if self._measured is None:
+            self._measured = self._measure(data.live_train, data.live_test, data.subset)
+        return self._measured
 
     def _measure(
         self, train: TrainData, test: TrainData | None, subset: int | None
@@ -156,7 +163,7 @@ class Session:
             until = self.timeline.next_after(present)
             outcome = self._backend.run(self._state, min(end, until) - present, stop)
             if outcome.done:
-                self._taken = None
+                self._taken = self._measured = None
                 self.series.append(outcome.rows)
             if outcome.divergence is not None:
                 self._diverged(outcome.divergence)
@@ -174,7 +181,7 @@ class Session:
         # The state is back at the last finite one; nothing after it is kept.
         self.divergence = divergence
         self.playing = False
-        self._taken = None
+        self._taken = self._measured = None
         self.series.truncate(self._state.step)
         self.timeline.cut(self._state.step)
         self.timeline.mark(divergence.step, str(divergence), "divergence")
@@ -220,7 +227,7 @@ class Session:
         if name == self._backend.name:
             return
         self._backend = make_backend(name, self.run, self._data.train)
-        self._taken = None
+        self._taken = self._measured = None
         if self._state.step:
             words = {"compiled": "compiled kernels", "reference": "reference engine"}
             self.timeline.mark(
@@ -248,18 +255,22 @@ class Session:
         theta = initial_theta(network, run.initial, run.seed).astype(dtype)
         self._state = TrainState.start(theta, fresh_running(network).astype(dtype))
         self.divergence = None
-        self._taken = None
+        self._taken = self._measured = None
         self._backend.discard()
         self.series.clear(column_count(network.depth))
         self.timeline.clear()
         self.keep()
 
-    def _changed(self, half_done: Literal["dropped", "held"] = "dropped") -> None:
-        """After a change at the present step: what was seen of it is stale."""
+    def _changed(self) -> None:
+        """After a change of the numbers at the present step."""
+        self._measured = None
+        self._backend.discard()
+        self._note_change()
+
+    def _note_change(self) -> None:
+        """After any change at the present step: the snapshot of it is stale."""
         self.divergence = None
         self._taken = None
-        if half_done == "dropped":
-            self._backend.discard()
         self.keep()
 
     def _set_training(self, training: TrainingSpec) -> None:
@@ -272,6 +283,7 @@ class Session:
             dtype = np.dtype(training.precision)
             for name in ("theta", "moment1", "moment2", "gradient", "running"):
                 setattr(state, name, getattr(state, name).astype(dtype))
+            self._measured = None
         else:
             self._backend.training = training
         if training.optimiser != old.optimiser:
@@ -288,7 +300,7 @@ class Session:
             self.timeline.mark_change(state.step, subject, before, after)
         # The backend knows which settings spoil a half-done step. A dragged learning
         # rate does not, or a step over many rows would never end while it is dragged.
-        self._changed(half_done="held")
+        self._note_change()
 
     def _set_structure(self, command: c.SetStructure) -> None:
         run = replace(
