@@ -174,7 +174,8 @@ class TimeTrack(QWidget):
             return
         places = np.unique(np.round(self._x(past.kept.astype(float)) / 2.0)) * 2.0
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(QPen(tint(theme.secondary, 0.55), 1))
+        sparse = len(places) * 6 < area.width()
+        painter.setPen(QPen(tint(theme.secondary, 0.55 if sparse else 0.3), 1))
         if len(places) > 2:
             # One polyline of combs is far cheaper than a line for each tick.
             x = np.repeat(places, 3)

@@ -50,6 +50,11 @@ class StripPicture:
 
 def compute(wish: StripWish) -> StripPicture:
     """Do what ``wish`` says."""
+    with np.errstate(all="ignore"):  # a diverging network still gets its picture
+        return _compute(wish)
+
+
+def _compute(wish: StripWish) -> StripPicture:
     layout, snapshot = wish.layout, wish.snapshot
     largest = max(c.tile for c in layout.columns) * wish.ratio
     side = int(min(24 if wish.moving else 40, max(12, largest)))

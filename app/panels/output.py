@@ -57,6 +57,11 @@ class OutputPanel(Panel):
         self._points = True
         self._target = 0
         self._targets = 1
+        self._value_row = QWidget()
+        self._chooser = QComboBox(self._value_row)
+        self._chooser.setAccessibleName("Value shown")
+        self._chooser.currentIndexChanged.connect(self._on_target)
+        self._value_row.hide()
         self._layout = QGridLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
@@ -73,8 +78,7 @@ class OutputPanel(Panel):
         if kind is Kind.RGB and pictures == 1:
             pictures = 2
         self._view.set_home(problem.box)
-        self._targets = max(1, problem.targets) if not problem.classes else 1
-        self._target = min(self._target, self._targets - 1)
+        self._offer_values(problem.targets if kind is Kind.VALUE else 1)
         self._arrange(kind, len(frame.runs), pictures)
         for canvas in self._canvases:
             if isinstance(canvas, PlaneCanvas):
@@ -121,6 +125,8 @@ class OutputPanel(Panel):
                 row, column = (run, picture) if pictures > 1 else (0, run)
                 self._layout.addWidget(canvas, row, column)
                 self._canvases.append(canvas)
+        # The first request comes before the event loop would lay out the canvases.
+        self._layout.activate()
         self._apply_settings()
 
     def _make(self, kind: Kind) -> Canvas:
@@ -141,6 +147,7 @@ class OutputPanel(Panel):
         if not self._canvases or self._shape is None:
             return None
         kind = self._shape[0]
+        self._layout.activate()
         canvas = self._canvases[0]
         area = canvas.size()
         ratio = self.devicePixelRatioF()
@@ -221,20 +228,28 @@ class OutputPanel(Panel):
         switch("Sample", "_points")
         switch("Test points", "_test")
         switch("Decision and level lines", "_contours")
-        if self._targets > 1 and self._shape and self._shape[0] is Kind.VALUE:
-            row = QHBoxLayout()
-            chooser = QComboBox()
-            chooser.setAccessibleName("Value shown")
-            chooser.addItems([f"Value {i + 1}" for i in range(self._targets)])
-            chooser.setCurrentIndex(self._target)
-            chooser.currentIndexChanged.connect(self._on_target)
-            row.addWidget(QLabel("Shown"))
-            row.addWidget(chooser)
-            column.addLayout(row)
+        row = QHBoxLayout(self._value_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(QLabel("Value"))
+        row.addWidget(self._chooser)
+        column.addWidget(self._value_row)
+        self._value_row.setVisible(self._targets > 1)
         return box
 
+    def _offer_values(self, count: int) -> None:
+        """Let one of several values be chosen, where there are several."""
+        if count != self._targets:
+            self._targets = count
+            self._chooser.blockSignals(True)
+            self._chooser.clear()
+            self._chooser.addItems([str(i + 1) for i in range(count)])
+            self._chooser.blockSignals(False)
+            self._target = 0
+        if self._value_row.parent() is not None:
+            self._value_row.setVisible(count > 1)
+
     def _on_target(self, index: int) -> None:
-        self._target = index
+        self._target = max(0, index)
         self._apply_settings()
 
 
@@ -249,4 +264,4 @@ def _count_wrong(made: object) -> str:
         count = int(made.wrong.sum())
     else:
         return ""
-    return f"{count} wrong" if count else "all right"
+    return f"{count} wrong" if count else "none wrong"

@@ -136,11 +136,12 @@ class Wish:
 def compute(wish: Wish) -> PlaneResult | LineResult | CasesResult:
     """Do what ``wish`` says."""
     kind = kind_of(wish.snapshot.run.data.problem)
-    if kind is Kind.LINE:
-        return _line(wish)
-    if kind is Kind.CASES:
-        return _cases(wish)
-    return _plane(wish, kind)
+    with np.errstate(all="ignore"):  # a diverging network still gets its picture
+        if kind is Kind.LINE:
+            return _line(wish)
+        if kind is Kind.CASES:
+            return _cases(wish)
+        return _plane(wish, kind)
 
 
 def _plane(wish: Wish, kind: Kind) -> PlaneResult:

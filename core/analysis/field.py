@@ -62,10 +62,10 @@ def _blocks(network: NetworkSpec, n: int) -> Iterator[slice]:
 def logits_at(snapshot: Snapshot, points: Floats) -> Floats:
     """Logits (n, width) at points (n, d) in the points' own precision."""
     network, features = snapshot.network, snapshot.run.features
-    theta = snapshot.theta.astype(points.dtype)
-    running = snapshot.running.astype(points.dtype)
     out = np.empty((len(points), network.output.width), points.dtype)
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"):  # a picture may show numbers beyond all bounds
+        theta = snapshot.theta.astype(points.dtype)
+        running = snapshot.running.astype(points.dtype)
         for block in _blocks(network, len(points)):
             seen = features.apply(points[block])
             out[block] = logits(network, theta, running, seen)
@@ -217,8 +217,9 @@ def unit_maps(
     """
     network, run = snapshot.network, snapshot.run
     points, rows, columns = probe(run.data.problem, snapshot.splits.train, size)
-    theta = snapshot.theta.astype(np.float32)
-    running = snapshot.running.astype(np.float32)
+    with np.errstate(all="ignore"):
+        theta = snapshot.theta.astype(np.float32)
+        running = snapshot.running.astype(np.float32)
     picks: list[Ints] = [
         np.arange(width) if chosen is None else np.asarray(chosen[i], np.int64)
         for i, width in enumerate(network.widths)
