@@ -1,1 +1,5 @@
-"""Compiled loops that hold no GIL; import a module of it to load numba."""
+"""Compiled loops that hold no GIL; importing a module of it loads numba."""
+
+from core.kernels.cache import use_folder
+
+use_folder()

@@ -9,6 +9,7 @@ from core.arrays import Floats
 from core.engine.state import Outcome, TrainData, TrainState, column_count
 from core.errors import Divergence
 from core.kernels import train as kernels
+from core.kernels.linking import load_exported
 from core.kernels.program import (
     AT_EPOCH,
     AT_MOMENT,
@@ -86,6 +87,7 @@ class CompiledBackend:
 
     def _prepare(self, training: TrainingSpec, old: TrainingSpec | None = None) -> None:
         data = self.data
+        load_exported(training.precision)
         program = Program(
             self.network, training, len(data), self.seed, data.labels is not None,
             training.precision,
@@ -217,6 +219,7 @@ def evaluate(
 ) -> tuple[float, float | None]:
     """Data loss and accuracy (None without labels) of given parameters."""
     labels = data.labels
+    load_exported(precision)
     program = Program(
         network, TrainingSpec(batch_size=min(len(data), 4096)), len(data), 0,
         labels is not None, precision,

@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Random draws inside kernels: the compiled twin of `core.draws`, bit for bit."""
 
 from __future__ import annotations
@@ -7,8 +8,9 @@ import math
 import numpy as np
 from numba import njit
 
+from core.kernels.linking import exported
 from core.kernels.memory import view
-from core.kernels.options import EXACT
+from core.kernels.options import EXACT, EXACT_FLAGS
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -20,7 +22,7 @@ _TURN = 2.0 * math.pi
 
 
 @njit(**EXACT)
-def mix(word):  # type: ignore[no-untyped-def]
+def mix(word):
     """SplitMix64's finaliser."""
     word = (word ^ (word >> _S30)) * _MIX1
     word = (word ^ (word >> _S27)) * _MIX2
@@ -28,36 +30,36 @@ def mix(word):  # type: ignore[no-untyped-def]
 
 
 @njit(**EXACT)
-def key(seed, stream, index):  # type: ignore[no-untyped-def]
+def key(seed, stream, index):
     """The key of one sequence."""
     start = mix(np.uint64(seed) + np.uint64(stream) * _GOLDEN)
     return mix(start + np.uint64(index) * _GOLDEN)
 
 
 @njit(**EXACT)
-def bits(sequence, index):  # type: ignore[no-untyped-def]
+def bits(sequence, index):
     """Word ``index`` of a sequence."""
     return mix(sequence + (np.uint64(index) + _ONE) * _GOLDEN)
 
 
 @njit(**EXACT)
-def uniform(sequence, index):  # type: ignore[no-untyped-def]
+def uniform(sequence, index):
     """Number ``index`` in [0, 1)."""
     return np.float64(np.int64(bits(sequence, index) >> _S11)) * _UNIT
 
 
 @njit(**EXACT)
-def normal(sequence, index):  # type: ignore[no-untyped-def]
+def normal(sequence, index):
     """Standard normal number ``index`` (Box-Muller)."""
     radius = math.sqrt(-2.0 * math.log1p(-uniform(sequence, 2 * index)))
     return radius * math.cos(_TURN * uniform(sequence, 2 * index + 1))
 
 
-@njit(**EXACT)
-def shuffle(seed, epoch, order):  # type: ignore[no-untyped-def]
+@exported("iiOi>v", **EXACT_FLAGS)
+def shuffle(seed, epoch, order, n):
     """Fill ``order`` with the order in which ``epoch`` visits the examples."""
+    order = view(order, 0, n)
     sequence = key(seed, 1, epoch)
-    n = len(order)
     for i in range(n):
         order[i] = i
     for i in range(n - 1, 0, -1):
@@ -67,13 +69,25 @@ def shuffle(seed, epoch, order):  # type: ignore[no-untyped-def]
         order[j] = held
 
 
-@njit(**EXACT)
-def keep_mask(sequence, start, count, chance, out, out0):  # type: ignore[no-untyped-def]
+@exported("iiidpi>v", **EXACT_FLAGS)
+def keep_mask(sequence, start, count, chance, out, out0):
     """Set ``count`` factors: 0 where uniform ``start + j`` < chance, else 1/(1−p)."""
-    kept = out.dtype.type(1.0 / (1.0 - chance))
-    none = out.dtype.type(0.0)
+    mask = view(out, out0, count)
+    sequence = np.uint64(sequence)
+    kept = mask.dtype.type(1.0 / (1.0 - chance))
+    none = mask.dtype.type(0.0)
     # (bits >> 11)·2⁻⁵³ < p, asked of the whole numbers.
     bar = np.uint64(math.ceil(chance * 2.0**53))
-    mask = view(out, out0, count)
     for j in range(count):
         mask[j] = none if (bits(sequence, start + j) >> _S11) < bar else kept
+
+
+@exported("piiiiiiid>v", **EXACT_FLAGS)
+def add_noise(work, to0, rows, nb, ld, sequence, batch, column, deviation):
+    """Add normal noise to the inputs of a block."""
+    sequence = np.uint64(sequence)
+    for i in range(rows):
+        x = view(work, to0 + i * ld, nb)
+        for j in range(nb):
+            drawn = normal(sequence, i * batch + column + j)
+            x[j] += x.dtype.type(deviation * drawn)

@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Elementary functions that LLVM can vectorise: polynomials and bits, no branches.
 
 Errors are at most 1e-14 in float64 (most are a few units in the last place) and a few
@@ -61,7 +62,7 @@ _COS = (
     0.000024801587283810356346, -0.0013888888888860955565, 0.041666666666666451102,
     -0.49999999999999999366, 1.0,
 )  # fmt: skip
-#: π/2 in three parts; products of the first two with a whole number below 2²⁰ are exact.
+#: π/2 in three parts; whole numbers below 2²⁰ times the first two are exact.
 _QUARTER = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21)
 #: Beyond this the three parts are too few; `core.kernels.layers` asks libm instead.
 WAVE_LIMIT = 1e6
@@ -77,7 +78,7 @@ def _polynomial(coefficients: tuple[float, ...], real: Any) -> Function:
         name: real(c) for name, c in zip(names, coefficients, strict=True)
     }
     exec(f"def polynomial(w):\n    return {body}", scope)
-    return njit(**EXACT)(scope["polynomial"])  # type: ignore[no-any-return]
+    return njit(inline="always", **EXACT)(scope["polynomial"])  # type: ignore[no-any-return]
 
 
 def _family(real: Any, whole: Any) -> dict[str, Function]:
@@ -112,8 +113,8 @@ def _family(real: Any, whole: Any) -> dict[str, Function]:
     mantissa = whole((1 << 52) - 1) if double else whole((1 << 23) - 1)
     one_bits = whole(1023 << 52) if double else whole(127 << 23)
 
-    @njit(**EXACT)
-    def parts(x):  # type: ignore[no-untyped-def]
+    @njit(inline="always", **EXACT)
+    def parts(x):
         """2ⁿ, Q and R with e^x = 2ⁿ (Q + R) / (Q − R)."""
         shifted = x * log2e + magic
         n = shifted - magic
@@ -123,34 +124,34 @@ def _family(real: Any, whole: Any) -> dict[str, Function]:
         scale = from_bits(whole((to_bits(shifted) + bias) << digits))
         return scale, odd(w), r * even(w)
 
-    @njit(**EXACT)
-    def bounded(x, low, high):  # type: ignore[no-untyped-def]
+    @njit(inline="always", **EXACT)
+    def bounded(x, low, high):
         x = low if x < low else x
         return high if x > high else x
 
     @njit(**EXACT)
-    def exp(x):  # type: ignore[no-untyped-def]
+    def exp(x):
         s, q, r = parts(bounded(x, bottom, top))
         return s * (q + r) / (q - r)
 
     @njit(**EXACT)
-    def expm1(x):  # type: ignore[no-untyped-def]
+    def expm1(x):
         s, q, r = parts(bounded(x, bottom, top))
         return ((s - one) * q + (s + one) * r) / (q - r)
 
     @njit(**EXACT)
-    def tanh(x):  # type: ignore[no-untyped-def]
+    def tanh(x):
         s, q, r = parts(two * bounded(x, -flat, flat))
         return ((s - one) * q + (s + one) * r) / ((s + one) * q + (s - one) * r)
 
     @njit(**EXACT)
-    def sigmoid(x):  # type: ignore[no-untyped-def]
+    def sigmoid(x):
         s, q, r = parts(bounded(x, bottom, top))
         up = s * (q + r)
         return up / (up + (q - r))
 
     @njit(**EXACT)
-    def sigmoid_slope(x):  # type: ignore[no-untyped-def]
+    def sigmoid_slope(x):
         # σ(x) σ(−x), from the small side: no overflow, no cancellation.
         small = x if x < zero else -x
         s, q, r = parts(bounded(small, bottom, zero))
@@ -160,7 +161,7 @@ def _family(real: Any, whole: Any) -> dict[str, Function]:
         return (up / total) * (down / total)
 
     @njit(**EXACT)
-    def log(x):  # type: ignore[no-untyped-def]
+    def log(x):
         """Of normal positive numbers; infinities and NaN give NaN."""
         word = to_bits(x)
         exponent = real((word >> digits) - bias)
@@ -172,20 +173,20 @@ def _family(real: Any, whole: Any) -> dict[str, Function]:
         return exponent * ln2 + two * u * atanh(u * u) + (x - x)
 
     @njit(**EXACT)
-    def log1p_unit(t):  # type: ignore[no-untyped-def]
-        """Log(1 + t) for t in [0, 1]."""
-        large = t > gap
-        u = (t - one if large else t) / (t + three if large else t + two)
+    def log1p_unit(x):
+        """Log(1 + x) for x in [0, 1]."""
+        large = x > gap
+        u = (x - one if large else x) / (x + three if large else x + two)
         base = ln2 if large else zero
         return base + two * u * atanh(u * u)
 
     @njit(**EXACT)
-    def softplus(x):  # type: ignore[no-untyped-def]
+    def softplus(x):
         small = x if x < zero else -x
         return (x if x > zero else zero) + log1p_unit(exp(small))
 
     @njit(**EXACT)
-    def normal(x):  # type: ignore[no-untyped-def]
+    def normal(x):
         """The normal distribution's share below x, and its density at x."""
         size = (-x if x < zero else x) / root_two
         size = far if size > far else size
@@ -215,10 +216,8 @@ def _either(name: str) -> Function:
     double, single = _DOUBLE[name], _SINGLE[name]
 
     @overload(function, jit_options=EXACT)
-    def choose(x):  # type: ignore[no-untyped-def]
-        if x == types.float32:
-            return lambda x: single(x)
-        return lambda x: double(x)
+    def choose(x):
+        return (single if x == types.float32 else double).py_func
 
     return function
 
@@ -240,7 +239,7 @@ _PER_QUARTER = 2.0 / math.pi
 
 
 @njit(**EXACT)
-def wave(x):  # type: ignore[no-untyped-def]
+def wave(x):
     """Cos x and sin x for |x| ≤ `WAVE_LIMIT`, always worked in float64."""
     shifted = np.float64(x) * _PER_QUARTER + _MAGIC
     n = shifted - _MAGIC

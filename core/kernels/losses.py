@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Losses over a block of examples: their sum, and ∂loss/∂z of every example."""
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from core.kernels.elementary import (
     sigmoid_slope,
     softplus,
 )
+from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
-from core.kernels.options import FAST
+from core.kernels.options import FAST, FLAGS
 from core.kernels.program import (
     BCE,
     CE,
@@ -34,11 +36,11 @@ _HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
 _LOW = -30.0  # below it log softplus(a) = a to the last bit
 
 
-@njit(**FAST)
-def one_by_one(loss, work, z0, y0, g0, nb):  # type: ignore[no-untyped-def]
+@exported("ipiiii>d", **FLAGS)
+def one_by_one(loss, work, z0, y0, g0, nb):
     """Losses that are a sum over outputs, here for one row of them."""
     z, y, g = view(work, z0, nb), view(work, y0, nb), view(work, g0, nb)
-    real = work.dtype.type
+    real = view(work, 0, ALL).dtype.type
     zero, half, one, two = real(0.0), real(0.5), real(1.0), real(2.0)
     total = zero
     if loss == MSE:
@@ -79,11 +81,11 @@ def one_by_one(loss, work, z0, y0, g0, nb):  # type: ignore[no-untyped-def]
     return np.float64(total)
 
 
-@njit(**FAST)
-def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):  # type: ignore[no-untyped-def]
+@exported("ipiiiiiii>d", **FLAGS)
+def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):
     """Cross-entropy or squared error of a softmax."""
     top, norm = view(work, s0, nb), view(work, s0 + ld, nb)
-    real = work.dtype.type
+    real = view(work, 0, ALL).dtype.type
     zero, one, two = real(0.0), real(1.0), real(2.0)
     z = view(work, z0, nb)
     for j in range(nb):
@@ -132,7 +134,7 @@ def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):  # type: ignore[no-
 
 
 @njit(**FAST)
-def log_softplus(a, low, one):  # type: ignore[no-untyped-def]
+def log_softplus(a, low, one):
     """Log of the precision, its slope, the precision and its slope."""
     beta = softplus(a)
     slope = sigmoid(a)
@@ -141,10 +143,10 @@ def log_softplus(a, low, one):  # type: ignore[no-untyped-def]
     return logged, logged_slope, beta, slope
 
 
-@njit(**FAST)
-def gaussian(work, z0, y0, g0, targets, nb, ld):  # type: ignore[no-untyped-def]
+@exported("piiiiii>d", **FLAGS)
+def gaussian(work, z0, y0, g0, targets, nb, ld):
     """Negative log-likelihood of a Gaussian with a learned precision."""
-    real = work.dtype.type
+    real = view(work, 0, ALL).dtype.type
     half, constant = real(0.5), real(_HALF_LOG_2PI)
     low, one = real(_LOW), real(1.0)
     total = real(0.0)
@@ -162,9 +164,10 @@ def gaussian(work, z0, y0, g0, targets, nb, ld):  # type: ignore[no-untyped-def]
     return np.float64(total)
 
 
-@njit(**FAST)
-def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):  # type: ignore[no-untyped-def]
+@exported("piiiiiiii>d", **FLAGS)
+def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):
     """Negative log-likelihood of a mixture of Gaussians, by logsumexp."""
+    work = view(work, 0, ALL)
     real = work.dtype.type
     half, constant = real(0.5), real(_HALF_LOG_2PI)
     low, one = real(_LOW), real(1.0)
@@ -205,7 +208,7 @@ def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):  # type: ignore[no-untype
 
 
 @njit(**FAST)
-def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):  # type: ignore[no-untyped-def]
+def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):
     """Sum of the losses of nb examples; ∂loss/∂z goes to g0, zero beyond them."""
     if loss in (CE, SOFTMAX_MSE):
         total = softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld)
@@ -226,7 +229,7 @@ def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):  # typ
 
 
 @njit(**FAST)
-def score(loss, work, z0, k, j, targets, m, ld):  # type: ignore[no-untyped-def]
+def score(loss, work, z0, k, j, targets, m, ld):
     """What a decision compares: logit k of example j, or the mixture's mean."""
     if loss != MDN:
         return np.float64(work[z0 + k * ld + j])
@@ -242,16 +245,18 @@ def score(loss, work, z0, k, j, targets, m, ld):  # type: ignore[no-untyped-def]
     return total / norm
 
 
-@njit(**FAST)
+@exported("ipiLOiiiiiii>i", **FLAGS)
 def count_correct(
     loss, work, z0, labels, order, first, natural, width, targets, m, nb, ld
-):  # type: ignore[no-untyped-def]
+):
     """How many of nb examples are decided as labelled."""
+    work = view(work, 0, ALL)
+    picks, known = view(order, first, nb), view(labels, 0, ALL)
     outputs = targets if loss in (GAUSSIAN_NLL, MDN) else width
     bar = 0.0 if loss in (BCE, SIGMOID_MSE, HINGE) else 0.5
     correct = 0
     for j in range(nb):
-        label = labels[first + j] if natural else labels[order[first + j]]
+        label = known[first + j] if natural else known[picks[j]]
         best = score(loss, work, z0, 0, j, targets, m, ld)
         if outputs == 1:
             choice = 1 if best > bar else 0

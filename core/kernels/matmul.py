@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Small matrix products, written in vectors for LLVM.
 
 Layers of this program are tiny by the standards of a BLAS: calling one costs more than
@@ -13,12 +14,14 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from core.kernels.options import FAST
+from core.kernels.linking import ALL, exported
+from core.kernels.memory import view
+from core.kernels.options import FLAGS
 
 _FUSE = ("contract", "nsz")  # named flags keep numba from adding its own
 
@@ -126,7 +129,7 @@ def _product_tile(rows: int, vectors: int) -> Callable[..., None]:
     @intrinsic
     def tile(
         context, w, w0, row_step, step, b, b0, b_step, x, x0, ld_x, z, z0, ld_z, count
-    ):  # type: ignore[no-untyped-def]
+    ):
         n = types.intp
         return types.void(w, n, n, n, b, n, n, x, n, n, z, n, n, n), emit
 
@@ -177,7 +180,7 @@ def _outer_tile(rows: int, columns: int) -> Callable[..., None]:
         return context.get_dummy_value()
 
     @intrinsic
-    def tile(context, g, g0, h, h0, ld, out, out0, ld_out, more):  # type: ignore[no-untyped-def]
+    def tile(context, g, g0, h, h0, ld, out, out0, ld_out, more):
         n = types.intp
         return types.void(g, n, h, n, n, out, n, n, n), emit
 
@@ -192,13 +195,14 @@ _outer21, _outer22, _outer23 = (_outer_tile(2, c) for c in (1, 2, 3))
 _outer11, _outer12, _outer13 = (_outer_tile(1, c) for c in (1, 2, 3))
 
 
-@njit(**FAST)
-def product(w, w0, row_step, step, b, b0, b_step, x, x0, z, z0, ld, rows, count):  # type: ignore[no-untyped-def]
+@exported("piiipiipipiiii>v", **FLAGS)
+def product(w, w0, row_step, step, b, b0, b_step, x, x0, z, z0, ld, rows, count):
     """Set z = bias + W x; x is (count, ld), z is (rows, ld), ld whole vectors.
 
     W's entry (r, c) lies at ``w0 + r·row_step + c·step``: the same code multiplies
     by W and by its transpose. ``b_step`` 0 spreads one number over all rows.
     """
+    w, b, x, z = view(w, 0, ALL), view(b, 0, ALL), view(x, 0, ALL), view(z, 0, ALL)
     wide = 32 // w.itemsize
     j = 0
     while j < ld:
@@ -371,9 +375,10 @@ def product(w, w0, row_step, step, b, b0, b_step, x, x0, z, z0, ld, rows, count)
             j += wide
 
 
-@njit(**FAST)
-def outer(g, g0, h, h0, ld, out, out0, rows, columns, more):  # type: ignore[no-untyped-def]
+@exported("pipiipiiii>v", **FLAGS)
+def outer(g, g0, h, h0, ld, out, out0, rows, columns, more):
     """Set (or with ``more`` raise) out = G hᵀ; g is (rows, ld), h (columns, ld)."""
+    g, h, out = view(g, 0, ALL), view(h, 0, ALL), view(out, 0, ALL)
     c = 0
     while c < columns:
         left = columns - c

@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Views into flat buffers, and a flag that is really read again.
 
 A slice of an array costs numba two atomic reference counts, which a step of a
@@ -15,19 +16,22 @@ from numba.np.arrayobj import make_array, populate_array
 
 
 @intrinsic
-def view(context, buffer, start, count):  # type: ignore[no-untyped-def]
-    """``buffer[start : start + count]`` of a flat array, unchecked and unowned."""
-    kind = types.Array(buffer.dtype, 1, "C")
+def view(context, buffer, start, count):
+    """``buffer[start : start + count]`` of an array or pointer, unchecked, unowned."""
+    kind = types.Array(getattr(buffer, "dtype", None), 1, "C")
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        flat = make_array(signature.args[0])(context, builder, args[0])
+        data = args[0]
+        if isinstance(signature.args[0], types.Array):
+            data = make_array(signature.args[0])(context, builder, data).data
+        size = ir.Constant(ir.IntType(64), kind.dtype.bitwidth // 8)
         made = make_array(kind)(context, builder)
         populate_array(
             made,
-            data=builder.gep(flat.data, [args[1]]),
+            data=builder.gep(data, [args[1]]),
             shape=[args[2]],
-            strides=[flat.itemsize],
-            itemsize=flat.itemsize,
+            strides=[size],
+            itemsize=size,
             meminfo=None,
         )
         return made._getvalue()
@@ -36,7 +40,7 @@ def view(context, buffer, start, count):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def is_set(context, flag):  # type: ignore[no-untyped-def]
+def is_set(context, flag):
     """Whether another thread has set ``flag[0]``; an atomic load, never hoisted."""
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -54,7 +58,7 @@ def _bits_of(kind: Any) -> tuple[Any, Any]:
 
 
 @intrinsic
-def to_bits(context, x):  # type: ignore[no-untyped-def]
+def to_bits(context, x):
     """The bits of a floating-point number as a whole number of the same size."""
     whole, word = _bits_of(x)
 
@@ -65,7 +69,7 @@ def to_bits(context, x):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def from_bits(context, bits):  # type: ignore[no-untyped-def]
+def from_bits(context, bits):
     """The floating-point number with these bits."""
     double = bits == types.int64
     kind = types.float64 if double else types.float32

@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Whole training steps without the GIL: forward, loss, backward, update, series.
 
 A step over more examples than a block works block by block and can be left between
@@ -12,15 +13,18 @@ import math
 import numpy as np
 from numba import njit
 
-from core.kernels.draws import keep_mask, key, normal, shuffle
+from core.kernels.draws import add_noise, keep_mask, key, shuffle
 from core.kernels.layers import (
     activate,
     activate_back,
     distances,
     distances_back,
+    drop,
+    gather,
     normalise,
     normalise_back,
     normalise_fixed,
+    smooth_targets,
 )
 from core.kernels.losses import count_correct, loss_and_push
 from core.kernels.matmul import outer, product
@@ -109,48 +113,9 @@ _MOMENTUM = 0.1  # of the running statistics
 
 
 @njit(**FAST)
-def gather(source, rows, order, first, natural, work, to0, nb, ld):  # type: ignore[no-untyped-def]
-    """Copy examples into the work buffer; columns beyond them are 0."""
-    n = source.shape[1]
-    zero = work.dtype.type(0.0)
-    for i in range(rows):
-        row, out = source[i], view(work, to0 + i * ld, ld)
-        if natural:
-            for j in range(nb):
-                out[j] = row[first + j]
-        else:
-            for j in range(nb):
-                out[j] = row[order[first + j]]
-        for j in range(nb, ld):
-            out[j] = zero
-    return n
-
-
-@njit(**FAST)
-def add_noise(work, to0, rows, nb, ld, sequence, batch, column, deviation):  # type: ignore[no-untyped-def]
-    """Add normal noise to the inputs of a block."""
-    real = work.dtype.type
-    for i in range(rows):
-        for j in range(nb):
-            drawn = normal(sequence, i * batch + column + j)
-            work[to0 + i * ld + j] += real(deviation * drawn)
-
-
-@njit(**FAST)
-def smooth_targets(work, y0, rows, nb, ld, smoothing):  # type: ignore[no-untyped-def]
-    """(1 − ε)·onehot + ε/k."""
-    real = work.dtype.type
-    kept, spread = real(1.0 - smoothing), real(smoothing / rows)
-    for i in range(rows):
-        y = view(work, y0 + i * ld, nb)
-        for j in range(nb):
-            y[j] = kept * y[j] + spread
-
-
-@njit(**FAST)
 def layer_forward(
     table, shape, k, theta, theta0, stats, stats0, work, h0, nb, ld, training
-):  # type: ignore[no-untyped-def]
+):
     """One layer: affine step (or distances), batch normalisation, activation."""
     rows, count = table[k, ROWS], table[k, IN]
     z0 = table[k, Z]
@@ -175,21 +140,13 @@ def layer_forward(
 
 
 @njit(**FAST)
-def layer_activate(table, shape, k, theta, theta0, work, ld):  # type: ignore[no-untyped-def]
+def layer_activate(table, shape, k, theta, theta0, work, ld):
     """The activation function of layer k."""
     activate(
         table[k, UNIT], work, table[k, Z], table[k, A], table[k, UNITS], table[k, K],
         ld, theta, theta0 + table[k, SLOPES], shape[k, NEGATIVE_SLOPE],
         shape[k, ALPHA], shape[k, SIGMA],
     )  # fmt: skip
-
-
-@njit(**FAST)
-def drop(work, a0, mask0, out0, n):  # type: ignore[no-untyped-def]
-    """Activations times their dropout factors."""
-    a, mask, out = view(work, a0, n), view(work, mask0, n), view(work, out0, n)
-    for j in range(n):
-        out[j] = a[j] * mask[j]
 
 
 @njit(**FAST)
@@ -207,7 +164,7 @@ def forward(
     batch,
     column,
     stop,
-):  # type: ignore[no-untyped-def]
+):
     """All layers in training; False when told to stop between two of them."""
     depth = whole[DEPTH]
     h0 = whole[INPUT]
@@ -231,7 +188,7 @@ def forward(
 
 
 @njit(**FAST)
-def backward(table, whole, store, theta0, work, nb, ld, more, sums):  # type: ignore[no-untyped-def]
+def backward(table, whole, store, theta0, work, nb, ld, more, sums):
     """Gradients of the block, added to the step's sums; the output's push is given."""
     depth = whole[DEPTH]
     summed0 = ACCUMULATED * whole[SIZE]
@@ -281,7 +238,7 @@ def backward(table, whole, store, theta0, work, nb, ld, more, sums):  # type: ig
 
 
 @njit(**FAST)
-def first_bad_layer(table, whole, work, ld):  # type: ignore[no-untyped-def]
+def first_bad_layer(table, whole, work, ld):
     """The first layer with an activation that is not finite; depth if none."""
     depth = whole[DEPTH]
     for k in range(depth):
@@ -293,7 +250,7 @@ def first_bad_layer(table, whole, work, ld):  # type: ignore[no-untyped-def]
 
 
 @njit(**FAST)
-def track(table, whole, stats, side, work, examples):  # type: ignore[no-untyped-def]
+def track(table, whole, stats, side, work, examples):
     """Running statistics of the next state: a step towards this batch's."""
     size = whole[STATS]
     if size == 0:
@@ -315,7 +272,7 @@ def track(table, whole, stats, side, work, examples):  # type: ignore[no-untyped
 
 
 @njit(**FAST)
-def diverged(place, step, layer, what, back):  # type: ignore[no-untyped-def]
+def diverged(place, step, layer, what, back):
     """Note what became infinite and, with ``back``, return to the state before."""
     place[STATUS] = DIVERGED
     place[BAD_STEP] = step
@@ -333,7 +290,7 @@ def diverged(place, step, layer, what, back):  # type: ignore[no-untyped-def]
 
 
 @njit(**FAST)
-def finish_row(row, depth, examples, sums, labelled):  # type: ignore[no-untyped-def]
+def finish_row(row, depth, examples, sums, labelled):
     """Means and roots of what a step summed."""
     row[0] = sums[SUM_LOSS] / examples
     row[1] = sums[SUM_CORRECT] / examples if labelled else math.nan
@@ -347,7 +304,7 @@ def finish_row(row, depth, examples, sums, labelled):  # type: ignore[no-untyped
 
 
 @njit(**FAST)
-def layer_squares(table, whole, store, g0, out):  # type: ignore[no-untyped-def]
+def layer_squares(table, whole, store, g0, out):
     """Σ g² of each layer's gradient, in the order in which a step sums it."""
     start = 0
     for k in range(whole[DEPTH]):
@@ -381,18 +338,19 @@ def train(
     grad_before,
     rows,
     stop,
-):  # type: ignore[no-untyped-def]
+):
     """Make up to ``len(rows)`` steps; see `core.kernels.backend` for the arguments."""
     depth, n, size = whole[DEPTH], whole[EXAMPLES], whole[SIZE]
     wide = 32 // work.itemsize
     seed = whole[SEED]
+    found = np.zeros(4)
     place[DONE] = 0
     place[STATUS] = RUNNING
     while place[DONE] < len(rows):
         step, position, side = place[AT_STEP], place[AT_POSITION], place[SIDE]
         natural = whole[BATCH] >= n
         if not natural and place[ORDER_OF] != place[AT_EPOCH]:
-            shuffle(seed, place[AT_EPOCH], order)
+            shuffle(seed, place[AT_EPOCH], order, n)
             place[ORDER_OF] = place[AT_EPOCH]
         batch = min(whole[BATCH], n - position)
         theta0 = (4 * side + THETA) * size
@@ -409,11 +367,11 @@ def train(
             ld = (nb + wide - 1) // wide * wide
             first = position + column
             gather(
-                inputs, whole[FEATURES], order, first, natural, work, whole[INPUT],
+                inputs, n, whole[FEATURES], order, first, natural, work, whole[INPUT],
                 nb, ld,
             )  # fmt: skip
             gather(
-                targets, whole[TARGETS], order, first, natural, work, whole[TARGET],
+                targets, n, whole[TARGETS], order, first, natural, work, whole[TARGET],
                 nb, ld,
             )  # fmt: skip
             if reals[NOISE] > 0.0:
@@ -453,7 +411,7 @@ def train(
             place[BLOCKS_DONE] += 1
         row = rows[place[DONE]]
         verdict = update(
-            table, whole, reals, store, side, place, batch, grad_before, row
+            table, whole, reals, store, side, place, batch, grad_before, row, found
         )
         if verdict != 0:
             if verdict > 0:
@@ -481,7 +439,7 @@ def train(
 @njit(**FAST)
 def evaluate(
     table, shape, whole, theta, stats, work, inputs, targets, labels, order, capacity
-):  # type: ignore[no-untyped-def]
+):
     """Summed loss and number of right decisions over all examples."""
     depth, n = whole[DEPTH], inputs.shape[1]
     wide = 32 // work.itemsize
@@ -491,8 +449,12 @@ def evaluate(
     while first < n:
         nb = min(capacity, n - first)
         ld = (nb + wide - 1) // wide * wide
-        gather(inputs, whole[FEATURES], order, first, True, work, whole[INPUT], nb, ld)
-        gather(targets, whole[TARGETS], order, first, True, work, whole[TARGET], nb, ld)
+        gather(
+            inputs, n, whole[FEATURES], order, first, True, work, whole[INPUT], nb, ld
+        )
+        gather(
+            targets, n, whole[TARGETS], order, first, True, work, whole[TARGET], nb, ld
+        )
         h0 = whole[INPUT]
         for k in range(depth):
             layer_forward(table, shape, k, theta, 0, stats, 0, work, h0, nb, ld, False)

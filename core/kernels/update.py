@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """From summed gradients to new parameters, with the series of the step."""
 
 from __future__ import annotations
@@ -8,8 +9,9 @@ import numpy as np
 from numba import njit
 
 from core.kernels.elementary import exp
+from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
-from core.kernels.options import FAST
+from core.kernels.options import FAST, FLAGS
 from core.kernels.program import (
     ACCUMULATED,
     ADAM,
@@ -54,37 +56,48 @@ from core.kernels.program import (
     W,
 )
 
+#: Compared with instead of `np.isfinite`, which tests x − x: of a sum, reordering
+#: folds that to 0 and finds every number finite.
+LARGEST = float(np.finfo(np.float64).max)
 
-@njit(**FAST)
-def squares(x, x0, n):  # type: ignore[no-untyped-def]
+
+@exported("pii>d", **FLAGS)
+def squares(x, x0, n):
     """Σ x²."""
     values = view(x, x0, n)
-    total = x.dtype.type(0.0)
+    total = values.dtype.type(0.0)
     for i in range(n):
         total += values[i] * values[i]
     return np.float64(total)
 
 
-@njit(**FAST)
-def scale_gradient(store, from0, to0, before0, n, share):  # type: ignore[no-untyped-def]
-    """Mean gradients of n parameters; returns Σ g² and Σ g·(gradient before)."""
-    summed, g, old = view(store, from0, n), view(store, to0, n), view(store, before0, n)
-    real = store.dtype.type
-    factor = real(share)
-    square, dot = real(0.0), real(0.0)
-    for i in range(n):
-        value = summed[i] * factor
-        g[i] = value
-        square += value * value
-        dot += value * old[i]
-    return np.float64(square), np.float64(dot)
+@exported("piiiiiidD>v", **FLAGS)
+def mean_gradient(store, summed0, now0, before0, n_w, n_b, n_rest, share, out):
+    """Mean gradients of a layer: Σ g² of W, of b, of the rest, and Σ g·(before)."""
+    found = view(out, 0, 4)
+    start = 0
+    found[3] = 0.0
+    for part in range(3):
+        n = n_w if part == 0 else (n_b if part == 1 else n_rest)
+        summed, g = view(store, summed0 + start, n), view(store, now0 + start, n)
+        old = view(store, before0 + start, n)
+        real = g.dtype.type
+        factor, square, dot = real(share), real(0.0), real(0.0)
+        for i in range(n):
+            value = summed[i] * factor
+            g[i] = value
+            square += value * value
+            dot += value * old[i]
+        found[part] = np.float64(square)
+        found[3] += np.float64(dot)
+        start += n
 
 
-@njit(**FAST)
-def add_penalty(store, sum0, theta0, n, l1, l2, count):  # type: ignore[no-untyped-def]
+@exported("piiiddi>v", **FLAGS)
+def add_penalty(store, sum0, theta0, n, l1, l2, count):
     """Raise summed gradients by what a penalty on these weights adds."""
     summed, theta = view(store, sum0, n), view(store, theta0, n)
-    real = store.dtype.type
+    real = theta.dtype.type
     zero = real(0.0)
     linear, square = real(l1 * count), real(2.0 * l2 * count)
     for i in range(n):
@@ -93,22 +106,28 @@ def add_penalty(store, sum0, theta0, n, l1, l2, count):  # type: ignore[no-untyp
         summed[i] += sign + square * w
 
 
-@njit(**FAST)
-def moved(store, new0, old0, n):  # type: ignore[no-untyped-def]
-    """Σ new² and Σ (new − old)²."""
-    new, old = view(store, new0, n), view(store, old0, n)
-    real = store.dtype.type
+@exported("piiiiD>v", **FLAGS)
+def moved(store, new0, old0, n_w, n_rest, out):
+    """Σ new² and Σ (new − old)² of the weights, Σ new² of the rest."""
+    found = view(out, 0, 3)
+    new, old = view(store, new0, n_w), view(store, old0, n_w)
+    real = new.dtype.type
     square, change = real(0.0), real(0.0)
-    for i in range(n):
+    for i in range(n_w):
         value = new[i]
         gap = value - old[i]
         square += value * value
         change += gap * gap
-    return np.float64(square), np.float64(change)
+    found[0], found[1] = np.float64(square), np.float64(change)
+    new = view(store, new0 + n_w, n_rest)
+    square = real(0.0)
+    for i in range(n_rest):
+        square += new[i] * new[i]
+    found[2] = np.float64(square)
 
 
 @njit(**FAST)
-def schedule_factor(whole, reals, step):  # type: ignore[no-untyped-def]
+def schedule_factor(whole, reals, step):
     """`core.training.Schedule.at`."""
     rise = whole[RISE]
     factor = 1.0
@@ -124,10 +143,10 @@ def schedule_factor(whole, reals, step):  # type: ignore[no-untyped-def]
     return factor
 
 
-@njit(**FAST)
-def step_rule(optimiser, store, old, new, start, n, reals, rate, clip, count, size):  # type: ignore[no-untyped-def]
+@exported("ipiiiiDdddi>v", **FLAGS)
+def step_rule(optimiser, store, old, new, start, n, reals, rate, clip, count, size):
     """Update n parameters from ``start`` on, from state ``old`` into state ``new``."""
-    real = store.dtype.type
+    reals = view(reals, 0, ALL)
     theta = view(store, (4 * old + THETA) * size + start, n)
     theta_new = view(store, (4 * new + THETA) * size + start, n)
     first = view(store, (4 * old + MOMENT1) * size + start, n)
@@ -135,6 +154,7 @@ def step_rule(optimiser, store, old, new, start, n, reals, rate, clip, count, si
     second = view(store, (4 * old + MOMENT2) * size + start, n)
     second_new = view(store, (4 * new + MOMENT2) * size + start, n)
     gradient = view(store, (4 * new + GRADIENT) * size + start, n)
+    real = theta.dtype.type
     lr, scale, epsilon = real(rate), real(clip), real(reals[EPSILON])
     one = real(1.0)
     if optimiser >= ADAM:
@@ -177,8 +197,8 @@ def step_rule(optimiser, store, old, new, start, n, reals, rate, clip, count, si
         theta_new[i] = theta[i] - lr * scale * gradient[i]
 
 
-@njit(**FAST)
-def keep(store, old, new, start, n, size):  # type: ignore[no-untyped-def]
+@exported("piiiii>v", **FLAGS)
+def keep(store, old, new, start, n, size):
     """Copy n parameters and moments of a frozen layer."""
     for which in range(THETA, GRADIENT):
         source = view(store, (4 * old + which) * size + start, n)
@@ -188,7 +208,7 @@ def keep(store, old, new, start, n, size):  # type: ignore[no-untyped-def]
 
 
 @njit(**FAST)
-def update(table, whole, reals, store, old, place, examples, grad_before, row):  # type: ignore[no-untyped-def]
+def update(table, whole, reals, store, old, place, examples, grad_before, row, found):
     """New parameters in the other state; fills the layers' part of a series row.
 
     The row takes squares (and Σ g·g' for the cosine); `core.kernels.train.finish_row`
@@ -214,32 +234,20 @@ def update(table, whole, reals, store, old, place, examples, grad_before, row): 
                 store, summed0 + start, theta0 + start, n_w, reals[L1], reals[L2],
                 examples,
             )  # fmt: skip
-        square, dot = scale_gradient(
-            store, summed0 + start, now0 + start, before0 + start, n_w, share
-        )
-        here = start + n_w
+        n_b = table[k, ROWS] if table[k, B] >= 0 else 0
+        mean_gradient(
+            store, summed0 + start, now0 + start, before0 + start, n_w, n_b,
+            end - start - n_w - n_b, share, found,
+        )  # fmt: skip
         c = 2 + 6 * k
-        row[c] = square
-        row[c + 1] = 0.0
-        if table[k, B] >= 0:
-            rows = table[k, ROWS]
-            more, along = scale_gradient(
-                store, summed0 + here, now0 + here, before0 + here, rows, share
-            )
-            row[c + 1] = more
-            square += more
-            dot += along
-            here += rows
-        if here < end:
-            more, along = scale_gradient(
-                store, summed0 + here, now0 + here, before0 + here, end - here, share
-            )
-            square += more
-            dot += along
+        row[c] = found[0]
+        row[c + 1] = found[1]
+        square = found[0] + found[1] + found[2]
+        dot = found[3]
         norm = square * grad_before[k]
         row[c + 5] = dot / math.sqrt(norm) if norm > 0.0 else 0.0
         grad_before[k] = square
-        if not np.isfinite(square):
+        if not abs(square) <= LARGEST:
             return 2 + k
         if table[k, FROZEN]:
             frozen = True
@@ -269,11 +277,10 @@ def update(table, whole, reals, store, old, place, examples, grad_before, row): 
     for k in range(depth):
         start = table[k, W]
         n_w = table[k, ROWS] * table[k, IN]
-        square, change = moved(store, new_theta0 + start, theta0 + start, n_w)
-        row[5 + 6 * k] = square
-        row[6 + 6 * k] = change
-        rest = start + n_w
-        spare = squares(store, new_theta0 + rest, table[k, END] - rest)
-        if not np.isfinite(square + spare):
+        rest = table[k, END] - start - n_w
+        moved(store, new_theta0 + start, theta0 + start, n_w, rest, found)
+        row[5 + 6 * k] = found[0]
+        row[6 + 6 * k] = found[1]
+        if not abs(found[0] + found[2]) <= LARGEST:
             return -2 - k
     return 0
