@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _train_one(scene: Scene, steps: int, save: str | None, as_json: bool) -> int:
-    session, result = train(scene, steps)
+    session, result = train(scene, steps, keeps=save is not None)
     if save is not None:
         _save(session, scene, save)
     if as_json:
@@ -74,14 +74,18 @@ def _train_one(scene: Scene, steps: int, save: str | None, as_json: bool) -> int
     return DONE
 
 
-def train(scene: Scene, steps: int) -> tuple[Session, dict[str, Any]]:
-    """Train a scene from its first step; the result is what ``--json`` prints."""
+def train(
+    scene: Scene, steps: int, keeps: bool = False
+) -> tuple[Session, dict[str, Any]]:
+    """Train a scene from its first step; the result is what ``--json`` prints.
+
+    With ``keeps``, the session has a timeline of the whole way.
+    """
     from core.engine.script import advance_scripted
     from core.engine.session import Session
     from core.scenes import commands
 
-    session = Session(scene.run, "compiled")
-    session.advance(0)
+    session = Session(scene.run, "compiled", keeps=keeps)
     begin = perf_counter()
     advance_scripted(session, steps, commands(scene))
     seconds = perf_counter() - begin

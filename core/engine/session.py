@@ -55,10 +55,19 @@ def make_backend(name: str, run: RunSpec, data: TrainData) -> Backend:
 
 
 class Session:
-    """Trains one run; `apply` changes it, `advance` makes steps."""
+    """Trains one run; `apply` changes it, `advance` makes steps.
+
+    Without ``keeps``, steps are not held up by snapshots for the timeline, which then
+    holds only the first state and those after commands.
+    """
 
     def __init__(
-        self, run: RunSpec, backend: str = "compiled", *, budget: int = BUDGET
+        self,
+        run: RunSpec,
+        backend: str = "compiled",
+        *,
+        budget: int = BUDGET,
+        keeps: bool = True,
     ) -> None:
         self.run = run
         self.playing = False
@@ -66,6 +75,7 @@ class Session:
         self.divergence: Divergence | None = None
         self.timeline = Timeline(budget)
         self.series = Series(column_count(run.network.depth))
+        self._keeps = keeps
         self._generation = 0
         self._data = prepare(run)
         self._backend = make_backend(backend, run, self._data.train)
@@ -160,14 +170,14 @@ class Session:
         begin = self._state.step
         end = begin + steps
         while (present := self._state.step) < end and self.divergence is None:
-            until = self.timeline.next_after(present)
+            until = self.timeline.next_after(present) if self._keeps else end
             outcome = self._backend.run(self._state, min(end, until) - present, stop)
             if outcome.done:
                 self._taken = self._measured = None
                 self.series.append(outcome.rows)
             if outcome.divergence is not None:
                 self._diverged(outcome.divergence)
-            elif outcome.done and self._state.step == until:
+            elif self._keeps and outcome.done and self._state.step == until:
                 self.keep()
             if stop[0]:
                 break
