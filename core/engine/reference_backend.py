@@ -309,11 +309,10 @@ class ReferenceBackend:
         raise _Diverged(self.network.depth, "loss", False)
 
     def _check(self, flat: Floats, what: str) -> None:
-        """Raise for the first layer with an entry of ``flat`` that is not finite."""
-        if np.isfinite(flat).all():
-            return
+        """Raise for the first layer whose part of ``flat`` has no finite norm."""
         for i, blocks in enumerate(self.network.layout.layers):
-            if not np.isfinite(flat[_span(blocks)]).all():
+            part = flat[_span(blocks)].astype(np.float64)
+            if not isfinite(float(part @ part)):
                 raise _Diverged(i + 1, what, True)
 
     def _go_back(self, state: TrainState, failure: _Diverged) -> bool:

@@ -60,7 +60,7 @@ def load_net(path: str | PathLike[str], *, need_data: bool = True) -> Net:
     """
     name = fspath(path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")  # Windows adds a mark
     except UnicodeDecodeError as error:
         raise BadInput(f"{name}: file must be UTF-8 text, got {error.reason}") from None
     except (OSError, ValueError) as error:
