@@ -124,8 +124,9 @@ class OutputPanel(Panel):
                 # Three pictures a run: runs below each other; else beside.
                 row, column = (run, picture) if pictures > 1 else (0, run)
                 self._layout.addWidget(canvas, row, column)
+                canvas.show()
                 self._canvases.append(canvas)
-        # The first request comes before the event loop would lay out the canvases.
+        # The first request comes before the event loop would show and lay out these.
         self._layout.activate()
         self._apply_settings()
 

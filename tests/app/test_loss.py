@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox
+from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
+
+from app.panels.loss import LossPanel, collect
+from app.theme import DARK, LIGHT
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
+@pytest.mark.parametrize(
+    ("problem", "loss"), [("xor", "bce"), ("spirals", "ce"), ("sine", "gaussian_nll")]
+)
+def test_curves_are_drawn(qapp, problem, loss, theme) -> None:
+    panel = LossPanel()
+    serve(panel, frame_of(trained(run_of(problem, loss), 40), theme=theme))
+    image = panel.grab().toImage()
+    found = {image.pixelColor(x, y).name() for x in range(360) for y in range(280)}
+    assert theme.accent.lower() in found
+
+
+def test_curves_are_the_timeline_s_numbers(qapp) -> None:
+    session = trained(run_of("moons", "bce"), 30)
+    (curves,) = collect(frame_of(session), 400)
+    metrics = session.timeline.metrics()
+    assert np.array_equal(curves.steps, metrics.steps)
+    assert np.array_equal(curves.loss, metrics.loss)
+    assert len(curves.batch_steps) == 30
+    assert (curves.batch_low <= curves.batch_high).all()
+
+
+def test_long_runs_are_thinned_to_pixels_and_keep_their_ends(qapp) -> None:
+    session = trained(run_of("xor", "bce", (2,)), 400)
+    (curves,) = collect(frame_of(session), 20)
+    assert len(curves.steps) <= 60
+    assert curves.steps[0] == 0
+    assert curves.steps[-1] == 400
+
+
+def test_the_badge_tells_the_gap(qapp) -> None:
+    session = trained(run_of("moons", "bce"), 10)
+    panel = LossPanel()
+    badges: list[str] = []
+    titles: list[str] = []
+    panel.badge_changed.connect(badges.append)
+    panel.subtitle_changed.connect(titles.append)
+    serve(panel, frame_of(session))
+    assert badges[-1].startswith("gap ")
+    assert titles == ["Sigmoid, cross-entropy"]
+
+
+def test_no_gap_without_a_test_split(qapp) -> None:
+    panel = LossPanel()
+    badges: list[str] = []
+    panel.badge_changed.connect(badges.append)
+    serve(panel, frame_of(trained(run_of("xor", "bce"))))
+    assert badges == []
+
+
+def test_two_runs_are_overlaid(qapp) -> None:
+    panel = LossPanel()
+    pair = (
+        trained(run_of("moons", "bce"), 40),
+        trained(run_of("moons", "bce", (2,)), 40),
+    )
+    serve(panel, frame_of(*pair))
+    words = [c.word for _, c in panel._loss_curves()]
+    assert words == ["A train", "A test", "B train", "B test"]
+    panel.grab()
+
+
+def test_the_x_axis_rests_while_steps_come_in(qapp) -> None:
+    session = trained(run_of("xor", "bce", (2,)), 90)
+    panel = LossPanel()
+    serve(panel, frame_of(session))
+    first = panel._x_scale()
+    session.advance(2)
+    serve(panel, frame_of(session))
+    assert panel._x_scale() == first
+    session.advance(100)
+    serve(panel, frame_of(session))
+    assert panel._x_scale().high >= 192
+
+
+def test_settings_change_the_axes(qapp) -> None:
+    panel = LossPanel()
+    settings = panel.settings_widget()
+    serve(panel, frame_of(trained(run_of("moons", "bce"), 40)))
+    assert not panel._y_scale().log
+    for check in settings.findChildren(QCheckBox):
+        check.setChecked(True)
+    panel.grab()
+    assert panel._y_scale().log
+    assert panel._x_scale().log
+
+
+def test_log_axes_survive_losses_below_zero(qapp) -> None:
+    panel = LossPanel()
+    panel._log_y = panel._log_x = True
+    serve(panel, frame_of(trained(run_of("sine", "gaussian_nll"), 60)))
+    panel.grab()
+
+
+def test_hover_and_playhead(qapp) -> None:
+    panel = LossPanel()
+    frame = at_step(frame_of(trained(run_of("moons", "bce"), 40)), 20)
+    serve(panel, frame)
+    plain = panel.grab().toImage()
+    QTest.mouseMove(panel, QPoint(120, 60))
+    assert panel.grab().toImage() != plain
+    panel.leaveEvent(None)  # type: ignore[arg-type]
+    assert panel.grab().toImage() == plain

@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from tests.app.run_frames import frame_of, run_of, serve, trained
+
+from app.panels.output import OutputPanel
+from app.panels.output_cases import CasesCanvas
+from app.panels.output_jobs import PlaneResult, Wish, compute, kind_of
+from app.panels.output_line import LineCanvas
+from app.panels.output_plane import PlaneCanvas, value_lines
+from app.theme import DARK, LIGHT
+from core.engine.session import Session
+from core.problems import PROBLEMS, make_problem
+
+SHOWN = [
+    ("xor", "bce", PlaneCanvas, 1),
+    ("moons", "mse", PlaneCanvas, 1),
+    ("moons", "hinge", PlaneCanvas, 1),
+    ("spirals", "ce", PlaneCanvas, 1),
+    ("bumps", "mse", PlaneCanvas, 1),
+    ("bumps", "gaussian_nll", PlaneCanvas, 1),
+    ("rgb", "mse", PlaneCanvas, 3),
+    ("sine", "gaussian_nll", LineCanvas, 1),
+    ("inverse", "mdn", LineCanvas, 1),
+    ("hinge", "mse", LineCanvas, 1),
+    ("parity", "bce", CasesCanvas, 1),
+]
+
+
+def picture(panel: OutputPanel) -> QImage:
+    return panel.grab().toImage()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
+@pytest.mark.parametrize(("problem", "loss", "canvas", "count"), SHOWN)
+def test_every_kind_of_problem_has_a_picture(
+    qapp, problem, loss, canvas, count, theme
+) -> None:
+    panel = OutputPanel()
+    serve(panel, frame_of(trained(run_of(problem, loss)), theme=theme))
+    canvases = panel.findChildren(canvas)
+    assert len(canvases) == count
+    image = picture(panel)
+    colours = {image.pixel(x, y) for x in range(4, 350, 9) for y in range(4, 270, 9)}
+    assert len(colours) > 4, "the picture must show something"
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_every_problem_has_a_kind(name: str) -> None:
+    assert kind_of(make_problem(name))
+
+
+def test_two_runs_stand_side_by_side_and_share_the_view(qapp) -> None:
+    panel = OutputPanel()
+    serve(
+        panel, frame_of(trained(run_of("moons", "bce")), trained(run_of("moons", "ce")))
+    )
+    left, right = panel.findChildren(PlaneCanvas)
+    assert left.geometry().right() < right.geometry().left()
+    before = right.visible()
+    left._view.zoom(0.5, 0.0, 0.0)
+    assert left.visible() == right.visible() != before
+
+
+def test_the_field_has_the_colour_of_the_class_and_fills_the_pane(qapp) -> None:
+    session = Session(run_of("xor", "bce"), "reference")
+    theta = np.zeros(session.network.layout.size)
+    last = session.network.layout.layers[-1]
+    assert last.b is not None
+    last.b.of(theta)[...] = 30.0  # class 1 everywhere, without a doubt
+    from core.engine.commands import SetParameters
+
+    session.apply(SetParameters(theta))
+    panel = OutputPanel()
+    serve(panel, frame_of(session), 300, 200)
+    image = picture(panel)
+    orange = QColor(LIGHT.classes[1])
+    for x, y in ((2, 2), (297, 2), (2, 197), (297, 197)):
+        seen = image.pixelColor(x, y)
+        assert seen.red() > seen.blue() + 40, "towards the second class"
+        assert abs(seen.hue() - orange.hue()) < 12
+
+
+def test_wrong_examples_are_counted_and_ringed(qapp) -> None:
+    session = trained(run_of("moons", "bce"), 1)
+    panel = OutputPanel()
+    badges: list[str] = []
+    panel.badge_changed.connect(badges.append)
+    serve(panel, frame_of(session))
+    snapshot = session.snapshot()
+    assert snapshot.metrics.accuracy is not None
+    assert snapshot.metrics.test_accuracy is not None
+    splits = snapshot.splits
+    wrong = round((1 - snapshot.metrics.accuracy) * len(splits.train)) + round(
+        (1 - snapshot.metrics.test_accuracy) * len(splits.test)
+    )
+    assert badges[-1] == (f"{wrong} wrong" if wrong else "none wrong")
+
+
+def test_coarse_while_moving_and_fine_at_rest(qapp) -> None:
+    snapshot = trained(run_of("moons", "bce")).snapshot()
+    box = snapshot.run.data.problem.box
+
+    def width(moving: bool) -> int:
+        made = compute(Wish("A", snapshot, LIGHT, box, 900, 900, moving))
+        assert isinstance(made, PlaneResult)
+        return made.pictures[0].image.width()
+
+    assert width(True) <= 128
+    assert width(False) > 3 * width(True)
+
+
+def test_a_large_sample_is_drawn_as_a_density(qapp) -> None:
+    snapshot = trained(run_of("moons", "bce", points=6000), 1).snapshot()
+    made = compute(Wish("A", snapshot, LIGHT, (-2, 3, -2, 2), 200, 160, True))
+    assert isinstance(made, PlaneResult)
+    assert made.crowd is not None
+    alpha = [
+        made.crowd.pixelColor(x, y).alpha()
+        for x in range(made.crowd.width())
+        for y in range(made.crowd.height())
+    ]
+    assert max(alpha) > 200
+    assert min(alpha) == 0
+    panel = OutputPanel()
+    serve(panel, frame_of(trained(run_of("moons", "bce", points=6000), 1)))
+    assert picture(panel).width() == 360
+
+
+def test_the_value_under_the_mouse_is_the_network_s_own(qapp) -> None:
+    session = trained(run_of("moons", "bce"))
+    lines = value_lines(session.snapshot(), (0.5, -0.25))
+    assert lines[0].endswith("%")
+    assert lines[-1] == "x₁ 0.500  x₂ −0.250"
+    score = value_lines(trained(run_of("moons", "hinge")).snapshot(), (0.5, 0.0))
+    assert score[1].startswith("score ")
+
+
+def test_hovering_a_point_marks_the_example(qapp) -> None:
+    session = trained(run_of("moons", "bce"))
+    panel = OutputPanel()
+    marked: list[object] = []
+    panel.highlight_changed.connect(marked.append)
+    serve(panel, frame_of(session))
+    canvas = panel.findChildren(PlaneCanvas)[0]
+    x, y = canvas._to_pixels(session.snapshot().splits.train.x[:1])
+    QTest.mouseMove(canvas, QPoint(round(float(x[0])), round(float(y[0]))))
+    assert marked
+    assert len(marked[-1]) == 1  # type: ignore[arg-type]
+    canvas.leaveEvent(None)  # type: ignore[arg-type]
+    assert marked[-1] == frozenset()
+
+
+def test_wheel_drag_and_double_click_move_the_view(qapp, qtbot) -> None:
+    panel = OutputPanel()
+    serve(panel, frame_of(trained(run_of("moons", "bce"))))
+    canvas = panel.findChildren(PlaneCanvas)[0]
+    home = panel._view.box
+    with qtbot.waitSignal(panel.refresh_needed):
+        panel._view.zoom(0.5, 0.0, 0.0)
+    assert panel._view.box != home
+    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
+    QTest.mouseMove(canvas, QPoint(80, 50))
+    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=QPoint(80, 50))
+    moved = panel._view.box
+    assert moved[0] < home[0] * 0.5 + 1.0
+    QTest.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
+    assert panel._view.box == home
+
+
+def test_zoom_has_ends(qapp) -> None:
+    panel = OutputPanel()
+    serve(panel, frame_of(trained(run_of("moons", "bce"))))
+    for _ in range(100):
+        panel._view.zoom(0.5, 0.0, 0.0)
+    x0, x1 = panel._view.box[:2]
+    assert x1 - x0 > 0.01 * (panel._view.home[1] - panel._view.home[0])
+
+
+def test_another_kind_of_problem_replaces_the_canvas(qapp) -> None:
+    panel = OutputPanel()
+    serve(panel, frame_of(trained(run_of("moons", "bce"))))
+    old = panel.request(frame_of(trained(run_of("moons", "bce"))), QSize(300, 200))
+    serve(panel, frame_of(trained(run_of("sine", "mse"))))
+    assert panel.findChildren(LineCanvas)
+    assert old is not None
+    panel.show_result(old())  # a late result of the old kind is not shown
+    picture(panel)
+
+
+def test_settings_switch_marks_off(qapp) -> None:
+    panel = OutputPanel()
+    settings = panel.settings_widget()
+    frame = frame_of(trained(run_of("moons", "bce")))
+    serve(panel, frame)
+    before = picture(panel)
+    from PySide6.QtWidgets import QCheckBox
+
+    for check in settings.findChildren(QCheckBox):
+        assert check.accessibleName()
+        check.setChecked(False)
+    serve(panel, frame)
+    assert picture(panel) != before
+    wish = panel.request(frame, QSize(10, 10))
+    assert wish is not None
+    assert wish()[0].pictures[0].lines == ()  # type: ignore[index]
+
+
+def test_rgb_tells_how_far_it_is_from_the_target(qapp) -> None:
+    snapshot = trained(run_of("rgb", "mse", (8,))).snapshot()
+    made = compute(Wish("A", snapshot, LIGHT, (-1, 1, -1, 1), 90, 30, False))
+    assert isinstance(made, PlaneResult)
+    target, learned, error = made.pictures
+    assert (target.caption, learned.caption, error.caption) == (
+        "target", "learned", "error",
+    )  # fmt: skip
+    assert "PSNR" in error.detail
+    assert target.held_out, "what training never sees is outlined"
+
+
+def test_the_readout_stays_inside_the_pane(qapp) -> None:
+    panel = OutputPanel()
+    serve(panel, frame_of(trained(run_of("moons", "bce"))))
+    canvas = panel.findChildren(PlaneCanvas)[0]
+    for corner in (QPointF(0, 0), QPointF(359, 279)):
+        panel._view.point(canvas._to_plane(corner))
+        assert not picture(panel).isNull()

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.palette import amounts, mixture, signed
+from app.plots import CalmRange, Scale, polyline, spread_labels, thin_out
+from app.theme import DARK, LIGHT, SYMBOLS
+
+heights = st.lists(st.floats(0, 200), min_size=1, max_size=8)
+
+
+@given(heights)
+def test_labels_never_collide_and_stay_inside(wanted: list[float]) -> None:
+    placed = spread_labels(wanted, 12.0, 0.0, 200.0)
+    ordered = sorted(placed)
+    assert all(b - a >= 12.0 - 1e-6 for a, b in itertools.pairwise(ordered))
+    assert ordered[0] >= 6.0 - 1e-6
+    assert ordered[-1] <= 194.0 + 1e-6
+    by_wish = [placed[i] for i in np.argsort(wanted, kind="stable")]
+    assert by_wish == sorted(by_wish), "labels keep the order of their curves"
+
+
+def test_labels_that_have_room_stay_where_they_want() -> None:
+    assert spread_labels([20.0, 80.0], 12.0, 0.0, 200.0) == [20.0, 80.0]
+
+
+@given(st.floats(-1e3, 1e3), st.floats(1e-3, 1e3))
+def test_a_range_holds_its_data_and_rests(low: float, span: float) -> None:
+    kept = CalmRange()
+    first = kept.follow(low, low + span)
+    assert first[0] <= low
+    assert first[1] >= low + span
+    assert kept.follow(low + 0.1 * span, low + 0.9 * span) == first
+    grown = kept.follow(low, low + 1.5 * span)
+    assert grown[1] >= low + 1.5 * span
+    assert grown[0] == first[0], "only the side that was too small moves"
+    shrunk = kept.follow(low, low + 0.3 * span)
+    assert shrunk[1] - shrunk[0] < 0.6 * span
+
+
+def test_a_log_range() -> None:
+    kept = CalmRange(log=True)
+    low, high = kept.follow(1e-4, 1.0)
+    assert 0 < low < 1e-4
+    assert high > 1.0
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-6, 1e6), st.integers(2, 12))
+def test_ticks_lie_inside_and_are_few(low: float, span: float, count: int) -> None:
+    scale = Scale(low, low + span)
+    ticks = scale.ticks(count)
+    slack = 1e-6 * max(1.0, abs(low), span)
+    assert all(low - slack <= t <= low + span + slack for t in ticks)
+    assert len(ticks) <= 2 * count + 2
+
+
+@pytest.mark.parametrize(
+    ("scale", "value", "text"),
+    [
+        (Scale(0, 1), 0.25, "0.25"),
+        (Scale(-2, 2), -1.0, "−1"),
+        (Scale(0, 1e5), 20000.0, "20\u2009k"),
+        (Scale(1e-6, 1, True), 1e-5, "10⁻⁵"),
+        (Scale(1e-3, 1, True), 0.01, "0.01"),
+    ],
+)
+def test_labels_of_ticks(scale: Scale, value: float, text: str) -> None:
+    assert scale.label(value) == text
+
+
+@given(st.floats(1e-6, 1e3), st.booleans())
+def test_a_scale_can_be_read_backwards(value: float, log: bool) -> None:
+    scale = Scale(1e-6, 1e3, log)
+    pixel = float(scale.place(value, 40.0, 640.0))
+    assert scale.value(pixel, 40.0, 640.0) == pytest.approx(value, rel=1e-6, abs=1e-9)
+
+
+def test_thinning_keeps_spikes_and_ends() -> None:
+    x = np.arange(10_000.0)
+    y = np.zeros(10_000)
+    y[4321] = 9.0
+    y[77] = -3.0
+    tx, ty = thin_out(x, y, 100)
+    assert len(tx) <= 202
+    assert ty.max() == 9.0
+    assert ty.min() == -3.0
+    assert tx[0] == 0
+    assert tx[-1] == 9999
+    assert (np.diff(tx) > 0).all()
+
+
+def test_a_polyline_holds_its_points() -> None:
+    made = polyline(np.array([1.0, 2.0]), np.array([3.0, 4.5]))
+    assert [(p.x(), p.y()) for p in made.toList()] == [(1.0, 3.0), (2.0, 4.5)]
+    assert polyline(np.empty(0), np.empty(0)).isEmpty()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
+def test_colours_of_values(theme) -> None:
+    from app.colour import rgb
+
+    pane = np.rint(rgb(theme.pane) * 255)
+    middle = signed(theme, np.zeros(1), 1.0)[0]
+    assert np.abs(middle - pane).max() <= 3
+    assert np.abs(amounts(theme, np.zeros(1), 0.0, 1.0)[0] - pane).max() <= 3
+    even = mixture(theme, np.full((1, 3), 1 / 3))[0]
+    assert np.abs(even - pane).max() <= 3
+    high = signed(theme, np.ones(1), 1.0)[0]
+    assert np.abs(high - np.rint(rgb(theme.classes[0]) * 255)).max() <= 3
+
+
+def test_what_is_not_a_number_has_a_colour() -> None:
+    bad = np.array([np.nan, np.inf, -np.inf])
+    assert signed(LIGHT, bad, 1.0).shape == (3, 3)
+    assert amounts(LIGHT, bad, 0.0, 1.0).shape == (3, 3)
+    assert len(set(SYMBOLS)) == len(SYMBOLS)
