@@ -252,15 +252,18 @@ class NetworkStrip(Panel):
                 wide = header.foot.sizeHint().width()
                 header.foot.setGeometry(round(column.centre - wide / 2), below, wide,
                                         foot)  # fmt: skip
+        # In one line, or the word above the first column and its count below it.
         self.layers_label.adjustSize()
-        left, top = theme.px(12), 0 if roomy else below
-        tall = head if roomy else foot
-        self.layers_label.setGeometry(left, top, self.layers_label.width(), tall)
-        left += self.layers_label.width() + theme.px(4)
+        left, words = theme.px(12), self.layers_label.width()
+        self.layers_label.setGeometry(left, 0, words, head)
         width = self.layers.sizeHint().width()
-        self.layers.setGeometry(left, top, width, tall)
+        if roomy:
+            left += words + theme.px(4)
+            self.layers.setGeometry(left, 0, width, head)
+        else:
+            self.layers.setGeometry(theme.px(4), below, width, foot)
         size = self.book.sizeHint()
-        self.book.setGeometry(left + width + theme.px(12), top, size.width(), tall)
+        self.book.setGeometry(left + width + theme.px(12), 0, size.width(), head)
         self.output.show_output(snapshot, short=not roomy)
         size = self.output.sizeHint()
         right = self.body.width() - theme.px(8)

@@ -1,0 +1,484 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLineEdit
+
+from app.network_editor.canvas import Spot
+from app.network_editor.geometry import arrange, ease, link_height
+from app.network_editor.picture import StripPicture, StripWish, compute
+from app.network_editor.strip import NetworkStrip
+from app.network_editor.words import book_solution, unit_name
+from app.theme import DARK, LIGHT
+from core.engine.commands import SetParameters
+from core.engine.session import Session
+from core.forward import logits
+from core.network import LayerSpec
+from tests.app.run_frames import frame_of, run_of, serve, trained
+
+widths = st.lists(st.integers(1, 128), min_size=2, max_size=14)
+
+
+def strip_of(session: Session, width: int = 1100, height: int = 160) -> NetworkStrip:
+    strip = NetworkStrip()
+    serve(strip, frame_of(session), width, height)
+    return strip
+
+
+def again(strip: NetworkStrip, session: Session) -> None:
+    """Serve once more at the size it has."""
+    frame = frame_of(session)
+    strip.show_frame(frame)
+    job = strip.request(frame, strip.size())
+    assert job is not None
+    strip.show_result(job())
+
+
+def asked(signal) -> list[tuple[object, ...]]:
+    """What a signal says from now on."""
+    heard: list[tuple[object, ...]] = []
+    signal.connect(lambda *words: heard.append(words))
+    return heard
+
+
+# -- geometry -------------------------------------------------------------------------
+
+
+@given(widths, st.integers(300, 2000), st.integers(60, 500), st.sampled_from([1, 2]))
+def test_tiles_never_overlap_and_stay_inside(widths, width, height, unit) -> None:
+    layout = arrange(widths, [0] * len(widths), width, height, unit)
+    assert layout.width >= width
+    for column in layout.columns:
+        half = column.tile / 2
+        assert column.tile >= 8
+        assert (column.y - half >= -0.51).all()
+        assert (column.y + half <= height + 0.51).all() or column.shown == 1
+        for i in range(column.shown):
+            dx = np.abs(column.x - column.x[i])
+            dy = np.abs(column.y - column.y[i])
+            near = (dx < column.tile - 0.01) & (dy < column.tile - 0.01)
+            assert near.sum() == 1, "a tile meets only itself"
+    for left, right in zip(layout.columns, layout.columns[1:], strict=False):
+        assert right.left - left.right >= 30 * unit, "links need room"
+
+
+@given(widths, st.integers(300, 2000), st.integers(60, 500))
+def test_every_unit_has_a_height_of_its_own(widths, width, height) -> None:
+    layout = arrange(widths, [0] * len(widths), width, height)
+    for column in layout.columns:
+        assert len(np.unique(np.round(column.y, 6))) == column.shown
+
+
+def test_a_long_layer_is_scrolled_and_never_beyond_its_end() -> None:
+    layout = arrange([2, 128, 1], [0, 500, 0], 900, 120)
+    column = layout.columns[1]
+    assert column.hidden_some
+    assert column.first + column.shown == 128
+
+
+def test_links_end_at_their_units() -> None:
+    layout = arrange([2, 5, 1], [0, 0, 0], 900, 120)
+    left, right = layout.columns[:2]
+    start = link_height(layout, 0, left.right)
+    stop = link_height(layout, 0, right.left)
+    assert start is not None
+    assert stop is not None
+    assert start[0] == pytest.approx(np.broadcast_to(left.y, (5, 2)))
+    assert stop[0] == pytest.approx(np.broadcast_to(right.y[:, None], (5, 2)))
+    assert link_height(layout, 0, right.left + 1) is None
+    assert ease(np.array(0.5)) == 0.5
+
+
+# -- pictures -------------------------------------------------------------------------
+
+NETWORKS = [
+    ("xor", "bce", (8, 8), "tanh"),
+    ("xor", "mse", (2,), "relu"),
+    ("moons", "bce", (), "relu"),
+    ("spirals", "ce", (10, 10), "relu"),
+    ("rgb", "mse", (24,), "tanh"),
+    ("sine", "gaussian_nll", (6,), "tanh"),
+    ("inverse", "mdn", (6,), "tanh"),
+    ("parity", "bce", (5,), "tanh"),
+    ("moons", "bce", (3,), "maxout"),
+    ("moons", "bce", (3,), "rbf"),
+    ("moons", "bce", (3,), "prelu"),
+    ("moons", "bce", (16,) * 12, "relu"),
+]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
+@pytest.mark.parametrize(("problem", "loss", "units", "activation"), NETWORKS)
+def test_every_network_has_a_picture(
+    qapp, problem, loss, units, activation, theme
+) -> None:
+    session = trained(run_of(problem, loss, units, activation), 1)
+    strip = NetworkStrip()
+    serve(strip, frame_of(session, theme=theme), 1100, 170)
+    strip.canvas._at = QPointF(60, 60)
+    image = strip.canvas.grab().toImage()
+    seen = {
+        image.pixel(x, y) for x in range(0, image.width(), 3) for y in range(10, 120)
+    }
+    assert len(seen) > 20
+
+
+def test_links_have_the_colour_of_their_sign_and_the_width_of_their_size(qapp) -> None:
+    session = Session(run_of("xor", "mse", (2,), "relu"), "reference")
+    theta = np.zeros(session.network.layout.size)
+    first = session.network.layout.layers[0].W.of(theta)
+    first[0, 0], first[1, 1] = 1.0, -0.3
+    session.apply(SetParameters(theta))
+    strip = strip_of(session)
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    job = strip.request(frame_of(session), QSize())
+    assert job is not None
+    made = job()
+    assert isinstance(made, StripPicture)
+    left, right = layout.columns[:2]
+
+    near = round(left.right + 6)
+    y = round(float(left.y[0]))
+    pixels = [made.links.pixelColor(near, y + d) for d in range(-6, 7)]
+    ink = [p for p in pixels if p.alpha() > 60]
+    assert ink
+    assert all(p.blue() > p.red() for p in ink), "positive weights are blue"
+    far = round(right.left - 6)
+    y = round(float(right.y[1]))
+    pixels = [made.links.pixelColor(far, y + d) for d in range(-6, 7)]
+    ink = [p for p in pixels if p.alpha() > 60]
+    assert all(p.red() > p.blue() for p in ink), "negative weights are orange"
+    thin = sum(p.alpha() for p in pixels)
+    y = round(float(right.y[0]))
+    thick = sum(made.links.pixelColor(far, y + d).alpha() for d in range(-6, 7))
+    assert thick > 1.5 * thin
+
+
+def test_a_weight_of_nothing_draws_nothing(qapp) -> None:
+    session = Session(run_of("xor", "mse", (2,), "relu"), "reference")
+    session.apply(SetParameters(np.zeros(session.network.layout.size)))
+    strip = strip_of(session)
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    made = compute(StripWish(session.snapshot(), layout, LIGHT, 1.0, False))
+    strongest = max(
+        made.links.pixelColor(x, y).alpha()
+        for x in range(0, made.links.width(), 5)
+        for y in range(made.links.height())
+    )
+    assert strongest < 80
+
+
+def test_hovering_a_unit_dims_the_links_of_others(qapp) -> None:
+    session = trained(run_of("moons", "bce", (4, 4)))
+    strip = strip_of(session)
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+
+    def ink(unit: tuple[int, int] | None) -> int:
+        wish = StripWish(session.snapshot(), layout, LIGHT, 1.0, False, unit)
+        image = compute(wish).links.convertToFormat(QImage.Format.Format_Alpha8)
+        return int(np.frombuffer(image.constBits(), np.uint8).astype(int).sum())
+
+    assert ink((1, 0)) < 0.7 * ink(None)
+
+
+# -- mouse ----------------------------------------------------------------------------
+
+
+def unit_place(strip: NetworkStrip, column: int, unit: int) -> QPoint:
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    held = layout.columns[column]
+    return QPoint(round(float(held.x[unit])), round(float(held.y[unit])) + 4)
+
+
+def test_a_unit_under_the_mouse(qapp) -> None:
+    strip = strip_of(trained(run_of("moons", "bce", (8, 3))))
+    for column, unit in ((0, 1), (1, 7), (2, 0), (3, 0)):
+        spot = strip.canvas.spot_at(QPointF(unit_place(strip, column, unit)))
+        assert spot == Spot("unit", column, unit)
+
+
+def test_a_click_on_a_unit_opens_its_card_with_every_number(qapp) -> None:
+    session = trained(run_of("moons", "bce", (4, 3)))
+    strip = strip_of(session)
+    selected = asked(strip.unit_selected)
+    edited = asked(strip.parameter_edited)
+    QTest.mouseClick(
+        strip.canvas, Qt.MouseButton.LeftButton, pos=unit_place(strip, 2, 1)
+    )
+    assert selected == [(2, 1)]
+    assert strip.card.isVisible()
+    again(strip, session)
+    assert strip.card.map.image is not None
+    fields = {f.accessibleName(): f for f in strip.card.findChildren(QLineEdit)}
+    assert set(fields) == {"Bias", *(f"from layer 1, unit {i}" for i in range(1, 5))}
+    field = fields["from layer 1, unit 3"]
+    field.selectAll()
+    QTest.keyClicks(field, "0.25")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert edited == [(1, "W", (1, 2), 0.25)]
+    strip.card.hide()
+    assert strip.canvas.selected is None
+
+
+def test_a_click_on_a_link_edits_its_weight_in_place(qapp) -> None:
+    session = Session(run_of("xor", "mse", (2,), "relu"), "reference")
+    strip = strip_of(session)
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    left, right = layout.columns[:2]
+    middle = (left.right + right.left) / 2
+    straight = QPoint(round(middle), round(float(left.y[0])) + 4)
+    edited = asked(strip.parameter_edited)
+    QTest.mouseClick(strip.canvas, Qt.MouseButton.LeftButton, pos=straight)
+    assert strip.canvas.editor.isVisible()
+    value = session.snapshot().network.layout.layers[0].W.of(session.snapshot().theta)
+    shown = float(strip.canvas.editor.text().replace("−", "-"))
+    assert shown == pytest.approx(value[0, 0], rel=1e-3)
+    QTest.keyClicks(strip.canvas.editor, "-1.5")
+    QTest.keyClick(strip.canvas.editor, Qt.Key.Key_Return)
+    assert edited == [(0, "W", (0, 0), -1.5)]
+    assert not strip.canvas.editor.isVisible()
+
+
+@pytest.mark.parametrize("text", ["", "abc", "nan"])
+def test_what_is_no_number_changes_nothing(qapp, text: str) -> None:
+    strip = strip_of(trained(run_of("xor", "mse", (2,))))
+    edited = asked(strip.parameter_edited)
+    strip.canvas.edit(Spot("bias", 1, 0), QPoint(100, 50))
+    strip.canvas.editor.setText(text)
+    QTest.keyClick(strip.canvas.editor, Qt.Key.Key_Return)
+    assert edited == []
+
+
+def test_escape_closes_the_field(qapp) -> None:
+    strip = strip_of(trained(run_of("xor", "mse", (2,))))
+    edited = asked(strip.parameter_edited)
+    strip.canvas.edit(Spot("bias", 1, 1), QPoint(100, 50))
+    QTest.keyClick(strip.canvas.editor, Qt.Key.Key_Escape)
+    assert not strip.canvas.editor.isVisible()
+    assert edited == []
+
+
+def test_an_edited_maxout_weight_is_the_one_that_is_drawn(qapp) -> None:
+    session = trained(run_of("moons", "bce", (3,), "maxout"))
+    strip = strip_of(session)
+    picture = strip.canvas._picture
+    assert picture is not None
+    weights = session.network.layout.layers[0].W.of(session.snapshot().theta)
+    for unit in range(3):
+        for source in range(2):
+            row = int(picture.rows[0][unit, source])
+            assert row // 2 == unit
+            largest = np.abs(weights[2 * unit : 2 * unit + 2, source]).max()
+            assert abs(weights[row, source]) == largest
+
+
+# -- controls -------------------------------------------------------------------------
+
+
+def test_units_and_layers_are_added_and_removed(qapp) -> None:
+    session = trained(run_of("moons", "bce", (4, 3)))
+    strip = strip_of(session)
+    heard = asked(strip.structure_changed)
+    strip._headers[0].stepper.more.click()
+    strip._headers[1].stepper.less.click()
+    strip.layers.more.click()
+    strip.layers.less.click()
+    sizes = [tuple(h.units for h in c[1]["hidden"]) for c in heard]  # type: ignore[index]
+    assert sizes == [(5, 3), (4, 2), (4, 3, 3), (4,)]
+
+
+def test_activation_loss_and_freezing(qapp) -> None:
+    strip = strip_of(trained(run_of("moons", "bce", (4, 3))))
+    heard, frozen = asked(strip.structure_changed), asked(strip.freeze_toggled)
+    strip._headers[1]._actions["relu"].trigger()
+    hidden = heard[0][1]["hidden"]  # type: ignore[index]
+    assert [h.activation for h in hidden] == ["tanh", "relu"]
+    losses = {a.text(): a for a in strip.output.button.choices.actions()}
+    losses["Softmax, cross-entropy"].trigger()
+    assert heard[1] == ("loss", {"loss": "ce"})
+    strip._headers[0].lock.click()
+    strip.output.lock.click()
+    assert frozen == [(0, True), (2, True)]
+
+
+def test_only_losses_that_fit_are_offered(qapp) -> None:
+    strip = strip_of(trained(run_of("sine", "mse", (4,))))
+    offered = {a.text() for a in strip.output.button.choices.actions()}
+    assert "Softmax, cross-entropy" not in offered
+    assert "Gaussian with learned precision" in offered
+
+
+def test_the_last_unit_cannot_be_removed(qapp) -> None:
+    strip = strip_of(trained(run_of("moons", "bce", (1,))))
+    assert not strip._headers[0].stepper.less.isEnabled()
+    assert strip._headers[0].stepper.more.isEnabled()
+
+
+def test_the_strip_drives_the_state_and_undo_goes_back(qapp, state) -> None:
+    strip = NetworkStrip(state)
+    serve(strip, state.frame(), 1100, 160)
+    before = state.run.hidden
+    strip._headers[0].stepper.more.click()
+    assert state.run.hidden[0].units == before[0].units + 1
+    strip.show_frame(state.frame())
+    strip._headers[0].lock.click()
+    assert state.run.hidden[0].frozen
+    state.undo_stack.undo()
+    state.undo_stack.undo()
+    assert state.run.hidden == before
+
+
+def test_every_control_has_a_name(qapp) -> None:
+    strip = strip_of(trained(run_of("xor", "mse", (2,), "relu")))
+    for button in strip.findChildren(QAbstractButton):
+        assert button.accessibleName(), button
+    assert strip.canvas.accessibleName()
+
+
+def test_headers_follow_the_structure(qapp) -> None:
+    strip = strip_of(trained(run_of("moons", "bce", (4, 3, 2))))
+    assert [h.stepper.count.text() for h in strip._headers] == ["4", "3", "2"]
+    session = trained(run_of("moons", "bce", (5,)))
+    serve(strip, frame_of(session), 1100, 160)
+    assert [h.stepper.count.text() for h in strip._headers] == ["5"]
+    again(strip, session)
+
+
+@pytest.mark.parametrize("units", [(4,), (4, 4, 4), (8,) * 6, (16,) * 12])
+@pytest.mark.parametrize("width", [700, 940, 1130, 1900])
+def test_headers_do_not_collide(qapp, units, width) -> None:
+    strip = strip_of(trained(run_of("moons", "bce", units), 1), width)
+    boxes = [h.geometry() for h in strip._headers] + [strip.output.geometry()]
+    boxes += [strip.layers.geometry()] if strip.layers.y() == 0 else []
+    for i, a in enumerate(boxes):
+        for b in boxes[i + 1 :]:
+            assert not a.intersects(b), (a, b)
+    feet = [h.foot.geometry() for h in strip._headers if h.foot.parent() is strip.body]
+    feet += [strip.layers.geometry()] if strip.layers.y() else []
+    for i, a in enumerate(feet):
+        for b in feet[i + 1 :]:
+            assert not a.intersects(b), (a, b)
+
+
+# -- the book -------------------------------------------------------------------------
+
+
+def test_the_book_s_solution_solves_xor(qapp) -> None:
+    session = trained(run_of("xor", "mse", (2,), "relu"))
+    strip = strip_of(session)
+    assert strip.book.isVisible()
+    heard = asked(strip.load_book_solution)
+    strip.book.click()
+    theta = np.asarray(heard[0][0])
+    snapshot = session.snapshot()
+    x = snapshot.splits.train.x
+    z = logits(snapshot.network, theta, snapshot.running, x)
+    assert z[:, 0].tolist() == [0.0, 1.0, 1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("problem", "loss", "units", "activation"),
+    [
+        ("xor", "mse", (3,), "relu"),
+        ("xor", "mse", (2,), "tanh"),
+        ("xor", "bce", (2,), "relu"),
+        ("moons", "mse", (2,), "relu"),
+        ("xor", "mse", (2, 2), "relu"),
+    ],
+)
+def test_the_book_s_solution_is_offered_only_where_it_fits(
+    qapp, problem, loss, units, activation
+) -> None:
+    session = trained(run_of(problem, loss, units, activation), 1)
+    assert book_solution(session.snapshot()) is None
+    assert not strip_of(session).book.isVisible()
+
+
+# -- many units -----------------------------------------------------------------------
+
+
+def test_128_units_scroll_by_wheel_keys_and_track(qapp) -> None:
+    session = trained(run_of("moons", "bce", (128,)), 1)
+    strip = strip_of(session)
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    assert layout.columns[1].hidden_some
+    shown = layout.columns[1].shown
+    strip.canvas.setFocus()
+    strip.canvas.focus_unit(1, 0)
+    QTest.keyClick(strip.canvas, Qt.Key.Key_End)
+    assert strip.canvas.focused == (1, 127)
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    assert layout.columns[1].first == 128 - shown
+    again(strip, session)
+    assert strip.canvas._picture is not None
+    assert len(strip.canvas._picture.peaks[1]) == shown
+    QTest.keyClick(strip.canvas, Qt.Key.Key_Home)
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    assert layout.columns[1].first == 0
+    strip.canvas._at = QPointF(0, strip.canvas.height() / 2)
+    strip.canvas._drag_track(1)
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    assert 30 < layout.columns[1].first < 90
+
+
+def test_arrow_keys_walk_through_the_network(qapp) -> None:
+    strip = strip_of(trained(run_of("moons", "bce", (4, 3))))
+    canvas = strip.canvas
+    canvas.focus_unit(0, 0)
+    for key, expected in (
+        (Qt.Key.Key_Down, (0, 1)),
+        (Qt.Key.Key_Down, (0, 1)),
+        (Qt.Key.Key_Right, (1, 3)),
+        (Qt.Key.Key_Up, (1, 2)),
+        (Qt.Key.Key_Right, (2, 1)),
+        (Qt.Key.Key_Right, (3, 0)),
+        (Qt.Key.Key_Right, (3, 0)),
+    ):
+        QTest.keyClick(canvas, key)
+        assert canvas.focused == expected
+    assert "output" in canvas.accessibleDescription().lower()
+    QTest.keyClick(canvas, Qt.Key.Key_Return)
+    assert strip.card.unit == (3, 0)
+    strip.card.hide()
+
+
+def test_names_of_units(qapp) -> None:
+    snapshot = trained(run_of("spirals", "ce", (4,))).snapshot()
+    assert unit_name(snapshot, 0, 1) == "x₂"
+    assert unit_name(snapshot, 1, 2) == "layer 1, unit 3"
+    assert unit_name(snapshot, 2, 0) == "output for class 0"
+
+
+def test_a_late_picture_of_another_network_is_not_drawn(qapp) -> None:
+    old = trained(run_of("moons", "bce", (4, 3)))
+    strip = strip_of(old)
+    job = strip.request(frame_of(old), strip.size())
+    assert job is not None
+    strip.show_frame(frame_of(trained(run_of("moons", "bce", (6,)))))
+    strip.show_result(job())
+    strip.grab()
+
+
+def test_frozen_layers_are_told_apart(qapp) -> None:
+    run = run_of("moons", "bce", (4, 3))
+    from dataclasses import replace
+
+    cold = replace(run, hidden=(replace(run.hidden[0], frozen=True), run.hidden[1]))
+    strip = strip_of(trained(cold))
+    assert strip._headers[0].lock.isChecked()
+    assert not strip._headers[1].lock.isChecked()
+    assert isinstance(cold.hidden[0], LayerSpec)

@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+
+from app.theme import DARK, LIGHT
+from app.timeline_bar import TimelineBar, collect
+from core.engine.session import Session
+from tests.app.run_frames import at_step, frame_of, run_of, trained
+
+
+def bar_of(session: Session, step: int | None = None, width: int = 1000) -> TimelineBar:
+    bar = TimelineBar()
+    bar.set_theme(LIGHT)
+    bar.resize(width, 64)
+    bar.show()
+    frame = frame_of(session)
+    show(bar, frame if step is None else at_step(frame, step))
+    return bar
+
+
+def show(bar: TimelineBar, frame) -> None:
+    bar.show_frame(frame)
+    job = bar.request(frame, bar.size())
+    assert job is not None
+    bar.show_result(job())
+
+
+@pytest.fixture
+def session() -> Session:
+    return trained(run_of("moons", "bce"), 60)
+
+
+def heard_of(bar: TimelineBar) -> list[object]:
+    heard: list[object] = []
+    bar.scrub_to.connect(heard.append)
+    bar.live_asked.connect(lambda: heard.append("live"))
+    bar.play_asked.connect(lambda: heard.append("play"))
+    return heard
+
+
+def test_a_click_goes_to_the_nearest_kept_step(qapp, session) -> None:
+    bar = bar_of(session)
+    heard = heard_of(bar)
+    area = bar.track._area()
+    QTest.mouseClick(bar.track, Qt.MouseButton.LeftButton, pos=area.center().toPoint())
+    assert heard == [30]
+
+
+def test_dragging_follows_the_mouse_and_the_right_end_is_now(qapp, session) -> None:
+    bar = bar_of(session)
+    heard = heard_of(bar)
+    area = bar.track._area()
+    y = round(area.center().y())
+    QTest.mousePress(
+        bar.track, Qt.MouseButton.LeftButton, pos=QPoint(round(area.left()), y)
+    )
+    QTest.mouseMove(bar.track, QPoint(round(area.center().x()), y))
+    QTest.mouseMove(bar.track, QPoint(bar.track.width(), y))
+    QTest.mouseRelease(
+        bar.track, Qt.MouseButton.LeftButton, pos=QPoint(bar.track.width(), y)
+    )
+    QTest.mouseMove(bar.track, QPoint(round(area.center().x()), y))
+    assert heard == [0, 30, "live"]
+
+
+def test_keys_go_from_snapshot_to_snapshot(qapp, session) -> None:
+    bar = bar_of(session, 30)
+    heard = heard_of(bar)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
+        QTest.keyClick(bar.track, key)
+    assert heard == [29, 31, 0, "live"]
+    QTest.keyClick(bar.track, Qt.Key.Key_PageDown)
+    assert heard[-1] == 36
+
+
+def test_the_newest_step_is_not_the_past(qapp, session) -> None:
+    bar = bar_of(session, 59)
+    heard = heard_of(bar)
+    QTest.keyClick(bar.track, Qt.Key.Key_Right)
+    assert heard == ["live"]
+
+
+def test_what_can_be_done_with_the_past_is_offered_there_alone(qapp, session) -> None:
+    bar = bar_of(session)
+    assert not bar.here.isVisible()
+    place = bar.counter.geometry()
+    show(bar, at_step(frame_of(session), 20))
+    assert bar.here.isVisible()
+    assert bar.back.isVisible()
+    assert bar.play.accessibleName() == "Play from here"
+    assert bar.counter.geometry() == place, "nothing shifts"
+    heard = heard_of(bar)
+    bar.here.click()
+    bar.back.click()
+    bar.play.click()
+    assert heard == ["play", "live", "play"]
+    moving = frame_of(session, moving=True)
+    show(bar, moving)
+    assert bar.play.accessibleName() == "Pause"
+
+
+def test_the_state_obeys(qapp, state, train) -> None:
+    train(40)
+    bar = TimelineBar(state)
+    bar.set_theme(LIGHT)
+    bar.resize(1000, 64)
+    show(bar, state.frame())
+    bar.scrub_to.emit(10)
+    assert state.scrub_step == 10
+    assert state.frame().main.snapshot.step == 10
+    bar.live_asked.emit()
+    assert state.scrub_step is None
+
+
+def test_the_counter_keeps_its_width_until_a_digit_is_added(qapp, session) -> None:
+    bar = bar_of(session)
+    width = bar.counter.width()
+    for step, last in ((1, 9), (892, 1204), (9999, 9999)):
+        bar.counter.show_steps(step, last)
+        assert bar.counter.width() == width
+    bar.counter.show_steps(10, 123456)
+    assert bar.counter.width() > width
+    assert bar.counter.accessibleDescription() == "10 of 123456"
+
+
+def test_markers_have_words_that_do_not_collide(qapp, monkeypatch, session) -> None:
+    for step, text, kind in (
+        (10, "learning rate 0.03 → 0.01", "change"),
+        (11, "batch 32 → 8", "change"),
+        (12, "L2 0 → 0.001", "change"),
+        (30, "branch at step 30", "branch"),
+        (31, "compiled kernels from here", "backend"),
+        (59, "training diverged at step 59", "divergence"),
+    ):
+        session.timeline.mark(step, text, kind)
+    bar = bar_of(session, width=900)
+    from PySide6.QtGui import QFontMetricsF, QPainter
+
+    drawn: list[tuple[float, float]] = []
+    original = QPainter.drawText
+
+    def record(self, point, text):  # type: ignore[no-untyped-def]
+        width = QFontMetricsF(self.font()).horizontalAdvance(text)
+        drawn.append((point.x(), point.x() + width))
+        return original(self, point, text)
+
+    monkeypatch.setattr(QPainter, "drawText", record)
+    bar.track.grab()
+    spans = sorted(drawn)
+    assert len(spans) >= 3
+    for (_, end), (start, _) in itertools.pairwise(spans):
+        assert start >= end + 4
+    assert spans[-1][1] <= bar.track.width()
+
+
+def test_hovering_a_marker_tells_what_happened_and_a_click_goes_there(
+    qapp, session
+) -> None:
+    session.timeline.mark(25, "learning rate 0.03 → 0.01", "change")
+    bar = bar_of(session)
+    x = round(float(bar.track._x(25.0)))
+    assert [m.text for m in bar.track._markers_at(x)] == ["learning rate 0.03 → 0.01"]
+    heard = heard_of(bar)
+    QTest.mouseClick(bar.track, Qt.MouseButton.LeftButton, pos=QPoint(x + 3, 50))
+    assert heard == [25]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
+def test_two_runs_share_the_track(qapp, theme, session) -> None:
+    longer = trained(run_of("moons", "bce", (2,)), 90)
+    frame = frame_of(session, longer, theme=theme)
+    past = collect(frame, 200)
+    assert past.last == 60
+    assert past.reach == 90
+    bar = TimelineBar()
+    bar.set_theme(theme)
+    bar.resize(800, 64)
+    show(bar, frame)
+    image = bar.grab().toImage()
+    found = {image.pixelColor(x, y).name() for x in range(800) for y in range(64)}
+    assert theme.accent.lower() in found
+
+
+def test_losses_below_zero_and_an_empty_past(qapp) -> None:
+    bar = bar_of(trained(run_of("sine", "gaussian_nll"), 60))
+    bar.grab()
+    fresh = bar_of(trained(run_of("sine", "mse"), 0))
+    fresh.grab()
+    assert fresh.track.step_at(500.0) == 0
+    QTest.keyClick(fresh.track, Qt.Key.Key_Left)
+
+
+def test_curves_are_thinned_but_keep_their_ends(qapp, session) -> None:
+    past = collect(frame_of(session), 10)
+    assert len(past.steps[0]) <= 14
+    assert past.steps[0][0] == 0
+    assert past.steps[0][-1] == 60
+    assert np.isfinite(past.losses[0]).all()
+
+
+def test_every_control_has_a_name(qapp, session) -> None:
+    bar = bar_of(session)
+    for button in bar.findChildren(QAbstractButton):
+        assert button.accessibleName()
+    assert bar.track.accessibleName() == "Timeline"
+    assert bar.track.accessibleDescription() == "step 60 of 60"
