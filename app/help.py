@@ -16,7 +16,7 @@ KEYS = (
     ("R, N", "rewind with the same initial weights; new seed"),
     ("F", "flat out, or back to the pace before"),
     ("B", "compare with a second run"),
-    ("1 … 6", "enlarge a view, and again to give its room back"),
+    ("0 … 6", "enlarge the network or a view, and again to give its room back"),
     ("Ctrl+1 … Ctrl+4, Ctrl+0", "ready layouts; reset the layout"),
     ("Ctrl+Z, Ctrl+Y", "undo, redo"),
     ("Ctrl+O", "open a scene"),

@@ -17,7 +17,7 @@ from PySide6.QtGui import QUndoStack
 from app.bridge import GhostRunner, Runner, RunnerFactory, engine_runner
 from app.panels.base import Frame, RunFrame
 from app.theme import LIGHT, Theme
-from app.undo import RunChange
+from app.undo import RunChange, WeightEdit
 from core.engine import commands
 from core.errors import BadInput, Divergence
 from core.network import LayerSpec
@@ -70,6 +70,7 @@ class AppState(QObject):
         self.theme = theme
         self.scrub_step: int | None = None
         self.highlight: frozenset[int] = frozenset()
+        self.pinned: tuple[tuple[float, float], ...] = ()
         self.divergence: Divergence | None = None
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(500)
@@ -109,7 +110,7 @@ class AppState(QObject):
                 RunFrame(snapshot, runner.timeline, runner.series, label, scrubbed)
             )
         moving = self.playing and not scrubbed
-        return Frame(tuple(frames), self.theme, moving, self.highlight)
+        return Frame(tuple(frames), self.theme, moving, self.highlight, self.pinned)
 
     def set_theme(self, theme: Theme) -> None:
         """Change colours and type."""
@@ -123,6 +124,14 @@ class AppState(QObject):
         if examples != self.highlight:
             self.highlight = examples
             self.highlight_changed.emit(examples)
+            self.dirty.emit()
+
+    def set_pinned(self, corners: Floats | None) -> None:
+        """Follow a region of the plane through every view; None lets it go."""
+        given = [] if corners is None else corners.tolist()
+        pairs = tuple((float(x), float(y)) for x, y in given)
+        if pairs != self.pinned:
+            self.pinned = pairs
             self.dirty.emit()
 
     # -- training --------------------------------------------------------------------
@@ -256,15 +265,45 @@ class AppState(QObject):
             other = load_scene(scene.beside)
             self.compare_with(other.run, other.title)
 
+    def freeze_layer(self, layer: int, frozen: bool) -> bool:
+        """Let layer ``layer`` (the last one: output) keep its parameters."""
+        text = f"{'freeze' if frozen else 'unfreeze'} layer {layer + 1}"
+        if layer == len(self.run.hidden):
+            return self.change_structure(text, output_frozen=frozen)
+        return self.change_layer(layer, text, frozen=frozen)
+
     def set_parameter(
         self, layer: int, name: str, index: tuple[int, ...], value: float
     ) -> None:
-        """Set one weight or bias of run A."""
-        self._send_a(commands.SetParameter(layer, name, index, value))
+        """Set one weight or bias of run A; can be undone."""
+        latest = self.a.latest
+        blocks = dict(latest.network.layout.layers[layer].parameters())
+        before = float(blocks[name].of(latest.theta)[tuple(index)])
+        self._edit_weights(
+            f"edit {name} of layer {layer + 1}",
+            commands.SetParameter(layer, name, tuple(index), before),
+            commands.SetParameter(layer, name, tuple(index), value),
+        )
 
     def set_parameters(self, theta: Floats, note: str) -> None:
-        """Set all weights and biases of run A."""
-        self._send_a(commands.SetParameters(theta, note))
+        """Set all weights and biases of run A; can be undone."""
+        before = commands.SetParameters(self.a.latest.theta, "undo")
+        self._edit_weights(note, before, commands.SetParameters(theta, note))
+
+    def _edit_weights(
+        self, text: str, before: commands.Command, after: commands.Command
+    ) -> None:
+        if self.scrub_step is not None:
+            self.branch(self.scrub_step)
+        run = self.run
+        self.undo_stack.push(
+            WeightEdit(text, before, after, lambda c: self._send_weights(run, c))
+        )
+
+    def _send_weights(self, run: RunSpec, command: commands.Command) -> None:
+        # A weight of a network that has since changed shape is gone for good.
+        if run.network == self.run.network:
+            self._send_a(command)
 
     # -- the second run --------------------------------------------------------------
     def pin(self) -> None:

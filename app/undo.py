@@ -8,6 +8,7 @@ from time import monotonic
 from PySide6.QtGui import QUndoCommand
 
 from core.arrays import Floats
+from core.engine.commands import Command
 from core.run import RunSpec
 
 #: Changes of one control that follow each other faster than this are one step back.
@@ -60,3 +61,25 @@ class RunChange(QUndoCommand):
     def undo(self) -> None:
         """Take it back, with the weights that were there."""
         self._become(self.after, self.before, self._theta)
+
+
+class WeightEdit(QUndoCommand):
+    """Weights that a person set by hand."""
+
+    def __init__(
+        self,
+        text: str,
+        before: Command,
+        after: Command,
+        send: Callable[[Command], None],
+    ) -> None:
+        super().__init__(text)
+        self._before, self._after, self._send = before, after, send
+
+    def redo(self) -> None:
+        """Set them."""
+        self._send(self._after)
+
+    def undo(self) -> None:
+        """Set what was there."""
+        self._send(self._before)

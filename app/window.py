@@ -125,6 +125,7 @@ class MainWindow(QMainWindow):
             self.clock.add(panel)
             panel.refresh_needed.connect(partial(self.clock.refresh, panel.name))
             panel.highlight_changed.connect(state.set_highlight)
+            panel.region_pinned.connect(state.set_pinned)
             pane.visibilityChanged.connect(lambda _: self.clock.wake())
         self.clock.add(self.toolbar)
         self.clock.add(self.timeline)

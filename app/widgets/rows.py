@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -306,6 +306,10 @@ class SectionHead(QAbstractButton):
         self.setFont(theme.font(weight=600))
         self.setFixedHeight(theme.px(24))
         self.update()
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(self._theme.px(120), self._theme.px(24))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Stand out under the mouse."""

@@ -79,10 +79,12 @@ class TipBox(QFrame):
 class _TipFilter(QObject):
     """Shows the tip of one widget; a child of it."""
 
+    # On the class, because Qt still sends events while Python takes the object apart.
+    _box: TipBox | None = None
+
     def __init__(self, widget: QWidget, tip: Tip) -> None:
         super().__init__(widget)
         self.tip = tip
-        self._box: TipBox | None = None
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

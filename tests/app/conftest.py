@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.bridge import SessionRunner
+from app.main import make_application
+from app.settings import WindowSettings
+from app.state import AppState
+from core.scenes import load_scene
+
+
+@pytest.fixture(scope="session")
+def qapp() -> QApplication:
+    """The application as the window has it: our font, Fusion."""
+    return make_application()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> WindowSettings:
+    return WindowSettings(tmp_path / "window.ini")
+
+
+@pytest.fixture
+def state(qapp: QApplication) -> Iterator[AppState]:
+    """XOR, trained in this thread by the reference engine."""
+    made = AppState(load_scene("xor").run, partial(SessionRunner, backend="reference"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def train(state: AppState) -> Callable[[int], None]:
+    """Make so many steps and let the state notice."""
+
+    def go(steps: int) -> None:
+        for runner in state.runners:
+            if isinstance(runner, SessionRunner):
+                runner.advance(steps)
+        state.notice()
+
+    return go
+
+
+@pytest.fixture
+def window(state: AppState, settings: WindowSettings, qapp: QApplication):  # type: ignore[no-untyped-def]
+    """The real window on `state`; nothing ticks unless the test says so."""
+    from app.window import MainWindow
+
+    made = MainWindow(state, settings)
+    made.clock.manual = True
+    made.resize(1440, 900)
+    made.show()
+    qapp.processEvents()
+    made.clock.settle()
+    yield made
+    made.close()
+    made.deleteLater()
+    qapp.processEvents()

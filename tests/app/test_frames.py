@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize
+
+from app.analysis_worker import AnalysisWorker
+from app.frames import LINGER_SECONDS, FrameClock
+
+
+class FakePanel:
+    """A panel that writes down what it was told."""
+
+    def __init__(self, name, job=None):
+        self.name, self.job = name, job
+        self.visible, self.frames, self.results = True, [], []
+
+    def isVisible(self):
+        return self.visible
+
+    def size(self):
+        return QSize(100, 100)
+
+    def show_frame(self, frame):
+        self.frames.append(frame)
+
+    def request(self, frame, size):
+        return None if self.job is None else (lambda: self.job(frame))
+
+    def show_result(self, result):
+        self.results.append(result)
+
+
+@pytest.fixture
+def clock(state):
+    worker = AnalysisWorker()
+    made = FrameClock(state, worker)
+    yield made
+    made.stop()
+    worker.close()
+
+
+def test_a_panel_is_served_once_for_each_change(clock, state, train):
+    panel = FakePanel("loss")
+    clock.add(panel)
+    clock.tick()
+    clock.tick()
+    assert len(panel.frames) == 1
+    train(3)
+    clock.tick()
+    assert [f.main.snapshot.step for f in panel.frames] == [0, 3]
+
+
+def test_a_hidden_panel_costs_nothing_and_catches_up(clock, train):
+    panel = FakePanel("loss")
+    panel.visible = False
+    clock.add(panel)
+    clock.tick()
+    train(2)
+    clock.tick()
+    assert panel.frames == []
+    panel.visible = True
+    clock.tick()
+    assert panel.frames[-1].main.snapshot.step == 2
+
+
+def test_results_of_jobs_arrive(clock, train):
+    panel = FakePanel("loss", job=lambda frame: frame.main.snapshot.step)
+    clock.add(panel)
+    train(4)
+    clock.settle()
+    assert panel.results == [4]
+
+
+def test_a_result_of_an_older_generation_is_dropped(clock, state, train):
+    from threading import Event
+
+    gate, begun = Event(), Event()
+
+    def job(frame):
+        begun.set()
+        gate.wait(5)
+        return frame.main.snapshot.generation
+
+    panel = FakePanel("loss", job)
+    clock.add(panel)
+    clock.tick()
+    begun.wait(5)
+    state.rewind()  # a new generation while the old job still runs
+    clock.tick()
+    gate.set()
+    clock.settle()
+    assert panel.results == [state.a.latest.generation]
+
+
+def test_a_broken_panel_is_told_of_and_does_not_stop_the_others(clock, qtbot):
+    broken, fine = FakePanel("warp"), FakePanel("loss")
+
+    def fail(frame):
+        raise ZeroDivisionError("no")
+
+    broken.show_frame = fail
+    clock.add(broken)
+    clock.add(fine)
+    with qtbot.waitSignal(clock.failed) as got:
+        clock.tick()
+    assert got.args[0] == "warp"
+    assert len(fine.frames) == 1
+
+
+def test_a_failing_job_is_told_of(clock, qtbot):
+    def job(frame):
+        raise ZeroDivisionError("no")
+
+    clock.add(FakePanel("loss", job))
+    with qtbot.waitSignal(clock.failed):
+        clock.settle()
+
+
+def test_the_clock_sleeps_when_nothing_happens_and_wakes_for_changes(
+    clock, state, monkeypatch
+):
+    now = [100.0]
+    monkeypatch.setattr("app.frames.perf_counter", lambda: now[0])
+    clock.add(FakePanel("loss"))
+    clock.wake()
+    assert clock.running
+    clock.tick()
+    now[0] += 2 * LINGER_SECONDS
+    clock.tick()
+    assert not clock.running
+    state.set_highlight(frozenset({1}))
+    assert clock.running
+
+
+def test_panels_beyond_the_budget_take_turns(clock, state, train, monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr("app.frames.perf_counter", lambda: now[0])
+    panels = [FakePanel(f"p{i}") for i in range(6)]
+    for panel in panels:
+        clock.add(panel)
+        clock._clients[panel.name].cost = 0.005
+    for _ in range(30):
+        now[0] += 0.016
+        train(1)
+        clock.tick()
+    counts = [len(p.frames) for p in panels]
+    assert min(counts) >= 8  # 15 a second at least
+    assert max(counts) < 30  # and not all in every frame
+
+
+def test_a_frame_holds_what_the_panels_need(clock, state, train):
+    train(5)
+    state.set_highlight(frozenset({2}))
+    panel = FakePanel("loss")
+    clock.add(panel)
+    state.play()
+    clock.tick()
+    frame = panel.frames[-1]
+    assert frame.moving
+    assert frame.highlight == {2}
+    assert frame.theme is state.theme

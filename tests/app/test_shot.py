@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from PySide6.QtGui import QImage
+
+from app.bridge import SessionRunner
+from app.cli_shot import take_shot
+from core.cli import main
+from core.errors import BadInput
+from core.scenes import load_scene
+
+reference = partial(SessionRunner, backend="reference")
+
+
+def shot(path, **how):
+    take_shot(load_scene("xor"), path, make_runner=reference, **how)
+    return QImage(str(path))
+
+
+def test_a_picture_is_the_same_to_the_byte(qapp, tmp_path):
+    for name in ("a.png", "b.png"):
+        shot(tmp_path / name, steps=20, size=(1180, 720))
+    assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
+
+
+@pytest.mark.parametrize("view", ["window", "output", "loss"])
+def test_a_picture_has_the_size_asked_for(qapp, tmp_path, view):
+    image = shot(tmp_path / "a.png", steps=5, size=(640, 400), view=view)
+    assert (image.width(), image.height()) == (640, 400)
+
+
+def test_steps_and_theme_show(qapp, tmp_path):
+    first = shot(tmp_path / "a.png", steps=0, size=(600, 400), view="output")
+    later = shot(tmp_path / "b.png", steps=100, size=(600, 400), view="output")
+    dark = shot(
+        tmp_path / "c.png", steps=0, size=(600, 400), view="output", theme="dark"
+    )
+    assert first != later
+    assert dark.pixelColor(20, 4).lightness() < 60 < first.pixelColor(20, 4).lightness()
+
+
+def test_an_unknown_view_is_refused(qapp, tmp_path):
+    with pytest.raises(BadInput, match="view must be one of"):
+        shot(tmp_path / "a.png", view="nonsense")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["shot", "nonsense", "-o", "OUT/a.png"],
+        ["shot", "xor", "-o", "OUT/missing/a.png"],
+        ["shot", "xor", "-o", "OUT/a.jpg"],
+        ["shot", "xor", "-o", "OUT/a.png", "--view", "nose"],
+        ["shot", "xor", "-o", "OUT/a.png", "--size", "10"],
+        ["shot", "xor"],
+    ],
+)
+def test_mistakes_are_one_line_and_status_2(tmp_path, capsys, words):
+    assert main([w.replace("OUT", str(tmp_path)) for w in words]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert len(told.err.splitlines()) == 1
+    assert "Traceback" not in told.err

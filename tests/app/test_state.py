@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.bridge import GhostRunner
+from app.starting import fitting_losses, starting_run, with_problem
+from core.network import LayerSpec
+from core.problems import PROBLEMS, make_problem
+
+
+def test_a_change_of_the_rate_reaches_the_engine_and_can_be_undone(state):
+    before = state.run.training.learning_rate
+    assert state.change_training(learning_rate=0.2)
+    assert state.a.latest.run.training.learning_rate == 0.2
+    state.undo_stack.undo()
+    assert state.run.training.learning_rate == before
+    assert state.a.latest.run.training.learning_rate == before
+    state.undo_stack.redo()
+    assert state.a.latest.run.training.learning_rate == 0.2
+
+
+def test_a_drag_is_one_step_back(state):
+    before = state.run
+    for rate in (0.06, 0.07, 0.08):
+        state.change_training(learning_rate=rate)
+    assert state.undo_stack.count() == 1
+    state.undo_stack.undo()
+    assert state.run == before
+
+
+def test_two_controls_are_two_steps_back(state):
+    state.change_training(learning_rate=0.1)
+    state.change_training(l2=0.1)
+    assert state.undo_stack.count() == 2
+
+
+def test_a_bad_value_is_refused_in_a_sentence_and_changes_nothing(state, qtbot):
+    before = state.run
+    with qtbot.waitSignal(state.refused) as got:
+        assert not state.change_training(learning_rate=-1.0)
+    assert "learning rate must be above 0" in got.args[0]
+    assert state.run == before
+    assert state.undo_stack.count() == 0
+
+
+def test_undoing_a_removed_layer_brings_its_weights_back(state, train):
+    state.change_structure(hidden=(LayerSpec(4, "tanh"), LayerSpec(3, "tanh")))
+    train(20)
+    weights = state.a.latest.theta.copy()
+    state.remove_layer(0)
+    assert len(state.run.hidden) == 1
+    train(20)
+    state.undo_stack.undo()
+    assert len(state.run.hidden) == 2
+    assert np.array_equal(state.a.latest.theta, weights)
+
+
+def test_scrubbing_shows_the_past_and_playing_branches_from_it(state, train):
+    train(50)
+    state.scrub(10)
+    frame = state.frame()
+    assert frame.main.scrubbed
+    assert frame.main.snapshot.step == 10
+    state.play()
+    assert state.scrub_step is None
+    assert state.a.latest.step == 10
+
+
+def test_scrubbing_pauses_and_stays_inside_the_run(state, train):
+    state.play()
+    train(5)
+    state.scrub(1000)
+    assert not state.playing
+    assert state.scrub_step == 5
+    state.scrub(-3)
+    assert state.frame().main.snapshot.step == 0
+
+
+def test_a_live_change_while_looking_back_starts_from_there(state, train):
+    train(40)
+    state.scrub(8)
+    state.change_training(learning_rate=0.5)
+    assert state.a.latest.step == 8
+    assert state.a.latest.run.training.learning_rate == 0.5
+
+
+def test_rewind_keeps_the_weights_and_a_new_seed_draws_others(state, train):
+    start = state.a.latest.theta.copy()
+    train(10)
+    state.rewind()
+    assert np.array_equal(state.a.latest.theta, start)
+    state.new_seed()
+    assert state.a.latest.step == 0
+    assert not np.array_equal(state.a.latest.theta, start)
+    state.undo_stack.undo()
+    assert np.array_equal(state.a.latest.theta, start)
+
+
+def test_divergence_is_noticed_and_halving_the_rate_recovers(state, train):
+    state.change_training(optimiser="sgd", learning_rate=1.0)
+    state.change_structure(loss="mse", hidden=(LayerSpec(8, "relu"),) * 3)
+    train(5)
+    state.play()
+    state.change_training(learning_rate=1e5)
+    train(200)
+    assert state.divergence is not None
+    assert not state.playing
+    assert np.isfinite(state.a.latest.theta).all()
+    state.halve_learning_rate()
+    assert state.divergence is None
+    assert state.playing
+    assert state.a.latest.divergence is None
+
+
+def test_a_ghost_replays_what_was_while_the_run_goes_on(state, train):
+    train(30)
+    state.pin()
+    assert isinstance(state.b, GhostRunner)
+    old = state.b.latest
+    state.rewind()
+    train(10)
+    a, b = state.frame().runs
+    assert (a.snapshot.step, b.snapshot.step) == (10, 10)
+    assert b.snapshot.theta is not a.snapshot.theta
+    train(50)
+    assert state.frame().runs[1].snapshot is old
+    assert state.b.series.last == 30
+
+
+def test_a_second_run_trains_beside_the_first(state, train):
+    train(7)
+    other = replace(state.run, seed=9)
+    state.compare_with(other, "another seed")
+    train(5)
+    a, b = state.frame().runs
+    assert (a.label, b.label) == ("A", "B")
+    assert (a.snapshot.step, b.snapshot.step) == (5, 5)
+    assert b.snapshot.run.seed == 9
+    state.swap()
+    assert state.run.seed == 9
+    state.end_compare()
+    assert len(state.frame().runs) == 1
+
+
+def test_another_draw_keeps_the_weights_another_problem_does_not(state, train):
+    state.open_run(starting_run(make_problem("rings")))
+    train(12)
+    data = replace(state.run.data, seed=5)
+    state.change_run("sample", data=data)
+    assert state.a.latest.step == 12
+    state.open_run(starting_run(make_problem("moons")))
+    assert state.a.latest.step == 0
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_every_problem_has_a_run_to_start_from(name, state):
+    problem = make_problem(name)
+    run = starting_run(problem)
+    assert run.data.problem.name == name
+    assert run.loss in fitting_losses(problem)
+    kept = with_problem(state.run, problem)
+    assert kept.hidden == state.run.hidden
+    assert kept.data.problem.name == name

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QFontMetricsF
+
+from app.colour import contrast, from_oklab, mix, rgb, to_oklab
+from app.style import style_sheet
+from app.theme import FONT_FAMILY, LIGHT, SYMBOLS, THEMES
+
+THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda t: t.name)
+
+
+@THEME
+def test_text_can_be_read(theme):
+    for ground in (theme.window, theme.pane):
+        assert contrast(theme.text, ground) >= 4.5
+        assert contrast(theme.secondary, ground) >= 4.5
+    assert contrast(theme.text, theme.field) >= 4.5
+    assert contrast(theme.on_accent, theme.accent) >= 4.5
+    for colour in (theme.good, theme.warning, theme.bad):
+        assert contrast(colour, theme.pane) >= 4.5
+
+
+@THEME
+def test_marks_can_be_seen(theme):
+    assert contrast(theme.accent, theme.pane) >= 3.0
+    for colour in theme.classes:
+        assert contrast(colour, theme.pane) >= 3.0, colour
+
+
+def test_every_class_has_a_shape_of_its_own():
+    assert len(set(SYMBOLS)) >= len(LIGHT.classes)
+
+
+@THEME
+def test_the_diverging_map_goes_from_class_two_through_the_pane_to_class_one(theme):
+    table = theme.diverging
+    assert table.shape == (256, 4)
+    ends = [theme.class_colour(1), theme.class_colour(0)]
+    for row, colour in zip((table[0], table[-1]), ends, strict=True):
+        assert np.abs(row[:3].astype(int) - colour.getRgb()[:3]).max() <= 1
+    middle = table[127:129, :3].mean(axis=0)
+    assert np.abs(middle - 255 * rgb(theme.pane)).max() <= 3
+
+
+def test_oklab_goes_there_and_back():
+    values = np.random.default_rng(0).uniform(size=(50, 3))
+    assert np.allclose(from_oklab(to_oklab(values)), values, atol=1e-6)
+    assert mix("#000000", "#ffffff", 0.0) == "#000000"
+
+
+@THEME
+def test_the_style_sheet_is_filled_completely(qapp, theme):
+    assert "@" not in style_sheet(theme)
+
+
+def test_the_font_is_ours_with_figures_of_one_width(qapp):
+    font = LIGHT.font()
+    assert font.family() == FONT_FAMILY
+    assert font.exactMatch()
+    metrics = QFontMetricsF(font)
+    assert len({metrics.horizontalAdvance(d) for d in "0123456789"}) == 1
+
+
+def test_larger_type_is_larger(qapp):
+    assert LIGHT.scaled(2.0).font().pixelSize() == 2 * LIGHT.font().pixelSize()

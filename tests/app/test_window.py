@@ -1,0 +1,368 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QComboBox,
+    QLineEdit,
+    QScrollBar,
+)
+
+from app.bridge import engine_runner
+from app.layouts import LAYOUTS
+from app.state import AppState
+from app.theme import DARK
+from app.window import MainWindow
+from core.errors import Divergence
+from core.scenes import LAYOUT_NAMES, load_scene
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def row_of(window, title):
+    for section in window.controls.sections:
+        for row, _ in section._bound:
+            if row.label.text() == title:
+                return row
+    raise AssertionError(f"no row {title}")
+
+
+def test_first_start_xor_is_there_and_plays(qtbot, settings):
+    scene = load_scene("xor")
+    state = AppState(scene.run, engine_runner)
+    window = MainWindow(state, settings)
+    try:
+        window.show()
+        assert window.help_line.isVisible()
+        state.set_pace(scene.pace)
+        state.play()
+        qtbot.waitUntil(lambda: state.a.latest.step > 3, timeout=20_000)
+        qtbot.waitUntil(
+            lambda: window.toolbar.metrics["step"].number.text() not in ("–", "0"),
+            timeout=5_000,
+        )
+        assert window.clock.running
+    finally:
+        window.close()
+
+
+def test_the_help_line_never_comes_back_once_dismissed(window, settings, state, qapp):
+    assert window.help_line.isVisible()
+    window.help_line.cross.click()
+    again = MainWindow(state, settings)
+    again.clock.manual = True
+    again.show()
+    assert not again.help_line.isVisible()
+    again.worker.close()
+    again.deleteLater()
+
+
+def test_space_plays_and_pauses(window, state):
+    QTest.keyClick(window, Qt.Key.Key_Space)
+    assert state.playing
+    assert window.toolbar.play.accessibleName() == "Pause"
+    QTest.keyClick(window, Qt.Key.Key_Space)
+    assert not state.playing
+    assert window.toolbar.play.accessibleName() == "Play"
+
+
+def test_keys_step_rewind_and_draw_a_new_seed(window, state):
+    QTest.keyClick(window, Qt.Key.Key_Right)
+    assert state.a.latest.step == 1
+    QTest.keyClick(window, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert state.a.latest.step == 11
+    QTest.keyClick(window, Qt.Key.Key_R)
+    assert state.a.latest.step == 0
+    seed = state.run.seed
+    QTest.keyClick(window, Qt.Key.Key_N)
+    assert state.run.seed == seed + 1
+
+
+def test_space_belongs_to_a_focused_button_and_arrows_to_a_slider(window, state):
+    window.toolbar.rewind.setFocus()
+    QTest.keyClick(window.toolbar.rewind, Qt.Key.Key_Space)
+    assert not state.playing
+    slider = row_of(window, "Learning rate").slider
+    slider.setFocus()
+    before = state.run.training.learning_rate
+    QTest.keyClick(slider, Qt.Key.Key_Right)
+    assert state.a.latest.step == 0
+    assert state.run.training.learning_rate > before
+
+
+def test_letters_typed_into_a_field_are_no_shortcuts(window, state):
+    field = row_of(window, "Learning rate").field
+    field.setFocus()
+    seed = state.run.seed
+    QTest.keyClicks(field, "nr ")
+    assert state.run.seed == seed
+    assert not state.playing
+
+
+def test_the_learning_rate_is_typed_and_taken_back(window, state):
+    row = row_of(window, "Learning rate")
+    before = state.run.training.learning_rate
+    row.field.setFocus()
+    row.field.selectAll()
+    QTest.keyClicks(row.field, "0.3")
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert state.a.latest.run.training.learning_rate == 0.3
+    assert not row.reset.isHidden()
+    window.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert state.run.training.learning_rate == before
+    assert row.value == before
+    assert row.reset.isHidden()
+
+
+def test_only_what_applies_is_shown(window, state):
+    assert row_of(window, "Momentum").isHidden()
+    state.change_training(optimiser="momentum")
+    assert not row_of(window, "Momentum").isHidden()
+    assert row_of(window, "Components").isHidden()
+    state.change_structure(loss="mdn")
+    assert not row_of(window, "Components").isHidden()
+
+
+def test_a_problem_is_picked_from_its_thumbnail_and_taken_back(window, state):
+    picker = window.controls.problem.picker
+    picker.buttons["spirals"].click()
+    assert state.run.data.problem.name == "spirals"
+    assert not row_of(window, "Arms").isHidden()
+    state.undo_stack.undo()
+    assert state.run.data.problem.name == "xor"
+    assert picker.buttons["xor"].isChecked()
+
+
+def test_a_third_arm_brings_an_output_unit_that_fits(window, state):
+    window.controls.problem.picker.buttons["spirals"].click()
+    row_of(window, "Arms")._on_field(2.0)
+    state.change_structure(loss="bce")
+    row_of(window, "Arms")._on_field(4.0)
+    assert state.run.data.problem.classes == 4
+    assert state.run.loss == "ce"
+
+
+def test_a_refused_value_is_explained_beside_its_control(window, state):
+    row = row_of(window, "Test share")
+    state.change_run("points", data=state.run.data)
+    window.controls.problem.picker.buttons["rings"].click()
+    row.field.high = 2.0  # as if the field allowed what the rule does not
+    row._on_field(1.5)
+    assert "test must be in [0, 1)" in row.note.text()
+    assert row.value < 1
+
+
+def test_divergence_is_said_in_words_with_what_helps(window, state, train):
+    state.change_training(optimiser="sgd", learning_rate=1e6)
+    state.change_structure(loss="mse")
+    state.play()
+    train(300)
+    assert isinstance(state.divergence, Divergence)
+    assert window.alarm.isVisible()
+    assert "blew up at step" in window.alarm.sentence.text()
+    halve = [
+        b for b in window.alarm.findChildren(QAbstractButton)
+        if b.text() == "Halve the learning rate"
+    ]  # fmt: skip
+    halve[0].click()
+    assert not window.alarm.isVisible()
+    assert state.run.training.learning_rate == 5e5
+
+
+def test_scrubbing_shows_that_step_everywhere_and_escape_ends_it(window, state, train):
+    train(40)
+    state.scrub(12)
+    window.clock.settle()
+    assert window.toolbar.metrics["step"].number.text() == "12"
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    window.clock.settle()
+    assert window.toolbar.metrics["step"].number.text() == "40"
+
+
+def test_the_theme_can_be_switched_and_is_remembered(window, state, settings):
+    QTest.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    assert state.theme.dark
+    assert settings.theme == "dark"
+    assert window.grab().toImage().pixelColor(2, 2).name() == DARK.pane.lower()
+
+
+def test_larger_type_makes_larger_controls(window, settings):
+    before = window.toolbar.height()
+    window.step_scale(1)
+    assert settings.scale == 1.25
+    assert window.toolbar.height() > before
+
+
+def test_presentation_hides_the_controls_and_escape_ends_it(window, state):
+    window.toggle_presentation()
+    assert window.controls.isHidden()
+    assert state.theme.scale == 1.5
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.controls.isHidden()
+    assert state.theme.scale == 1.0
+
+
+def test_the_four_ready_layouts_are_those_that_scenes_name():
+    assert tuple(LAYOUTS) == LAYOUT_NAMES
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_layout_shows_its_views_without_overlap(window, qapp, name):
+    window.use_layout(name)
+    qapp.processEvents()
+    wanted = {v for _, views in LAYOUTS[name].rows for v, _ in views}
+    panes = [p for p in window.panes if p.isVisible()]
+    assert {p.panel.name for p in panes} == wanted & set(window.desk.panes)
+    boxes = [p.geometry() for p in panes]
+    for i, first in enumerate(boxes):
+        assert all(not first.intersects(second) for second in boxes[i + 1 :])
+
+
+def test_a_view_is_enlarged_by_its_key_and_given_back(window, qapp):
+    visible = {p.panel.name for p in window.panes if p.isVisible()}
+    QTest.keyClick(window, Qt.Key.Key_1)
+    qapp.processEvents()
+    assert {p.panel.name for p in window.panes if p.isVisible()} == {"output"}
+    QTest.keyClick(window, Qt.Key.Key_1)
+    qapp.processEvents()
+    assert {p.panel.name for p in window.panes if p.isVisible()} == visible
+
+
+def test_an_arrangement_is_remembered_between_starts(window, settings, state):
+    window.desk.close_pane("loss")
+    saved = window.desk.remembered()
+    window.desk.arrange("overview")
+    assert not window.desk.panes["loss"].isHidden()
+    assert window.desk.restore(saved)
+    assert window.desk.panes["loss"].isHidden()
+
+
+def test_a_broken_view_says_so_in_its_pane(window):
+    pane = window.desk.panes["loss"]
+    window.clock.failed.emit("loss", ValueError("no numbers"))
+    assert pane.error.isVisible()
+    assert "no numbers" in pane.error.text()
+
+
+def test_every_control_has_a_name(window):
+    kinds = (QAbstractButton, QAbstractSlider, QLineEdit, QComboBox)
+    for section in window.controls.sections:
+        section.set_open(True)
+    unnamed = [
+        f"{type(w).__name__} in {type(w.parent()).__name__}"
+        for kind in kinds
+        for w in window.findChildren(kind)
+        if not w.accessibleName()
+        and not isinstance(w, QScrollBar)
+        and not w.objectName().startswith("qt_")
+        and not isinstance(w.parent(), QComboBox)
+    ]
+    assert unnamed == []
+
+
+def test_every_control_can_be_reached_by_the_keyboard(window):
+    kinds = (QAbstractButton, QLineEdit, QComboBox, QAbstractSlider)
+    lost = [
+        w.accessibleName()
+        for kind in kinds
+        for w in window.findChildren(kind)
+        if w.isVisible()
+        and not isinstance(w, QScrollBar)
+        and not (w.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        and not w.objectName().startswith("qt_")
+    ]
+    assert lost == []
+
+
+def test_tab_walks_through_toolbar_and_controls(window):
+    window.toolbar.play.setFocus()
+    seen = []
+    for _ in range(12):
+        seen.append(window.focusWidget().accessibleName())
+        window.focusNextChild()
+    assert seen[:5] == ["Play", "Step", "Rewind", "New seed", "Pace"]
+    assert len(set(seen)) == len(seen)
+
+
+def test_every_tip_has_words_and_drawable_formulas(window):
+    from app.formulas import formula_pixmap
+    from app.widgets.tip import tip_of
+
+    formulas = set()
+    for kind in (QLineEdit, QComboBox):
+        for widget in window.controls.findChildren(kind):
+            tip = tip_of(widget)
+            if isinstance(widget.parent(), QComboBox) or tip is None:
+                continue
+            assert tip.text, tip
+            formulas.add(tip.formula)
+    formulas.discard("")
+    assert len(formulas) > 15
+    for formula in formulas:
+        assert not formula_pixmap(formula, "#000000").isNull(), formula
+
+
+def test_a_second_run_is_started_from_the_menu(window, state):
+    window.menus.fill_compare()
+    titles = [a.text() for a in window.menus.compare.actions()]
+    assert titles[0] == "Keep this run as B"
+    window.menus.compare.actions()[0].trigger()
+    assert state.b is not None
+    assert "A | B:" in window.toolbar.compare.text()
+    for title, runs in window.menus.families(state.run):
+        assert runs, title
+
+
+def test_about_tells_versions_and_backend(window, qtbot):
+    from app.about import AboutDialog
+
+    about = AboutDialog("compiled", window)
+    text = about.text.toPlainText()
+    assert "Backend: compiled" in text
+    assert "PySide6-Essentials" in text
+    assert "LGPL-3.0" in text
+
+
+def test_an_error_can_be_copied(window, qapp):
+    from app.errors_dialog import ErrorDialog
+
+    try:
+        raise RuntimeError("boom")
+    except RuntimeError as error:
+        dialog = ErrorDialog(error, "training", window)
+    dialog.copy.click()
+    assert "RuntimeError: boom" in qapp.clipboard().text()
+    assert dialog.copy.text() == "Copied"
+
+
+def test_numba_and_scipy_are_not_loaded_before_the_first_paint():
+    code = (
+        "import sys\n"
+        "from app.main import make_application\n"
+        "from app.bridge import still_runner\n"
+        "from app.settings import WindowSettings\n"
+        "app = make_application()\n"
+        "from app.state import AppState\n"
+        "from app.window import MainWindow\n"
+        "from core.scenes import load_scene\n"
+        "state = AppState(load_scene('xor').run, still_runner)\n"
+        "window = MainWindow(state, WindowSettings())\n"
+        "window.first_painted.connect(app.quit)\n"
+        "window.show()\n"
+        "app.exec()\n"
+        "print(sorted({'numba', 'scipy', 'ziamath'} & set(sys.modules)))\n"
+        "window.clock.stop(); window.worker.close()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True,
+        timeout=60, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == "[]"
