@@ -91,7 +91,9 @@ def parse_net(document: object, name: str, *, need_data: bool = True) -> Net:
     numbers.append(_output(layers[-1], incoming))
     network = _network(net, hidden, numbers, need_data)
     theta = np.concatenate([p.ravel() for layer in numbers for p in layer.values()])
-    data = top.get("data") if not need_data else top.need("data")
+    data = top.need("data") if need_data else top.get("data")
+    if net.get("loss") is None:  # nothing to read the targets by
+        data = None
     x, y, labels = (None, None, None) if data is None else _data(data, network)
     l1, l2 = _strength(net, "l1"), _strength(net, "l2")
     return Net(name, network, theta, fresh_running(network), l1, l2, x, y, labels)

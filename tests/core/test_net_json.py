@@ -145,6 +145,8 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
     assert net.x is None
     del document["net"]["loss"]
     assert parse_net(document, "a", need_data=False).network.output.loss == "mse"
+    document["data"] = {"x": [[1, 1]], "y": ["no loss says how to read this"]}
+    assert parse_net(document, "a", need_data=False).x is None
     with pytest.raises(BadInput, match=r"^a: net\.loss must be given, got nothing$"):
         parse_net(changed("net.loss", None), "a")
 
