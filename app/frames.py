@@ -166,7 +166,7 @@ class FrameClock(QObject):
         latest = [runner.latest for runner in state.runners]
         seen = (
             *map(id, latest), state.scrub_step, id(state.theme), state.highlight,
-            state.playing, *(runner.status for runner in state.runners),
+            state.pinned, state.playing, *(runner.status for runner in state.runners),
         )  # fmt: skip
         if seen != self._seen:
             # `latest` is held by the frame, so that an id cannot be used again.

@@ -44,6 +44,7 @@ class Frame:
     theme: Theme = LIGHT
     moving: bool = False  # training or animating: coarse is good enough
     highlight: frozenset[int] = frozenset()  # training examples hovered or brushed
+    pinned: tuple[tuple[float, float], ...] = ()  # corners of a pinned region
 
     @property
     def main(self) -> RunFrame:
@@ -73,6 +74,8 @@ class Panel(QWidget):
     refresh_needed = Signal()
     #: A frozenset of training examples under the mouse; every view marks them.
     highlight_changed = Signal(object)
+    #: Corners (m, 2) of a region to be followed through every view; None: none.
+    region_pinned = Signal(object)
 
     def show_frame(self, frame: Frame) -> None:
         """Draw what is cheap (under about 2 ms); the rest belongs in `request`."""

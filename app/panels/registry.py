@@ -35,6 +35,7 @@ PANELS: tuple[PanelEntry, ...] = (
     ),
     PanelEntry("output", "Output", "app.panels.output", "OutputPanel", "1"),
     PanelEntry("warp", "Warp", "app.panels.warp", "WarpPanel", "2"),
+    PanelEntry("regions", "Regions", "app.panels.regions", "RegionsPanel", "3"),
     PanelEntry(
         "saturation", "Saturation", "app.panels.saturation", "SaturationPanel", "4"
     ),

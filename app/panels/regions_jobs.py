@@ -1,0 +1,307 @@
+"""What the Regions view computes away from the GUI thread: mesh, picture, counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtGui import QImage
+
+from app.colour import rgb
+from app.palette import amounts, mixture
+from app.panels.output_jobs import MANY, Picture, PlaneResult
+from app.theme import Theme
+from core.activations import ACTIVATIONS
+from core.analysis.curves import Curves, follow, interval
+from core.analysis.field import class_probabilities, wrong
+from core.arrays import Floats, Ints
+from core.engine.snapshot import Snapshot
+from core.outputs import LOSSES
+from core.problems.base import Box
+
+if TYPE_CHECKING:
+    from core.analysis.regions import RegionFinder, Regions
+
+Bytes = npt.NDArray[np.uint8]
+
+FILLS = {
+    "output": "Output",
+    "pattern": "Unit pattern",
+    "slope": "Slope",
+    "layer": "Layer of the last split",
+}
+#: Regions beyond which the mesh of a moving network is not worth the wait.
+MOVING_LIMIT, STILL_LIMIT = 60_000, 400_000
+AREA_BINS = 24
+
+
+@dataclass(frozen=True)
+class RegionsWish:
+    """What is wanted of one run; ``finder`` is used by the worker's thread alone."""
+
+    label: str
+    snapshot: Snapshot
+    theme: Theme
+    box: Box
+    width: int  # device pixels
+    height: int
+    ratio: float
+    moving: bool
+    fill: str
+    folds: bool
+    boundary: bool
+    finder: FinderBox
+
+
+class FinderBox:
+    """The region finder, made when first needed: its kernels are heavy to load."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._finder: RegionFinder | None = None
+
+    def find(self, snapshot: Snapshot, box: Box, limit: int) -> Regions:
+        """The regions inside ``box``."""
+        from core.analysis.regions import RegionFinder
+
+        with self._lock:
+            if self._finder is None:
+                self._finder = RegionFinder()
+            return self._finder.find(
+                snapshot.network, np.asarray(snapshot.theta, np.float64),
+                snapshot.running, box, limit,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class RegionsResult:
+    """One run: its picture and what there is to say."""
+
+    plane: PlaneResult
+    regions: Regions | None  # None: approximate
+    count: int
+    by_layer: tuple[int, ...]
+    areas: Ints  # (AREA_BINS,) histogram over log area
+    area_span: tuple[float, float]
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class IntervalsResult:
+    """A network of one input: its function, cut where it bends."""
+
+    label: str
+    snapshot: Snapshot
+    x: Floats  # (v,) ends of the linear pieces
+    y: Floats  # (v, outputs)
+    exact: bool
+
+
+def problem_with(snapshot: Snapshot) -> str:
+    """Why there are no regions for this run; empty if there are."""
+    inputs = snapshot.run.data.problem.inputs
+    if inputs > 2:
+        return (
+            f"Regions cut a plane, and this problem has {inputs} inputs. "
+            "Warp shows its spaces by projection."
+        )
+    if not np.isfinite(snapshot.theta).all():
+        return "The weights have left the finite numbers: rewind to see regions."
+    return ""
+
+
+def compute(wish: RegionsWish) -> object:
+    """The mesh and its picture, or the intervals of a 1-D network."""
+    snapshot = wish.snapshot
+    if snapshot.run.data.problem.inputs == 1:
+        return _intervals(wish)
+    raw = snapshot.run.features.normalised(2).is_raw
+    smooth = [
+        h.activation
+        for h in snapshot.network.hidden
+        if not ACTIVATIONS[h.activation].piecewise_linear
+    ]
+    if raw and not smooth:
+        return _exact(wish)
+    reason = (
+        f"{ACTIVATIONS[smooth[0]].title} has no kinks"
+        if smooth
+        else "the features bend the plane"
+    )
+    return _approximate(wish, reason)
+
+
+def _exact(wish: RegionsWish) -> RegionsResult:
+    from core.analysis.region_picture import blank_picture, draw_segments, fill_regions
+
+    regions = wish.finder.find(
+        wish.snapshot, wish.box, MOVING_LIMIT if wish.moving else STILL_LIMIT
+    )
+    image = blank_picture(wish.height, wish.width)
+    view = np.array(wish.box)
+    fill_regions(image, regions, _colours(wish, regions), view)
+    if wish.folds:
+        depth = wish.snapshot.network.depth
+        table = np.array(
+            [
+                (*_bytes(wish.theme.layer_colour(i, depth).name()), 170)
+                for i in range(max(1, len(wish.snapshot.network.hidden)))
+            ],
+            np.uint8,
+        )
+        widths = np.full(len(table), 0.9 * wish.ratio)
+        draw_segments(image, regions.folds, view, table, widths, regions.fold_layers)
+    if wish.boundary and wish.snapshot.run.data.problem.classes:
+        _draw_boundary(wish, regions, image, view)
+    areas = np.log10(np.maximum(regions.areas, 1e-18))
+    span = (float(areas.min()), float(areas.max()))
+    counts, _ = np.histogram(areas, AREA_BINS, (span[0], max(span[1], span[0] + 1e-9)))
+    return RegionsResult(
+        plane=_plane(wish, image),
+        regions=regions,
+        count=regions.n,
+        by_layer=regions.after_each_layer,
+        areas=counts,
+        area_span=span,
+    )
+
+
+def _draw_boundary(
+    wish: RegionsWish, regions: Regions, image: Bytes, view: Floats
+) -> None:
+    from core.analysis.region_picture import draw_segments
+
+    if wish.snapshot.run.loss == "mdn":
+        return  # the mean of a mixture is no linear function of the logits
+    segments = regions.decision_boundary().segments
+    if len(segments):
+        colour = np.array([(*_bytes(wish.theme.text), 255)], np.uint8)
+        draw_segments(image, segments, view, colour, np.array([1.8 * wish.ratio]))
+
+
+def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
+    """Sign patterns on a raster where the pieces are not straight."""
+    from core.analysis.region_picture import pattern_colours, sign_pattern_raster
+
+    snapshot = wish.snapshot
+    if not snapshot.run.features.normalised(2).is_raw:
+        # Signs are asked at the plane's points, after the features have bent them.
+        return _nothing(wish, f"approximate pieces need raw coordinates: {reason}")
+    coarse = 3 if wish.moving else 1
+    h, w = max(8, wish.height // coarse), max(8, wish.width // coarse)
+    found = sign_pattern_raster(
+        snapshot.network, np.asarray(snapshot.theta, np.float64), snapshot.running,
+        np.array(wish.box), h, w,
+    )  # fmt: skip
+    colours = pattern_colours(found.hashes, dark=wish.theme.dark)
+    image = np.ascontiguousarray(colours[found.labels])
+    return RegionsResult(
+        plane=_plane(wish, image),
+        regions=None,
+        count=found.count,
+        by_layer=(),
+        areas=np.zeros(0, np.int64),
+        area_span=(0.0, 0.0),
+        note=f"approximate: {reason}",
+    )
+
+
+def _nothing(wish: RegionsWish, note: str) -> RegionsResult:
+    image = np.zeros((2, 2, 4), np.uint8)
+    return RegionsResult(
+        _plane(wish, image), None, 0, (), np.zeros(0, np.int64), (0.0, 0.0), note
+    )
+
+
+def _plane(wish: RegionsWish, image: Bytes) -> PlaneResult:
+    h, w = image.shape[:2]
+    picture = QImage(
+        image.data, w, h, 4 * w, QImage.Format.Format_RGBA8888
+    ).copy()  # fmt: skip
+    snapshot = wish.snapshot
+    train, test = snapshot.splits.train, snapshot.splits.test
+    few = len(train) + len(test) <= MANY
+    nobody = np.zeros(0, bool)
+    return PlaneResult(
+        wish.label,
+        snapshot,
+        (Picture(wish.box, picture),),
+        wrong(snapshot, train) if few else nobody,
+        wrong(snapshot, test) if few else nobody,
+    )
+
+
+def _bytes(colour: str) -> tuple[int, int, int]:
+    r, g, b = (round(255 * float(v)) for v in rgb(colour))
+    return r, g, b
+
+
+def _colours(wish: RegionsWish, regions: Regions) -> Bytes:
+    """A colour for every region (F, 4)."""
+    from core.analysis.region_picture import pattern_colours, pattern_fractions
+
+    theme = wish.theme
+    if wish.fill == "pattern":
+        return pattern_colours(regions.hashes, dark=theme.dark)
+    opaque = np.full((regions.n, 4), 255, np.uint8)
+    if wish.fill == "slope":
+        sizes = np.log10(np.maximum(regions.slope_norms, 1e-6))
+        opaque[:, :3] = amounts(theme, sizes, float(sizes.min()), float(sizes.max()))
+        return opaque
+    if wish.fill == "layer":
+        depth = wish.snapshot.network.depth
+        table = [theme.field] + [
+            theme.layer_colour(i, depth).name() for i in range(depth)
+        ]
+        base = np.array([_bytes(c) for c in table], float)[regions.split_layers + 1]
+        pane = np.array(_bytes(theme.pane), float)
+        opaque[:, :3] = pane + 0.45 * (base - pane)
+    else:
+        opaque[:, :3] = _output_colours(wish, regions)
+    # A shade of its own for each pattern keeps neighbours of one colour apart.
+    shade = (pattern_fractions(regions.hashes)[:, 1:2] - 0.5) * 26.0
+    opaque[:, :3] = np.clip(opaque[:, :3].astype(float) + shade, 0, 255)
+    return opaque
+
+
+def _output_colours(wish: RegionsWish, regions: Regions) -> Bytes:
+    """The output in the middle of each region, in the Output view's colours."""
+    begins, corners = regions.face_starts[:-1], regions.face_vertices
+    sizes = np.diff(regions.face_starts)[:, None]
+    middle = np.add.reduceat(regions.outputs[corners], begins, axis=0) / sizes
+    run = wish.snapshot.run
+    predicted = LOSSES[run.loss].predict(middle, run.components)
+    if run.data.problem.classes:
+        shares = class_probabilities(wish.snapshot, predicted)
+        return mixture(wish.theme, shares, 0.5)
+    known = wish.snapshot.splits.train.y
+    if predicted.shape[1] >= 3 and known.shape[1] == 3:
+        return (255 * np.clip(predicted[:, :3], 0.0, 1.0)).astype(np.uint8)
+    return amounts(
+        wish.theme, predicted[:, 0], float(known[:, 0].min()), float(known[:, 0].max())
+    )
+
+
+def _intervals(wish: RegionsWish) -> IntervalsResult:
+    snapshot = wish.snapshot
+    run = snapshot.run
+    low, high = wish.box[0], wish.box[1]
+    raw = run.features.normalised(1).is_raw
+    start: Curves = interval(low, high, 1)
+    found = follow(
+        start, snapshot.network, np.asarray(snapshot.theta, np.float64),
+        snapshot.running, run.features.apply, raw=raw,
+    )  # fmt: skip
+    if not found.exact:
+        found = follow(
+            interval(low, high, 400), snapshot.network,
+            np.asarray(snapshot.theta, np.float64), snapshot.running,
+            run.features.apply, raw=raw,
+        )  # fmt: skip
+    predicted = LOSSES[run.loss].predict(found.layers[-1].a, run.components)
+    return IntervalsResult(
+        wish.label, snapshot, found.curves.points[:, 0], predicted, found.exact
+    )
