@@ -44,6 +44,18 @@ class RegionsCanvas(PlaneCanvas):
         """Show a new mesh."""
         self._found = found
         self.show_picture(found.plane, 0, label)
+        if self._pin is not None:
+            self._tell_pin()
+
+    def _tell_pin(self) -> None:
+        """Tell everyone the corners of the region at the pin: it moves by training."""
+        corners = None
+        if self._pin is not None and self._found and self._found.regions is not None:
+            try:
+                corners = self._found.regions.at(*self._pin).polygon
+            except BadInput:  # the pin lies outside what is meshed now
+                return
+        self.pinned.emit(corners)
 
     def _draw_pointer(self, painter: QPainter, result: PlaneResult) -> None:
         """Outline and describe the region that is pinned or under the mouse."""
@@ -100,7 +112,7 @@ class RegionsCanvas(PlaneCanvas):
             here.region
         )
         self._pin = None if again else at
-        self.pinned.emit(None if again else here.polygon)
+        self._tell_pin()
         self.update()
 
 

@@ -15,8 +15,10 @@ from core.analysis.warp import Cloud, ProjectionChoice, Warp
 from core.arrays import Bools, Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.engine.timeline import Timeline
+from core.forward import LayerValues
 from core.outputs import LOSSES
 
+PINNED = -1  # the line number of a pinned region's outline
 MAX_POINTS = 1500  # of each split; more would be a solid blot
 
 
@@ -34,6 +36,7 @@ class WarpWish:
     theme: Theme
     with_test: bool
     measured: bool  # whether to fit the separability meter, too
+    pinned: tuple[tuple[float, float], ...] = ()  # corners of a region to follow
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +58,7 @@ class WarpResult:
     warp: Warp
     shown: Shown
     joined: Bools  # of the curves' vertices
-    line: Ints  # (v,) number of the grid line of each vertex
+    line: Ints  # (v,) number of the grid line of each vertex; PINNED: the region's
     tints: Floats | None  # (v,) place in the colour table, 0 … 1
     exact: bool
     meter: tuple[Separability, ...]  # input, hidden layers, logits; or empty
@@ -131,7 +134,30 @@ def _curves(wish: WarpWish) -> tuple[Cloud, Curves, bool]:
         start, snapshot.network, snapshot.theta, snapshot.running,
         run.features.apply, raw=raw,
     )  # fmt: skip
-    return Cloud(found.inputs, found.layers), found.curves, found.exact
+    made, curves = Cloud(found.inputs, found.layers), found.curves
+    if wish.pinned and problem.inputs == 2:
+        made, curves = _with_region(wish, made, curves)
+    return made, curves, found.exact
+
+
+def _with_region(wish: WarpWish, made: Cloud, curves: Curves) -> tuple[Cloud, Curves]:
+    """Append the outline of the pinned region: inside it the network is affine."""
+    corners = np.array([*wish.pinned, wish.pinned[0]])
+    region = cloud(wish.snapshot, corners)
+    joined = np.ones(len(corners), bool)
+    joined[-1] = False
+    layers = tuple(
+        LayerValues(*(np.concatenate(pair) for pair in zip(a, b, strict=True)))
+        for a, b in zip(made.layers, region.layers, strict=True)
+    )
+    return (
+        Cloud(np.concatenate([made.inputs, region.inputs]), layers),
+        Curves(
+            np.concatenate([curves.points, corners]),
+            np.concatenate([curves.joined, joined]),
+            np.concatenate([curves.line, np.full(len(corners), PINNED)]),
+        ),
+    )
 
 
 def _tints(wish: WarpWish, plane: Floats, curves: Cloud) -> Floats | None:

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import QWidget
 from app.colour import mix
 from app.palette import tint
 from app.panels.warp_camera import Camera, View, to_pixels, view_of
-from app.panels.warp_jobs import WarpResult
-from app.plots import draw_markers, draw_note
+from app.panels.warp_jobs import PINNED, WarpResult
+from app.plots import draw_markers, draw_note, polyline
 from app.theme import LIGHT, SMALL, Theme
 from core.analysis.read_lines import unit_lines
 from core.analysis.warp import Stage, WarpPicture
@@ -166,6 +166,8 @@ class WarpStage(QWidget):
         w, h = self.width(), self.height()
         self._draw_axes(painter, view, camera, place)
         x, y, near = to_pixels(picture.curves, view, camera, w, h)
+        pinned = result.line == PINNED
+        self._draw_region(painter, x[pinned], y[pinned])
         self._draw_curves(painter, x, y, near, camera.depth > 0.01)
         if self.show_lines:
             self._draw_read_lines(painter, place, view, camera)
@@ -197,6 +199,15 @@ class WarpStage(QWidget):
         # A fixed pattern by the golden ratio: it never flickers from frame to frame.
         spread = min(0.16 * self.height(), 48.0)
         return np.asarray((((np.arange(count) * 0.6180339887) % 1.0) - 0.5) * spread)
+
+    def _draw_region(self, painter: QPainter, x: Floats, y: Floats) -> None:
+        """The pinned region's image in this space."""
+        if not len(x) or not (np.isfinite(x).all() and np.isfinite(y).all()):
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(QPen(QColor(self._theme.accent), 2))
+        painter.setBrush(tint(self._theme.accent, 0.22))
+        painter.drawPolygon(polyline(np.clip(x, -1e5, 1e5), np.clip(y, -1e5, 1e5)))
 
     def _draw_axes(
         self, painter: QPainter, view: View, camera: Camera, place: float
@@ -230,6 +241,7 @@ class WarpStage(QWidget):
         # Far-away pixels are clamped: Qt's rasteriser has a range of its own.
         x, y = np.clip(x, -1e5, 1e5), np.clip(y, -1e5, 1e5)
         joined = result.joined & np.isfinite(x) & np.isfinite(y)
+        joined &= result.line != PINNED
         x, y = np.nan_to_num(x), np.nan_to_num(y)
         base = mix(theme.pane, theme.secondary, 0.62 if theme.dark else 0.55)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)

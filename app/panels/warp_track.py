@@ -285,7 +285,9 @@ class LayerStrip(QWidget):
                 painter.setPen(QPen(QColor(line), 0.6))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 keep = result.joined & np.isfinite(x) & np.isfinite(y)
-                keep &= result.line % 5 == 0  # a sparse grid reads better in small
+                keep &= (result.line >= 0) & (
+                    result.line % 5 == 0
+                )  # a sparse grid reads better in small
                 painter.drawPath(
                     pg.arrayToQPath(
                         np.clip(np.nan_to_num(x), -1e4, 1e4),
