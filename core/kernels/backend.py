@@ -9,6 +9,7 @@ from core.arrays import Floats
 from core.engine.state import Outcome, TrainData, TrainState, column_count
 from core.errors import Divergence
 from core.kernels import train as kernels
+from core.kernels.forward import evaluate, plain
 from core.kernels.linking import load_exported
 from core.kernels.program import (
     AT_EPOCH,
@@ -106,11 +107,7 @@ class CompiledBackend:
                 max(1, 2 * self.network.layout.running), dtype=program.dtype
             )
             self._place[HAS_BEFORE] = 0
-            self._inputs = np.ascontiguousarray(data.inputs, dtype=program.dtype)
-            self._targets = np.ascontiguousarray(data.targets, dtype=program.dtype)
-            self._labels = (
-                np.zeros(1, dtype=np.int64) if data.labels is None else data.labels
-            )
+            self._examples = plain(data, program.dtype)
 
     def run(
         self, state: TrainState, steps: int, stop: npt.NDArray[np.uint8]
@@ -124,9 +121,8 @@ class CompiledBackend:
             rows = np.empty((min(left, _CHUNK), column_count(self.network.depth)))
             kernels.train(
                 program.table, program.shape, program.whole, program.reals,
-                self._store, self._stats, self._work, self._inputs, self._targets,
-                self._labels, self._order, place, self._sums, self._grad_before, rows,
-                stop,
+                self._store, self._stats, self._work, *self._examples, self._order,
+                place, self._sums, self._grad_before, rows, stop,
             )  # fmt: skip
             done = max(0, int(place[DONE]))
             made.append(rows[:done])
@@ -208,31 +204,3 @@ class CompiledBackend:
         state.epoch = int(place[AT_EPOCH])
         state.position = int(place[AT_POSITION])
         state.moment_steps = int(place[AT_MOMENT])
-
-
-def evaluate(
-    network: NetworkSpec,
-    theta: Floats,
-    running: Floats,
-    data: TrainData,
-    precision: str = "float64",
-) -> tuple[float, float | None]:
-    """Data loss and accuracy (None without labels) of given parameters."""
-    labels = data.labels
-    load_exported(precision)
-    program = Program(
-        network, TrainingSpec(batch_size=min(len(data), 4096)), len(data), 0,
-        labels is not None, precision,
-    )  # fmt: skip
-    dtype = program.dtype
-    total, correct = kernels.evaluate(
-        program.table, program.shape, program.whole,
-        np.ascontiguousarray(theta, dtype=dtype),
-        np.ascontiguousarray(running, dtype=dtype), program.work(),
-        np.ascontiguousarray(data.inputs, dtype=dtype),
-        np.ascontiguousarray(data.targets, dtype=dtype),
-        np.zeros(1, dtype=np.int64) if labels is None else labels,
-        np.zeros(1, dtype=np.int32), program.capacity,
-    )  # fmt: skip
-    count = len(data)
-    return total / count, None if labels is None else correct / count

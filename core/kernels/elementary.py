@@ -13,7 +13,6 @@ without cancellation.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from numba.extending import overload
 from core.kernels.memory import from_bits, to_bits
 from core.kernels.options import EXACT
 
-Function = Callable[..., Any]
+Function = Any  # compiled: a dispatcher of numba
 
 #: atanh(u)/u in powers of u², highest first, for u² ≤ 0.0295 (a Chebyshev fit).
 _ATANH64 = (
@@ -78,7 +77,7 @@ def _polynomial(coefficients: tuple[float, ...], real: Any) -> Function:
         name: real(c) for name, c in zip(names, coefficients, strict=True)
     }
     exec(f"def polynomial(w):\n    return {body}", scope)
-    return njit(inline="always", **EXACT)(scope["polynomial"])  # type: ignore[no-any-return]
+    return njit(inline="always", **EXACT)(scope["polynomial"])
 
 
 def _family(real: Any, whole: Any) -> dict[str, Function]:

@@ -107,9 +107,9 @@ def activate(unit, work, z0, a0, units, k, ld, theta, slopes0, negative, alpha, 
         high = real(SELU_SCALE if unit == SELU else 1.0)
         for j in range(n):
             x = z[j]
-            fallen = low * expm1(zero if x > zero else x)
-            a[j] = high * x if x > zero else fallen
-            z[j] = high if x > zero else fallen + low
+            left = zero if x > zero else x
+            a[j] = high * x if x > zero else low * expm1(left)
+            z[j] = high if x > zero else low * exp(left)
     elif unit == GELU:
         for j in range(n):
             x = z[j]

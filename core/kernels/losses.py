@@ -18,7 +18,7 @@ from core.kernels.elementary import (
 )
 from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
-from core.kernels.options import FAST, FLAGS
+from core.kernels.options import FLAGS, INNER
 from core.kernels.program import (
     BCE,
     CE,
@@ -133,7 +133,7 @@ def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):
     return np.float64(total)
 
 
-@njit(**FAST)
+@njit(**INNER)
 def log_softplus(a, low, one):
     """Log of the precision, its slope, the precision and its slope."""
     beta = softplus(a)
@@ -207,7 +207,7 @@ def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):
     return np.float64(total)
 
 
-@njit(**FAST)
+@njit(**INNER)
 def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):
     """Sum of the losses of nb examples; ∂loss/∂z goes to g0, zero beyond them."""
     if loss in (CE, SOFTMAX_MSE):
@@ -228,7 +228,7 @@ def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):
     return total
 
 
-@njit(**FAST)
+@njit(**INNER)
 def score(loss, work, z0, k, j, targets, m, ld):
     """What a decision compares: logit k of example j, or the mixture's mean."""
     if loss != MDN:

@@ -1,4 +1,8 @@
-"""How kernels are compiled."""
+"""How kernels are compiled.
+
+Sums may be reordered and fused, but infinities and NaN keep their meaning: the check
+that training is still finite stands on them.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +13,14 @@ FLAGS: dict[str, Any] = {
     "error_model": "numpy",
     "fastmath": {"contract", "reassoc", "nsz", "arcp"},
 }
-
-#: Sums may be reordered and fused, but infinities and NaN keep their meaning: the
-#: check that training is still finite stands on them.
-FAST: dict[str, Any] = {
-    "nogil": True,
-    "cache": True,
-    "error_model": "numpy",
-    "fastmath": {"contract", "reassoc", "nsz", "arcp"},
-}
-
-#: For elementary functions: their argument reduction must not be reordered.
-EXACT: dict[str, Any] = {
-    "nogil": True,
-    "error_model": "numpy",
-    "fastmath": {"contract", "nsz"},
-}
-
+#: The same for draws and elementary functions, whose order of operations matters.
 EXACT_FLAGS: dict[str, Any] = {
     "error_model": "numpy",
     "fastmath": {"contract", "nsz"},
 }
+
+#: For functions that are linked into a kernel …
+INNER: dict[str, Any] = {"nogil": True, **FLAGS}
+EXACT: dict[str, Any] = {"nogil": True, **EXACT_FLAGS}
+#: … and for those that Python calls.
+FAST: dict[str, Any] = {**INNER, "cache": True}

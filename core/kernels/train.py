@@ -29,7 +29,7 @@ from core.kernels.layers import (
 from core.kernels.losses import count_correct, loss_and_push
 from core.kernels.matmul import outer, product
 from core.kernels.memory import is_set, view
-from core.kernels.options import FAST
+from core.kernels.options import FAST, INNER
 from core.kernels.program import (
     ACCUMULATED,
     ALPHA,
@@ -112,11 +112,9 @@ from core.kernels.update import squares, update
 _MOMENTUM = 0.1  # of the running statistics
 
 
-@njit(**FAST)
-def layer_forward(
-    table, shape, k, theta, theta0, stats, stats0, work, h0, nb, ld, training
-):
-    """One layer: affine step (or distances), batch normalisation, activation."""
+@njit(**INNER)
+def layer_affine(table, k, theta, theta0, work, h0, ld):
+    """The affine step of layer k, or the squared distances of rbf."""
     rows, count = table[k, ROWS], table[k, IN]
     z0 = table[k, Z]
     if table[k, UNIT] == RBF:
@@ -126,20 +124,9 @@ def layer_forward(
             theta, theta0 + table[k, W], count, 1, theta, theta0 + table[k, B], 1,
             work, h0, work, z0, ld, rows, count,
         )  # fmt: skip
-    if table[k, GAMMA] >= 0:
-        if training:
-            normalise(
-                work, z0, table[k, NORMED], table[k, STATISTICS], theta,
-                theta0 + table[k, GAMMA], theta0 + table[k, BETA], rows, nb, ld,
-            )  # fmt: skip
-        else:
-            normalise_fixed(
-                work, z0, stats, stats0 + table[k, MEAN], stats0 + table[k, VAR],
-                theta, theta0 + table[k, GAMMA], theta0 + table[k, BETA], rows, ld,
-            )  # fmt: skip
 
 
-@njit(**FAST)
+@njit(**INNER)
 def layer_activate(table, shape, k, theta, theta0, work, ld):
     """The activation function of layer k."""
     activate(
@@ -149,7 +136,7 @@ def layer_activate(table, shape, k, theta, theta0, work, ld):
     )  # fmt: skip
 
 
-@njit(**FAST)
+@njit(**INNER)
 def forward(
     table,
     shape,
@@ -169,7 +156,13 @@ def forward(
     depth = whole[DEPTH]
     h0 = whole[INPUT]
     for k in range(depth):
-        layer_forward(table, shape, k, store, theta0, store, 0, work, h0, nb, ld, True)
+        layer_affine(table, k, store, theta0, work, h0, ld)
+        if table[k, GAMMA] >= 0:
+            normalise(
+                work, table[k, Z], table[k, NORMED], table[k, STATISTICS], store,
+                theta0 + table[k, GAMMA], theta0 + table[k, BETA], table[k, ROWS], nb,
+                ld,
+            )  # fmt: skip
         if k + 1 < depth:
             layer_activate(table, shape, k, store, theta0, work, ld)
             h0 = table[k, DROPPED]
@@ -187,7 +180,7 @@ def forward(
     return True
 
 
-@njit(**FAST)
+@njit(**INNER)
 def backward(table, whole, store, theta0, work, nb, ld, more, sums):
     """Gradients of the block, added to the step's sums; the output's push is given."""
     depth = whole[DEPTH]
@@ -237,7 +230,7 @@ def backward(table, whole, store, theta0, work, nb, ld, more, sums):
         g0, spare0 = spare0, g0
 
 
-@njit(**FAST)
+@njit(**INNER)
 def first_bad_layer(table, whole, work, ld):
     """The first layer with an activation that is not finite; depth if none."""
     depth = whole[DEPTH]
@@ -249,7 +242,7 @@ def first_bad_layer(table, whole, work, ld):
     return depth
 
 
-@njit(**FAST)
+@njit(**INNER)
 def track(table, whole, stats, side, work, examples):
     """Running statistics of the next state: a step towards this batch's."""
     size = whole[STATS]
@@ -271,7 +264,7 @@ def track(table, whole, stats, side, work, examples):
             new[v] = kept * old[v] + step * unbias * work[at + 2 * rows + r]
 
 
-@njit(**FAST)
+@njit(**INNER)
 def diverged(place, step, layer, what, back):
     """Note what became infinite and, with ``back``, return to the state before."""
     place[STATUS] = DIVERGED
@@ -289,7 +282,7 @@ def diverged(place, step, layer, what, back):
         place[DONE] -= 1
 
 
-@njit(**FAST)
+@njit(**INNER)
 def finish_row(row, depth, examples, sums, labelled):
     """Means and roots of what a step summed."""
     row[0] = sums[SUM_LOSS] / examples
@@ -436,11 +429,26 @@ def train(
         place[DONE] += 1
 
 
+@njit(**INNER)
+def copy_out(work, from0, rows, nb, ld, out, to0, n):
+    """Values of a block, (rows, nb), into rows that are n long."""
+    for i in range(rows):
+        source, target = view(work, from0 + i * ld, nb), view(out, to0 + i * n, nb)
+        for j in range(nb):
+            target[j] = source[j]
+
+
 @njit(**FAST)
 def evaluate(
-    table, shape, whole, theta, stats, work, inputs, targets, labels, order, capacity
-):
-    """Summed loss and number of right decisions over all examples."""
+    table, shape, whole, theta, stats, work, inputs, targets, labels, order, capacity,
+    out, wanted,
+):  # fmt: skip
+    """A forward pass over all examples, by the running statistics.
+
+    ``wanted`` 0: returns the summed loss and the number of right decisions; 1: the
+    logits go to ``out``; 2: pre-activations and activations of every hidden layer go
+    there, then the logits.
+    """
     depth, n = whole[DEPTH], inputs.shape[1]
     wide = 32 // work.itemsize
     total = 0.0
@@ -449,26 +457,39 @@ def evaluate(
     while first < n:
         nb = min(capacity, n - first)
         ld = (nb + wide - 1) // wide * wide
-        gather(
-            inputs, n, whole[FEATURES], order, first, True, work, whole[INPUT], nb, ld
-        )
-        gather(
-            targets, n, whole[TARGETS], order, first, True, work, whole[TARGET], nb, ld
-        )
+        gather(inputs, n, whole[FEATURES], order, first, 1, work, whole[INPUT], nb, ld)
         h0 = whole[INPUT]
+        at = first
         for k in range(depth):
-            layer_forward(table, shape, k, theta, 0, stats, 0, work, h0, nb, ld, False)
+            rows, z0 = table[k, ROWS], table[k, Z]
+            layer_affine(table, k, theta, 0, work, h0, ld)
+            if wanted == 2 or (k + 1 == depth and wanted == 1):
+                copy_out(work, z0, rows, nb, ld, out, at, n)
+                at += rows * n
+            if table[k, GAMMA] >= 0:
+                normalise_fixed(
+                    work, z0, stats, table[k, MEAN], table[k, VAR], theta,
+                    table[k, GAMMA], table[k, BETA], rows, ld,
+                )  # fmt: skip
             if k + 1 < depth:
                 layer_activate(table, shape, k, theta, 0, work, ld)
+                if wanted == 2:
+                    copy_out(work, table[k, A], table[k, UNITS], nb, ld, out, at, n)
+                    at += table[k, UNITS] * n
             h0 = table[k, A]
-        total += loss_and_push(
-            whole[LOSS], work, h0, whole[TARGET], whole[GRAD0], whole[SCRATCH],
-            whole[WIDTH], whole[TARGETS], whole[COMPONENTS], nb, ld,
-        )  # fmt: skip
-        if whole[LABELS]:
-            correct += count_correct(
-                whole[LOSS], work, h0, labels, order, first, True, whole[WIDTH],
-                whole[TARGETS], whole[COMPONENTS], nb, ld,
+        if wanted == 0:
+            gather(
+                targets, n, whole[TARGETS], order, first, 1, work, whole[TARGET], nb,
+                ld,
             )  # fmt: skip
+            total += loss_and_push(
+                whole[LOSS], work, h0, whole[TARGET], whole[GRAD0], whole[SCRATCH],
+                whole[WIDTH], whole[TARGETS], whole[COMPONENTS], nb, ld,
+            )  # fmt: skip
+            if whole[LABELS]:
+                correct += count_correct(
+                    whole[LOSS], work, h0, labels, order, first, 1, whole[WIDTH],
+                    whole[TARGETS], whole[COMPONENTS], nb, ld,
+                )  # fmt: skip
         first += nb
     return total, correct

@@ -11,7 +11,7 @@ from numba import njit
 from core.kernels.elementary import exp
 from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
-from core.kernels.options import FAST, FLAGS
+from core.kernels.options import FLAGS, INNER
 from core.kernels.program import (
     ACCUMULATED,
     ADAM,
@@ -126,7 +126,7 @@ def moved(store, new0, old0, n_w, n_rest, out):
     found[2] = np.float64(square)
 
 
-@njit(**FAST)
+@njit(**INNER)
 def schedule_factor(whole, reals, step):
     """`core.training.Schedule.at`."""
     rise = whole[RISE]
@@ -207,7 +207,7 @@ def keep(store, old, new, start, n, size):
             target[i] = source[i]
 
 
-@njit(**FAST)
+@njit(**INNER)
 def update(table, whole, reals, store, old, place, examples, grad_before, row, found):
     """New parameters in the other state; fills the layers' part of a series row.
 

@@ -1,0 +1,113 @@
+"""The forward pass by compiled kernels, without the GIL: measuring and drawing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from core.arrays import Floats
+from core.engine.state import TrainData
+from core.kernels import train as kernels
+from core.kernels.linking import load_exported
+from core.kernels.program import Program
+from core.network import NetworkSpec
+from core.training import TrainingSpec
+
+_NO_ORDER = np.zeros(1, dtype=np.int32)
+_LOSS, _LOGITS, _EVERYTHING = range(3)
+
+
+def plain(data: TrainData, dtype: np.dtype[Any]) -> tuple[Any, ...]:
+    """Inputs, targets and labels as kernels want them.
+
+    A read-only array is another type to numba and would compile everything again.
+    """
+    labels = np.zeros(1, np.int64) if data.labels is None else data.labels
+    given = ((data.inputs, dtype), (data.targets, dtype), (labels, np.int64))
+    return tuple(np.require(a, kind, ("C", "W")) for a, kind in given)
+
+
+def _pass(
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    data: TrainData,
+    precision: str,
+    wanted: int,
+    out: Floats,
+) -> tuple[float, int]:
+    load_exported(precision)
+    rows = min(len(data), 4096)  # what batch normalisation allows in training
+    program = Program(
+        network, TrainingSpec(batch_size=rows), len(data), 0, data.labels is not None,
+        precision,
+    )  # fmt: skip
+    total, correct = kernels.evaluate(
+        program.table, program.shape, program.whole, np.array(theta, program.dtype),
+        np.array(running, program.dtype), program.work(), *plain(data, program.dtype),
+        _NO_ORDER, program.capacity, out, wanted,
+    )  # fmt: skip
+    return float(total), int(correct)
+
+
+def evaluate(
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    data: TrainData,
+    precision: str = "float64",
+) -> tuple[float, float | None]:
+    """Data loss and accuracy (None without labels) of given parameters."""
+    out = np.empty(0, dtype=precision)
+    total, correct = _pass(network, theta, running, data, precision, _LOSS, out)
+    n = len(data)
+    return total / n, None if data.labels is None else correct / n
+
+
+def _points(network: NetworkSpec, inputs: Floats) -> TrainData:
+    return TrainData(inputs, np.zeros((network.output.targets, 1)), None)
+
+
+def field(
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    inputs: Floats,
+    precision: str = "float64",
+) -> Floats:
+    """The logits (width, n) for inputs (features, n), in evaluation mode."""
+    n = inputs.shape[1]
+    out = np.empty(network.output.width * n, dtype=precision)
+    data = _points(network, inputs)
+    _pass(network, theta, running, data, precision, _LOGITS, out)
+    return out.reshape(network.output.width, n)
+
+
+def forward_values(
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    inputs: Floats,
+    precision: str = "float64",
+) -> list[tuple[Floats, Floats]]:
+    """Pre-activations (rows, n) and activations (units, n) of every layer.
+
+    ``inputs`` are (features, n). Pre-activations are those of the affine step, before
+    batch normalisation; in the last entry both are the logits.
+    """
+    n = inputs.shape[1]
+    hidden = [(h.rows, h.units) for h in network.hidden]
+    size = sum(rows + units for rows, units in hidden) + network.output.width
+    out = np.empty(size * n, dtype=precision)
+    data = _points(network, inputs)
+    _pass(network, theta, running, data, precision, _EVERYTHING, out)
+    values: list[tuple[Floats, Floats]] = []
+    at = 0
+    for rows, units in hidden:
+        z = out[at * n : (at + rows) * n].reshape(rows, n)
+        at += rows
+        values.append((z, out[at * n : (at + units) * n].reshape(units, n)))
+        at += units
+    logits = out[at * n :].reshape(network.output.width, n)
+    return [*values, (logits, logits)]

@@ -1,0 +1,26 @@
+"""Compiling everything ahead of its first use."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.engine.state import TrainData, TrainState
+from core.kernels.backend import CompiledBackend
+from core.kernels.cache import mark_warm
+from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.training import TrainingSpec
+
+
+def warm_up(precision: str = "float64") -> None:
+    """Compile the kernels of a precision, or load them from the cache.
+
+    One step does: which unit, loss or optimiser it uses is a number to the kernels.
+    """
+    network = NetworkSpec(1, (LayerSpec(1),), OutputSpec("mse", 1))
+    one = np.ones((1, 1))
+    data = TrainData(one, one, None)
+    backend = CompiledBackend(network, TrainingSpec(precision=precision), data, 0)
+    state = TrainState.start(np.zeros(network.layout.size), fresh_running(network))
+    backend.run(state, 1, np.zeros(1, np.uint8))
+    backend.evaluate(state.theta, state.running, data)
+    mark_warm(precision)
