@@ -20,10 +20,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.network_editor.geometry import Column, StripLayout, arrange, link_height
-from app.network_editor.picture import StripPicture, Unit
+from app.network_editor.picture import StripPicture
+from app.network_editor.wish import DrawnLinks, Unit
 from app.network_editor.words import bias_of, hover_lines, output_labels
-from app.palette import tint
-from app.plots import draw_markers, draw_readout
+from app.plots import Layer, draw_markers, draw_readout
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.numbers import field_text, parse_number
 from core.engine.snapshot import Snapshot
@@ -57,6 +57,7 @@ class UnitCanvas(QWidget):
         self._snapshot: Snapshot | None = None
         self._picture: StripPicture | None = None
         self._layout: StripLayout | None = None
+        self._words = Layer()
         self._first: list[int] = []
         self._spot: Spot | None = None
         self._at = QPointF()
@@ -84,6 +85,14 @@ class UnitCanvas(QWidget):
         if spot is None or spot.kind not in ("unit", "bias"):
             return None
         return spot.column, spot.unit
+
+    @property
+    def drawn_links(self) -> DrawnLinks | None:
+        """The links of the picture shown, if its layout still holds."""
+        picture = self._picture
+        if picture is None or picture.layout is not self._layout:
+            return None
+        return picture.links
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
@@ -166,82 +175,49 @@ class UnitCanvas(QWidget):
         if len(picture.layout.columns) != len(layout.columns):
             return
         painter.translate(0, 4 * self._theme.scale)
-        painter.drawImage(QPointF(0, 0), picture.links)
+        painter.drawImage(QPointF(0, 0), picture.image)
+        self._draw_words(painter, layout)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_leads(painter, layout)
         self._draw_hovered_link(painter, layout)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        for column in layout.columns:
-            self._draw_column(painter, column, picture)
-        self._draw_labels(painter, layout)
+        self._draw_rings(painter, layout)
         painter.translate(0, -4 * self._theme.scale)
         self._draw_hover(painter)
 
-    def _draw_leads(self, painter: QPainter, layout: StripLayout) -> None:
-        """From staggered units to where their links begin or end."""
-        painter.setPen(QPen(tint(self._theme.secondary, 0.35), 1))
-        last = len(layout.columns) - 1
-        for i, column in enumerate(layout.columns):
-            half = column.tile / 2
-            for x, y in zip(column.x.tolist(), column.y.tolist(), strict=True):
-                if i < last and x + half < column.right - 1:
-                    painter.drawLine(QPointF(x + half, y), QPointF(column.right, y))
-                if i > 0 and x - half > column.left + 1:
-                    painter.drawLine(QPointF(column.left, y), QPointF(x - half, y))
+    def _draw_words(self, painter: QPainter, layout: StripLayout) -> None:
+        """Labels and tracks, which rest while the network learns."""
+        ratio = self.devicePixelRatioF()
+        key = (id(layout), id(self._snapshot and self._snapshot.run), ratio)
+        if self._words.stale((key, self._theme)):
+            size = self.width(), self.height()
+            layer = self._words.begin((key, self._theme), *size, ratio)
+            self._draw_labels(layer, layout)
+            for column in layout.columns:
+                if column.hidden_some:
+                    self._draw_track(layer, column)
+            layer.end()
+        self._words.draw(painter)
 
-    def _draw_column(
-        self, painter: QPainter, column: Column, picture: StripPicture
-    ) -> None:
-        theme, snapshot = self._theme, self._snapshot
-        assert snapshot is not None
-        tile, side = column.tile, picture.side
-        start = picture.starts[column.index]
-        fits = picture.layout.columns[column.index].shown == column.shown
-        frozen = _is_frozen(snapshot, column.index)
-        edge = QPen(tint(theme.text, 0.28), 1)
-        if frozen:
-            edge.setStyle(Qt.PenStyle.DotLine)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        lefts = (column.x - tile / 2).tolist()
-        tops = (column.y - tile / 2).tolist()
-        for j, (left, top) in enumerate(zip(lefts, tops, strict=True)):
-            box = QRectF(round(left), round(top), tile, tile)
-            if fits:
-                source = QRectF(0, (start + j) * side, side, side)
-                painter.drawImage(box, picture.atlas, source)
-                painter.setPen(edge)
-                painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5))
-                if picture.peaks[column.index][j] == 0:
-                    painter.setPen(QPen(tint(theme.secondary, 0.6), 1))
-                    painter.drawLine(box.bottomLeft(), box.topRight())
-            unit = (column.index, column.first + j)
-            ringed = unit == self.selected
-            if ringed or (self._by_keys and self.hasFocus() and unit == self.focused):
-                painter.setPen(QPen(QColor(theme.accent), 2))
-                painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 3, 3)
-            elif unit == self.hovered_unit:
-                painter.setPen(QPen(QColor(theme.text), 1))
-                painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5))
-        self._draw_biases(painter, column, lefts)
-        if column.hidden_some:
-            self._draw_track(painter, column)
-
-    def _draw_biases(
-        self, painter: QPainter, column: Column, lefts: list[float]
-    ) -> None:
-        """A bar beside each unit: up for a positive bias, down for a negative one."""
-        values = bias_of(self._snapshot, column.index)
-        if values is None:
-            return
-        largest = max(1e-9, float(np.abs(values).max()))
-        part = values[column.first : column.first + column.shown] / largest
+    def _draw_rings(self, painter: QPainter, layout: StripLayout) -> None:
+        """Around the unit that is open, has the focus, or lies under the mouse."""
         theme = self._theme
-        painter.setPen(Qt.PenStyle.NoPen)
-        for left, y, b in zip(lefts, column.y.tolist(), part.tolist(), strict=True):
-            length = b * (column.tile / 2 - 1)
-            painter.setBrush(theme.class_colour(0 if b > 0 else 1))
-            top = y - max(length, 0.0)
-            painter.drawRect(QRectF(round(left) - 5, top, 3, max(1.0, abs(length))))
+        marked = [(self.selected, 2.0), (self.hovered_unit, 1.0)]
+        if self._by_keys and self.hasFocus():
+            marked.append((self.focused, 2.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for unit, width in marked:
+            if unit is None or unit[0] >= len(layout.columns):
+                continue
+            column = layout.columns[unit[0]]
+            j = unit[1] - column.first
+            if not 0 <= j < column.shown:
+                continue
+            half = column.tile / 2 + width / 2
+            x, y = float(column.x[j]), float(column.y[j])
+            box = QRectF(x - half, y - half, 2 * half, 2 * half)
+            painter.setPen(
+                QPen(QColor(theme.accent if width > 1 else theme.text), width)
+            )
+            painter.drawRect(box)
 
     def _draw_track(self, painter: QPainter, column: Column) -> None:
         """Which part of a long layer is shown, as a bar and in words."""
@@ -552,12 +528,3 @@ class UnitCanvas(QWidget):
                 self.editor.hide()
                 self.update()
         return False
-
-
-def _is_frozen(snapshot: Snapshot, column: int) -> bool:
-    network = snapshot.network
-    if column == 0:
-        return False
-    if column == len(network.widths) - 1:
-        return network.output.frozen
-    return network.hidden[column - 1].frozen

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.network_editor.picture import Unit
+from app.network_editor.wish import Unit
 from app.network_editor.words import unit_name
 from app.palette import tint
 from app.theme import LIGHT, SMALL, Theme
@@ -120,6 +120,8 @@ class UnitCard(QFrame):
                     self._add(f"from {words}", ("W", (row, source)))
         self._grid.setRowStretch(self._grid.rowCount(), 1)
         self._scroll.setWidget(self._list)
+        for ground in (self._list, self._scroll.viewport()):
+            ground.setAutoFillBackground(False)  # the card's own ground shows through
         self._scroll.setVisible(bool(self._fields))
         self._scroll.setFixedWidth(self._list.sizeHint().width() + 16)
         self._scroll.setFixedHeight(self._theme.px(168))

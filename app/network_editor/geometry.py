@@ -107,7 +107,8 @@ def arrange(
     count = len(widths)
     margin = _MARGIN * unit
     pitch = max(_PITCH * unit, (width - 2 * margin) / max(1, count - 1))
-    room = max(_SMALLEST * unit, pitch - _LINK * unit)
+    # Links need as much room as units, or their slopes cannot be told apart.
+    room = max(_SMALLEST * unit, min(pitch - _LINK * unit, 0.55 * pitch))
     chosen = []
     for i, n in enumerate(widths):
         edge = i in (0, count - 1)

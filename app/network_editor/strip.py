@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.network_editor.canvas import UnitCanvas
 from app.network_editor.card import UnitCard
 from app.network_editor.headers import LayerHeader, OutputHeader, Stepper
-from app.network_editor.picture import StripPicture, StripWish, compute
+from app.network_editor.picture import StripPicture, compute
+from app.network_editor.wish import StripWish
 from app.network_editor.words import book_solution
 from app.panels.base import Frame, Panel
 from app.theme import LIGHT, SMALL, Theme
@@ -188,7 +189,7 @@ class NetworkStrip(Panel):
             return None
         wish = StripWish(
             snapshot, layout, frame.theme, self.devicePixelRatioF(), frame.moving,
-            self.canvas.hovered_unit, self.card.unit,
+            self.canvas.hovered_unit, self.card.unit, self.canvas.drawn_links,
         )  # fmt: skip
         return lambda: compute(wish)
 

@@ -22,6 +22,16 @@ def bias_of(snapshot: Snapshot | None, column: int) -> Floats | None:
     return values.reshape(snapshot.network.widths[column], -1)[:, 0]
 
 
+def is_frozen(snapshot: Snapshot, column: int) -> bool:
+    """Whether the layer of a column keeps its weights."""
+    network = snapshot.network
+    if column == 0:
+        return False
+    if column == len(network.widths) - 1:
+        return network.output.frozen
+    return network.hidden[column - 1].frozen
+
+
 def unit_name(snapshot: Snapshot, column: int, unit: int) -> str:
     """``x₁``, ``layer 2, unit 3``, ``output for class 0``."""
     run = snapshot.run

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from app.network_editor.canvas import Spot
 from app.network_editor.geometry import arrange, ease, link_height
-from app.network_editor.picture import StripPicture, StripWish, compute
+from app.network_editor.picture import StripPicture, compute
 from app.network_editor.strip import NetworkStrip
+from app.network_editor.wish import StripWish
 from app.network_editor.words import book_solution, unit_name
 from app.theme import DARK, LIGHT
 from core.engine.commands import SetParameters
@@ -145,18 +145,18 @@ def test_links_have_the_colour_of_their_sign_and_the_width_of_their_size(qapp) -
 
     near = round(left.right + 6)
     y = round(float(left.y[0]))
-    pixels = [made.links.pixelColor(near, y + d) for d in range(-6, 7)]
+    pixels = [made.image.pixelColor(near, y + d) for d in range(-6, 7)]
     ink = [p for p in pixels if p.alpha() > 60]
     assert ink
     assert all(p.blue() > p.red() for p in ink), "positive weights are blue"
     far = round(right.left - 6)
     y = round(float(right.y[1]))
-    pixels = [made.links.pixelColor(far, y + d) for d in range(-6, 7)]
+    pixels = [made.image.pixelColor(far, y + d) for d in range(-6, 7)]
     ink = [p for p in pixels if p.alpha() > 60]
     assert all(p.red() > p.blue() for p in ink), "negative weights are orange"
     thin = sum(p.alpha() for p in pixels)
     y = round(float(right.y[0]))
-    thick = sum(made.links.pixelColor(far, y + d).alpha() for d in range(-6, 7))
+    thick = sum(made.image.pixelColor(far, y + d).alpha() for d in range(-6, 7))
     assert thick > 1.5 * thin
 
 
@@ -167,10 +167,9 @@ def test_a_weight_of_nothing_draws_nothing(qapp) -> None:
     layout = strip.canvas.layout_now()
     assert layout is not None
     made = compute(StripWish(session.snapshot(), layout, LIGHT, 1.0, False))
+    gap = round((layout.columns[0].right + layout.columns[1].left) / 2)
     strongest = max(
-        made.links.pixelColor(x, y).alpha()
-        for x in range(0, made.links.width(), 5)
-        for y in range(made.links.height())
+        made.image.pixelColor(gap, y).alpha() for y in range(made.image.height())
     )
     assert strongest < 80
 
@@ -183,10 +182,39 @@ def test_hovering_a_unit_dims_the_links_of_others(qapp) -> None:
 
     def ink(unit: tuple[int, int] | None) -> int:
         wish = StripWish(session.snapshot(), layout, LIGHT, 1.0, False, unit)
-        image = compute(wish).links.convertToFormat(QImage.Format.Format_Alpha8)
-        return int(np.frombuffer(image.constBits(), np.uint8).astype(int).sum())
+        image = compute(wish).image
+        gaps = zip(layout.columns, layout.columns[1:], strict=False)
+        middles = [round((a.right + b.left) / 2) for a, b in gaps]
+        return sum(
+            image.pixelColor(x, y).alpha()
+            for x in middles
+            for y in range(image.height())
+        )
 
     assert ink((1, 0)) < 0.7 * ink(None)
+
+
+def test_links_are_drawn_again_only_when_a_weight_has_moved(qapp) -> None:
+    session = trained(run_of("moons", "bce", (4, 4)))
+    strip = strip_of(session)
+
+    def links() -> object:
+        job = strip.request(frame_of(session), strip.size())
+        assert job is not None
+        made = job()
+        assert isinstance(made, StripPicture)
+        strip.show_result(made)
+        return made.links
+
+    first = links()
+    assert links() is first
+    theta = session.snapshot().theta * 1.001
+    session.apply(SetParameters(theta))
+    assert links() is first
+    weights = session.network.layout.layers[1].W.of(theta)
+    weights[0, 0] += 1.0
+    session.apply(SetParameters(theta))
+    assert links() is not first
 
 
 # -- mouse ----------------------------------------------------------------------------
