@@ -66,11 +66,6 @@ def engine_runner(run: RunSpec) -> Runner:
     return Engine(run, cold_start="background", paused=True)
 
 
-def still_runner(run: RunSpec) -> Runner:
-    """Show step 0 without a thread and without numba: for the very first paint."""
-    return SessionRunner(run, backend="reference")
-
-
 class SessionRunner:
     """Trains in the caller's thread, exactly as many steps as it is told."""
 

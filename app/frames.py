@@ -108,7 +108,7 @@ class FrameClock(QObject):
         """Something changed: show it, and look for more for a moment."""
         self._changed = True
         self._last_life = perf_counter()
-        if self.manual:
+        if self.manual or not self._state.started:
             return
         if not self._timer.isActive() or self._timer.interval() != INTERVAL_MS:
             self._timer.start(INTERVAL_MS)

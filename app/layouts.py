@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
@@ -78,7 +79,7 @@ class Desk(QMainWindow):
         self.setTabPosition(
             Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North
         )
-        self.panes: Mapping[str, Pane] = {pane.panel.name: pane for pane in panes}
+        self.panes: Mapping[str, Pane] = {pane.name: pane for pane in panes}
         self._layout = LAYOUTS["overview"]
         self._enlarged: str | None = None
         self._before = QByteArray()
@@ -107,21 +108,20 @@ class Desk(QMainWindow):
             pane.setFloating(False)
             self.removeDockWidget(pane)
             pane.setVisible(view in wanted)
-        above: Pane | None = None
+        # Rows first: splitting a pane sideways would else confine the next row to it.
+        firsts = [self.panes[views[0][0]] for _, views in rows]
+        for above, pane in zip([None, *firsts], firsts, strict=False):
+            if above is None:
+                self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
+            else:
+                self.splitDockWidget(above, pane, Qt.Orientation.Vertical)
+            pane.show()
         for _, views in rows:
-            left: Pane | None = None
-            for view, _ in views:
-                pane = self.panes[view]
-                if left is not None:
-                    self.splitDockWidget(left, pane, Qt.Orientation.Horizontal)
-                elif above is not None:
-                    self.splitDockWidget(above, pane, Qt.Orientation.Vertical)
-                else:
-                    self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
-                if left is None:
-                    above = pane
-                left = pane
-                pane.show()
+            for (left, _), (right, _) in pairwise(views):
+                self.splitDockWidget(
+                    self.panes[left], self.panes[right], Qt.Orientation.Horizontal
+                )
+                self.panes[right].show()
         self.spread()
 
     def spread(self) -> None:

@@ -37,7 +37,7 @@ def main(target: str | None = None) -> int:
     """Open the window on a scene, a run or a file; return the exit status."""
     app = make_application(sys.argv[:1])
     _start_log()
-    from app.bridge import engine_runner, still_runner
+    from app.bridge import engine_runner
     from app.state import AppState
     from app.window import MainWindow, chosen_theme
     from core.scenes import load_scene
@@ -45,8 +45,8 @@ def main(target: str | None = None) -> int:
     scene = load_scene(target or FIRST_SCENE)
     settings = WindowSettings()
     theme = chosen_theme(settings).scaled(settings.scale)
-    state = AppState(scene.run, still_runner, theme)
-    window = MainWindow(state, settings)
+    state = AppState(scene.run, engine_runner, theme, start=False)
+    window = MainWindow(state, settings, fill=False)
     _show_failures(window)
     window.restore()
     window.show()
@@ -55,8 +55,9 @@ def main(target: str | None = None) -> int:
         window.desk.arrange(settings.layout or scene.layout)
 
     def begin() -> None:
+        window.fill_panes()
         # The engine loads numba in its thread: not before the window is there.
-        state.use_runners(engine_runner)
+        state.start()
         state.set_pace(scene.pace)
         state.play()
 

@@ -32,11 +32,11 @@ class PaneHeader(QWidget):
 
     double_clicked = Signal()
 
-    def __init__(self, panel: Panel, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("paneHead")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title = QLabel(panel.title, self)
+        self.title = QLabel(title, self)
         self.title.setObjectName("paneTitle")
         self.subtitle = ElidedLabel(self)
         self.subtitle.setObjectName("paneSubtitle")
@@ -44,7 +44,7 @@ class PaneHeader(QWidget):
         self.badge.setObjectName("chip")
         self.badge.hide()
         self.more = IconButton(
-            "more", Tip(f"{panel.title}: settings", "What this view shows and how."),
+            "more", Tip(f"{title}: settings", "What this view shows and how."),
             size=24, glyph=18, parent=self,
         )  # fmt: skip
         layout = QHBoxLayout(self)
@@ -84,17 +84,17 @@ class Pane(QDockWidget):
     enlarge_asked = Signal(str)
     close_asked = Signal(str)
 
-    def __init__(self, panel: Panel, parent: QWidget | None = None) -> None:
-        super().__init__(panel.title, parent)
-        self.panel = panel
-        self.setObjectName(f"dock-{panel.name}")
-        self.setAccessibleName(panel.title)
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.name, self.title = name, title
+        self.setObjectName(f"dock-{name}")
+        self.setAccessibleName(title)
         self.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable
             | QDockWidget.DockWidgetFeature.DockWidgetClosable
             | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )
-        self.header = PaneHeader(panel, self)
+        self.header = PaneHeader(title, self)
         self.setTitleBarWidget(self.header)
         self.error = QLabel(self)
         self.error.setObjectName("paneError")
@@ -105,17 +105,33 @@ class Pane(QDockWidget):
         body.setObjectName("paneBody")
         self._stack = QStackedLayout(body)
         self._stack.setContentsMargins(1, 0, 1, 1)
-        self._stack.addWidget(panel)
         self._stack.addWidget(self.error)
         self.setWidget(body)
+        self.header.more.clicked.connect(self._open_menu)
+        self.header.double_clicked.connect(lambda: self.enlarge_asked.emit(name))
+        self._panel: Panel | None = None
+        self._settings: QWidget | None = None
+
+    @property
+    def filled(self) -> bool:
+        """Whether the panel is there yet."""
+        return self._panel is not None
+
+    @property
+    def panel(self) -> Panel:
+        """The view inside."""
+        assert self._panel is not None, f"the pane {self.name} is still empty"
+        return self._panel
+
+    def fill(self, panel: Panel) -> None:
+        """Put the view into the pane."""
+        self._panel = panel
+        self._stack.addWidget(panel)
+        self._stack.setCurrentWidget(panel)
         panel.subtitle_changed.connect(self.header.subtitle.set_text)
         panel.badge_changed.connect(self.header.set_badge)
-        self.header.more.clicked.connect(self._open_menu)
-        self.header.double_clicked.connect(
-            lambda: self.enlarge_asked.emit(self.panel.name)
-        )
         if not panel.accessibleName():
-            panel.setAccessibleName(panel.title)
+            panel.setAccessibleName(self.title)
         self._settings = panel.settings_widget()
 
     def show_error(self, error: BaseException | None) -> None:
@@ -124,7 +140,7 @@ class Pane(QDockWidget):
             self._stack.setCurrentWidget(self.panel)
             return
         self.error.setText(
-            f"{self.panel.title} cannot be drawn: {error}\n"
+            f"{self.title} cannot be drawn: {error}\n"
             "Training goes on. The details are in the log (Help ▸ Show log)."
         )
         self._stack.setCurrentWidget(self.error)
@@ -136,8 +152,8 @@ class Pane(QDockWidget):
             action.setDefaultWidget(self._settings)
             menu.addAction(action)
             menu.addSeparator()
-        menu.addAction("Enlarge", lambda: self.enlarge_asked.emit(self.panel.name))
-        menu.addAction("Close", lambda: self.close_asked.emit(self.panel.name))
+        menu.addAction("Enlarge", lambda: self.enlarge_asked.emit(self.name))
+        menu.addAction("Close", lambda: self.close_asked.emit(self.name))
         button = self.header.more
         menu.exec(button.mapToGlobal(QPoint(0, button.height())))
         if self._settings is not None:
@@ -148,4 +164,5 @@ class Pane(QDockWidget):
         """Hand the theme to header and panel."""
         self.header.set_theme(theme)
         self.error.setFont(theme.font())
-        self.panel.set_theme(theme)
+        if self._panel is not None:
+            self._panel.set_theme(theme)

@@ -59,9 +59,10 @@ class AppState(QObject):
         run: RunSpec,
         make_runner: RunnerFactory = engine_runner,
         theme: Theme = LIGHT,
-        parent: QObject | None = None,
+        *,
+        start: bool = True,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._make_runner = make_runner
         self.run = run
         self.base = run  # where "reset to default" goes back to
@@ -74,20 +75,30 @@ class AppState(QObject):
         self.divergence: Divergence | None = None
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(500)
-        self.a: Runner = make_runner(run)
+        self._a: Runner | None = None
         self.b: Runner | None = None
         self.b_title = ""
         self._error: BaseException | None = None
+        if start:
+            self.start()
 
-    def use_runners(self, make_runner: RunnerFactory) -> None:
-        """Train with other runners from now on; the present run starts again."""
-        self._make_runner = make_runner
-        old, self.a = self.a, make_runner(self.run)
-        old.close()
-        self.a.send(commands.SetPace(self.pace))
-        if self.playing:
-            self.a.send(commands.Play())
-        self.dirty.emit()
+    def start(self) -> None:
+        """Make what trains; the window is painted once before that."""
+        if self._a is None:
+            self._a = self._make_runner(self.run)
+            self._a.send(commands.SetPace(self.pace))
+            self.dirty.emit()
+
+    @property
+    def started(self) -> bool:
+        """Whether there is something that trains."""
+        return self._a is not None
+
+    @property
+    def a(self) -> Runner:
+        """What trains the run that the controls change."""
+        assert self._a is not None, "the state was not started"
+        return self._a
 
     # -- what is shown ---------------------------------------------------------------
     @property
@@ -323,7 +334,7 @@ class AppState(QObject):
         """Make B the run that the controls change."""
         if self.b is None or isinstance(self.b, GhostRunner):
             return
-        self.a, self.b = self.b, self.a
+        self._a, self.b = self.b, self.a
         self._adopt(self.a.latest.run)
         self.undo_stack.clear()
         self.compare_changed.emit()
@@ -374,7 +385,7 @@ class AppState(QObject):
 
     def close(self) -> None:
         """End every thread."""
-        for runner in self.runners:
+        for runner in self.runners if self.started else ():
             runner.close()
 
     # -- inside ----------------------------------------------------------------------

@@ -63,7 +63,10 @@ def _picture(name: str, colour: str) -> str:
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Give the whole application the look of ``theme``."""
+    sheet = style_sheet(theme)
+    if app.styleSheet() == sheet:
+        return
     QPixmapCache.clear()
     app.setPalette(theme.palette())
     app.setFont(theme.font())
-    app.setStyleSheet(style_sheet(theme))
+    app.setStyleSheet(sheet)

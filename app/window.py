@@ -59,8 +59,12 @@ class MainWindow(QMainWindow):
 
     first_painted = Signal()
 
-    def __init__(self, state: AppState, settings: WindowSettings) -> None:
+    def __init__(
+        self, state: AppState, settings: WindowSettings, *, fill: bool = True
+    ) -> None:
         super().__init__()
+        # Before any widget exists: styling each as it is made costs half as much.
+        apply_theme(cast(QApplication, QApplication.instance()), state.theme)
         self.state, self.settings = state, settings
         self._presenting = False
         self._painted = False
@@ -71,7 +75,7 @@ class MainWindow(QMainWindow):
         self.clock = FrameClock(state, self.worker, self)
         self.toolbar = Toolbar(state, self)
         self.controls = ControlPanel(state, self)
-        self.panes = [Pane(entry.make(state)) for entry in PANELS]
+        self.panes = [Pane(entry.name, entry.title) for entry in PANELS]
         self.desk = Desk(self.panes)
         self.timeline = TimelineBar(state, self)
         self.help_line = Banner("help", "info", self)
@@ -83,6 +87,8 @@ class MainWindow(QMainWindow):
         self.toast = Toast(self)
         self._connect()
         self._apply_theme(state.theme)
+        if fill:
+            self.fill_panes()
         self.resize(1440, 900)
         self.desk.arrange(settings.layout or "overview")
         self.setFocus()  # no control is marked before somebody presses Tab
@@ -121,11 +127,6 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         state = self.state
         for pane in self.panes:
-            panel = pane.panel
-            self.clock.add(panel)
-            panel.refresh_needed.connect(partial(self.clock.refresh, panel.name))
-            panel.highlight_changed.connect(state.set_highlight)
-            panel.region_pinned.connect(state.set_pinned)
             pane.visibilityChanged.connect(lambda _: self.clock.wake())
         self.clock.add(self.toolbar)
         self.clock.add(self.timeline)
@@ -140,6 +141,19 @@ class MainWindow(QMainWindow):
         )
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._on_system_theme)
+
+    def fill_panes(self) -> None:
+        """Make the views; the window can be painted once before that."""
+        for entry, pane in zip(PANELS, self.panes, strict=True):
+            if pane.filled:
+                continue
+            panel = entry.make(self.state)
+            panel.set_theme(self.state.theme)
+            panel.refresh_needed.connect(partial(self.clock.refresh, panel.name))
+            panel.highlight_changed.connect(self.state.set_highlight)
+            pane.fill(panel)
+            self.clock.add(panel)
+        self.clock.wake()
 
     # -- opening ---------------------------------------------------------------------
     def open_scene(self, scene: Scene, *, play: bool = True) -> None:
@@ -175,8 +189,7 @@ class MainWindow(QMainWindow):
 
     # -- look ------------------------------------------------------------------------
     def _apply_theme(self, theme: Theme) -> None:
-        app = cast(QApplication, QApplication.instance())
-        apply_theme(app, theme)
+        apply_theme(cast(QApplication, QApplication.instance()), theme)
         self.toolbar.set_theme(theme)
         self.controls.set_theme(theme)
         self.timeline.set_theme(theme)

@@ -220,20 +220,20 @@ def test_a_layout_shows_its_views_without_overlap(window, qapp, name):
     qapp.processEvents()
     wanted = {v for _, views in LAYOUTS[name].rows for v, _ in views}
     panes = [p for p in window.panes if p.isVisible()]
-    assert {p.panel.name for p in panes} == wanted & set(window.desk.panes)
+    assert {p.name for p in panes} == wanted & set(window.desk.panes)
     boxes = [p.geometry() for p in panes]
     for i, first in enumerate(boxes):
         assert all(not first.intersects(second) for second in boxes[i + 1 :])
 
 
 def test_a_view_is_enlarged_by_its_key_and_given_back(window, qapp):
-    visible = {p.panel.name for p in window.panes if p.isVisible()}
+    visible = {p.name for p in window.panes if p.isVisible()}
     QTest.keyClick(window, Qt.Key.Key_1)
     qapp.processEvents()
-    assert {p.panel.name for p in window.panes if p.isVisible()} == {"output"}
+    assert {p.name for p in window.panes if p.isVisible()} == {"output"}
     QTest.keyClick(window, Qt.Key.Key_1)
     qapp.processEvents()
-    assert {p.panel.name for p in window.panes if p.isVisible()} == visible
+    assert {p.name for p in window.panes if p.isVisible()} == visible
 
 
 def test_an_arrangement_is_remembered_between_starts(window, settings, state):
@@ -347,14 +347,13 @@ def test_numba_and_scipy_are_not_loaded_before_the_first_paint():
     code = (
         "import sys\n"
         "from app.main import make_application\n"
-        "from app.bridge import still_runner\n"
         "from app.settings import WindowSettings\n"
         "app = make_application()\n"
         "from app.state import AppState\n"
         "from app.window import MainWindow\n"
         "from core.scenes import load_scene\n"
-        "state = AppState(load_scene('xor').run, still_runner)\n"
-        "window = MainWindow(state, WindowSettings())\n"
+        "state = AppState(load_scene('xor').run, start=False)\n"
+        "window = MainWindow(state, WindowSettings(), fill=False)\n"
         "window.first_painted.connect(app.quit)\n"
         "window.show()\n"
         "app.exec()\n"
