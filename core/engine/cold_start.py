@@ -13,62 +13,54 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Lock, Thread
 
-import numpy as np
-
 import core
-from core.engine.state import TrainData, TrainState
-from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
-from core.training import PRECISIONS, TrainingSpec
+from core.training import PRECISIONS
 
 #: What a frozen program is called with to compile and do nothing else.
 HIDDEN_ARGUMENT = "--compile-kernels"
 
 
-def compile_command() -> list[str]:
-    """The command that fills the cache of kernels and ends."""
+def compile_command(precision: str) -> list[str]:
+    """The command that compiles the kernels of a precision into the cache and ends."""
     if getattr(sys, "frozen", False):
-        return [sys.executable, HIDDEN_ARGUMENT]
-    return [sys.executable, "-m", "core.kernels"]
+        return [sys.executable, HIDDEN_ARGUMENT, precision]
+    return [sys.executable, "-m", "core.kernels", precision]
 
 
 def _environment() -> dict[str, str]:
     """The child must find the same ``core`` as we do, installed or not."""
     home = str(Path(core.__file__).parents[1])
     path = os.environ.get("PYTHONPATH")
-    return {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([home, path] if path else [home]),
-    }
+    return {**os.environ, "PYTHONPATH": f"{home}{os.pathsep}{path}" if path else home}
 
 
-def load_kernels() -> None:
-    """Load the training kernels into this process, from the cache if it is filled.
+def in_cache(precision: str) -> bool:
+    """Whether the kernels of a precision need no compiling; loads no numba."""
+    from core.kernels.cache import is_warm
 
-    One step in each precision does: which unit, loss or optimiser a step uses is a
-    number to the kernels, not another kernel.
-    """
-    from core.kernels.backend import CompiledBackend
+    return is_warm(precision)
 
-    network = NetworkSpec(1, (LayerSpec(1),), OutputSpec("mse", 1))
-    one = np.ones((1, 1))
-    data = TrainData(one, one, None)
-    for precision in PRECISIONS:
-        theta = np.zeros(network.layout.size, precision)
-        state = TrainState.start(theta, fresh_running(network).astype(precision))
-        training = TrainingSpec(precision=precision)
-        backend = CompiledBackend(network, training, data, seed=0)
-        backend.run(state, 1, np.zeros(1, np.uint8))
-        backend.evaluate(state.theta, state.running, data)
+
+def load_kernels(precision: str) -> None:
+    """Load the kernels of a precision into this process, or compile them here."""
+    from core.kernels.warm import warm_up
+
+    warm_up(precision)
 
 
 class ColdStart(Thread):
-    """Compiles in a child process, then loads; `done` tells when, `failure` why not."""
+    """Compiles in a child process, then loads; `done` tells when, `failure` why not.
 
-    def __init__(self, on_done: Callable[[], None]) -> None:
+    Once the precision in use is ready (`done`, and ``on_done`` is called), the others
+    follow, so that a change of precision does not hold up training either.
+    """
+
+    def __init__(self, precision: str, on_done: Callable[[], None]) -> None:
         super().__init__(name="hyperfold-kernels", daemon=True)
         self.done = False
-        self._on_done = on_done
         self.failure: BaseException | None = None
+        self._precision = precision
+        self._on_done = on_done
         self._lock = Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._cancelled = False
@@ -76,27 +68,39 @@ class ColdStart(Thread):
     def run(self) -> None:
         """Compile and load; an exception becomes `failure`."""
         try:
-            self._compile()
+            self._compile(self._precision)
+            # A child that failed is no disaster: loading then compiles here.
             if not self._cancelled:
-                load_kernels()
+                load_kernels(self._precision)
         except BaseException as failure:
             self.failure = failure
-        if not self._cancelled:
-            self.done = True
-            self._on_done()
+        if self._cancelled:
+            return
+        self.done = True
+        self._on_done()
+        if self.failure is None:
+            self._prepare_others()
 
-    def _compile(self) -> None:
+    def _prepare_others(self) -> None:
+        for precision in PRECISIONS:
+            if precision != self._precision:
+                self._compile(precision)
+                if not self._cancelled and in_cache(precision):
+                    load_kernels(precision)
+
+    def _compile(self, precision: str) -> None:
+        if in_cache(precision):
+            return
         with self._lock:
             if self._cancelled:
                 return
             self._child = subprocess.Popen(
-                compile_command(),
+                compile_command(precision),
                 env=_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
-        # A child that fails is no disaster: loading then compiles in this process.
         self._child.wait()
 
     def cancel(self) -> None:

@@ -65,9 +65,10 @@ class Engine:
         self._closed = False
         self._latest = self._session.snapshot()
         self._cold_start: ColdStart | None = None
+        self._moved = False  # to the kernels, or given up
         self._waits = cold_start == "wait"
         if not self._waits:
-            self._cold_start = ColdStart(self._wake.set)
+            self._cold_start = ColdStart(run.training.precision, self._wake.set)
             self._cold_start.start()
         self._thread = Thread(target=self._run, name="hyperfold-engine", daemon=True)
         self._thread.start()
@@ -225,8 +226,7 @@ class Engine:
 
     def _work(self) -> float:
         """Train for about a tick; returns how long there is nothing to do."""
-        cold_start = self._cold_start
-        if cold_start is not None and cold_start.done:
+        if not self._moved and self._cold_start is not None and self._cold_start.done:
             self._move_to_kernels()
         session = self._session
         steps = self._due()
@@ -273,8 +273,8 @@ class Engine:
             self._todo = 0
 
     def _move_to_kernels(self) -> None:
-        cold_start, self._cold_start = self._cold_start, None
-        failure = None if cold_start is None else cold_start.failure
+        self._moved = True
+        failure = None if self._cold_start is None else self._cold_start.failure
         try:
             if failure is not None:
                 raise failure

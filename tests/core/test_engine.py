@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 import threading
 from dataclasses import replace
 from math import inf
@@ -17,6 +18,14 @@ from core.network import LayerSpec
 from core.problems import PROBLEMS
 from core.problems.base import DataSpec
 from tests.core.engine_runs import NOISY, same_state, small_run
+
+# A machine on which nothing is compiled yet needs a minute, once.
+pytestmark = pytest.mark.timeout(600)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kernels() -> None:
+    cold_start.load_kernels("float64")
 
 
 def paused_at(step: int):
@@ -167,35 +176,44 @@ def test_structure_changes_while_training_runs():
         assert engine.error is None
 
 
-def test_no_thread_and_no_child_is_left():
+def test_no_thread_is_left():
     before = set(threading.enumerate())
     engine = Engine(small_run(), "background", paused=False)
-    start = engine._cold_start
     engine.wait_for(lambda s: s.step > 3)
     engine.close()
     engine.close()
     assert set(threading.enumerate()) == before
-    assert start is not None
-    assert start._child is None or start._child.poll() is not None
     engine.send(c.Play())  # too late, and harmless
 
 
-def test_training_begins_on_the_reference_and_moves_without_a_jump():
+def test_training_begins_on_the_reference_and_moves_without_a_jump(monkeypatch):
     run = small_run(learning_rate=1e-3)
+    begun = threading.Event()
+    load = cold_start.load_kernels
+
+    def load_later(precision: str) -> None:
+        begun.wait()
+        load(precision)
+
+    monkeypatch.setattr(cold_start, "load_kernels", load_later)
     with Engine(run, "background", paused=False) as engine:
-        seen = engine.wait_for(lambda s: s.step > 0)
+        seen = engine.wait_for(lambda s: s.step > 5)
         assert seen.backend == "reference"
         assert engine.status == COMPILING
+        begun.set()
         moved = engine.wait_for(lambda s: s.backend == "compiled")
-        assert moved.step > 0
+        assert moved.step > 5
         assert engine.status == ""
         engine.wait_for(lambda s: s.step > moved.step + 1000)
-        marker = next(m for m in engine.timeline.markers if m.kind == "backend")
+        (marker,) = engine.timeline.markers
+        assert marker.kind == "backend"
+        assert "kernels" in marker.text
+        kept = engine.timeline.at(marker.step)
     twin = Session(run, "reference")
     twin.advance(marker.step)
-    np.testing.assert_allclose(
-        engine.timeline.at(marker.step).theta, twin.snapshot().theta, rtol=1e-12
-    )
+    assert kept.step == marker.step
+    assert same_state(kept, twin.snapshot())
+    assert kept.metrics.loss == pytest.approx(twin.snapshot().metrics.loss, rel=1e-9)
 
 
 def test_kernels_that_arrive_while_paused_are_taken():
@@ -204,12 +222,46 @@ def test_kernels_that_arrive_while_paused_are_taken():
         assert engine.timeline.markers == ()
 
 
+def test_an_empty_cache_is_filled_by_a_child_process(monkeypatch, tmp_path):
+    noted = tmp_path / "compiled"
+    code = "import sys; open(sys.argv[1], 'a').write(sys.argv[2] + '\\n')"
+
+    def command(precision: str) -> list[str]:
+        return [sys.executable, "-c", code, str(noted), precision]
+
+    asked = []
+    monkeypatch.setattr(cold_start, "in_cache", lambda p: noted.exists() and (
+        p in noted.read_text()))  # fmt: skip
+    monkeypatch.setattr(cold_start, "compile_command", command)
+    monkeypatch.setattr(cold_start, "load_kernels", asked.append)
+    with Engine(small_run(), "background") as engine:
+        engine.wait_for(lambda s: s.backend == "compiled")
+        start = engine._cold_start
+        assert start is not None
+        start.join()  # the other precision follows
+        assert noted.read_text().split() == ["float64", "float32"]
+        assert asked == ["float64", "float32"]
+
+
+def test_closing_ends_a_child_that_still_compiles(monkeypatch):
+    forever = [sys.executable, "-c", "import threading; threading.Event().wait()"]
+    monkeypatch.setattr(cold_start, "in_cache", lambda precision: False)
+    monkeypatch.setattr(cold_start, "compile_command", lambda precision: forever)
+    engine = Engine(small_run(), "background", paused=False)
+    engine.wait_for(lambda s: s.step > 3)
+    start = engine._cold_start
+    assert start is not None
+    engine.close()
+    assert not start.is_alive()
+    assert start._child is None or start._child.returncode is not None
+
+
 def test_kernels_that_cannot_be_had_are_no_disaster(monkeypatch):
-    def fail() -> None:
+    def fail(precision: str) -> None:
         raise RuntimeError("no compiler today")
 
-    monkeypatch.setattr(cold_start, "compile_command", lambda: ["true"])
     monkeypatch.setattr(cold_start, "load_kernels", fail)
+    monkeypatch.setattr(cold_start, "in_cache", lambda precision: True)
     with Engine(small_run(), "background", paused=False) as engine:
         engine.wait_for(lambda s: engine.status != COMPILING)
         assert "no compiler today" in engine.status

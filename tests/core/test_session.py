@@ -28,6 +28,9 @@ from tests.core.engine_runs import (
     small_run,
 )
 
+# A machine on which nothing is compiled yet needs a minute, once.
+pytestmark = pytest.mark.timeout(600)
+
 
 @pytest.fixture(params=BACKENDS)
 def backend(request) -> str:

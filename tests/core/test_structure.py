@@ -13,6 +13,9 @@ from core.errors import BadInput
 from core.network import LayerSpec
 from tests.core.engine_runs import BACKENDS, outputs, same_state, small_run
 
+# A machine on which nothing is compiled yet needs a minute, once.
+pytestmark = pytest.mark.timeout(600)
+
 
 @pytest.fixture(params=BACKENDS)
 def backend(request) -> str:

@@ -19,6 +19,9 @@ KEYS = [
     "parameters_sha256", "seconds", "backend", "precision",
 ]  # fmt: skip
 
+# A machine on which nothing is compiled yet needs a minute, once.
+pytestmark = pytest.mark.timeout(600)
+
 
 def train(capsys, *words: str) -> tuple[int, dict, str]:
     status = main(["train", *words, "--json"])
