@@ -271,8 +271,18 @@ def shown_ticks(
     """Ticks as (pixel, text), about ``spacing`` pixels apart."""
     count = max(2, int(abs(stop - start) / spacing))
     values = scale.ticks(count)
-    places = scale.place(np.array(values), start, stop) if values else np.empty(0)
-    return [(float(p), scale.label(v)) for p, v in zip(places, values, strict=True)]
+    if not values:
+        return []
+    places = scale.place(np.array(values), start, stop)
+    made = [(float(p), scale.label(v)) for p, v in zip(places, values, strict=True)]
+    if scale.log:
+        # Whole powers first; others only where they leave room.
+        made.sort(key=lambda tick: not tick[1].lstrip("0.").startswith("1"))
+    kept: list[tuple[float, str]] = []
+    for place, text in made:
+        if all(abs(place - other) >= 0.45 * spacing for other, _ in kept):
+            kept.append((place, text))
+    return sorted(kept)
 
 
 @dataclass(frozen=True)

@@ -141,6 +141,7 @@ class LayerHeader(QWidget):
         self.index = index
         number = index + 1
         self.name = QLabel(f"Layer {number}", self)
+        self.name.setObjectName("hint")
         self.button = MenuButton(self)
         self.button.setAccessibleName(f"Activation function of layer {number}")
         self.stepper = Stepper(
@@ -232,7 +233,6 @@ class LayerHeader(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self.name.setFont(theme.font(SMALL))
-        self.name.setStyleSheet(f"color: {theme.secondary}")
         self.button.set_theme(theme)
         self.stepper.set_theme(theme)
         self.lock.set_theme(theme)

@@ -58,6 +58,7 @@ class NetworkStrip(Panel):
         self.body = QWidget()
         self.canvas = UnitCanvas(self.body)
         self.layers_label = QLabel("Layers", self.body)
+        self.layers_label.setObjectName("hint")
         self.layers = Stepper(
             Tip("One layer fewer", "The last hidden layer goes."),
             Tip("One layer more", "Like the last one, before the output."),
@@ -296,8 +297,6 @@ class NetworkStrip(Panel):
         self.layers_label.setFont(theme.font(SMALL))
         ground = self.body.palette()
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
-        ground.setColor(QPalette.ColorRole.WindowText, QColor(theme.secondary))
-        self.layers_label.setPalette(ground)
         self.body.setPalette(ground)
         self.body.setAutoFillBackground(True)
         self.canvas.relayout()

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import itertools
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.palette import amounts, mixture, signed
-from app.plots import CalmRange, Scale, polyline, spread_labels, thin_out
+from app.plots import (
+    CalmRange,
+    Scale,
+    polyline,
+    shown_ticks,
+    spread_labels,
+    thin_out,
+)
 from app.theme import DARK, LIGHT, SYMBOLS
 
 heights = st.lists(st.floats(0, 200), min_size=1, max_size=8)
@@ -18,7 +25,7 @@ heights = st.lists(st.floats(0, 200), min_size=1, max_size=8)
 def test_labels_never_collide_and_stay_inside(wanted: list[float]) -> None:
     placed = spread_labels(wanted, 12.0, 0.0, 200.0)
     ordered = sorted(placed)
-    assert all(b - a >= 12.0 - 1e-6 for a, b in itertools.pairwise(ordered))
+    assert all(b - a >= 12.0 - 1e-6 for a, b in pairwise(ordered))
     assert ordered[0] >= 6.0 - 1e-6
     assert ordered[-1] <= 194.0 + 1e-6
     by_wish = [placed[i] for i in np.argsort(wanted, kind="stable")]
@@ -57,6 +64,15 @@ def test_ticks_lie_inside_and_are_few(low: float, span: float, count: int) -> No
     slack = 1e-6 * max(1.0, abs(low), span)
     assert all(low - slack <= t <= low + span + slack for t in ticks)
     assert len(ticks) <= 2 * count + 2
+
+
+@given(st.floats(-6, 3), st.floats(0.01, 9), st.booleans(), st.integers(20, 600))
+def test_shown_ticks_never_touch(low: float, span: float, log: bool, room: int) -> None:
+    scale = Scale(10**low, 10 ** (low + span), log)
+    ticks = shown_ticks(scale, float(room), 0.0, 36.0)
+    places = sorted(p for p, _ in ticks)
+    assert all(b - a >= 16.0 for a, b in pairwise(places))
+    assert len(ticks) <= room / 16.0 + 1
 
 
 @pytest.mark.parametrize(
