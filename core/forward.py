@@ -25,14 +25,25 @@ class LayerValues(NamedTuple):
     normed: Floats  # (n, rows), what the activation function reads: z, normalised
 
 
+def squared_distances(h: Floats, centres: Floats) -> Floats:
+    """‖w − h‖² of the points ``h`` (n, d) to the rows ``w`` of ``centres``: (n, rows).
+
+    From differences rather than ‖w‖² − 2wh + ‖h‖², which cancels near a centre.
+    """
+    found = np.empty((len(h), len(centres)), dtype=h.dtype)
+    for j, w in enumerate(centres):
+        gaps = h - w
+        found[:, j] = np.einsum("nd,nd->n", gaps, gaps)
+    return found
+
+
 def pre_activation(
     blocks: LayerBlocks, theta: Floats, h: Floats, distances: bool = False
 ) -> Floats:
     """``h Wᵀ + b`` (n, rows), or squared distances to the rows of W for rbf."""
     weights = blocks.W.of(theta)
     if distances:
-        # Differences rather than ‖w‖² − 2wh + ‖h‖², which cancels near a centre.
-        return np.stack([np.sum((h - w) ** 2, axis=1) for w in weights], axis=1)
+        return squared_distances(h, weights)
     z = h @ weights.T
     return z if blocks.b is None else z + blocks.b.of(theta)
 

@@ -12,6 +12,7 @@ from core import outputs
 from core.activations import ACTIVATIONS, sigmoid, sigmoid_slope, softplus
 from core.arrays import Floats
 from core.autodiff.graph import Node, Op, apply, constant
+from core.forward import squared_distances
 from core.network import LayerSpec
 
 Rule = Callable[[Floats], Floats]
@@ -188,6 +189,32 @@ class Affine(Op):
         h, weights, _ = node.inputs
         dh, dw, db = tangents
         return np.asarray(dh @ weights.value.T + h.value @ dw.T + db)
+
+
+class Distances(Op):
+    """Squared distance of every row of h to every row of W, the centres."""
+
+    name = "distances"
+    formula = r"z_j = \|w_j - h\|^2"
+
+    def forward(self, *values: Floats) -> Floats:
+        """‖w_j − h_i‖², from differences."""
+        return squared_distances(*values)
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """``2 Σ_j g_ij (h_i − w_j)`` for h, ``2 Σ_i g_ij (w_j − h_i)`` for W."""
+        h, centres = node.inputs
+        here, there = (h, centres) if index == 0 else (centres, h)
+        weights = grad if index == 0 else grad.transposed
+        total = weights.sum_to(weights.shape[0], 1)
+        return 2.0 * (total * here - weights @ there)
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """``2 (h − w) · (ḣ − ẇ)``."""
+        h, centres = (n.value for n in node.inputs)
+        dh, dw = tangents
+        own = np.sum(h * dh, axis=1)[:, None] + np.sum(centres * dw, axis=1)
+        return np.asarray(2.0 * (own - dh @ centres.T - h @ dw.T))
 
 
 class Prelu(Op):

@@ -13,7 +13,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.arrays import Floats
-from core.autodiff.functions import INVERSE_ROOT, SIZE, SQUARE, Affine, hidden_unit
+from core.autodiff.functions import (
+    INVERSE_ROOT,
+    SIZE,
+    SQUARE,
+    Affine,
+    Distances,
+    hidden_unit,
+)
 from core.autodiff.graph import Node, apply, constant, grouped, variable
 from core.autodiff.losses import losses
 from core.autodiff.passes import Gradients, backward, hvp
@@ -175,15 +182,6 @@ def _affine(h: Node, parameters: dict[str, Node], number: int, label: str) -> No
     return node
 
 
-def _distances(h: Node, centres: Node, number: int) -> Node:
-    """Squared distance of every example to every centre, (n, rows)."""
-    n, width = h.shape
-    gaps = centres.reshape(1, *centres.shape) - h.reshape(n, 1, width)
-    return grouped(
-        SQUARE(gaps).row_sums(), f"layer {number}", (h, centres), f"z{number}"
-    )
-
-
 def _hidden(
     number: int,
     layer: LayerSpec,
@@ -197,7 +195,8 @@ def _hidden(
     """One hidden layer: affine, batch normalisation, activation function, dropout."""
     parameters = _leaves(blocks, theta, number)
     if layer.activation == "rbf":
-        z = _distances(h, parameters["W"], number)
+        z = apply(Distances(), h, parameters["W"], label=f"z{number}")
+        z.group = f"layer {number}"
     else:
         z = _affine(h, parameters, number, f"z{number}")
     nodes = LayerNodes(parameters, z, z, z, z)

@@ -10,6 +10,7 @@ from math import isfinite, nan
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import ThreadpoolController
 
 from core import draws
 from core.arrays import Floats, Ints
@@ -86,6 +87,7 @@ class ReferenceBackend:
         self._sums: _Sums | None = None
         self._past: _Past | None = None
         self._order: tuple[int, Ints] | None = None  # epoch and its permutation
+        self._blas = ThreadpoolController()
         normed = any(h.batch_norm for h in network.hidden)
         block = max(256, min(8192, _BLOCK_WORK // network.layout.size))
         self._block = len(data) if normed else block
@@ -97,7 +99,9 @@ class ReferenceBackend:
         rows: list[Floats] = []
         columns = column_count(self.network.depth)
         divergence = None
-        with np.errstate(all="ignore"):
+        # One thread: small products gain nothing from more, and would wait for one
+        # another; and sums must not depend on the number of cores.
+        with np.errstate(all="ignore"), self._blas.limit(limits=1, user_api="blas"):
             while len(rows) < steps and not stop[0]:
                 try:
                     row = self._step(state, stop)
@@ -123,7 +127,7 @@ class ReferenceBackend:
         loss = LOSSES[self.network.output.loss]
         m = self.network.output.components
         total, right, n = 0.0, 0, len(data)
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), self._blas.limit(limits=1, user_api="blas"):
             for start in range(0, n, 8192):
                 part = slice(start, min(start + 8192, n))
                 x = data.inputs[:, part].T.astype(theta.dtype)
