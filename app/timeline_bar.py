@@ -151,7 +151,7 @@ class TimeTrack(QWidget):
         self._draw_kept(painter, area, past)
         self._draw_curves(painter, area, past)
         self._draw_markers(painter, area, past)
-        at = round(float(self._x(float(self._step))))
+        at = round(float(self._x(float(min(self._step, past.reach)))))
         painter.setPen(QPen(QColor(theme.accent), 2))
         painter.drawLine(QPointF(at, area.top() - 2), QPointF(at, area.bottom() + 2))
         painter.setBrush(QColor(theme.accent))
@@ -457,6 +457,7 @@ class TimelineBar(QFrame):
         self.setObjectName("timeline")
         self._theme: Theme = LIGHT
         self._mode = ""
+        self._asked: tuple[object, int] = (None, -1)
         self.play = IconButton("play", PLAY, size=32, glyph=20, parent=self)
         self.track = TimeTrack(self)
         self.here = IconButton("branch", PLAY_HERE, size=28, glyph=18, parent=self)
@@ -509,6 +510,14 @@ class TimelineBar(QFrame):
     def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
         """Read the timelines, thinned out to pixels."""
         pixels = max(32, self.track.width() // 2)
+        runs = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
+        key = (runs, len(frame.main.timeline.markers))
+        last = max(run.series.last for run in frame.runs)
+        grown = last - self._asked[1]
+        # While training runs, not before the curve has grown by about a pixel.
+        if frame.moving and key == self._asked[0] and 0 <= grown < last / pixels:
+            return None
+        self._asked = (key, last)
         return lambda: collect(frame, pixels)
 
     def show_result(self, result: object) -> None:

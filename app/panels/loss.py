@@ -105,6 +105,8 @@ class LossPanel(Panel):
         self._reach = 50.0
         self._layer = Layer()
         self._generation = -1
+        self._now: tuple[Snapshot, ...] = ()
+        self._asked: tuple[object, int] = (None, -1)
         self._subtitle = self._badge = ""
         self._pointer: QPointF | None = None
         self.setMouseTracking(True)
@@ -120,6 +122,12 @@ class LossPanel(Panel):
     def show_frame(self, frame: Frame) -> None:
         """Say which loss is shown; the curves come from the worker."""
         snapshot = frame.main.snapshot
+        now = tuple(run.snapshot for run in frame.runs)
+        if len(now) == len(self._now) and any(
+            a.step != b.step for a, b in zip(now, self._now, strict=True)
+        ):
+            self.update()
+        self._now = now
         loss = LOSSES[snapshot.run.loss].title
         if loss != self._subtitle:
             self._subtitle = loss
@@ -127,8 +135,18 @@ class LossPanel(Panel):
             self.subtitle_changed.emit(loss)
 
     def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
-        """Read the curves, decimated to the pixels they cover."""
+        """Read the curves, decimated to the pixels they cover.
+
+        While training runs, not before they have grown by about a pixel.
+        """
         pixels = max(32, size.width())
+        key = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
+        last = max(run.series.last for run in frame.runs)
+        grown = last - self._asked[1]
+        small = 0 <= grown < self._reach / pixels
+        if frame.moving and key == self._asked[0] and small:
+            return None
+        self._asked = (key, last)
         return lambda: collect(frame, pixels)
 
     def show_result(self, result: object) -> None:
@@ -287,7 +305,8 @@ class LossPanel(Panel):
         made: list[tuple[RunCurves, _Curve]] = []
         compared = len(self._runs) > 1
         for i, run in enumerate(self._runs):
-            metrics = run.snapshot.metrics
+            now = self._now[i] if i < len(self._now) else run.snapshot
+            metrics = now.metrics
             for name, word, dashed in ((train, "train", False), (test, "test", True)):
                 values = getattr(run, name)
                 if not np.isfinite(values).any():

@@ -5,10 +5,10 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
-from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
 
 from app.panels.loss import LossPanel, collect
 from app.theme import DARK, LIGHT
+from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
@@ -114,3 +114,14 @@ def test_hover_and_playhead(qapp) -> None:
     assert panel.grab().toImage() != plain
     panel.leaveEvent(None)  # type: ignore[arg-type]
     assert panel.grab().toImage() == plain
+
+
+def test_curves_are_read_again_when_they_have_grown_by_a_pixel(qapp) -> None:
+    session = trained(run_of("xor", "bce", (2,)), 400)
+    panel = LossPanel()
+    serve(panel, frame_of(session))
+    size = panel.size()
+    assert panel.request(frame_of(session, moving=True), size) is None
+    session.advance(50)
+    assert panel.request(frame_of(session, moving=True), size) is not None
+    assert panel.request(frame_of(session), size) is not None, "at rest always"

@@ -5,7 +5,6 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from tests.app.run_frames import frame_of, run_of, serve, trained
 
 from app.panels.output import OutputPanel
 from app.panels.output_cases import CasesCanvas
@@ -15,6 +14,7 @@ from app.panels.output_plane import PlaneCanvas, value_lines
 from app.theme import DARK, LIGHT
 from core.engine.session import Session
 from core.problems import PROBLEMS, make_problem
+from tests.app.run_frames import frame_of, run_of, serve, trained
 
 SHOWN = [
     ("xor", "bce", PlaneCanvas, 1),
