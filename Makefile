@@ -21,6 +21,7 @@ run:
 	@$(BIN)/python -m tools.run
 
 test: check
+	@$(BIN)/python -m tools.warm
 	$(BIN)/python -m pytest $(PYTEST)
 
 check:

@@ -162,22 +162,14 @@ def _training() -> Finding:
 
 
 def _kernels() -> Iterator[Finding]:
-    """Where compiled code lies and whether it came from there."""
-    hits = misses = 0
-    folders = set()
-    for name, module in list(sys.modules.items()):
-        if name.startswith("core.kernels"):
-            for item in vars(module).values():
-                stats = getattr(item, "stats", None)
-                if stats is not None and getattr(stats, "cache_path", None):
-                    hits += sum(stats.cache_hits.values())
-                    misses += sum(stats.cache_misses.values())
-                    folders.add(str(stats.cache_path))
-    if folders:
-        text = f"{hits} from the cache, {misses} compiled now"
-        yield Finding(True, "compiled kernels", text)
-        for folder in sorted(folders):
-            yield _writable("cache of kernels", Path(folder))
+    """Where compiled code lies and whether it is there."""
+    from core.kernels.cache import folder, is_warm
+    from core.training import PRECISIONS
+
+    ready = [precision for precision in PRECISIONS if is_warm(precision)]
+    text = f"ready in {' and '.join(ready)}" if ready else "to be compiled at first use"
+    yield Finding(True, "compiled kernels", text)
+    yield _writable("cache of kernels", folder())
 
 
 def _threads() -> Iterator[Finding]:
