@@ -83,6 +83,7 @@ class OutputPanel(Panel):
         for canvas in self._canvases:
             if isinstance(canvas, PlaneCanvas):
                 canvas.set_highlight(frame.highlight)
+                canvas.set_pinned(frame.pinned)
         self._say(*self._words(snapshot, kind))
 
     def _words(self, snapshot: Snapshot, kind: Kind) -> tuple[str, str]:

@@ -99,6 +99,7 @@ class PlaneCanvas(QWidget):
         self._which = 0
         self._label = ""
         self._highlight: frozenset[int] = frozenset()
+        self._pinned: Floats = np.empty((0, 2))
         self._points = Layer()
         self._drag: QPointF | None = None
         self._hovered = -1
@@ -131,6 +132,14 @@ class PlaneCanvas(QWidget):
         """Mark training examples."""
         if examples != self._highlight:
             self._highlight = examples
+            self.update()
+
+    def set_pinned(self, corners: tuple[tuple[float, float], ...]) -> None:
+        """Outline a region that is followed through every view."""
+        if len(corners) != len(self._pinned) or corners != tuple(
+            map(tuple, self._pinned.tolist())
+        ):
+            self._pinned = np.array(corners, float).reshape(-1, 2)
             self.update()
 
     # -- geometry ------------------------------------------------------------------
@@ -191,6 +200,10 @@ class PlaneCanvas(QWidget):
         self._draw_lines(painter, picture.lines, pen)
         pen = QPen(tint(theme.text, 0.6), 1, Qt.PenStyle.DashLine)
         self._draw_lines(painter, picture.held_out, pen)
+        if len(self._pinned) > 2:
+            painter.setPen(QPen(QColor(theme.accent), 2))
+            painter.setBrush(tint(theme.accent, 0.12))
+            painter.drawPolygon(polyline(*self._to_pixels(self._pinned)))
         if picture.with_points and self.show_points:
             self._draw_points(painter, result)
         painter.setClipping(False)

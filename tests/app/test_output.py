@@ -229,3 +229,17 @@ def test_the_readout_stays_inside_the_pane(qapp) -> None:
     for corner in (QPointF(0, 0), QPointF(359, 279)):
         panel._view.point(canvas._to_plane(corner))
         assert not picture(panel).isNull()
+
+
+def test_a_pinned_region_is_outlined(qapp) -> None:
+    from dataclasses import replace
+
+    panel = OutputPanel()
+    frame = frame_of(trained(run_of("moons", "bce")))
+    serve(panel, frame)
+    plain = picture(panel)
+    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5))
+    serve(panel, replace(frame, pinned=corners))
+    assert picture(panel) != plain
+    serve(panel, frame)
+    assert picture(panel) == plain

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis import field
+from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.engine.snapshot import Snapshot
 from core.features import FeatureSpec
@@ -156,6 +157,26 @@ def test_a_picture_stays_within_its_budget(
     assert 8 <= h <= max(8, height)
     least = 8 * max(w, h) + w + h + 1  # rounding, and never below eight pixels
     assert (w * h - least) * field.work(run.network) <= budget
+
+
+@pytest.mark.parametrize("features", [None, FeatureSpec(("raw", "xy"), fourier=2)])
+def test_kernels_give_the_same_field(features) -> None:
+    snap = snapshot(Spirals(arms=3), "ce", features=features)
+    session = Session(snap.run, "compiled")
+    session.apply(SetParameters(snap.theta))
+    fast = session.snapshot()
+    assert fast.backend == "compiled"
+    box = (-1.0, 1.0, -1.0, 1.0)
+    slow = field.output_field(snap, box, 24, 20)
+    assert field.output_field(fast, box, 24, 20).predicted == pytest.approx(
+        slow.predicted, abs=1e-4
+    )
+    for a, b in zip(
+        field.unit_maps(fast, 20).columns,
+        field.unit_maps(snap, 20).columns,
+        strict=True,
+    ):
+        assert a == pytest.approx(b, abs=1e-4)
 
 
 def test_infinite_weights_give_no_warning() -> None:
