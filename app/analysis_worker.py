@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from threading import Lock
+from threading import Condition
 
 from app.panels.base import Job
 
@@ -35,7 +35,7 @@ class AnalysisWorker:
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="hyperfold-analysis")
-        self._lock = Lock()
+        self._lock = Condition()
         self._waiting: OrderedDict[str, _Request] = OrderedDict()
         self._answers: deque[Answer] = deque()
         self._running = False
@@ -70,6 +70,12 @@ class AnalysisWorker:
             self._answers.clear()
         return answers
 
+    def wait(self, seconds: float) -> None:
+        """Sleep until an answer is there, nothing is left to do, or time is up."""
+        with self._lock:
+            if self._running and not self._answers:
+                self._lock.wait(seconds)
+
     def close(self) -> None:
         """Drop what waits and join the thread."""
         with self._lock:
@@ -82,6 +88,7 @@ class AnalysisWorker:
             with self._lock:
                 if not self._waiting:
                     self._running = False
+                    self._lock.notify_all()
                     return
                 name, request = self._waiting.popitem(last=False)
             try:
@@ -90,3 +97,4 @@ class AnalysisWorker:
                 answer = Answer(name, request.generation, error=error)
             with self._lock:
                 self._answers.append(answer)
+                self._lock.notify_all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import warnings
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
@@ -35,7 +36,9 @@ def formula_pixmap(
 
 
 def _svg(latex: str, colour: str, size: float) -> str:
-    import ziamath  # loads a font: not before somebody asks for a formula
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of ziamath's own making
+        import ziamath  # loads a font: not before somebody asks for a formula
 
     ziamath.config.svg2 = False  # QtSvg knows no <symbol>
     try:

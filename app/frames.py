@@ -154,6 +154,7 @@ class FrameClock(QObject):
                 if self._frame is not None and self._due(client):
                     self._serve_one(client, self._frame, perf_counter())
             while self._worker.busy and perf_counter() < end:
+                self._worker.wait(0.1)
                 self._deliver()
             self._deliver()
             if not any(self._due(c) for c in self._clients.values()):

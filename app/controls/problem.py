@@ -198,11 +198,7 @@ class ProblemSection(ControlSection):
         run = self.state.run
         if setting.whole:
             value = round(float(value))  # type: ignore[arg-type]
-        try:
-            problem = replace(run.data.problem, **{setting.name: value})  # type: ignore[type-var]
-        except ValueError as error:
-            self.state.refused.emit(str(error))
-            return
+        problem = replace(run.data.problem, **{setting.name: value})  # type: ignore[type-var]
         data = replace(run.data, problem=problem)
         changes: dict[str, object] = {"data": data}
         loss = with_problem(run, problem).loss

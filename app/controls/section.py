@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from app.state import AppState
 from app.theme import SMALL, Theme
 from app.widgets.rows import ChoiceRow, NumberRow, Row, Section, ToggleRow
+from core.errors import BadInput
 from core.run import RunSpec
 
 
@@ -68,7 +69,10 @@ class ControlSection(Section):
         def edited(value: object) -> None:
             self._edited = row
             row.refuse("")
-            change(value)  # type: ignore[arg-type]
+            try:
+                change(value)  # type: ignore[arg-type]
+            except BadInput as error:
+                row.refuse(str(error))
             self._edited = None
             self._show_one(row, shown, self.state.run)
             self._show_more(self.state.run)

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from app.bridge import SessionRunner
@@ -60,4 +61,5 @@ def window(state: AppState, settings: WindowSettings, qapp: QApplication):  # ty
     yield made
     made.close()
     made.deleteLater()
-    qapp.processEvents()
+    # Windows left over would be styled again by every later change of the theme.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
