@@ -88,7 +88,7 @@ class _Parsers:
 
 
 def _run(words: list[str]) -> int:
-    if words == [COMPILE]:
+    if words[:1] == [COMPILE]:  # precisions may follow
         runpy.run_module("core.kernels", run_name="__main__")
         return DONE
     if words and words[0] in COMMANDS:

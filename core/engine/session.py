@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from core.arrays import Floats, frozen
 from core.engine import commands as c
-from core.engine.data import prepare
+from core.engine.data import RunData, prepare
+from core.engine.saved import Saved
 from core.engine.series import Series
 from core.engine.snapshot import Metrics, Snapshot
 from core.engine.state import Backend, TrainData, TrainState, column_count
@@ -229,6 +230,8 @@ class Session:
                 self._set_parameters(theta, note)
             case c.Branch(step):
                 self._branch(step)
+            case c.Restore(saved):
+                self._restore(saved)
             case _:
                 assert_never(command)
 
@@ -253,10 +256,24 @@ class Session:
             data = self._data
         else:
             data = prepare(run, self._data.splits if same_data else None)
-        self._backend = make_backend(self._backend.name, run, data.train)
+        self._backend = self._backend_for(run, data)
         self.run, self._data = run, data
         self._generation += 1
         self._restart()
+
+    def _backend_for(self, run: RunSpec, data: RunData) -> Backend:
+        """The present backend if it can train ``run`` on ``data``, else a new one."""
+        backend, old, new = self._backend, self.run.training, run.training
+        if (
+            data is self._data
+            and run.network == self.network
+            and run.seed == self.run.seed
+            and old.precision == new.precision
+        ):
+            backend.training = new
+            backend.discard()
+            return backend
+        return make_backend(backend.name, run, data.train)
 
     def _restart(self) -> None:
         """Step 0 of the present run."""
@@ -409,6 +426,24 @@ class Session:
         self.timeline.mark(self._state.step, note)
         self._changed()
 
+    def _restore(self, saved: Saved) -> None:
+        """Become the newest state of a saved run, with the past that led to it."""
+        kept = saved.snapshots[-1]
+        data = prepare(kept.run, kept.splits)
+        self._backend = make_backend(self._backend.name, kept.run, data.train)
+        self.run, self._data = kept.run, data
+        self._state = state_of(kept)
+        self._generation += 1
+        self.playing = False
+        self._taken = self._measured = None
+        self.series.restore(saved.series)
+        self.timeline.clear()
+        for snapshot in saved.snapshots:
+            self.timeline.keep(replace(snapshot, generation=self._generation))
+        for marker in saved.markers:
+            self.timeline.mark(marker.step, marker.text, marker.kind)
+        self.divergence = kept.divergence
+
     def _branch(self, step: int) -> None:
         """Restore a kept snapshot exactly: going on gives the same numbers again."""
         require(step >= 0, "branch: step", "be 0 or more", step)
@@ -419,14 +454,8 @@ class Session:
                 run.loss == self.run.loss)  # fmt: skip
         if not all(same):
             data = prepare(run, kept.splits)
-        backend = make_backend(self._backend.name, run, data.train)
-        assert kept.gradient is not None
-        self._state = TrainState(
-            theta=kept.theta.copy(), moment1=kept.moment1.copy(),
-            moment2=kept.moment2.copy(), gradient=kept.gradient.copy(),
-            running=kept.running.copy(), step=kept.step, epoch=kept.epoch,
-            position=kept.position, moment_steps=kept.moment_steps,
-        )  # fmt: skip
+        backend = self._backend_for(run, data)
+        self._state = state_of(kept)
         self.run, self._data, self._backend = run, data, backend
         self._generation += 1
         self.series.truncate(kept.step)
@@ -436,6 +465,17 @@ class Session:
         self.timeline.cut(kept.step)
         self.timeline.mark(kept.step, f"branched at step {kept.step}", "branch")
         self._changed()
+
+
+def state_of(kept: Snapshot) -> TrainState:
+    """The live state that a snapshot was taken of."""
+    assert kept.gradient is not None
+    return TrainState(
+        theta=kept.theta.copy(), moment1=kept.moment1.copy(),
+        moment2=kept.moment2.copy(), gradient=kept.gradient.copy(),
+        running=kept.running.copy(), step=kept.step, epoch=kept.epoch,
+        position=kept.position, moment_steps=kept.moment_steps,
+    )  # fmt: skip
 
 
 def _check_sources(sources: Match, old: int, new: int) -> None:

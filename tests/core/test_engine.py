@@ -9,6 +9,7 @@ from time import perf_counter, process_time
 import numpy as np
 import pytest
 
+from core import cli
 from core.engine import cold_start
 from core.engine import commands as c
 from core.engine.engine import COMPILING, Engine
@@ -241,6 +242,17 @@ def test_an_empty_cache_is_filled_by_a_child_process(monkeypatch, tmp_path):
         start.join()  # the other precision follows
         assert noted.read_text().split() == ["float64", "float32"]
         assert asked == ["float64", "float32"]
+
+
+def test_a_frozen_program_compiles_by_calling_itself(monkeypatch):
+    ran = []
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(cli.runpy, "run_module", lambda *a, **k: ran.append(a))
+    program, *words = cold_start.compile_command("float32")
+    assert program == sys.executable
+    assert cli.main(words) == 0
+    assert ran == [("core.kernels",)]
+    assert words[1:] == ["float32"]
 
 
 def test_closing_ends_a_child_that_still_compiles(monkeypatch):
