@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from math import inf
 from time import perf_counter, process_time, sleep
 
@@ -12,8 +13,9 @@ import numpy as np
 from core.bench import Row
 from core.engine import commands as c
 from core.engine.engine import Engine
+from core.engine.snapshot import Snapshot
 from core.network import LayerSpec
-from core.problems import PROBLEMS
+from core.problems import Spirals
 from core.problems.base import DataSpec
 from core.run import RunSpec
 from core.training import TrainingSpec
@@ -40,7 +42,7 @@ def rows() -> Iterator[Row]:
 
 def _run(points: int, units: tuple[int, ...], batch_size: int) -> RunSpec:
     return RunSpec(
-        data=DataSpec(PROBLEMS["spirals"](arms=2), points, test=0.0),
+        data=DataSpec(Spirals(arms=2), points, test=0.0),
         hidden=tuple(LayerSpec(u, "tanh") for u in units),
         loss="bce",
         # Slow on purpose: the network must not run away however long this takes.
@@ -58,9 +60,17 @@ def _delays(engine: Engine) -> list[float]:
         changed = replace(training, l2=1e-9 * (i + 1))
         begin = perf_counter()
         engine.send(c.SetTraining(changed))
-        engine.wait_for(lambda s, wanted=changed: s.run.training == wanted)
+        engine.wait_for(partial(_trains_with, changed))
         delays.append(1e3 * (perf_counter() - begin))
     return delays
+
+
+def _trains_with(training: TrainingSpec, snapshot: Snapshot) -> bool:
+    return snapshot.run.training == training
+
+
+def _is_after(step: int, snapshot: Snapshot) -> bool:
+    return snapshot.step > step
 
 
 def _latency_rows(name: str, delays: list[float]) -> Iterator[Row]:
@@ -75,11 +85,12 @@ def _pace_rows(engine: Engine) -> Iterator[Row]:
     """Steps must come one by one, at equal intervals, and cost no idle CPU."""
     engine.send(c.SetPace(PACE))
     engine.wait_for(lambda s: s.pace == PACE)
-    times, counts = [], []
-    last = engine.wait_for(lambda s, now=engine.latest.step: s.step > now).step
+    times: list[float] = []
+    counts: list[int] = []
+    last = engine.wait_for(partial(_is_after, engine.latest.step)).step
     wall, cpu = perf_counter(), process_time()
     while len(times) < 3 * PACE:
-        step = engine.wait_for(lambda s, now=last: s.step > now).step
+        step = engine.wait_for(partial(_is_after, last)).step
         times.append(perf_counter())
         counts.append(step - last)
         last = step

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import inf
 
 from core.arrays import Floats
+from core.engine.saved import Saved
 from core.errors import require
 from core.features import FeatureSpec
 from core.network import LayerSpec
@@ -127,6 +128,13 @@ class Branch:
     step: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Restore:
+    """Become a run that was saved, with its timeline and its series."""
+
+    saved: Saved
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """End the thread."""
@@ -134,5 +142,5 @@ class Stop:
 
 Command = (
     Play | Pause | Step | SetPace | Rewind | NewSeed | SetRun | SetTraining
-    | SetStructure | SetData | SetParameter | SetParameters | Branch | Stop
+    | SetStructure | SetData | SetParameter | SetParameters | Branch | Restore | Stop
 )  # fmt: skip

@@ -213,7 +213,7 @@ class Engine:
             case c.SetPace(pace):
                 session.apply(command)
                 self._pacer.start(now, pace)
-            case c.Rewind() | c.NewSeed() | c.SetRun() | c.Branch():
+            case c.Rewind() | c.NewSeed() | c.SetRun() | c.Branch() | c.Restore():
                 self._todo = 0
                 self._rate = 0.0  # another network may be much slower
                 session.apply(command)

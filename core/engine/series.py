@@ -38,6 +38,33 @@ class SeriesView:
     high: Floats
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SeriesParts:
+    """A series as a file keeps it: bins of older steps, then whole rows."""
+
+    first: int  # the very first step
+    width: int  # steps of a full bin
+    steps: npt.NDArray[np.int64]  # (m,), how many steps each bin covers
+    bins: Floats  # (3, m, columns): low, mean, high
+    rows: Floats  # (n, columns), the steps after the last bin
+
+    def check(self) -> None:
+        """Refuse what no series can be."""
+        width, steps, m = self.width, self.steps, len(self.steps)
+        require(self.first >= 1, "series: first", "be 1 or more", self.first)
+        require(
+            1 <= width < 2**48 and width & (width - 1) == 0,
+            "series: width", "be a power of two", width,
+        )  # fmt: skip
+        require(m <= BINS, "series: bins", f"be at most {BINS}", m)
+        full = bool((steps[:-1] == width).all()) and (m == 0 or 0 < steps[-1] <= width)
+        require(full, "series: steps", f"be {width} but for the last bin", "others")
+        require(
+            len(self.rows) <= WHOLE, "series: rows", f"be at most {WHOLE}",
+            len(self.rows),
+        )  # fmt: skip
+
+
 @dataclass(slots=True, eq=False)
 class _Bins:
     """Statistics of older steps, bin by bin; rows below ``count`` never change."""
@@ -123,8 +150,8 @@ class Series:
     def truncate(self, step: int) -> None:
         """Forget what came after ``step``.
 
-        A bin that reaches beyond ``step`` is forgotten whole, because what it holds of
-        the later steps cannot be taken out again.
+        A bin that reaches beyond ``step`` keeps its statistics: what it holds of the
+        later steps cannot be taken out again.
         """
         with self._lock:
             if step + 1 >= self._end:
@@ -135,17 +162,17 @@ class Series:
                 self._ring, self._end, self._reach = ring, end, end
                 return
             bins, used = self._bins, self._count + (1 if self._open else 0)
-            kept = int((bins.start[:used] + bins.steps[:used] <= end).sum())
-            kept = min(kept, self._count)
+            kept = int((bins.start[:used] + self._width <= end).sum())
             self._bins = _Bins(
                 bins.start.copy(), bins.steps.copy(),
                 bins.low.copy(), bins.mean.copy(), bins.high.copy(),
             )  # fmt: skip
-            self._count, self._open = kept, 0
+            self._count = kept
+            self._open = end - int(bins.start[kept]) if kept < used else 0
+            if self._open:
+                self._bins.steps[kept] = self._open
             self._ring = self._ring.copy()
             self._whole = self._end = self._reach = end
-            if kept == 0:
-                self._first = end
 
     def remap(self, sources: Sequence[int | None]) -> None:
         """Give every row new columns: column i becomes old column ``sources[i]``.
@@ -244,6 +271,34 @@ class Series:
                 bins.low.copy(), bins.mean.copy(), bins.high.copy(),
             )  # fmt: skip
         return twin
+
+    def parts(self) -> SeriesParts:
+        """Copies of everything recorded, for a file."""
+        with self._lock:
+            bins, used = self._bins, self._count + (1 if self._open else 0)
+            return SeriesParts(
+                self._first, self._width, bins.steps[:used].copy(),
+                np.stack([bins.low[:used], bins.mean[:used], bins.high[:used]]),
+                _get(self._ring, self._whole, self._end).copy(),
+            )  # fmt: skip
+
+    def restore(self, parts: SeriesParts) -> None:
+        """Become what `parts` of another series were."""
+        parts.check()
+        m, columns = len(parts.steps), parts.rows.shape[1]
+        with self._lock:
+            self._reset(columns, parts.first)
+            bins = self._bins
+            bins.steps[:m] = parts.steps
+            bins.start[:m] = parts.first + np.cumsum(parts.steps) - parts.steps
+            bins.low[:m], bins.mean[:m], bins.high[:m] = parts.bins
+            self._width = parts.width
+            last_open = m > 0 and int(parts.steps[-1]) < parts.width
+            self._count = m - 1 if last_open else m
+            self._open = int(parts.steps[-1]) if last_open else 0
+            self._whole = parts.first + int(parts.steps.sum())
+            self._end = self._reach = self._whole + len(parts.rows)
+            _put(self._ring, self._whole, parts.rows)
 
     def view(
         self, columns: Sequence[int], start: int, stop: int, pixels: int

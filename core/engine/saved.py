@@ -1,0 +1,52 @@
+"""A run as a file keeps it: its newest state and the past that led to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from core.engine.series import Series, SeriesParts
+from core.engine.snapshot import Snapshot
+from core.engine.timeline import Marker, Timeline
+
+BUDGET = 96 * 2**20  # bytes of snapshots that a file holds
+AUTOSAVE_BUDGET = 16 * 2**20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Saved:
+    """Snapshots, ascending, the last one the present state; markers; series."""
+
+    snapshots: tuple[Snapshot, ...]
+    markers: tuple[Marker, ...]
+    series: SeriesParts
+
+
+def saved_of(
+    latest: Snapshot, timeline: Timeline, series: Series, budget: int = BUDGET
+) -> Saved:
+    """Take a run that may go on meanwhile; safe from any thread.
+
+    Snapshots beyond ``budget`` bytes are thinned out evenly; the first and the newest
+    stay.
+    """
+    parts = series.parts()
+    latest = replace(latest, playing=False)
+    before = [s for s in timeline.snapshots() if s.step < latest.step]
+    kept = _thinned([*before, latest], budget)
+    markers = tuple(m for m in timeline.markers if m.step <= latest.step)
+    return Saved(tuple(kept), markers, _until(parts, latest))
+
+
+def _thinned(snapshots: list[Snapshot], budget: int) -> list[Snapshot]:
+    total = sum(s.nbytes for s in snapshots)
+    if total <= budget or len(snapshots) <= 2:
+        return snapshots
+    count = max(2, len(snapshots) * budget // total)
+    last = len(snapshots) - 1
+    return [snapshots[i * last // (count - 1)] for i in range(count)]
+
+
+def _until(parts: SeriesParts, latest: Snapshot) -> SeriesParts:
+    """Without the rows that were recorded after ``latest`` was taken."""
+    begin = parts.first + int(parts.steps.sum())
+    return replace(parts, rows=parts.rows[: max(0, latest.step + 1 - begin)])
