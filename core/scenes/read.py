@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.errors import BadInput
@@ -10,6 +10,7 @@ from core.features import FEATURE_NAMES, FeatureSpec
 from core.network import LOSS_NAMES, LayerSpec
 from core.problems import PROBLEMS, DataSpec, Points, Problem, make_problem
 from core.problems import problem_settings as settings_of
+from core.problems.picture import Picture
 from core.run import InitialSpec, RunSpec
 from core.scenes.actions import check_actions, read_action
 from core.scenes.reader import Reader, Table
@@ -33,10 +34,13 @@ _NETWORK = ("loss", "layers", "components", "output_frozen")
 _MAX_STEPS = 1_000_000_000
 
 
-def scene_from_data(data: object, name: str, source: str | None = None) -> Scene:
+def scene_from_data(
+    data: object, name: str, source: str | None = None, own: Sequence[Problem] = ()
+) -> Scene:
     """Check the tables of a scene; ``source`` stands in messages, e.g. ``xor.toml``.
 
-    ``name`` is the scene's name unless the tables hold one.
+    ``name`` is the scene's name unless the tables hold one. ``own`` are the problems
+    made of a person's data that ``problem.own`` counts (run files have them).
     """
     reader = Reader(source or name)
     if not isinstance(data, Mapping):
@@ -45,7 +49,7 @@ def scene_from_data(data: object, name: str, source: str | None = None) -> Scene
     for key in ("problem", "network"):
         if key not in data:
             raise BadInput(f"{reader.source}: {key} must be given, got nothing")
-    run = _run(reader, data)
+    run = _run(reader, data, own)
     name = reader.line("name", data.get("name", name))
     steps = reader.whole("steps", data.get("steps", 1000), 1)
     if steps > _MAX_STEPS:
@@ -67,12 +71,12 @@ def scene_from_data(data: object, name: str, source: str | None = None) -> Scene
     )
 
 
-def _run(reader: Reader, data: Table) -> RunSpec:
+def _run(reader: Reader, data: Table, own: Sequence[Problem]) -> RunSpec:
     network = reader.table("network", data["network"])
     reader.known_keys("network", network, _NETWORK)
     if "loss" not in network:
         raise BadInput(f"{reader.source}: network.loss must be given, got nothing")
-    spec = _data(reader, reader.table("problem", data["problem"]))
+    spec = _data(reader, reader.table("problem", data["problem"]), own)
     hidden = tuple(
         _layer(reader, f"network.layers[{i}]", layer)
         for i, layer in enumerate(
@@ -95,10 +99,15 @@ def _run(reader: Reader, data: Table) -> RunSpec:
         )  # fmt: skip
 
 
-def _data(reader: Reader, table: Table) -> DataSpec:
-    names = (*PROBLEMS, Points.name)
-    name = reader.word("problem.name", table.get("name"), names)
-    problem = _problem(reader, name, table)
+def _data(reader: Reader, table: Table, own: Sequence[Problem]) -> DataSpec:
+    problem: Problem
+    if own and "own" in table:
+        problem = _own(reader, table, own)
+        name = problem.name
+    else:
+        names = (*PROBLEMS, Points.name)
+        name = reader.word("problem.name", table.get("name"), names)
+        problem = _problem(reader, name, table)
     shares = {
         key: reader.number(f"problem.{key}", table[key])
         for key in ("test", "calibration")
@@ -119,7 +128,17 @@ def default_points(problem: Problem) -> int:
     """The number of points that suits a problem; own data has its own number."""
     if isinstance(problem, Points):
         return len(problem.x)
+    if isinstance(problem, Picture):
+        return problem.count
     return problem.default_points
+
+
+def _own(reader: Reader, table: Table, own: Sequence[Problem]) -> Problem:
+    reader.known_keys("problem", table, ("name", "own", *_DATA))
+    index = reader.whole("problem.own", table["own"], 0)
+    if index >= len(own):
+        raise reader.fail("problem.own", f"be from 0 to {len(own) - 1}", index)
+    return own[index]
 
 
 def _problem(reader: Reader, name: str, table: Table) -> Problem:

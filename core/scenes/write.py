@@ -11,6 +11,7 @@ from typing import Any
 from core.errors import BadInput
 from core.problems import PROBLEMS, Points, Problem
 from core.problems import problem_settings as settings_of
+from core.problems.picture import Picture
 from core.run import RunSpec
 from core.scenes.read import default_points
 from core.scenes.scene import LAYOUT_NAMES, STORY_SECONDS, Scene
@@ -18,8 +19,12 @@ from core.scenes.scene import LAYOUT_NAMES, STORY_SECONDS, Scene
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def scene_to_data(scene: Scene) -> dict[str, Any]:
-    """The tables of a scene, as `scene_from_data` reads them."""
+def scene_to_data(scene: Scene, own: list[Problem] | None = None) -> dict[str, Any]:
+    """The tables of a scene, as `scene_from_data` reads them.
+
+    With ``own``, data of a person's own goes into that list and is only counted in the
+    tables; run files keep it as arrays.
+    """
     run = scene.run
     data: dict[str, Any] = {
         "name": scene.name, "title": scene.title, "summary": scene.summary,
@@ -35,7 +40,7 @@ def scene_to_data(scene: Scene) -> dict[str, Any]:
     goal = {"loss": scene.goal.loss, "accuracy": scene.goal.accuracy}
     tables: dict[str, Any] = {
         "goal": {key: value for key, value in goal.items() if value is not None},
-        "problem": _problem(run),
+        "problem": _problem(run, own),
         "features": changed(run.features),
         "network": _network(run),
         "initial": changed(run.initial),
@@ -62,11 +67,15 @@ def changed(spec: Any) -> dict[str, Any]:
     }
 
 
-def _problem(run: RunSpec) -> dict[str, Any]:
+def _problem(run: RunSpec, own: list[Problem] | None) -> dict[str, Any]:
     data = run.data
     problem: Problem = data.problem
     table: dict[str, Any] = {"name": problem.name}
-    if isinstance(problem, Points):
+    if own is not None and isinstance(problem, Points | Picture):
+        if problem not in own:
+            own.append(problem)
+        table["own"] = own.index(problem)
+    elif isinstance(problem, Points):
         table |= {"x": problem.x.tolist(), "y": problem.y.tolist()}
         if problem.classes:
             table["classes"] = problem.classes

@@ -282,6 +282,9 @@ def test_inverse_problem_has_several_answers() -> None:
     near_half = t[np.abs(sample.x - 0.5) < 0.01]
     assert near_half.min() < 0.25
     assert near_half.max() > 0.75
+    wide = Inverse(noise=0.0, stretch=6.0).draw(4000, rng())
+    np.testing.assert_allclose(wide.x - 0.5, 6.0 * (sample.x - 0.5))
+    np.testing.assert_allclose(wide.y - 0.5, 6.0 * (sample.y - 0.5))
 
 
 def test_points_keep_their_rows_and_are_compared_by_value() -> None:

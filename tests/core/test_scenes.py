@@ -452,3 +452,25 @@ def test_the_promised_scenes_are_there() -> None:
 def test_paired_scenes_start_from_the_same_weights() -> None:
     ce, mse = load_scene("saturated-ce").run, load_scene("saturated-mse").run
     assert replace(ce, loss="softmax_mse") == mse
+
+
+def test_the_folding_network_computes_what_its_file_says() -> None:
+    scene = load_scene("regions-folded")
+    (_, change), *_ = commands(scene)
+    assert isinstance(change, SetParameters)
+    layout = scene.run.network.layout
+    x = np.linspace(-1.25, 1.25, 401)
+    h = np.stack([x, np.zeros_like(x)], axis=1)
+    first, second, _ = layout.layers
+    assert first.b is not None
+    assert second.b is not None
+    units = np.maximum(h @ first.W.of(change.theta).T + first.b.of(change.theta), 0.0)
+    # The zigzag that the second layer reads along x: zero between the squares.
+    zigzag = units[:, :5] @ [4.0, -8.0, 8.0, -8.0, 8.0] - 28.0
+    triangle = 2.0 / np.pi * np.arcsin(np.sin(2.0 * np.pi * (x + 1.0)))
+    np.testing.assert_allclose(zigzag, triangle, atol=1e-9)
+    # Ten tangents of one circle in the folded square.
+    z = second.W.of(change.theta) @ np.full(10, 0.0) + second.b.of(change.theta)
+    normals = second.W.of(change.theta)[:, [0, 5]] / 4.0
+    np.testing.assert_allclose(np.hypot(*normals.T), 1.0, atol=1e-3)
+    np.testing.assert_allclose(np.abs(z + 28.0 * normals.sum(1)), 0.15, atol=1e-2)
