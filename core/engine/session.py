@@ -36,6 +36,8 @@ from core.run import RunSpec
 from core.training import TrainingSpec
 
 BACKENDS = ("compiled", "reference")
+#: Steps asked of a backend at a time: their rows are held until they are in the series.
+AT_ONCE = 8192
 _NO_STOP = np.zeros(1, np.uint8)
 _NO_STOP.flags.writeable = False
 
@@ -172,7 +174,8 @@ class Session:
         end = begin + steps
         while (present := self._state.step) < end and self.divergence is None:
             until = self.timeline.next_after(present) if self._keeps else end
-            outcome = self._backend.run(self._state, min(end, until) - present, stop)
+            asked = min(end - present, until - present, AT_ONCE)
+            outcome = self._backend.run(self._state, asked, stop)
             if outcome.done:
                 self._taken = self._measured = None
                 self.series.append(outcome.rows)

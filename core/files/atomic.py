@@ -1,0 +1,49 @@
+"""Writing a file so that, whatever happens, the old or the new one is there whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from core.errors import BadInput
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Write to a file beside ``path`` and put it in its place when all is written.
+
+    A failure on the way, or a program that is killed, leaves the earlier file alone.
+    """
+    beside = path.with_name(f".{path.name}.saving")
+    try:
+        # Always the same name: what a killed program left is written over.
+        with beside.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        reason = error.strerror or type(error).__name__
+        raise BadInput(f"{path}: cannot be written: {reason}") from None
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the new name on the disk too, where the system knows how."""
+    if os.name != "posix":
+        return
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

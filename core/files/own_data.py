@@ -1,0 +1,115 @@
+"""A person's own points and pictures inside a run file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.files.container import ContainerReader, ContainerWriter
+from core.files.table import MAX_ROWS
+from core.problems import Points, Problem
+from core.problems.picture import MAX_SIDE, Picture, Rectangle
+from core.scenes.reader import Reader
+
+MAX_DATA = 64 * 2**20  # bytes of all points and pictures
+MAX_RECTANGLES = 1000
+
+
+def write_own(writer: ContainerWriter, own: list[Problem]) -> list[dict[str, Any]]:
+    """Put the data into the file; the result belongs in its header."""
+    tables: list[dict[str, Any]] = []
+    for i, problem in enumerate(own):
+        if isinstance(problem, Points):
+            writer.array(f"data/{i}/x", problem.x)
+            writer.array(f"data/{i}/y", problem.y)
+            tables.append(
+                {
+                    "kind": problem.name,
+                    "classes": problem.classes,
+                    "class_names": list(problem.class_names),
+                }
+            )
+        elif isinstance(problem, Picture):
+            writer.array(f"data/{i}/pixels", problem.pixels)
+            tables.append(
+                {
+                    "kind": problem.name,
+                    "rectangles": [
+                        [r.left, r.top, r.right, r.bottom] for r in problem.rectangles
+                    ],
+                    "random_share": problem.random_share,
+                    "seed": problem.seed,
+                }
+            )
+    return tables
+
+
+def read_own(
+    container: ContainerReader, reader: Reader, tables: list[Any]
+) -> list[Problem]:
+    """The problems that `write_own` wrote."""
+    found: list[Problem] = []
+    used = 0
+    for i, entry in enumerate(tables):
+        path = f"own[{i}]"
+        table = reader.table(path, entry)
+        kind = reader.word(f"{path}.kind", table.get("kind"), ("points", "picture"))
+        names = ("x", "y") if kind == "points" else ("pixels",)
+        for name in names:
+            used += _bytes(container, reader, f"data/{i}/{name}")
+        if used > MAX_DATA:
+            raise reader.fail("own data", f"have at most {MAX_DATA} bytes", used)
+        with reader.within({kind: path, "sample": path}):
+            if kind == "points":
+                found.append(_points(container, reader, i, table))
+            else:
+                found.append(_picture(container, reader, i, table))
+    return found
+
+
+def _bytes(container: ContainerReader, reader: Reader, name: str) -> int:
+    """How large an array is, from its shape alone, which must be one we can use."""
+    picture = name.endswith("pixels")
+    shape = container.shape(name, "|u1" if picture else "<f8")
+    most = MAX_SIDE if picture else MAX_ROWS
+    ranks = (3,) if picture else (1, 2)
+    size = 1 if picture else 8
+    for n in shape:
+        size *= n
+    if len(shape) not in ranks or not 0 < shape[0] <= most or size > MAX_DATA:
+        raise reader.fail(name, f"be a table of 1 to {most} rows", shape)
+    return size
+
+
+def _points(container: ContainerReader, reader: Reader, i: int, table: Any) -> Points:
+    arrays = [
+        container.array(name, "<f8", container.shape(name, "<f8"))
+        for name in (f"data/{i}/x", f"data/{i}/y")
+    ]
+    classes = reader.whole(f"own[{i}].classes", table.get("classes", 0), 0)
+    names = [
+        reader.line(f"own[{i}].class_names[{j}]", name)
+        for j, name in enumerate(
+            reader.rows(f"own[{i}].class_names", table.get("class_names", []))
+        )
+    ]
+    return Points(arrays[0], arrays[1], classes, names)
+
+
+def _picture(container: ContainerReader, reader: Reader, i: int, table: Any) -> Picture:
+    name = f"data/{i}/pixels"
+    pixels = container.array(name, "|u1", container.shape(name, "|u1"))
+    path = f"own[{i}].rectangles"
+    rows = reader.rows(path, table.get("rectangles", []))
+    if len(rows) > MAX_RECTANGLES:
+        raise reader.fail(path, f"be at most {MAX_RECTANGLES}", len(rows))
+    rectangles = []
+    for j, row in enumerate(rows):
+        sides = [
+            reader.number(f"{path}[{j}]", v) for v in reader.rows(f"{path}[{j}]", row)
+        ]
+        if len(sides) != 4:
+            raise reader.fail(f"{path}[{j}]", "have 4 sides", len(sides))
+        rectangles.append(Rectangle(*sides))
+    share = reader.number(f"own[{i}].random_share", table.get("random_share", 0.0))
+    seed = reader.whole(f"own[{i}].seed", table.get("seed", 0), 0)
+    return Picture(pixels, tuple(rectangles), share, seed)

@@ -1,0 +1,385 @@
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.engine import commands as c
+from core.engine.session import Session
+from core.errors import BadInput
+from core.files import run_file
+from core.files.run_file import read_run, save, write_run
+from core.network import LayerSpec
+from core.problems import DataSpec, Points
+from core.problems.picture import Picture, Rectangle
+from core.scenes import load_scene
+
+
+@pytest.fixture
+def scene():
+    return load_scene("xor")
+
+
+def trained(scene, steps=40):
+    session = Session(scene.run, "reference")
+    session.advance(steps)
+    return session
+
+
+def restored(path: Path) -> Session:
+    saved = read_run(path).saved
+    session = Session(load_scene("rings").run, "reference")
+    session.apply(c.Restore(saved))
+    return session
+
+
+def test_a_saved_run_goes_on_bit_for_bit(tmp_path, scene):
+    session = trained(scene)
+    save(tmp_path / "a.hyperfold", session, scene)
+    session.advance(30)
+    again = restored(tmp_path / "a.hyperfold")
+    again.advance(30)
+    assert again.step == session.step == 70
+    assert np.array_equal(again.snapshot().theta, session.snapshot().theta)
+    assert np.array_equal(again.snapshot().moment2, session.snapshot().moment2)
+    assert again.timeline.steps.tolist() == session.timeline.steps.tolist()
+    assert again.metrics() == session.metrics()
+    one, two = (s.series.view([0, 2], 1, 71, 100) for s in (again, session))
+    assert np.array_equal(one.mean, two.mean, equal_nan=True)
+
+
+def test_the_scene_and_the_markers_come_back(tmp_path, scene):
+    session = trained(scene)
+    session.apply(c.SetTraining(replace(scene.run.training, learning_rate=0.5)))
+    session.advance(3)
+    save(tmp_path / "a.hyperfold", session, scene)
+    found = read_run(tmp_path / "a.hyperfold")
+    assert found.scene.run == session.run
+    assert found.scene.title == scene.title
+    assert [m.text for m in found.saved.markers] == [
+        m.text for m in session.timeline.markers
+    ]
+    early = found.saved.snapshots[10]
+    assert early.run == scene.run
+    assert early.metrics == session.timeline.at(early.step).metrics
+
+
+def test_a_timeline_of_several_structures_and_precisions_comes_back(tmp_path, scene):
+    session = trained(scene, 5)
+    hidden = (*scene.run.hidden, LayerSpec(3, "tanh", batch_norm=True))
+    session.apply(c.SetStructure(hidden, scene.run.loss))
+    session.advance(5)
+    session.apply(c.SetTraining(replace(scene.run.training, precision="float32")))
+    session.advance(5)
+    save(tmp_path / "a.hyperfold", session, scene)
+    again = restored(tmp_path / "a.hyperfold")
+    for step in (0, 3, 7, 15):
+        kept, back = session.timeline.at(step), again.timeline.at(step)
+        assert kept.theta.dtype == back.theta.dtype
+        assert np.array_equal(kept.theta, back.theta)
+        assert np.array_equal(kept.running, back.running)
+    session.apply(c.Branch(3))
+    again.apply(c.Branch(3))
+    session.advance(9)
+    again.advance(9)
+    assert np.array_equal(session.snapshot().theta, again.snapshot().theta)
+
+
+def test_long_series_come_back_from_their_bins(tmp_path, scene):
+    session = trained(scene, 2)
+    rng = np.random.default_rng(0)
+    session.series.append(rng.normal(size=(15_000, session.series.columns)))
+    parts = session.series.parts()
+    session.series.clear(session.series.columns)
+    other = type(session.series)(session.series.columns)
+    other.restore(parts)
+    one = other.view([0, 3], 1, 15_003, 300)
+    again = other.parts()
+    assert np.array_equal(again.bins, parts.bins, equal_nan=True)
+    assert np.array_equal(again.rows, parts.rows)
+    assert other.last == 15_002
+    other.append(rng.normal(size=(3000, other.columns)))
+    assert len(other.view([0], 1, 18_003, 300).steps) >= len(one.steps) - 2
+
+
+def own_run(problem, scene, loss):
+    points = len(problem.x) if isinstance(problem, Points) else problem.count
+    return replace(scene.run, data=DataSpec(problem, points, 0.2), loss=loss)
+
+
+def test_own_points_and_pictures_are_in_the_file(tmp_path, scene):
+    rng = np.random.default_rng(1)
+    points = Points(
+        rng.normal(size=(30, 2)), rng.integers(0, 2, 30), 2, ["no", "größer"]
+    )
+    picture = Picture(
+        rng.integers(0, 255, (9, 7, 3)).astype(np.uint8),
+        (Rectangle(0.1, 0.1, 0.5, 0.5),), 0.1, 3,
+    )  # fmt: skip
+    for problem, loss in ((points, "bce"), (picture, "mse")):
+        run = own_run(problem, scene, loss)
+        session = trained(replace(scene, run=run), 4)
+        save(tmp_path / "a.hyperfold", session, scene)
+        found = read_run(tmp_path / "a.hyperfold")
+        assert found.scene.run == run
+        assert restored(tmp_path / "a.hyperfold").run.data.problem == problem
+
+
+def test_the_same_run_gives_the_same_bytes(tmp_path, scene):
+    session = trained(scene, 7)
+    save(tmp_path / "a.hyperfold", session, scene)
+    save(tmp_path / "b.hyperfold", session, scene)
+    first = (tmp_path / "a.hyperfold").read_bytes()
+    assert first == (tmp_path / "b.hyperfold").read_bytes()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.hyperfold", "b.hyperfold"]
+
+
+def test_a_failing_save_keeps_the_earlier_file(tmp_path, scene, monkeypatch):
+    path = tmp_path / "a.hyperfold"
+    save(path, trained(scene, 3), scene)
+    before = path.read_bytes()
+
+    def broken(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(run_file.ContainerWriter, "array", broken)
+    with pytest.raises(BadInput, match=r"a.hyperfold: cannot be written: No space"):
+        save(path, trained(scene, 4), scene)
+    assert path.read_bytes() == before
+    assert [p.name for p in tmp_path.iterdir()] == ["a.hyperfold"]
+
+
+def test_an_older_version_is_brought_up_to_date(tmp_path, scene, monkeypatch):
+    path = tmp_path / "old.hyperfold"
+    save(path, trained(scene, 3), scene)
+    monkeypatch.setattr(run_file, "VERSION", 2)
+    seen = []
+
+    def upgrade(header):
+        seen.append(header["version"])
+        return {**header, "version": 2}
+
+    monkeypatch.setitem(run_file.UPGRADES, 1, upgrade)
+    assert read_run(path).saved.snapshots[-1].step == 3
+    assert seen == [1]
+
+
+def rewritten(path: Path, change, header=None) -> Path:
+    """The file with its entries, or its header, changed."""
+    out = path.with_name("bad.hyperfold")
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w") as new:
+        for entry in old.infolist():
+            data = old.read(entry)
+            if entry.filename == "header.json" and header is not None:
+                table = json.loads(data)
+                header(table)
+                data = json.dumps(table).encode()
+            change(new, entry.filename, data)
+    return out
+
+
+def keep(new, name, data):
+    new.writestr(name, data)
+
+
+def npy(array) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+def swap(wanted, data):
+    return lambda new, name, old: new.writestr(name, data if name == wanted else old)
+
+
+def drop(wanted):
+    def change(new, name, data):
+        if name != wanted:
+            new.writestr(name, data)
+
+    return change
+
+
+def set_header(**changes):
+    return lambda table: table.update(changes)
+
+
+BAD = {
+    "newer": (keep, set_header(version=99), "newer Hyperfold"),
+    "no version": (keep, set_header(version="one"), "version must be a whole number"),
+    "another zip": (keep, set_header(format="x"), "must be a Hyperfold run file"),
+    "no snapshots": (keep, set_header(snapshots=[]), "snapshots must be from 1 to"),
+    "a snapshot": (keep, set_header(snapshots=[[1, 2]]), "must have 10 entries"),
+    "no runs": (keep, set_header(runs=[]), "run must be below 0"),
+    "markers": (keep, set_header(markers=[[0, "x", "y"]]), "kind must be one of"),
+    "bad scene": (keep, set_header(scene={"problem": 1}), "network must be given"),
+    "series": (keep, set_header(series={"first": 1, "width": 3}), "power of two"),
+    "no theta": (drop("timeline/0/theta.npy"), None, "must hold timeline/0/theta"),
+    "shape": (
+        swap("timeline/0/theta.npy", npy(np.zeros((2, 2)))), None,
+        "timeline/0/theta must have shape",
+    ),
+    "type": (
+        swap("timeline/0/theta.npy", npy(np.zeros((2, 2), np.int16))), None,
+        "must hold float64",
+    ),
+    "object": (
+        swap("timeline/0/theta.npy", npy(np.array([{}], object))), None,
+        "must hold float64",
+    ),
+    "no array": (swap("timeline/0/theta.npy", b"hello"), None, "must be a whole array"),
+    "no json": (swap("header.json", b"{"), None, "header.json must be valid JSON"),
+    "deep json": (
+        swap("header.json", b"[" * 100_000), None, "header.json must be valid JSON"
+    ),
+    "no header": (drop("header.json"), None, "must hold header.json"),
+    "path": (
+        lambda new, name, data: new.writestr(f"../{name}", data), None,
+        "plain names, got '../",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_hostile_file_gets_one_clear_line(tmp_path, scene, name):
+    change, header, words = BAD[name]
+    path = tmp_path / "a.hyperfold"
+    save(path, trained(scene, 3), scene)
+    bad = rewritten(path, change, header)
+    with pytest.raises(BadInput) as caught:
+        read_run(bad)
+    message = str(caught.value)
+    assert message.startswith("bad.hyperfold: ")
+    assert words in message
+    assert "\n" not in message
+    assert len(message) < 400
+
+
+def test_a_number_that_is_not_finite_is_refused(tmp_path, scene):
+    path = tmp_path / "a.hyperfold"
+    save(path, trained(scene, 3), scene)
+    with zipfile.ZipFile(path) as file:
+        theta = np.load(io.BytesIO(file.read("timeline/0/theta.npy"))).copy()
+    theta[1, 2] = np.nan
+    bad = rewritten(path, swap("timeline/0/theta.npy", npy(theta)))
+    with pytest.raises(BadInput, match="timeline/0/theta must be finite"):
+        read_run(bad)
+
+
+def test_a_truncated_file_is_refused_wherever_it_ends(tmp_path, scene):
+    path = tmp_path / "a.hyperfold"
+    save(path, trained(scene, 3), scene)
+    whole = path.read_bytes()
+    for end in range(0, len(whole), max(1, len(whole) // 60)):
+        path.write_bytes(whole[:end])
+        with pytest.raises(BadInput, match=r"^a.hyperfold: "):
+            read_run(path)
+
+
+def bomb(path: Path) -> None:
+    """400 MB of zeros in 2 MB."""
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file,
+        file.open("header.json", "w") as stream,
+    ):
+        for _ in range(400):
+            stream.write(bytes(2**20))
+
+
+HOSTILE = """
+import resource, sys, time
+from pathlib import Path
+from core.errors import BadInput
+from core.files.run_file import read_run
+begin = time.process_time()
+try:
+    read_run(Path(sys.argv[1]))
+except BadInput as error:
+    print(error)
+print(time.process_time() - begin)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kB on Linux")
+def test_a_zip_bomb_is_refused_quickly_and_in_little_memory(tmp_path):
+    path = tmp_path / "bomb.hyperfold"
+    bomb(path)
+    done = subprocess.run(
+        [sys.executable, "-c", HOSTILE, str(path)],
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    message, seconds, megabytes = done.stdout.splitlines()
+    assert message.startswith("bomb.hyperfold: must unpack to at most")
+    assert float(seconds) < 1.0
+    assert float(megabytes) < 512
+
+
+SAVER = """
+import sys
+from pathlib import Path
+from core.engine.session import Session
+from core.files.run_file import save
+from core.scenes import load_scene
+scene = load_scene("xor")
+session = Session(scene.run, "reference")
+path = Path(sys.argv[1])
+save(path, session, scene)
+print("saved", flush=True)
+while True:
+    session.advance(1)
+    save(path, session, scene)
+"""
+
+
+def kill_while_saving(path: Path, times: int) -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(times):
+        child = subprocess.Popen(
+            [sys.executable, "-c", SAVER, str(path)], stdout=subprocess.PIPE
+        )
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"saved\n"
+        # Any moment will do: the file is watched until it changed a few times.
+        wanted, seen = int(rng.integers(1, 12)), path.stat().st_mtime_ns
+        while wanted:
+            now = path.stat().st_mtime_ns
+            if now != seen:
+                wanted, seen = wanted - 1, now
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+        child.stdout.close()
+        assert read_run(path).saved.snapshots[-1].step >= 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_killing_the_program_while_it_saves_loses_no_file(tmp_path):
+    kill_while_saving(tmp_path / "a.hyperfold", 2)
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_killing_the_program_during_50_saves_loses_no_file(tmp_path):
+    kill_while_saving(tmp_path / "a.hyperfold", 50)
+
+
+def test_a_file_too_large_for_its_snapshots_is_thinned(tmp_path, scene):
+    from core.engine.saved import saved_of
+
+    session = trained(scene, 60)
+    latest = session.snapshot()
+    saved = saved_of(latest, session.timeline, session.series, 20 * latest.nbytes)
+    assert 2 <= len(saved.snapshots) <= 21
+    assert saved.snapshots[0].step == 0
+    assert saved.snapshots[-1].step == 60
+    write_run(tmp_path / "a.hyperfold", run_file.RunFile(scene, saved))
+    assert read_run(tmp_path / "a.hyperfold").saved.series.rows.shape[0] == 60
