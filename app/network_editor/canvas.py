@@ -425,6 +425,9 @@ class UnitCanvas(QWidget):
         widths = self._snapshot.network.widths
         column, unit = self.focused
         key = event.key()
+        if key == Qt.Key.Key_Escape and self.selected is not None:
+            self.unit_clicked.emit(*self.selected)  # a second click closes the card
+            return
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             self.unit_clicked.emit(column, unit)
             return

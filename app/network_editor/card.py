@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QHideEvent,
+    QImage,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -20,7 +28,9 @@ from app.network_editor.wish import Unit
 from app.network_editor.words import unit_name
 from app.palette import tint
 from app.theme import LIGHT, SMALL, Theme
+from app.widgets.buttons import IconButton
 from app.widgets.numbers import field_text, parse_number
+from app.widgets.tip import Tip
 from core.engine.snapshot import Snapshot
 
 Key = tuple[str, tuple[int, ...]]  # W or b, and the place in it
@@ -54,14 +64,20 @@ class _Map(QWidget):
 
 
 class UnitCard(QFrame):
-    """A popup beside the unit; it closes with Escape or a click elsewhere."""
+    """A card over the window, below the unit; training goes on behind it.
+
+    It is a child of the window, not a popup: a popup would take keys and mouse from
+    everything else. It closes with Escape, with its button, or with another click on
+    the unit.
+    """
 
     number_edited = Signal(int, str, object, float)
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
+        super().__init__(parent)
         self.setObjectName("tip")
+        self.hide()
         self.setAccessibleName("Unit")
         self.unit: Unit | None = None
         self._theme: Theme = LIGHT
@@ -82,13 +98,22 @@ class UnitCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 16)
         column.setSpacing(8)
-        column.addWidget(self.title)
+        self.button = IconButton(
+            "close", Tip("Close", "Back to the network.", keys="Esc"), size=24,
+            glyph=16, parent=self,
+        )  # fmt: skip
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.button)
+        column.addLayout(head)
         column.addLayout(row)
+        self.button.clicked.connect(self.hide)
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = self.map.theme = theme
         self.title.setFont(theme.font(weight=600))
+        self.button.set_theme(theme)
 
     def open(self, snapshot: Snapshot, unit: Unit) -> None:
         """Show a unit's numbers; the picture follows from the worker."""
@@ -177,7 +202,24 @@ class UnitCard(QFrame):
         if value is not None:
             self.number_edited.emit(self.unit[0] - 1, key[0], key[1], value)
 
-    def hideEvent(self, event: object) -> None:
+    def show_at(self, x: int, y: int) -> None:
+        """Show the card with its top centre near a point of the parent."""
+        parent = self.parentWidget()
+        assert parent is not None
+        left = min(max(8, x - self.width() // 2), parent.width() - self.width() - 8)
+        top = min(max(8, y), parent.height() - self.height() - 8)
+        self.move(max(0, left), max(0, top))
+        self.show()
+        self.raise_()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
         """Say that it is gone."""
         self.unit = None
         self.closed.emit()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.network_editor.canvas import UnitCanvas
@@ -28,6 +28,19 @@ if TYPE_CHECKING:
 
 _HEAD, _FOOT = 28, 26
 _ROOMY = 226  # distance between columns at which a header fits in one line
+
+
+class _Ground(QWidget):
+    """A plain area in the pane's colour; a palette would give way to the style."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.colour = QColor(LIGHT.pane)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self.colour)
+        painter.end()
 
 
 class NetworkStrip(Panel):
@@ -55,7 +68,7 @@ class NetworkStrip(Panel):
         self._snapshot: Snapshot | None = None
         self._headers: list[LayerHeader] = []
         self._subtitle = ""
-        self.body = QWidget()
+        self.body = _Ground()
         self.canvas = UnitCanvas(self.body)
         self.layers_label = QLabel("Layers", self.body)
         self.layers_label.setObjectName("hint")
@@ -73,7 +86,6 @@ class NetworkStrip(Panel):
         )  # fmt: skip
         self.book.hide()
         self.card = UnitCard(self)
-        self.card.hide()
         self.scroll_area = QScrollArea(self)
         self.scroll_area.setWidget(self.body)
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
@@ -294,11 +306,9 @@ class NetworkStrip(Panel):
             part.set_theme(theme)
         for header in self._headers:
             header.set_theme(theme)
+        self.layers_label.ensurePolished()  # or the style would take the font back
         self.layers_label.setFont(theme.font(SMALL))
-        ground = self.body.palette()
-        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
-        self.body.setPalette(ground)
-        self.body.setAutoFillBackground(True)
+        self.body.colour = QColor(theme.pane)
         self.canvas.relayout()
         self._place()
 
@@ -361,16 +371,20 @@ class NetworkStrip(Panel):
         if self._snapshot is None:
             return
         self.unit_selected.emit(column, unit)
-        self.canvas.selected = (column, unit)
+        if self.card.unit == (column, unit):
+            self.card.hide()
+            return
+        window = self.window()
+        if self.card.parentWidget() is not window:
+            self.card.setParent(window)
         self.card.open(self._snapshot, (column, unit))
+        self.canvas.selected = (column, unit)
         layout = self.canvas.layout_now()
         if layout is not None:
             held = layout.columns[column]
-            place = QPoint(round(held.centre), self.canvas.height())
-            below = self.canvas.mapToGlobal(place)
-            half = self.card.width() // 2
-            self.card.move(below - QPoint(half, 0))
-        self.card.show()
+            place = QPoint(round(held.centre), self.canvas.height() + 8)
+            below = self.canvas.mapTo(window, place)
+            self.card.show_at(below.x(), below.y())
         self.refresh_needed.emit()
 
     def _on_card_closed(self) -> None:

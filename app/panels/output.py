@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -65,7 +65,6 @@ class OutputPanel(Panel):
         self._layout = QGridLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
-        self.setAutoFillBackground(True)
 
     # -- frames --------------------------------------------------------------------
 
@@ -118,18 +117,34 @@ class OutputPanel(Panel):
             canvas.setParent(None)
             canvas.deleteLater()
         self._canvases = []
-        for run in range(runs):
-            for picture in range(pictures):
-                canvas = self._make(kind)
-                canvas.set_theme(self._theme)
-                # Three pictures a run: runs below each other; else beside.
-                row, column = (run, picture) if pictures > 1 else (0, run)
-                self._layout.addWidget(canvas, row, column)
-                canvas.show()
-                self._canvases.append(canvas)
-        # The first request comes before the event loop would show and lay out these.
-        self._layout.activate()
+        for _ in range(runs * pictures):
+            canvas = self._make(kind)
+            canvas.set_theme(self._theme)
+            canvas.show()
+            self._canvases.append(canvas)
+        self._seat()
         self._apply_settings()
+
+    def _seat(self) -> None:
+        """Runs side by side; several pictures of a run in the roomiest order."""
+        if self._shape is None:
+            return
+        kind, runs, pictures = self._shape
+        columns = runs if pictures == 1 else pictures
+        if pictures > 1 and runs == 1:
+            words = self._theme.px(40)
+
+            def side(columns: int) -> float:
+                rows = -(-pictures // columns)
+                return min(self.width() / columns, self.height() / rows - words)
+
+            columns = max((3, 2, 1), key=side)
+        for i, canvas in enumerate(self._canvases):
+            self._layout.addWidget(canvas, i // columns, i % columns)
+        edge = 8 if kind is Kind.RGB else 0
+        self._layout.setContentsMargins(edge, edge, edge, 0)
+        # The first request comes before the event loop would lay these out.
+        self._layout.activate()
 
     def _make(self, kind: Kind) -> Canvas:
         if kind is Kind.LINE:
@@ -194,11 +209,19 @@ class OutputPanel(Panel):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = theme
-        ground = self.palette()
-        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
-        self.setPalette(ground)
         for canvas in self._canvases:
             canvas.set_theme(theme)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The pane's colour between pictures."""
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self._theme.pane))
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Pictures of one run stand where they become largest."""
+        super().resizeEvent(event)
+        self._seat()
 
     def _apply_settings(self) -> None:
         for canvas in self._canvases:

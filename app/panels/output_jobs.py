@@ -251,19 +251,18 @@ def _rgb_pictures(wish: Wish, made: Field) -> tuple[Picture, ...]:
         return _sample_picture(wish, made.box), shown
     target = np.clip(truth(points).reshape(h, w, 3), 0.0, 1.0)
     error = np.sqrt(np.mean((learned - target) ** 2, axis=-1))
-    quality = _quality(float(np.mean(error**2)))
+    mse = float(np.mean(error**2))
+    caption = f"error, mse {shown_number(mse, 2)}"
     return (
         picture((255 * target).astype(np.uint8), "target"),
         shown,
-        picture(amounts(wish.theme, error, 0.0, 0.5), "error", quality),
+        picture(amounts(wish.theme, error, 0.0, 0.5), caption, _psnr(mse)),
     )
 
 
-def _quality(mse: float) -> str:
-    """Mean squared error a channel, as a number and as PSNR."""
-    if mse <= 0:
-        return "mse 0"
-    return f"mse {shown_number(mse, 2)} · {-10 * log10(mse):.1f} dB PSNR"
+def _psnr(mse: float) -> str:
+    """How far signal stands above error, for channels from 0 to 1."""
+    return f"PSNR {-10 * log10(mse):.1f} dB" if mse > 0 else ""
 
 
 def _sample_picture(wish: Wish, box: Box) -> Picture:

@@ -253,8 +253,22 @@ def test_a_click_on_a_unit_opens_its_card_with_every_number(qapp) -> None:
     QTest.keyClicks(field, "0.25")
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert edited == [(1, "W", (1, 2), 0.25)]
-    strip.card.hide()
+    place = unit_place(strip, 2, 1)
+    QTest.mouseClick(strip.canvas, Qt.MouseButton.LeftButton, pos=place)
+    assert not strip.card.isVisible(), "a second click closes"
     assert strip.canvas.selected is None
+
+
+def test_the_card_lies_inside_the_window_and_closes_with_escape(qapp, window) -> None:
+    strip = window.findChild(NetworkStrip)
+    for column in range(3):
+        strip._on_unit(column, 0)
+        card = strip.card
+        assert card.isVisible()
+        assert card.parentWidget() is window
+        assert window.rect().contains(card.geometry())
+        QTest.keyClick(card, Qt.Key.Key_Escape)
+        assert not card.isVisible()
 
 
 def test_a_click_on_a_link_edits_its_weight_in_place(qapp) -> None:

@@ -215,9 +215,8 @@ def test_rgb_tells_how_far_it_is_from_the_target(qapp) -> None:
     made = compute(Wish("A", snapshot, LIGHT, (-1, 1, -1, 1), 90, 30, False))
     assert isinstance(made, PlaneResult)
     target, learned, error = made.pictures
-    assert (target.caption, learned.caption, error.caption) == (
-        "target", "learned", "error",
-    )  # fmt: skip
+    assert (target.caption, learned.caption) == ("target", "learned")
+    assert error.caption.startswith("error, mse ")
     assert "PSNR" in error.detail
     assert target.held_out, "what training never sees is outlined"
 
@@ -243,3 +242,15 @@ def test_a_pinned_region_is_outlined(qapp) -> None:
     assert picture(panel) != plain
     serve(panel, frame)
     assert picture(panel) == plain
+
+
+@pytest.mark.parametrize(
+    ("size", "columns"), [((700, 260), 3), ((260, 800), 1), ((420, 480), 2)]
+)
+def test_colour_pictures_stand_where_they_become_largest(qapp, size, columns) -> None:
+    panel = OutputPanel()
+    serve(panel, frame_of(trained(run_of("rgb", "mse"), 1)), *size)
+    boxes = [c.geometry() for c in panel._canvases]
+    assert len({b.left() for b in boxes}) == columns
+    for i, a in enumerate(boxes):
+        assert not any(a.intersects(b) for b in boxes[i + 1 :])
