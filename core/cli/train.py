@@ -47,6 +47,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train and print a summary or one JSON object."""
+    from core.engine.cold_start import load_kernels
     from core.scenes import load_scene
 
     if args.seeds is not None and args.save is not None:
@@ -55,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if args.seed is not None:
         scene = replace(scene, run=replace(scene.run, seed=args.seed))
     steps = scene.steps if args.steps is None else args.steps
+    load_kernels(scene.run.training.precision)  # not to be counted as training
     if args.seeds is None:
         return _train_one(scene, steps, args.save, args.json)
     return _train_many(scene, steps, args.seeds, args.json)
@@ -123,11 +125,9 @@ def _train_many(scene: Scene, steps: int, seeds: int, as_json: bool) -> int:
     scenes = [
         replace(scene, run=replace(scene.run, seed=first + i)) for i in range(seeds)
     ]
-    # The first one alone: it compiles, or loads from the cache, what all of them use.
-    runs = [train(scenes[0], steps)[1]]
     # Threads do: kernels hold no lock while they train, and share the compiled code.
     with ThreadPoolExecutor(_cores()) as pool:
-        runs += pool.map(lambda s: train(s, steps)[1], scenes[1:])
+        runs = list(pool.map(lambda s: train(s, steps)[1], scenes))
     reached = sum(
         "diverged" not in r and scene.goal.reached(r["loss"], r["accuracy"])
         for r in runs
