@@ -35,11 +35,13 @@ def take_shot(
 ) -> None:
     """Train ``scene``, show it in the window and write a picture of ``view``."""
     make_application()
+    if make_runner is SessionRunner:
+        _warm_up(scene.run.training.precision)
     with TemporaryDirectory() as folder:
         settings = WindowSettings(Path(folder) / "window.ini")
         settings.set_flag("help_dismissed", True)
         state = AppState(scene.run, make_runner, THEMES[theme])
-        window = MainWindow(state, settings)
+        window = MainWindow(state, settings, scene)
         window.clock.manual = True
         try:
             picture = _picture(window, scene, view, steps, QSize(*size))
@@ -49,6 +51,16 @@ def take_shot(
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     if not picture.save(str(out), "PNG"):
         raise BadInput(f"{out}: picture must be written to a folder that exists")
+
+
+def _warm_up(precision: str) -> None:
+    """Compile what views wait for in the window: here nothing comes a moment later."""
+    from core.kernels.cache import is_warm
+    from core.kernels.warm import warm_up
+
+    for each in {precision, "float64"}:
+        if not is_warm(each):
+            warm_up(each)
 
 
 def _picture(

@@ -38,28 +38,30 @@ def main(target: str | None = None) -> int:
     app = make_application(sys.argv[:1])
     _start_log()
     from app.bridge import engine_runner
+    from app.files import load_target
     from app.state import AppState
     from app.window import MainWindow, chosen_theme
-    from core.scenes import load_scene
 
-    scene = load_scene(target or FIRST_SCENE)
+    scene, saved = load_target(target or FIRST_SCENE)
     settings = WindowSettings()
     theme = chosen_theme(settings).scaled(settings.scale)
     state = AppState(scene.run, engine_runner, theme, start=False)
-    window = MainWindow(state, settings, fill=False)
+    window = MainWindow(state, settings, scene, fill=False)
     _show_failures(window)
     window.restore()
     window.show()
-    remembered = settings.blob("desk") if target is None else None
-    if remembered is None or not window.desk.restore(remembered):
+    own = target is None and window.desk.restore(settings.blob("desk"))
+    if not own:
         window.desk.arrange(settings.layout or scene.layout)
 
     def begin() -> None:
         window.fill_panes()
         # The engine loads numba in its thread: not before the window is there.
         state.start()
-        state.set_pace(scene.pace)
-        state.play()
+        if saved is not None:
+            window.open_saved(scene, saved)
+        else:
+            window.open_scene(scene, arrange=not own)
 
     window.first_painted.connect(begin)
     return app.exec()

@@ -72,9 +72,15 @@ class Menus:
 
     def _fill_file(self, menu: QMenu) -> None:
         window = self._window
-        self.action(menu, "Open …", window.ask_open, "Ctrl+O")
+        self.action(menu, "Open …", window.files.ask_open, "Ctrl+O")
         scenes = menu.addMenu("Open scene")
         scenes.aboutToShow.connect(lambda: self._fill_scenes(scenes))
+        recent = menu.addMenu("Open recent")
+        recent.aboutToShow.connect(lambda: self._fill_recent(recent))
+        menu.addSeparator()
+        self.action(menu, "Save run", window.files.save, "Ctrl+S")
+        self.action(menu, "Save run as …", window.files.save_as, "Ctrl+Shift+S")
+        self.action(menu, "Export picture …", window.export_picture, "Ctrl+E")
         menu.addSeparator()
         self.action(menu, "Quit", window.close, "Ctrl+Q")
 
@@ -82,6 +88,13 @@ class Menus:
         menu.clear()
         for name in scene_names():
             _add(menu, name, partial(self._window.open_target, name))
+
+    def _fill_recent(self, menu: QMenu) -> None:
+        menu.clear()
+        for path in self._window.settings.recent():
+            _add(menu, path, partial(self._window.open_target, path))
+        if menu.isEmpty():
+            menu.addAction("Nothing was opened yet").setEnabled(False)
 
     def _fill_edit(self, menu: QMenu) -> None:
         stack, window = self._window.state.undo_stack, self._window
@@ -92,6 +105,9 @@ class Menus:
         for action in (undo, redo):
             menu.addAction(action)
             window.addAction(action)
+        menu.addSeparator()
+        self.action(menu, "Copy scene as text", window.copy_scene, "Ctrl+Shift+C")
+        self.action(menu, "Paste scene", window.paste_scene, "Ctrl+Shift+V")
 
     def _fill_run(self, menu: QMenu) -> None:
         state, window = self._window.state, self._window

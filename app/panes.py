@@ -83,6 +83,7 @@ class Pane(QDockWidget):
 
     enlarge_asked = Signal(str)
     close_asked = Signal(str)
+    picture_asked = Signal(str)
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
@@ -153,6 +154,7 @@ class Pane(QDockWidget):
             menu.addAction(action)
             menu.addSeparator()
         menu.addAction("Enlarge", lambda: self.enlarge_asked.emit(self.name))
+        menu.addAction("Export picture …", lambda: self.picture_asked.emit(self.name))
         menu.addAction("Close", lambda: self.close_asked.emit(self.name))
         button = self.header.more
         menu.exec(button.mapToGlobal(QPoint(0, button.height())))

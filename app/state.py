@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from core.arrays import Floats
+    from core.engine.saved import Saved
     from core.engine.snapshot import Snapshot
     from core.scenes import Scene
 
@@ -282,6 +283,18 @@ class AppState(QObject):
         if layer == len(self.run.hidden):
             return self.change_structure(text, output_frozen=frozen)
         return self.change_layer(layer, text, frozen=frozen)
+
+    def restore(self, saved: Saved) -> None:
+        """Become a run that was saved, at the step at which it was saved."""
+        if self.b is not None:
+            self.end_compare()
+        self.pause()
+        self.scrub(None)
+        self._set_diverged(None)
+        self._send_a(commands.Restore(saved))
+        self.base = saved.snapshots[-1].run
+        self.undo_stack.clear()
+        self._adopt(self.base)
 
     def set_parameter(
         self, layer: int, name: str, index: tuple[int, ...], value: float

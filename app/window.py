@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 from math import inf, isinf
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
     QGuiApplication,
     QKeyEvent,
     QPaintEvent,
@@ -18,10 +20,8 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
     QMainWindow,
-    QMessageBox,
     QSlider,
     QVBoxLayout,
     QWidget,
@@ -31,6 +31,7 @@ from app.about import AboutDialog
 from app.analysis_worker import AnalysisWorker
 from app.controls.panel import ControlPanel
 from app.errors_dialog import ErrorDialog, log_path
+from app.files import Files
 from app.frames import FrameClock
 from app.help import HelpDialog
 from app.layouts import Desk
@@ -45,7 +46,10 @@ from app.timeline_bar import TimelineBar
 from app.toolbar import Toolbar
 from app.widgets.notes import Banner, Toast
 from core.errors import BadInput, Divergence
-from core.scenes import Scene, load_scene
+from core.scenes import Scene, load_scene, parse_scene
+
+if TYPE_CHECKING:
+    from core.engine.saved import Saved
 
 HELP_LINE = (
     "A network is learning. Space pauses it, the timeline below looks back, a click on "
@@ -60,7 +64,12 @@ class MainWindow(QMainWindow):
     first_painted = Signal()
 
     def __init__(
-        self, state: AppState, settings: WindowSettings, *, fill: bool = True
+        self,
+        state: AppState,
+        settings: WindowSettings,
+        scene: Scene | None = None,
+        *,
+        fill: bool = True,
     ) -> None:
         super().__init__()
         # Before any widget exists: styling each as it is made costs half as much.
@@ -68,8 +77,11 @@ class MainWindow(QMainWindow):
         self.state, self.settings = state, settings
         self._presenting = False
         self._painted = False
-        self._slow_pace = 60.0
+        self.slow_pace = 60.0
         self.setWindowTitle("Hyperfold")
+        self.setAcceptDrops(True)
+        self.scene = scene or load_scene("xor")
+        self.files = Files(self)
         self.setMinimumSize(960, 600)
         self.worker = AnalysisWorker()
         self.clock = FrameClock(state, self.worker, self)
@@ -128,6 +140,7 @@ class MainWindow(QMainWindow):
         state = self.state
         for pane in self.panes:
             pane.visibilityChanged.connect(lambda _: self.clock.wake())
+            pane.picture_asked.connect(self.export_picture)
         self.clock.add(self.toolbar)
         self.clock.add(self.timeline)
         self.clock.failed.connect(self._on_view_failed)
@@ -156,10 +169,13 @@ class MainWindow(QMainWindow):
         self.clock.wake()
 
     # -- opening ---------------------------------------------------------------------
-    def open_scene(self, scene: Scene, *, play: bool = True) -> None:
+    def open_scene(
+        self, scene: Scene, *, play: bool = True, arrange: bool = True
+    ) -> None:
         """Show ``scene`` from step 0, at its own pace and in its own layout."""
+        self.scene = scene
         self.state.open_scene(scene)
-        if scene.layout:
+        if scene.layout and arrange:
             self.use_layout(scene.layout, remember=False)
         for name, settings in scene.views.items():
             pane = self.desk.panes.get(name)
@@ -169,23 +185,46 @@ class MainWindow(QMainWindow):
         if play:
             self.state.play()
 
+    def open_saved(self, scene: Scene, saved: Saved) -> None:
+        """Show a saved run as it was left."""
+        self.scene = scene
+        self.state.set_pace(scene.pace)
+        self.state.restore(saved)
+        self.setWindowTitle(f"{scene.title} – Hyperfold")
+
     def open_target(self, target: str) -> None:
-        """Open a scene by name or file; a sentence says why where it cannot be."""
+        """Open a scene by name, or a file; a sentence says why where it cannot be."""
+        self.files.open(target)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the file that was dropped."""
+        for url in event.mimeData().urls()[:1]:
+            self.open_target(url.toLocalFile())
+
+    def export_picture(self, name: str = "window") -> None:
+        """Ask for a file and write a picture of the window or of one view."""
+        of = self if name == "window" else self.desk.panes[name]
+        self.files.ask_picture(of, name)
+
+    def copy_scene(self) -> None:
+        """Put the present run on the clipboard as the text of a scene."""
+        QGuiApplication.clipboard().setText(self.files.scene_text())
+        self.toast.say("The scene is on the clipboard")
+
+    def paste_scene(self) -> None:
+        """Open the scene that is on the clipboard as text."""
+        text = QGuiApplication.clipboard().text()
         try:
-            scene = load_scene(target)
-        except (BadInput, OSError) as error:
-            QMessageBox.warning(self, "Hyperfold", f"This cannot be opened.\n\n{error}")
+            scene = parse_scene(text, "pasted")
+        except BadInput as error:
+            self.toast.say(f"The clipboard holds no scene: {error}")
             return
         self.open_scene(scene)
-
-    def ask_open(self) -> None:
-        """Ask for a file and open it."""
-        path, _ = QFileDialog.getOpenFileName(
-            self, "Open", "", "Scenes (*.toml *.json);;All files (*)"
-        )
-        if path:
-            self.settings.add_recent(path)
-            self.open_target(path)
 
     # -- look ------------------------------------------------------------------------
     def _apply_theme(self, theme: Theme) -> None:
@@ -275,9 +314,9 @@ class MainWindow(QMainWindow):
         """As fast as the machine can, or back to the pace before."""
         pace = self.state.pace
         if isinf(pace):
-            self.state.set_pace(self._slow_pace)
+            self.state.set_pace(self.slow_pace)
         else:
-            self._slow_pace = pace
+            self.slow_pace = pace
             self.state.set_pace(inf)
 
     def open_compare(self) -> None:

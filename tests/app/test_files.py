@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QMessageBox
+
+
+@pytest.fixture
+def complaints(monkeypatch):
+    told = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *words: told.append(words[-1]))
+    return told
+
+
+def test_a_saved_run_opens_where_it_was_left(window, state, train, tmp_path):
+    train(25)
+    state.change_training(learning_rate=0.123)
+    weights = state.a.latest.theta.copy()
+    path = tmp_path / "mine.hyperfold"
+    assert window.files.save_to(path)
+    state.rewind()
+    state.change_training(learning_rate=0.5)
+    assert window.files.open(str(path))
+    assert state.a.latest.step == 25
+    assert np.array_equal(state.a.latest.theta, weights)
+    assert state.run.training.learning_rate == 0.123
+    assert state.a.timeline.at(10).step == 10
+    assert window.settings.recent() == [str(path.resolve())]
+
+
+def test_what_cannot_be_opened_or_saved_is_said_in_a_sentence(
+    window, state, tmp_path, complaints
+):
+    before = state.run
+    for name in ("none.hyperfold", "none.toml"):
+        assert not window.files.open(str(tmp_path / name))
+    (tmp_path / "bad.hyperfold").write_bytes(b"no zip")
+    assert not window.files.open(str(tmp_path / "bad.hyperfold"))
+    assert not window.files.save_to(tmp_path / "missing" / "a.hyperfold")
+    assert len(complaints) == 4
+    assert all("Traceback" not in words for words in complaints)
+    assert state.run == before
+
+
+def test_a_scene_goes_over_the_clipboard_and_comes_back(window, state):
+    state.change_training(learning_rate=0.25)
+    window.copy_scene()
+    state.change_training(learning_rate=0.5)
+    window.paste_scene()
+    assert state.run.training.learning_rate == 0.25
+    assert state.playing
+
+
+def test_nonsense_on_the_clipboard_is_no_scene(window, state, qapp):
+    qapp.clipboard().setText("not a scene")
+    before = state.run
+    window.paste_scene()
+    assert state.run == before
+    assert "no scene" in window.toast.text()
+
+
+def test_a_picture_of_a_view_is_written(window, tmp_path, complaints):
+    path = tmp_path / "loss.png"
+    pane = window.desk.panes["loss"]
+    assert window.files.picture_to(pane, path)
+    assert QImage(str(path)).width() == pane.width()
+    assert not window.files.picture_to(pane, tmp_path / "missing" / "a.png")
+    assert len(complaints) == 1
