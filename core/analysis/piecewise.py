@@ -19,10 +19,9 @@ from core.activations import ACTIVATIONS
 from core.arrays import Floats
 from core.errors import BadInput, require, shown
 from core.forward import BATCH_NORM_EPSILON
+from core.kernels.mesh_layers import HARD_TANH, IDENTITY, MAXOUT, SLOPED
+from core.kernels.mesh_run import LayerTable
 from core.network import LayerBlocks, LayerSpec, NetworkSpec
-
-#: Kinds of layer, as the kernels number them.
-IDENTITY, SLOPED, HARD_TANH, MAXOUT = 0, 1, 2, 3
 
 _KINDS = {
     "identity": IDENTITY, "relu": SLOPED, "leaky_relu": SLOPED, "prelu": SLOPED,
@@ -109,9 +108,15 @@ class PiecewiseNetwork:
         return len(self.bias)
 
     @cached_property
-    def tables(self) -> Tables:
-        """The network as the kernels read it."""
-        return _tables(self)
+    def tables(self) -> list[LayerTable]:
+        """The network as the kernels read it, the output layer last."""
+        return [_table(layer) for layer in (*self.hidden, self._output)]
+
+    @property
+    def _output(self) -> PiecewiseLayer:
+        return PiecewiseLayer(
+            IDENTITY, self.width, 1, self.weights, self.bias, np.zeros(0)
+        )
 
     def pre_activations(self, x: Floats) -> Iterator[Floats]:
         """The hidden layers' z (…, rows) in turn, then the outputs, for points x."""
@@ -137,17 +142,6 @@ class PiecewiseNetwork:
             weights, bias = layer.linear_part(pieces)
             jacobian, offset = weights @ jacobian, weights @ offset + bias
         return self.weights @ jacobian, self.weights @ offset + self.bias
-
-
-@dataclass(frozen=True)
-class Tables:
-    """Weights and a row of numbers for each layer, flat, see `core.kernels`."""
-
-    table: npt.NDArray[np.int64]  # (layers, 7)
-    weights: Floats
-    slopes: Floats
-    columns: int  # widest row of values
-    levels: int  # words that hold a region's pattern
 
 
 def piecewise(network: NetworkSpec, theta: Floats, running: Floats) -> PiecewiseNetwork:
@@ -239,28 +233,14 @@ def levels_of(layer: PiecewiseLayer) -> int:
     return -(-layer.units * (layer.pieces - 1) // 64)
 
 
-def _tables(network: PiecewiseNetwork) -> Tables:
-    rows, weights, slopes = [], [], []
-    begin = slope_begin = widest = 0
-    maps = [(layer.kind, layer.units, layer.pieces, *_columns(layer), layer.slopes)
-            for layer in network.hidden]  # fmt: skip
-    maps.append(
-        (IDENTITY, network.width, 1, network.weights, network.bias, np.zeros(0))
+def _table(layer: PiecewiseLayer) -> LayerTable:
+    matrix, bias = _columns(layer)
+    columns = len(bias)
+    # Room for the cut columns of a maxout stage; rows of whole vectors.
+    width = -(-(columns + (layer.units if layer.kind == MAXOUT else 0)) // 4) * 4
+    weights = np.zeros((matrix.shape[1] + 1, width))
+    weights[:-1, :columns] = matrix.T
+    weights[-1, :columns] = bias
+    return LayerTable(
+        layer.kind, layer.units, layer.pieces, columns, weights, layer.slopes
     )
-    for kind, units, pieces, matrix, bias, slope in maps:
-        columns = len(bias)
-        # Room for the cut columns of a maxout stage; whole vectors of four.
-        width = -(-(columns + (units if kind == MAXOUT else 0)) // 4) * 4
-        block = np.zeros((matrix.shape[1] + 1, width))
-        block[:-1, :columns] = matrix.T
-        block[-1, :columns] = bias
-        rows.append((kind, units, pieces, columns, width, begin, slope_begin))
-        begin += block.size
-        slope_begin += len(slope)
-        weights.append(block.ravel())
-        slopes.append(slope)
-        widest = max(widest, width)
-    return Tables(
-        np.array(rows, np.int64), np.concatenate(weights), np.concatenate(slopes),
-        widest, sum(levels_of(layer) for layer in network.hidden),
-    )  # fmt: skip

@@ -16,9 +16,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from core.analysis import region_lines
 from core.analysis.piecewise import (
-    HARD_TANH,
-    MAXOUT,
     Pieces,
     PiecewiseNetwork,
     checked_box,
@@ -27,14 +26,16 @@ from core.analysis.piecewise import (
 )
 from core.arrays import Floats, Ints
 from core.errors import BadInput, require
-from core.kernels.mesh import FULL, Buffers, make_buffers
-from core.kernels.mesh_layers import run_layers
+from core.kernels.mesh import Buffers, make_buffers
+from core.kernels.mesh_layers import HARD_TANH, IDENTITY, MAXOUT
 from core.kernels.mesh_read import (
     face_areas,
     gather_patterns,
     margins,
     mix_words,
+    slope_norms,
 )
+from core.kernels.mesh_run import MeshIsFull, MeshRun, Result
 from core.network import NetworkSpec
 
 #: More regions than this are refused: their mesh would not fit the memory.
@@ -79,7 +80,8 @@ class Regions:
     edge_units: (
         Ints  # (E,) unit that made the edge, counted over all layers; −1: border
     )
-    tolerances: list[Floats] = field(repr=False)  # by layer, what counts as 0
+    tolerances: list[Floats] = field(repr=False)  # by hidden layer, what counts as 0
+    output_tolerance: float  # the same for the outputs
     _history: tuple[Ints, Words, Ints, Ints] = field(repr=False)
 
     @property
@@ -126,14 +128,7 @@ class Regions:
 
     def pattern(self, region: int) -> tuple[Pieces, ...]:
         """The piece of every unit in a region, by layer."""
-        result = []
-        level = 0
-        for layer in self.network.hidden:
-            count = levels_of(layer)
-            words = self.words[region, level : level + count]
-            result.append(_unpack(words, layer.kind, layer.units, layer.pieces))
-            level += count
-        return tuple(result)
+        return tuple(p[0] for p in _unpack(self.network, self.words[[region]]))
 
     @cached_property
     def _inner_edges(self) -> Ints:
@@ -156,7 +151,27 @@ class Regions:
         """Unit of each fold segment within its layer (m,)."""
         counts = [0, *(layer.units for layer in self.network.hidden)]
         begins = np.cumsum(counts)[self.fold_layers]
-        return (self.edge_units[self._inner_edges] - begins).astype(np.int32)
+        return np.asarray(self.edge_units[self._inner_edges] - begins, np.int32)
+
+    def decision_boundary(self) -> region_lines.Lines:
+        """Exact lines where the network's class changes."""
+        return region_lines.decision_boundary(self)
+
+    def level_sets(
+        self, levels: Iterable[float], output: int = 0
+    ) -> list[region_lines.Lines]:
+        """Exact border lines of {output > level}, for each level."""
+        return region_lines.level_sets(self, levels, output)
+
+    @cached_property
+    def slope_norms(self) -> Floats:
+        """Frobenius norm of every region's Jacobian (F,).
+
+        From the region's pattern: its corners may lie too close together to tell.
+        """
+        table = _slope_table(self.network)
+        read_out = np.ascontiguousarray(self.network.weights)
+        return np.asarray(slope_norms(self.words, *table, read_out))
 
     def at(self, x: float, y: float) -> RegionAt:
         """The region and affine map at a point of the box.
@@ -217,27 +232,25 @@ class RegionFinder:
         require(network.inputs == 2, "regions: inputs", "be 2", network.inputs)
         sides = checked_box(box)
         layers = piecewise(network, theta, running)
-        tables = layers.tables
-        counts = np.zeros(4 + len(tables.table), np.int64)
-        history = np.zeros((tables.levels + 1, 2), np.int64)
-        tolerance = np.zeros(int(tables.table[:-1, 3].sum()))
+        columns = max(table.weights.shape[1] for table in layers.tables)
+        levels = max(1, sum(levels_of(layer) for layer in layers.hidden))
         while True:
-            buffers = self._ready(tables.columns, tables.levels)
-            levels = run_layers(
-                buffers, np.array(sides), tables.table, tables.weights, tables.slopes,
-                counts, history, tolerance,
-            )  # fmt: skip
-            if levels != FULL and counts[2] <= limit:
-                break
-            if levels != FULL or self._room >= 2 * limit:
+            run = MeshRun(self._ready(columns, levels), sides)
+            try:
+                found = run.run(layers.tables)
+            except MeshIsFull:
+                if self._room < 2 * limit:
+                    self._room *= 2
+                    continue
+                found = None
+            if found is None or found.n_faces > limit:
                 raise BadInput(f"regions: their number must be at most {limit}")
-            self._room *= 2
-        if not np.isfinite(tolerance).all():
+            break
+        if not all(np.isfinite(part).all() for part in found.tolerances):
             raise BadInput(
                 "network: weights must be small enough for finite pre-activations"
             )
-        return _copy(layers, network.output.loss, sides, buffers, counts, history,
-                     levels, tolerance)  # fmt: skip
+        return _copy(layers, network.output.loss, sides, found)
 
     def _ready(self, columns: int, levels: int) -> Buffers:
         """Buffers that are large enough, kept from the time before if they were."""
@@ -302,68 +315,84 @@ def _report_at(regions: Regions, x: float, y: float) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _unpack(words: Words, kind: int, units: int, pieces: int) -> Pieces:
-    """Piece numbers (units,) out of a layer's words; see `gather_patterns`."""
-    if len(words) == 0:
-        return np.zeros(units, np.uint8)
-    bits = np.unpackbits(
-        np.ascontiguousarray(words).astype("<u8").view(np.uint8), bitorder="little"
-    )
-    if kind == HARD_TANH:  # one bit a kink: first all z + 1, then all z − 1
-        return bits[:units] + bits[units : 2 * units]
-    if kind != MAXOUT:
-        return bits[:units]
-    size = max(1, (pieces - 1).bit_length())
-    fields = bits.reshape(len(words), 64)[:, : 64 // size * size].reshape(-1, size)
-    powers = 1 << np.arange(size, dtype=np.uint8)
-    return np.asarray(fields[:units] @ powers, np.uint8)
+def _unpack(network: PiecewiseNetwork, words: Words) -> list[Pieces]:
+    """Piece numbers (n, units) of every layer out of the words (n, levels)."""
+    result = []
+    begin = 0
+    for layer in network.hidden:
+        end = begin + levels_of(layer)
+        part = np.ascontiguousarray(words[:, begin:end]).astype("<u8")
+        begin = end
+        units = layer.units
+        bits = np.unpackbits(part.view(np.uint8), axis=1, bitorder="little")
+        if bits.shape[1] == 0:
+            pieces = np.zeros((len(words), units), np.uint8)
+        elif layer.kind == HARD_TANH:  # a bit a kink: first all z + 1, then all z − 1
+            pieces = bits[:, :units] + bits[:, units : 2 * units]
+        elif layer.kind == MAXOUT:
+            size = max(1, (layer.pieces - 1).bit_length())
+            fields = bits.reshape(len(words), -1, 64)[:, :, : 64 // size * size]
+            powers = 1 << np.arange(size, dtype=np.uint8)
+            pieces = (fields.reshape(len(words), -1, size) @ powers)[:, :units]
+        else:
+            pieces = bits[:, :units]
+        result.append(pieces.astype(np.uint8))
+    return result
+
+
+def _slope_table(network: PiecewiseNetwork) -> tuple[Ints, Floats, Floats]:
+    """Table, weights and slopes as `slope_norms` reads them."""
+    rows: list[tuple[int, ...]] = []
+    weights: list[Floats] = [np.zeros(0)]
+    slopes: list[Floats] = [np.zeros(0)]
+    level = at = 0
+    for layer in network.hidden:
+        pieces = layer.pieces if layer.kind == MAXOUT else 1
+        bits = max(1, (pieces - 1).bit_length())
+        inputs = layer.weights.shape[1]
+        kind = layer.kind if levels_of(layer) else IDENTITY
+        rows.append((kind, layer.units, pieces, inputs, bits, level, at))
+        level += levels_of(layer)
+        at += layer.weights.size
+        weights.append(layer.weights.ravel())
+        slopes.append(layer.slopes)
+    table = np.array(rows, np.int64).reshape(-1, 7)
+    return table, np.concatenate(weights), np.concatenate(slopes)
 
 
 def _copy(
-    layers: PiecewiseNetwork, loss: str, box: tuple[float, ...], buffers: Buffers,
-    counts: Ints, history: Ints, levels: int, tolerance: Floats,
-) -> Regions:  # fmt: skip
+    layers: PiecewiseNetwork, loss: str, box: tuple[float, ...], found: Result
+) -> Regions:
     """Take the result out of the buffers, which the next search will overwrite."""
-    n_vertices, n_edges, n_faces, swaps = (int(c) for c in counts[:4])
-    b = buffers
-    swapped = swaps % 2 == 1
-    starts = (b.starts_next if swapped else b.starts)[: n_faces + 1].copy()
-    loops = (b.loops_next if swapped else b.loops)[: starts[-1]]
-    edges = (b.edges_next if swapped else b.edges)[:n_edges].copy()
-    makers = (b.maker_next if swapped else b.maker)[:n_edges].copy()
-    depth = len(layers.hidden)
-    # Values change buffers once a layer, the output layer included.
-    values = b.spare if depth % 2 == 0 else b.values
-    width = int(layers.tables.table[-1, 4])
-    outputs = values[: n_vertices * width].reshape(n_vertices, width)
-    end = int(history[levels, 0])
+    b = found.buffers
+    starts = b.starts[: found.n_faces + 1].copy()
+    loops = b.loops[: starts[-1]]
+    end = found.level_starts[-1]
     return Regions(
         network=layers,
         loss=loss,
         box=box,
-        after_each_layer=tuple(int(c) for c in counts[4 : 4 + depth]),
-        vertices=b.x[:n_vertices].copy(),
-        outputs=outputs[:, : layers.width].copy(),
+        after_each_layer=tuple(found.after_each_layer),
+        vertices=b.x[: found.n_vertices].copy(),
+        outputs=found.outputs[: found.n_vertices, : layers.width].copy(),
         face_starts=starts,
         face_vertices=loops[:, 0].copy(),
         face_edges=loops[:, 1].copy(),
-        edges=edges,
-        edge_units=makers,
-        tolerances=_tolerances(layers, tolerance),
+        edges=b.edges[: found.n_edges].copy(),
+        edge_units=b.maker[: found.n_edges].copy(),
+        tolerances=_tolerances(layers, found.tolerances),
+        output_tolerance=float(found.tolerances[-1].max()),
         _history=(
             b.parent[:end].copy(), b.words[:end].copy(),
-            history[: levels + 1, 0].copy(), history[:levels, 1].copy(),
+            np.array(found.level_starts), np.array(found.level_layers, np.int64),
         ),
     )  # fmt: skip
 
 
-def _tolerances(layers: PiecewiseNetwork, flat: Floats) -> list[Floats]:
+def _tolerances(layers: PiecewiseNetwork, found: list[Floats]) -> list[Floats]:
     """What counts as 0 in each row of each layer, from that of the columns."""
     result = []
-    begin = 0
-    for layer, columns in zip(layers.hidden, layers.tables.table[:, 3], strict=False):
-        part = flat[begin : begin + columns]
-        begin += int(columns)
+    for layer, part in zip(layers.hidden, found, strict=False):
         if layer.kind == HARD_TANH:
             part = np.maximum(part[: layer.units], part[layer.units :])
         elif layer.kind == MAXOUT:

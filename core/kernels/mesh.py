@@ -16,8 +16,6 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-from core.kernels.options import EXACT
-
 #: Columns of one pass: the bits of a word.
 WORD = 64
 
@@ -25,7 +23,7 @@ WORD = 64
 FULL = -1
 
 #: No reordering of sums: a face's neighbours must see the very same numbers.
-MESH: dict[str, Any] = {**EXACT, "fastmath": False}
+MESH: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy"}
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -156,7 +154,7 @@ def mark_crossings(
                 need[loops[i, 1]] |= both
 
 
-@njit(**MESH, inline="always")
+@njit(**MESH)
 def cut_segment(
     x: Any, values: Any, signs: Any, ends: Any, where: Any, passed: Any, eps: Any,
     u: int, v: int, hits: Any, wanted: Any, first: int, n_vertices: int,
@@ -465,3 +463,55 @@ def cut_faces(
                 stack_signs[base + r, 1] = stack_signs[top + r, 1]
             top = bottom
     return n_vertices, n_edges, faces
+
+
+@njit(**MESH)
+def cut_pass(
+    b: Any, values: Any, eps: Any, first: int, last: int, cut: int, unit_base: int,
+    units: int, n_vertices: int, n_edges: int, n_faces: int, history: int,
+) -> Any:  # fmt: skip
+    """Cut the mesh by the columns first … last − 1 of ``values`` (V, width).
+
+    ``cut`` is the first column's number among the layer's cuts, ``unit_base`` the
+    number of units in earlier layers, ``history`` where parents and words go. The
+    result lies in the ``_next`` arrays of the buffers. Returns vertices, edges and
+    faces, or FULL first.
+    """
+    at = np.empty(WORD)
+    who = np.empty(WORD, np.int64)
+    sign_words(values, first, last, eps, n_vertices, b.signs)
+    mark_crossings(
+        b.starts, b.loops, n_faces, n_edges, b.signs, b.crossing, b.above, b.need
+    )
+    n_vertices, n_edges = cut_edges(
+        b.x, values, b.signs, b.ends, b.where, b.passed, eps, first, n_vertices,
+        b.edges, b.maker, n_edges, b.need, b.pieces, b.edges_next, b.maker_next,
+        at, who,
+    )  # fmt: skip
+    if n_vertices == FULL:
+        return FULL, 0, 0
+    return cut_faces(
+        b.x, values, b.signs, b.ends, b.where, b.passed, eps, first, cut, unit_base,
+        units, n_vertices, b.edges, b.pieces, b.edges_next, b.maker_next, n_edges,
+        b.starts, b.loops, n_faces, b.crossing, b.above, b.starts_next, b.loops_next,
+        b.parent[history:], b.words[history:], b.stack, b.stack_signs, at, who,
+    )  # fmt: skip
+
+
+def swapped(b: Buffers) -> Buffers:
+    """The same buffers with the pairs exchanged: what was written is now read."""
+    return b._replace(
+        edges=b.edges_next, edges_next=b.edges, maker=b.maker_next,
+        maker_next=b.maker, starts=b.starts_next, starts_next=b.starts,
+        loops=b.loops_next, loops_next=b.loops,
+    )  # fmt: skip
+
+
+def start_mesh(b: Buffers, box: Any) -> None:
+    """The mesh of one face: the box (xmin, xmax, ymin, ymax), counter-clockwise."""
+    xmin, xmax, ymin, ymax = box
+    b.x[:4] = [[xmin, ymin], [xmax, ymin], [xmax, ymax], [xmin, ymax]]
+    b.edges[:4] = [[0, 1], [1, 2], [2, 3], [3, 0]]
+    b.maker[:4] = -1
+    b.starts[:2] = [0, 4]
+    b.loops[:4] = [[0, 0], [1, 1], [2, 2], [3, 3]]

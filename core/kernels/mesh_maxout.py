@@ -17,6 +17,18 @@ from core.kernels.mesh import MESH, NONE, ONE, WORD
 
 
 @njit(**MESH)
+def stage_tolerance(eps: Any, units: int, pieces: int) -> Any:
+    """The pieces' tolerances, followed by those of a stage's differences."""
+    result = np.zeros((pieces + 1) * units)
+    for i in range(pieces):
+        for j in range(units):
+            result[i * units + j] = eps[i * units + j]
+            k = pieces * units + j
+            result[k] = max(result[k], 2.0 * eps[i * units + j])
+    return result
+
+
+@njit(**MESH)
 def stage_columns(values: Any, n: int, units: int, pieces: int, stage: int) -> None:
     """Cut columns of a stage: piece ``stage`` minus the largest piece before it."""
     for v in range(n):
@@ -50,9 +62,10 @@ def keep_winners(
 @njit(**MESH)
 def same_piece(winners: Any, origin: Any, f: int, g: int) -> bool:
     """Whether two faces are one region: cut out of the same one, the same winners."""
-    if origin[f] != origin[g]:
-        return False
-    return bool(np.all(winners[f] == winners[g]))
+    same = origin[f] == origin[g]
+    for j in range(winners.shape[1]):
+        same = same and winners[f, j] == winners[g, j]
+    return bool(same)
 
 
 @njit(**MESH)
@@ -104,7 +117,8 @@ def drop_edges(
     for v in range(n_vertices):
         if vertex_id[v] == 0:
             vertex_id[v] = count
-            x[count] = x[v]
+            x[count, 0] = x[v, 0]
+            x[count, 1] = x[v, 1]
             for j in range(values.shape[1]):
                 values[count, j] = values[v, j]
             count += 1
@@ -166,7 +180,8 @@ def merge_faces(
             loops_next[q, 1] = edge_from[v]
             v = next_vertex[v]
             q += 1
-        new_winners[faces] = winners[f]
+        for j in range(winners.shape[1]):
+            new_winners[faces, j] = winners[f, j]
         new_origin[faces] = origin[f]
         faces += 1
         starts_next[faces] = q

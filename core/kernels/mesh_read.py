@@ -7,7 +7,10 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.kernels.mesh import MESH
+from core.kernels.mesh import MESH, ONE
+from core.kernels.mesh_layers import HARD_TANH, MAXOUT, SLOPED
+
+_BLOCK = 64  # faces whose slopes are multiplied at once
 
 
 @njit(**MESH)
@@ -88,3 +91,74 @@ def margins(x: Any, starts: Any, corners: Any, px: float, py: float) -> Any:
                 least = min(least, d)
         result[f] = least if least < np.inf else -np.inf
     return result
+
+
+@njit(**MESH)
+def bit_of(patterns: Any, f: int, level: int, j: int) -> Any:
+    """Bit j of a face's words from ``level`` on."""
+    return np.int64(patterns[f, level + (j >> 6)] >> np.uint64(j & 63) & ONE)
+
+
+@njit(**MESH)
+def bend_back(
+    patterns: Any, f: int, level: int, kind: int, units: int, pieces: int, bits: int,
+    slopes: Any, g: Any, r: int, spread: Any,
+) -> None:  # fmt: skip
+    """Row r of ``g``, by activations, into that of ``spread``, by the rows of W."""
+    if kind == SLOPED:
+        for j in range(units):
+            s = slopes[j]
+            spread[r, j] = g[r, j] * (s + bit_of(patterns, f, level, j) * (1.0 - s))
+    elif kind == HARD_TANH:
+        for j in range(units):
+            low = bit_of(patterns, f, level, j)
+            high = bit_of(patterns, f, level, units + j)
+            spread[r, j] = g[r, j] * (low - high)
+    elif kind == MAXOUT:
+        each = 64 // bits
+        for j in range(units):
+            word = patterns[f, level + j // each] >> np.uint64(j % each * bits)
+            piece = np.int64(word & np.uint64((1 << bits) - 1))
+            for i in range(pieces):
+                spread[r, j * pieces + i] = g[r, j] if i == piece else 0.0
+    else:
+        for j in range(units):
+            spread[r, j] = g[r, j]
+
+
+@njit(**MESH)
+def slope_norms(
+    patterns: Any, table: Any, weights: Any, slopes: Any, read_out: Any
+) -> Any:
+    """Frobenius norm of each face's Jacobian, backwards, one output at a time.
+
+    ``table`` (layers, 7): kind, units, pieces, inputs, bits of a piece, first level,
+    where the layer's ``weights`` (pieces·units, inputs) begin; ``read_out`` (width,
+    units) are the output layer's weights. ``slopes`` lie one layer after another.
+    """
+    n = len(patterns)
+    total = np.zeros(n)
+    for o in range(len(read_out)):
+        for begin in range(0, n, _BLOCK):
+            rows = min(_BLOCK, n - begin)
+            g = np.empty((rows, read_out.shape[1]))
+            for r in range(rows):
+                for j in range(read_out.shape[1]):
+                    g[r, j] = read_out[o, j]
+            end = len(slopes)
+            for layer in range(len(table) - 1, -1, -1):
+                kind, units, pieces, inputs, bits, level, at = table[layer]
+                here = slopes[end - units : end]
+                end -= units
+                spread = np.empty((rows, pieces * units))
+                for r in range(rows):
+                    bend_back(
+                        patterns, begin + r, level, kind, units, pieces, bits, here,
+                        g, r, spread,
+                    )  # fmt: skip
+                matrix = weights[at : at + pieces * units * inputs]
+                g = np.dot(spread, matrix.reshape((pieces * units, inputs)))
+            for r in range(rows):
+                for i in range(g.shape[1]):
+                    total[begin + r] += g[r, i] * g[r, i]
+    return np.sqrt(total)

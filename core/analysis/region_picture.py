@@ -1,0 +1,164 @@
+"""Pictures of regions: fills by region, fold lines, boundaries, numbers for hovering.
+
+Smooth activation functions have no regions; `sign_pattern_raster` shows the sign
+patterns of their units on a grid instead, which is an approximation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.analysis.regions import Regions, Words
+from core.arrays import Floats, Ints
+from core.errors import require
+from core.forward import layer_values
+from core.kernels.mesh_read import mix_words
+from core.kernels.raster import draw_lines, fill_faces, to_pixels
+from core.network import NetworkSpec
+
+Bytes = npt.NDArray[np.uint8]
+
+_BLOCK = 1 << 15  # points of the grid that are evaluated at once
+
+
+def blank_picture(height: int, width: int) -> Bytes:
+    """A transparent picture (h, w, 4)."""
+    require(height >= 1 and width >= 1, "picture", "have a size", (height, width))
+    return np.zeros((height, width, 4), np.uint8)
+
+
+def fill_regions(image: Bytes, regions: Regions, colours: Bytes, view: Floats) -> None:
+    """Fill every region with its colour (F, 4) into ``image`` (h, w, 4) RGBA.
+
+    ``view`` is xmin, xmax, ymin, ymax of the picture; pixels outside the regions' box
+    keep what they hold.
+    """
+    h, w = image.shape[:2]
+    # Little- or big-endian, four bytes moved as one word stay in their order.
+    words = np.ascontiguousarray(colours, np.uint8).view(np.uint32)[:, 0]
+    target = image.view(np.uint32)[:, :, 0]
+    pixels = to_pixels(regions.vertices, np.asarray(view, float), h, w)
+    fill_faces(target, pixels, regions.face_starts, regions.face_vertices, words)
+
+
+def region_numbers(regions: Regions, height: int, width: int, view: Floats) -> Ints:
+    """The region's number at every pixel (h, w), −1 outside; for hovering."""
+    numbers = np.full((height, width), -1, np.int32)
+    pixels = to_pixels(regions.vertices, np.asarray(view, float), height, width)
+    values = np.arange(regions.n, dtype=np.int32)
+    fill_faces(numbers, pixels, regions.face_starts, regions.face_vertices, values)
+    return numbers
+
+
+def draw_segments(
+    image: Bytes, segments: Floats, view: Floats, colours: Bytes, widths: Floats,
+    kinds: Ints | None = None,
+) -> None:  # fmt: skip
+    """Draw antialiased segments (m, 2, 2) over ``image`` (h, w, 4).
+
+    ``colours`` (k, 4) and ``widths`` (k,) in pixels are by kind; ``kinds`` (m,) says
+    which segment is of which kind, all of the first if left out.
+    """
+    h, w = image.shape[:2]
+    ends = to_pixels(segments.reshape(-1, 2), np.asarray(view, float), h, w)
+    if kinds is None:
+        kinds = np.zeros(len(segments), np.uint8)
+    draw_lines(
+        image, ends.reshape(-1, 2, 2), np.ascontiguousarray(kinds, np.uint8),
+        np.ascontiguousarray(colours, np.uint8), np.ascontiguousarray(widths, float),
+        np.empty((h, w), np.uint8), np.empty((h, w), np.uint8),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SignPatterns:
+    """Sign patterns of all units on a grid: an approximation of regions."""
+
+    labels: Ints  # (h, w), 0 … count − 1
+    hashes: Words  # (count,) by label, the same pattern the same in every frame
+    count: int
+
+
+def sign_pattern_raster(
+    network: NetworkSpec, theta: Floats, running: Floats, box: Floats,
+    height: int, width: int,
+) -> SignPatterns:  # fmt: skip
+    """Which units have z > 0 at every pixel's centre; rbf units: an activation > ½."""
+    require(network.inputs == 2, "regions: inputs", "be 2", network.inputs)
+    xmin, xmax, ymin, ymax = (float(side) for side in box)
+    across = xmin + (np.arange(width) + 0.5) * (xmax - xmin) / width
+    down = ymax - (np.arange(height) + 0.5) * (ymax - ymin) / height
+    grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+    hashes = np.concatenate([
+        _sign_hashes(network, theta, running, grid[i : i + _BLOCK])
+        for i in range(0, len(grid), _BLOCK)
+    ])  # fmt: skip
+    found, labels = np.unique(hashes, return_inverse=True)
+    return SignPatterns(
+        labels.reshape(height, width).astype(np.int32), found, len(found)
+    )
+
+
+def _sign_hashes(
+    network: NetworkSpec, theta: Floats, running: Floats, points: Floats
+) -> Words:
+    """A hash of each point's sign pattern (n,)."""
+    columns = []
+    values = layer_values(network, theta, running, points)
+    for layer, here in zip(network.hidden, values, strict=False):
+        if layer.activation == "rbf":
+            signs = here.a > 0.5
+        elif layer.activation == "maxout":
+            rows = here.normed.reshape(len(points), layer.units, layer.maxout_k)
+            signs = rows == rows.max(axis=2, keepdims=True)
+            signs = signs.reshape(len(points), -1)
+        else:
+            signs = here.normed > 0.0
+        columns.append(np.packbits(signs, axis=1, bitorder="little"))
+    packed = np.concatenate(columns or [np.zeros((len(points), 0), np.uint8)], axis=1)
+    width = -(-packed.shape[1] // 8) * 8
+    padded = np.zeros((len(points), width), np.uint8)
+    padded[:, : packed.shape[1]] = packed
+    return np.asarray(mix_words(padded.view("<u8").astype(np.uint64)))
+
+
+def pattern_fractions(hashes: Words) -> Floats:
+    """Three numbers in [0, 1) for each pattern (n, 3), the same in every frame.
+
+    For hue, lightness and chroma: neighbours' numbers are unrelated, so regions side
+    by side are told apart.
+    """
+    parts = [hashes >> np.uint64(43), hashes >> np.uint64(22), hashes]
+    low = np.uint64((1 << 21) - 1)
+    return np.stack([(part & low) / float(1 << 21) for part in parts], axis=1)
+
+
+def pattern_colours(hashes: Words, *, dark: bool = False, amount: float = 1.0) -> Bytes:
+    """Calm, opaque colours (n, 4) for patterns, for a dark or a light ground.
+
+    ``amount`` scales how far the colours are from grey.
+    """
+    hue, light, chroma = pattern_fractions(hashes).T
+    angle = 2.0 * np.pi * hue
+    lightness = (0.30 if dark else 0.78) + 0.12 * light
+    strength = amount * (0.04 + 0.05 * chroma)
+    return _oklab_bytes(lightness, strength * np.cos(angle), strength * np.sin(angle))
+
+
+def _oklab_bytes(lightness: Floats, a: Floats, b: Floats) -> Bytes:
+    """Oklab (Ottosson 2020) to sRGB bytes, opaque (n, 4)."""
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    red = 4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short
+    green = -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short
+    blue = -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short
+    linear = np.clip(np.stack([red, green, blue], axis=1), 0.0, 1.0)
+    small = 12.92 * linear
+    large = 1.055 * linear ** (1 / 2.4) - 0.055
+    bytes_ = np.full((len(linear), 4), 255, np.uint8)
+    bytes_[:, :3] = np.round(255.0 * np.where(linear <= 0.0031308, small, large))
+    return bytes_

@@ -1,0 +1,148 @@
+"""Pictures of regions: fills without gaps, lines, numbers for hovering."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.analysis.region_picture import (
+    blank_picture,
+    draw_segments,
+    fill_regions,
+    pattern_colours,
+    pattern_fractions,
+    region_numbers,
+    sign_pattern_raster,
+)
+from core.analysis.regions import find_regions
+from core.errors import BadInput
+from core.kernels.raster import fill_faces
+from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from tests.core.region_nets import BOX, given_net, he_net
+
+VIEW = np.array(BOX)
+
+
+def test_every_pixel_is_set_once():
+    regions = find_regions(*he_net((2, 24, 24, 1)), BOX)
+    hits = np.zeros((150, 210), np.int32)
+    for f in range(regions.n):
+        one = np.zeros_like(hits)
+        loop = regions.face_vertices[
+            regions.face_starts[f] : regions.face_starts[f + 1]
+        ]
+        pixels = (regions.vertices - [-6, 6]) * [210 / 12, -150 / 12]
+        fill_faces(one, pixels, np.array([0, len(loop)]), loop, np.ones(1, np.int32))
+        hits += one
+    assert hits.min() == hits.max() == 1
+
+
+def test_numbers_agree_with_the_regions_at_pixel_centres():
+    regions = find_regions(*he_net((2, 16, 16, 1)), BOX)
+    numbers = region_numbers(regions, 60, 80, VIEW)
+    for row, column in [(0, 0), (30, 40), (59, 79), (12, 70), (45, 3)]:
+        x = -6 + 12 * (column + 0.5) / 80
+        y = 6 - 12 * (row + 0.5) / 60
+        assert numbers[row, column] == regions.region_at(x, y)
+
+
+def test_fill_is_clipped_to_the_view_and_leaves_the_outside():
+    regions = find_regions(*given_net([("relu", [[1, 0]], [0])]), (-1, 1, -1, 1))
+    image = blank_picture(40, 40)
+    colours = np.zeros((regions.n, 4), np.uint8)
+    colours[:, 3] = 255
+    colours[regions.region_at(0.5, 0.0)] = (255, 0, 0, 255)
+    fill_regions(image, regions, colours, np.array([-2.0, 2.0, -2.0, 2.0]))
+    assert (image[:10, :, 3] == 0).all()
+    assert image[20, 19].tolist() == [0, 0, 0, 255]
+    assert image[20, 20].tolist() == [255, 0, 0, 255]
+    assert (image[..., 3] == 255).sum() == 400
+    close = blank_picture(30, 30)
+    fill_regions(close, regions, colours, np.array([0.1, 0.2, 0.1, 0.2]))
+    assert (close == [255, 0, 0, 255]).all()
+
+
+def test_lines_cover_their_width_softly():
+    image = np.full((21, 21, 4), 255, np.uint8)
+    view = np.array([0.0, 21.0, 0.0, 21.0])
+    across = np.array([[[0.0, 10.5], [21.0, 10.5]]])
+    ink = np.array([[0, 0, 0, 255]], np.uint8)
+    draw_segments(image, across, view, ink, np.array([3.0]))
+    assert image[9:12, 5, 0].tolist() == [0, 0, 0]
+    assert image[8, 5, 0] == 255
+    assert (image[..., 3] == 255).all()
+    thin = np.full((21, 21, 4), 255, np.uint8)
+    draw_segments(thin, across + np.array([0.0, 0.5]), view, ink, np.array([1.0]))
+    assert thin[9, 5, 0] == pytest.approx(128, abs=1)
+    assert thin[10, 5, 0] == pytest.approx(128, abs=1)
+
+
+def test_joints_and_crossings_do_not_darken():
+    half = np.array([[20, 40, 60, 128]], np.uint8)
+    view = np.array([0.0, 40.0, 0.0, 30.0])
+    whole = np.array([[[3.0, 2.0], [37.0, 27.0]]])
+    middle = whole.mean(axis=1)
+    pieces = np.array([[whole[0, 0], middle[0]], [middle[0], whole[0, 1]]])
+    one, two = (np.full((30, 40, 4), 255, np.uint8) for _ in range(2))
+    draw_segments(one, whole, view, half, np.array([2.0]))
+    draw_segments(two, pieces, view, half, np.array([2.0]))
+    assert np.abs(one.astype(int) - two).max() <= 1
+    assert one.min() >= 255 - (255 - 20) * 129 // 255
+
+
+def test_lines_outside_the_view_leave_no_trace_and_kinds_have_their_own_colours():
+    image = np.full((20, 20, 4), 255, np.uint8)
+    view = np.array([0.0, 1.0, 0.0, 1.0])
+    colours = np.array([[255, 0, 0, 255], [0, 0, 255, 255]], np.uint8)
+    far = np.array([[[3.0, 3.0], [9.0, 4.0]], [[-5.0, -1.0], [-1e9, -2.0]]])
+    draw_segments(image, far, view, colours, np.ones(2))
+    assert (image == 255).all()
+    lines = np.array([[[0.0, 0.25], [1.0, 0.25]], [[0.0, 0.75], [1.0, 0.75]]])
+    draw_segments(image, lines, view, colours, np.array([2.0, 2.0]), np.array([0, 1]))
+    assert image[15, 10].tolist() == [255, 0, 0, 255]
+    assert image[5, 10].tolist() == [0, 0, 255, 255]
+
+
+def test_lines_over_nothing_keep_their_own_colour():
+    image = blank_picture(9, 9)
+    ink = np.array([[200, 100, 50, 128]], np.uint8)
+    line = np.array([[[0.0, 4.5], [9.0, 4.5]]])
+    draw_segments(image, line, np.array([0.0, 9.0, 0.0, 9.0]), ink, np.array([1.0]))
+    assert image[4, 4].tolist() == [200, 100, 50, 128]
+
+
+def test_colours_depend_on_the_pattern_alone():
+    first = find_regions(*he_net((2, 12, 12, 1)), BOX)
+    zoomed = find_regions(*he_net((2, 12, 12, 1)), (-1, 1, -1, 1))
+    both, i, j = np.intersect1d(first.hashes, zoomed.hashes, return_indices=True)
+    assert len(both) > 3
+    np.testing.assert_array_equal(
+        pattern_colours(first.hashes)[i], pattern_colours(zoomed.hashes)[j]
+    )
+    parts = pattern_fractions(first.hashes)
+    assert parts.min() >= 0.0
+    assert parts.max() < 1.0
+    assert np.unique(parts[:, 0]).size == first.n
+    light, dark = (pattern_colours(first.hashes, dark=d) for d in (False, True))
+    assert light[:, :3].mean() > 150 > 110 > dark[:, :3].mean()
+
+
+@pytest.mark.parametrize("activation", ["tanh", "rbf", "maxout", "relu"])
+def test_sign_patterns_of_any_network(activation):
+    network = NetworkSpec(2, (LayerSpec(6, activation), LayerSpec(5, "gelu")),
+                          OutputSpec("bce", 1))  # fmt: skip
+    theta = np.random.default_rng(2).normal(size=network.layout.size)
+    found = sign_pattern_raster(network, theta, fresh_running(network), VIEW, 40, 50)
+    assert found.labels.shape == (40, 50)
+    assert found.count == len(np.unique(found.labels)) == len(found.hashes) > 5
+    finer = sign_pattern_raster(network, theta, fresh_running(network), VIEW, 80, 100)
+    assert len(np.setdiff1d(found.hashes, finer.hashes)) < 0.2 * found.count
+
+
+def test_sign_patterns_of_relu_are_regions_that_a_raster_can_see():
+    net = he_net((2, 8, 8, 1))
+    exact = find_regions(*net, BOX)
+    seen = sign_pattern_raster(*net, VIEW, 200, 200)
+    assert exact.n * 0.5 < seen.count <= exact.n
+    with pytest.raises(BadInput, match="size"):
+        blank_picture(0, 10)
