@@ -20,7 +20,8 @@ def warm_up(precision: str = "float64") -> None:
     one = np.ones((1, 1))
     data = TrainData(one, one, None)
     backend = CompiledBackend(network, TrainingSpec(precision=precision), data, 0)
-    state = TrainState.start(np.zeros(network.layout.size), fresh_running(network))
+    # Not zeros: a state that differs from an empty backend's own has to be taken over.
+    state = TrainState.start(np.ones(network.layout.size), fresh_running(network))
     backend.run(state, 1, np.zeros(1, np.uint8))
     backend.evaluate(state.theta, state.running, data)
     mark_warm(precision)
