@@ -37,6 +37,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "train": Command("core.cli.train", "train a scene and print what came out"),
     "shot": Command("core.cli.shot", "a picture of a scene, without a screen"),
+    "film": Command("core.cli.film", "a film of a scene or a saved run"),
     "inspect": Command("core.cli.inspect", "outputs, loss and gradients of a network"),
     "regions": Command("core.cli.regions", "the linear regions of a network"),
     "bench": Command("core.cli.bench", "measure the speed of this machine"),

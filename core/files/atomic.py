@@ -11,28 +11,35 @@ from typing import BinaryIO
 from core.errors import BadInput
 
 
+def beside(path: Path) -> Path:
+    """Where a file is written before it takes the place of ``path``.
+
+    Always the same name, so that what a killed program left is written over.
+    """
+    return path.with_name(f".{path.name}.saving")
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """Write to a file beside ``path`` and put it in its place when all is written.
 
     A failure on the way, or a program that is killed, leaves the earlier file alone.
     """
-    beside = path.with_name(f".{path.name}.saving")
+    unfinished = beside(path)
     try:
-        # Always the same name: what a killed program left is written over.
-        with beside.open("wb") as file:
+        with unfinished.open("wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, path)
+        os.replace(unfinished, path)
     except OSError as error:
         with suppress(OSError):
-            beside.unlink(missing_ok=True)
+            unfinished.unlink(missing_ok=True)
         reason = error.strerror or type(error).__name__
         raise BadInput(f"{path}: cannot be written: {reason}") from None
     except BaseException:
         with suppress(OSError):
-            beside.unlink(missing_ok=True)
+            unfinished.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
 

@@ -92,6 +92,7 @@ def write_run(path: Path, run: RunFile) -> None:
         "format": FORMAT,
         "version": VERSION,
         "program": described(),
+        "backend": present.backend,
         "scene": scene_to_data(scene, own),
         "runs": [_run_table(scene, r, own) for r in runs],
         "snapshots": rows,
@@ -263,6 +264,8 @@ def _snapshots(
         if bare and snapshot.step <= bare[-1].step:
             raise reader.fail(f"snapshots[{i}]", "have a later step", snapshot.step)
         bare.append(snapshot)
+    named = header.get("backend")
+    backend = named if named in ("compiled", "reference") else "reference"
     found: list[Snapshot] = []
     for i, group in enumerate(_groups(tuple(bare))):
         size, running, precision = _shape(group[0].run)
@@ -276,7 +279,7 @@ def _snapshots(
         }  # fmt: skip
         for j, snapshot in enumerate(group):
             vectors = {name: stack[j] for name, stack in stacks.items()}
-            found.append(replace(snapshot, **vectors))
+            found.append(replace(snapshot, backend=backend, **vectors))
     diverged = header.get("diverged")
     if diverged is not None:
         found[-1] = replace(found[-1], divergence=_divergence(reader, diverged))
@@ -329,7 +332,7 @@ def _bare(
             inf if loss is None else loss, test_loss, accuracy, test_accuracy, subset
         ),
         learning_rate=training.learning_rate * training.schedule.at(step),
-        backend="saved", position=position, moment_steps=moment_steps,
+        backend="", position=position, moment_steps=moment_steps,
     )  # fmt: skip
 
 

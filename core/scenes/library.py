@@ -49,7 +49,9 @@ def load_scene(name_or_path: str | Path) -> Scene:
         text = _folder().joinpath(f"{given}.toml").read_text(encoding="utf-8")
         return parse_scene(text, given, f"{given}.toml")
     path = Path(given)
-    looks_like_a_file = path.suffix in (".toml", ".json") or len(path.parts) > 1
+    looks_like_a_file = (
+        path.suffix in (".toml", ".json", ".hyperfold") or len(path.parts) > 1
+    )
     try:
         exists = path.is_file()
     except (OSError, ValueError):  # a name that no file system allows
@@ -63,6 +65,11 @@ def load_scene(name_or_path: str | Path) -> Scene:
             f"scene must be a file or one of {', '.join(scene_names())}, "
             f"got {shown(given)}{hint}"
         )
+    if path.suffix.lower() == ".hyperfold":
+        # A run file holds a scene and more; late, since it is read with our help.
+        from core.files.run_file import read_scene
+
+        return read_scene(path)
     return parse_scene(_read(path), path.stem, path.name, path.suffix == ".json")
 
 

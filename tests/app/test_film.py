@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.bridge import SessionRunner
+from app.film import make_film
+from core import films
+from core.engine.session import Session
+from core.errors import BadInput
+from core.files.run_file import save
+from core.films import NoEncoder, frame_steps, write_film
+from core.scenes import load_scene
+
+SMALL = {"view": "loss", "size": (240, 160), "frames": 3}
+slow = partial(SessionRunner, backend="reference")
+
+
+def frames_of(path: Path) -> list[np.ndarray]:
+    with Image.open(path) as image:
+        found = []
+        for i in range(getattr(image, "n_frames", 1)):
+            image.seek(i)
+            found.append(np.asarray(image.convert("RGB")))
+    return found
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".webp"])
+def test_a_scene_is_filmed_while_it_trains(qapp, tmp_path, suffix):
+    told = []
+    out = tmp_path / f"a{suffix}"
+    make_film(
+        "xor", out, steps=30, make_runner=slow,
+        progress=lambda done, total: told.append((done, total)), **SMALL,
+    )  # fmt: skip
+    pictures = frames_of(out)
+    assert len(pictures) == 3
+    assert all(p.shape == (160, 240, 3) for p in pictures)
+    assert (pictures[0] != pictures[-1]).any()
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert [p.name for p in tmp_path.iterdir()] == [out.name]
+
+
+def test_a_saved_run_is_filmed_from_its_timeline(qapp, tmp_path):
+    scene = load_scene("xor")
+    session = Session(scene.run, "reference")
+    session.advance(30)
+    save(tmp_path / "a.hyperfold", session, scene)
+    out = tmp_path / "a.gif"
+    make_film(str(tmp_path / "a.hyperfold"), out, make_runner=slow, **SMALL)
+    pictures = frames_of(out)
+    assert len(pictures) == 3
+    assert (pictures[0] != pictures[-1]).any()
+
+
+def test_pictures_are_taken_evenly_from_first_to_last_step():
+    assert frame_steps(100, 5) == [0, 25, 50, 75, 100]
+    assert frame_steps(0, 3) == [0, 0, 0]
+
+
+def test_a_film_that_fails_leaves_nothing(tmp_path):
+    def broken():
+        yield np.zeros((8, 8, 3), np.uint8)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_film(tmp_path / "a.gif", broken())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bad_name_is_refused_before_any_work(tmp_path, monkeypatch):
+    with pytest.raises(BadInput, match=r"must name a \.gif, \.webp or \.mp4"):
+        films.check_target(tmp_path / "a.avi")
+    with pytest.raises(BadInput, match="folder that exists"):
+        films.check_target(tmp_path / "none" / "a.gif")
+    monkeypatch.setattr(films, "mp4_encoder", lambda: None)
+    with pytest.raises(NoEncoder, match="needs the program ffmpeg"):
+        films.check_target(tmp_path / "a.mp4")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a script as a program")
+def test_mp4_goes_through_a_present_ffmpeg(tmp_path, monkeypatch):
+    program = tmp_path / "bin" / "ffmpeg"
+    program.parent.mkdir()
+    program.write_text(
+        f"#!{sys.executable}\n"
+        "import sys\n"
+        "data = sys.stdin.buffer.read()\n"
+        "open(sys.argv[-1], 'wb').write(data)\n"
+    )
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+    frames = (np.full((9, 7, 3), i, np.uint8) for i in range(4))
+    write_film(tmp_path / "a.mp4", frames)
+    assert (tmp_path / "a.mp4").stat().st_size == 4 * 8 * 6 * 3
+    program.write_text(f"#!{sys.executable}\nimport sys\nsys.exit('no codec')\n")
+    frames = (np.full((9, 7, 3), i, np.uint8) for i in range(4))
+    with pytest.raises(BadInput, match="got: no codec"):
+        write_film(tmp_path / "b.mp4", frames)
