@@ -36,6 +36,10 @@ def style_sheet(theme: Theme) -> str:
         "chevron": _picture("chevron-down", theme.secondary),
         "check": _picture("check", theme.on_accent),
         "tick": _picture("check", theme.text),
+        # Qt draws square corners where a radius exceeds half the side.
+        "handleRadius": f"{theme.px(8) // 2 + 2}px",
+        "handleMargin": f"-{(theme.px(8) + 4 - theme.px(4)) // 2}px",
+        "chipRadius": f"{theme.px(18) // 2}px",
     }  # fmt: skip
 
     def fill(match: re.Match[str]) -> str:

@@ -56,7 +56,8 @@ class TipBox(QFrame):
         if tip.text:
             text = QLabel(tip.text, self)
             text.setWordWrap(True)
-            text.setMinimumWidth(min(280, text.sizeHint().width()))
+            wanted = text.fontMetrics().horizontalAdvance(tip.text) + 4
+            text.setMinimumWidth(min(280, wanted))
             text.setMaximumWidth(320)
             layout.addWidget(text)
 
