@@ -150,6 +150,11 @@ class UnitCard(QFrame):
         self._scroll.setVisible(bool(self._fields))
         self._scroll.setFixedWidth(self._list.sizeHint().width() + 16)
         self._scroll.setFixedHeight(self._theme.px(168))
+        few = len(self._fields) <= 5
+        bars = Qt.ScrollBarPolicy
+        self._scroll.setVerticalScrollBarPolicy(
+            bars.ScrollBarAlwaysOff if few else bars.ScrollBarAsNeeded
+        )
         self.show_snapshot(snapshot)
 
     def _add(self, words: str, key: Key) -> None:
@@ -228,5 +233,5 @@ class UnitCard(QFrame):
         """A plain ground with a hairline around, whatever the style says of popups."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
-        painter.setPen(QColor(self._theme.hairline))
+        painter.setPen(tint(self._theme.secondary, 0.6))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

@@ -267,6 +267,8 @@ class NetworkStrip(Panel):
                 header.foot.setGeometry(round(column.centre - wide / 2), below, wide,
                                         foot)  # fmt: skip
         # In one line, or the word above the first column and its count below it.
+        # The style takes the font back whenever it is applied; this gives it again.
+        self.layers_label.setFont(theme.font(SMALL))
         self.layers_label.adjustSize()
         left, words = theme.px(12), self.layers_label.width()
         self.layers_label.setGeometry(left, 0, words, head)
@@ -306,8 +308,6 @@ class NetworkStrip(Panel):
             part.set_theme(theme)
         for header in self._headers:
             header.set_theme(theme)
-        self.layers_label.ensurePolished()  # or the style would take the font back
-        self.layers_label.setFont(theme.font(SMALL))
         self.body.colour = QColor(theme.pane)
         self.canvas.relayout()
         self._place()
@@ -370,6 +370,9 @@ class NetworkStrip(Panel):
     def _on_unit(self, column: int, unit: int) -> None:
         if self._snapshot is None:
             return
+        widths = self._snapshot.network.widths
+        if column >= len(widths) or unit >= widths[column]:
+            return  # the network has changed since
         self.unit_selected.emit(column, unit)
         if self.card.unit == (column, unit):
             self.card.hide()
