@@ -115,14 +115,14 @@ def sign_words(
     values: Any, first: int, last: int, eps: Any, n: int, signs: Any
 ) -> None:
     """Two words a vertex: which of the columns first … last−1 are above and below 0."""
+    slack = eps[first:last]
     for v in range(n):
         above = NONE
         below = NONE
-        for j in range(first, last):
-            z = values[v, j]
-            bit = np.uint64(j - first)
-            above |= np.uint64(z > eps[j]) << bit
-            below |= np.uint64(z < -eps[j]) << bit
+        row = values[v, first:last]  # a slice, or the loop is not vectorised
+        for j in range(len(row)):
+            above |= np.uint64(row[j] > slack[j]) << np.uint64(j)
+            below |= np.uint64(row[j] < -slack[j]) << np.uint64(j)
         signs[v, 0] = above
         signs[v, 1] = below
 

@@ -24,6 +24,7 @@ TOLERANCE = 1e-13
 
 #: Multiplications of one product: few enough that a BLAS keeps to its own thread.
 _BLOCK = 1 << 18
+_NARROW = 8  # widths up to which a BLAS is slower than a loop
 _DENSE = 10  # mean kinks passed from which a full product beats corrections
 
 
@@ -50,13 +51,23 @@ def activate(
                 best = max(best, values[v, i * units + j])
             out[row, j] = best
     elif kind == SLOPED:
+        z = values[v, :units]  # slices, or the loop is not vectorised
+        a = out[row, :units]
         for j in range(units):
-            z = values[v, j]
-            out[row, j] = z if z > 0.0 else slopes[j] * z
+            a[j] = z[j] if z[j] > 0.0 else slopes[j] * z[j]
     else:
         for j in range(units):
             out[row, j] = activation(kind, values[v, j], 0.0)
     out[row, units] = 1.0
+
+
+@njit(**MESH, fastmath={"contract", "reassoc"})
+def inner(a: Any, b: Any) -> Any:
+    """Σ a_i b_i, in any order: a vertex's value is worked out only once."""
+    total = 0.0
+    for i in range(len(a)):
+        total += a[i] * b[i]
+    return total
 
 
 @njit(**MESH)
@@ -65,6 +76,15 @@ def multiply_rows(
     weights: Any, out: Any,
 ) -> None:  # fmt: skip
     """The next layer's values at the first ``n`` vertices, by whole products."""
+    width = out.shape[1]
+    if width <= _NARROW:
+        one = np.empty((1, units + 1))
+        columns = np.ascontiguousarray(weights.T)
+        for v in range(n):
+            activate(kind, units, pieces, slopes, values, v, one, 0)
+            for j in range(width):
+                out[v, j] = inner(one[0], columns[j])
+        return
     size = max(16, min(256, _BLOCK // weights.size))
     block = np.empty((size, units + 1))
     for begin in range(0, n, size):
@@ -90,8 +110,11 @@ def correct_rows(
         u = ends[w, 0]
         v = ends[w, 1]
         t = where[w]
+        row = out[w]
+        begin_row = out[u]
+        end_row = out[v]
         for j in range(width):
-            out[w, j] = out[u, j] + t * (out[v, j] - out[u, j])
+            row[j] = begin_row[j] + t * (end_row[j] - begin_row[j])
         left = passed[w]
         while left:
             k = lowest_bit(left)
@@ -103,8 +126,9 @@ def correct_rows(
             z = values[w, k]
             below = (1.0 - t) * a if a < 0.0 else t * b
             bend = (1.0 - slopes[k]) * (below - (z if z < 0.0 else 0.0))
+            column = weights[k]
             for j in range(width):
-                out[w, j] += bend * weights[k, j]
+                row[j] += bend * column[j]
 
 
 @njit(**MESH)
@@ -117,8 +141,11 @@ def fill_rows(b: Any, values: Any, first: int, begin: int, end: int) -> None:
         u = b.ends[w, 0]
         v = b.ends[w, 1]
         t = b.where[w]
+        row = values[w]
+        begin_row = values[u]
+        end_row = values[v]
         for j in range(values.shape[1]):
-            values[w, j] = values[u, j] + t * (values[v, j] - values[u, j])
+            row[j] = begin_row[j] + t * (end_row[j] - begin_row[j])
         on_kink = b.passed[w] & ~(b.signs[w, 0] | b.signs[w, 1])
         while on_kink:
             values[w, first + lowest_bit(on_kink)] = 0.0
@@ -157,10 +184,11 @@ def reach_of_units(
     low = np.zeros(rows)
     high = np.zeros(rows)
     for v in range(n):
+        row = values[v, :rows]
         for j in range(rows):
-            z = values[v, j]
-            low[j] = min(low[j], z)
-            high[j] = max(high[j], z)
+            # Unlike min and max, these become vector instructions.
+            low[j] = np.minimum(low[j], row[j])
+            high[j] = np.maximum(high[j], row[j])
     reach = np.ones(units + 1)
     carried = np.zeros(units + 1)
     for j in range(units):
