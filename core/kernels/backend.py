@@ -136,6 +136,7 @@ class CompiledBackend:
             divergence = Divergence(
                 int(place[BAD_STEP]), int(place[BAD_LAYER]) + 1, WHAT[place[BAD_WHAT]]
             )
+            self._measure_gradient()
         self._unload(state)
         columns = column_count(self.network.depth)
         joined = np.concatenate([np.empty((0, columns)), *made])
@@ -186,10 +187,15 @@ class CompiledBackend:
             place[index] = value
         for own, given in vectors:
             own[...] = given
+        self._measure_gradient()
+
+    def _measure_gradient(self) -> None:
+        """Squares of the last gradient, which the next step's cosine needs."""
+        whole = self._program.whole
+        start = (4 * int(self._place[SIDE]) + GRADIENT) * int(whole[SIZE])
         kernels.layer_squares(
-            self._program.table, self._program.whole, self._store,
-            (4 * side + GRADIENT) * int(self._program.whole[SIZE]), self._grad_before,
-        )  # fmt: skip
+            self._program.table, whole, self._store, start, self._grad_before
+        )
 
     def _unload(self, state: TrainState) -> None:
         """Write the live numbers back."""

@@ -57,16 +57,18 @@ def activate(unit, work, z0, a0, units, k, ld, theta, slopes0, negative, alpha, 
     z, a = view(work, z0, n), view(work, a0, n)
     real = z.dtype.type
     zero, one = real(0.0), real(1.0)
-    if unit == TANH:
-        for j in range(n):
-            a[j] = tanh(z[j])
-    elif unit == RELU:
-        for j in range(n):
-            x = z[j]
-            a[j] = zero if x < zero else x  # NaN stays NaN
-    elif unit == IDENTITY:
-        for j in range(n):
-            a[j] = z[j]
+    if unit in (TANH, RELU, IDENTITY):
+        # In place: with two names for one array the loops would not be vectorised.
+        if z0 != a0:
+            for j in range(n):
+                a[j] = z[j]
+        if unit == TANH:
+            for j in range(n):
+                a[j] = tanh(a[j])
+        elif unit == RELU:
+            for j in range(n):
+                x = a[j]
+                a[j] = zero if x < zero else x  # NaN stays NaN
     elif unit == LEAKY_RELU:
         low = real(negative)
         for j in range(n):
@@ -140,8 +142,9 @@ def activate(unit, work, z0, a0, units, k, ld, theta, slopes0, negative, alpha, 
             for r in range(1, k):
                 z = view(work, z0 + (u * k + r) * ld, ld)
                 for j in range(ld):
+                    x, best = z[j], a[j]
                     # "not less or equal" lets a NaN through to the finite check.
-                    a[j] = a[j] if z[j] <= a[j] else z[j]
+                    a[j] = best if x <= best else x
     elif unit == RBF:
         scale = real(-1.0 / (sigma * sigma))
         for j in range(n):
@@ -161,7 +164,8 @@ def activate_back(
     zero, one = real(0.0), real(1.0)
     if unit == RELU:
         for j in range(n):
-            g[j] = g[j] if a[j] > zero else zero
+            push = g[j]  # read first: no branch around a load
+            g[j] = push if a[j] > zero else zero
     elif unit == TANH:
         for j in range(n):
             g[j] = g[j] * (one - a[j] * a[j])
@@ -172,20 +176,20 @@ def activate_back(
             low = slopes[u]
             total = zero
             for j in range(ld):
-                x = z[j]
-                total += row[j] * (zero if x > zero else x)
-                row[j] = row[j] if x > zero else low * row[j]
+                x, push = z[j], row[j]
+                total += push * (zero if x > zero else x)
+                row[j] = push if x > zero else low * push
             sums[u] = total + (sums[u] if more else zero)
     elif unit == MAXOUT:
         for u in range(units):
-            push, best = view(work, g0 + u * ld, ld), view(work, a0 + u * ld, ld)
+            left, best = view(work, g0 + u * ld, ld), view(work, a0 + u * ld, ld)
             for r in range(k):
                 row = (u * k + r) * ld
                 z, share = view(work, z0 + row, ld), view(work, spare0 + row, ld)
                 for j in range(ld):
-                    share[j] = push[j] if z[j] == best[j] else zero
-                for j in range(ld):  # of equal rows only the first learns
-                    push[j] = zero if z[j] == best[j] else push[j]
+                    push, chosen = left[j], z[j] == best[j]
+                    share[j] = push if chosen else zero
+                    left[j] = zero if chosen else push  # of equals only the first
         return spare0
     elif unit != IDENTITY:
         slope = view(work, z0, n)

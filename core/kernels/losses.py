@@ -94,7 +94,8 @@ def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):
     for k in range(1, width):
         z = view(work, z0 + k * ld, nb)
         for j in range(nb):
-            top[j] = top[j] if z[j] <= top[j] else z[j]
+            x, best = z[j], top[j]
+            top[j] = best if x <= best else x
     for k in range(width):
         z, g = view(work, z0 + k * ld, nb), view(work, g0 + k * ld, nb)
         for j in range(nb):

@@ -81,6 +81,7 @@ from core.kernels.program import (
     RUNNING,
     SCRATCH,
     SEED,
+    SERIES,
     SIDE,
     SIGMA,
     SIZE,
@@ -205,7 +206,8 @@ def backward(table, whole, store, theta0, work, nb, ld, more, sums):
                     theta0 + table[k, GAMMA], store, summed0 + table[k, GAMMA],
                     summed0 + table[k, BETA], rows, nb, ld,
                 )  # fmt: skip
-        sums[SUM_LAYERS + k] += squares(work, g0, rows * ld)
+        if whole[SERIES]:
+            sums[SUM_LAYERS + k] += squares(work, g0, rows * ld)
         h0 = table[k - 1, DROPPED] if k > 0 else whole[INPUT]
         w0 = theta0 + table[k, W]
         if table[k, UNIT] == RBF:
@@ -412,7 +414,7 @@ def train(
             else:
                 diverged(place, step, -verdict - 2, WEIGHT, False)
             return
-        finish_row(row, depth, batch, sums, whole[LABELS])
+        finish_row(row, depth if whole[SERIES] else 0, batch, sums, whole[LABELS])
         track(table, whole, stats, side, work, batch)
         place[BEFORE_EPOCH] = place[AT_EPOCH]
         place[BEFORE_POSITION] = position

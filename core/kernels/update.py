@@ -49,6 +49,7 @@ from core.kernels.program import (
     RMSPROP,
     ROWS,
     SCHEDULE,
+    SERIES,
     SIZE,
     STEP,
     THETA,
@@ -91,6 +92,15 @@ def mean_gradient(store, summed0, now0, before0, n_w, n_b, n_rest, share, out):
         found[part] = np.float64(square)
         found[3] += np.float64(dot)
         start += n
+
+
+@exported("piiid>v", **FLAGS)
+def scale_only(store, summed0, now0, n, share):
+    """Mean gradients without the sums of `mean_gradient`."""
+    summed, g = view(store, summed0, n), view(store, now0, n)
+    factor = g.dtype.type(share)
+    for i in range(n):
+        g[i] = summed[i] * factor
 
 
 @exported("piiiddi>v", **FLAGS)
@@ -235,6 +245,10 @@ def update(table, whole, reals, store, old, place, examples, grad_before, row, f
                 examples,
             )  # fmt: skip
         n_b = table[k, ROWS] if table[k, B] >= 0 else 0
+        frozen = frozen or table[k, FROZEN] != 0
+        if not whole[SERIES]:
+            start = end
+            continue
         mean_gradient(
             store, summed0 + start, now0 + start, before0 + start, n_w, n_b,
             end - start - n_w - n_b, share, found,
@@ -249,11 +263,11 @@ def update(table, whole, reals, store, old, place, examples, grad_before, row, f
         grad_before[k] = square
         if not abs(square) <= LARGEST:
             return 2 + k
-        if table[k, FROZEN]:
-            frozen = True
-        else:
+        if not table[k, FROZEN]:
             total += square
         start = end
+    if not whole[SERIES]:  # only to measure what the series cost
+        scale_only(store, summed0, now0, size, share)
     clip = 1.0
     if reals[CLIP] > 0.0:
         clip = min(1.0, reals[CLIP] / (math.sqrt(total) + 1e-6))
@@ -274,6 +288,8 @@ def update(table, whole, reals, store, old, place, examples, grad_before, row, f
                     size,
                 )  # fmt: skip
             start = table[k, END]
+    if not whole[SERIES]:
+        return 0
     for k in range(depth):
         start = table[k, W]
         n_w = table[k, ROWS] * table[k, IN]
