@@ -54,9 +54,10 @@ def encode(run: RunSpec, sample: Sample) -> TrainData:
     inputs = run.features.apply(sample.x).T
     targets = LOSSES[run.loss].encode(sample).T
     labels = sample.y.astype(np.int64).reshape(-1) if sample.classes else None
+    # Always copies: own data is read-only, for which kernels would be compiled anew.
     return TrainData(
-        np.ascontiguousarray(inputs, np.float64),
-        np.ascontiguousarray(targets, np.float64),
+        np.array(inputs, np.float64, order="C"),
+        np.array(targets, np.float64, order="C"),
         labels,
     )
 

@@ -38,8 +38,8 @@ from core.training import TrainingSpec
 BACKENDS = ("compiled", "reference")
 #: Steps asked of a backend at a time: their rows are held until they are in the series.
 AT_ONCE = 8192
+# Writable, because to numba a read-only array is of another type.
 _NO_STOP = np.zeros(1, np.uint8)
-_NO_STOP.flags.writeable = False
 
 
 def make_backend(name: str, run: RunSpec, data: TrainData) -> Backend:
