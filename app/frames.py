@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from app.analysis_worker import AnalysisWorker
 from app.panels.base import Frame, Job
@@ -204,6 +205,9 @@ class FrameClock(QObject):
         client.generation = frame.main.snapshot.generation
         try:
             panel.show_frame(frame)
+            layout = panel.layout() if isinstance(panel, QWidget) else None
+            if layout is not None:
+                layout.activate()  # what the frame brought must have its size
             job = panel.request(frame, client.size)
         except Exception as error:  # one broken view must not stop the others
             _log.exception("the view %s failed", panel.name)

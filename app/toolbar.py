@@ -300,14 +300,29 @@ class Toolbar(QFrame):
     _wanted: dict[str, bool] = {}  # noqa: RUF012
 
     def _fit(self) -> None:
-        """Show what applies; give up backend, then epoch, where it is too narrow."""
-        wide = self.width() >= self._theme.px(1120)
-        wider = self.width() >= self._theme.px(1000)
-        wanted = {**self._wanted, "backend": wide, "epoch": wider}
-        for name, on in wanted.items():
+        """Show what applies and fits; the least needed number gives way first."""
+        showing = dict.fromkeys(self.metrics, True) | self._wanted
+        room = self.width() - self._fixed_width()
+        gap = 3 * self._spacing
+        used = sum(self.metrics[n].width() + gap for n, on in showing.items() if on)
+        for name in ("backend", "epoch", "test_loss", "test", "train", "loss", "step"):
+            if used > room and showing[name]:
+                showing[name] = False
+                used -= self.metrics[name].width() + gap
+        for name, on in showing.items():
             metric = self.metrics[name]
             if metric.isHidden() == on:
                 metric.setVisible(on)
+
+    def _fixed_width(self) -> int:
+        """Width of everything that is always there."""
+        parts = (
+            self.play, self.step, self.rewind, self.seed, self._pace_box,
+            self.compare, self.theme_button, self.menu, self.status,
+        )  # fmt: skip
+        return sum(max(p.sizeHint().width(), p.minimumWidth()) for p in parts) + 150
+
+    _spacing = 8
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many numbers as fit."""

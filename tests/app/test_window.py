@@ -364,3 +364,22 @@ def test_numba_and_scipy_are_not_loaded_before_the_first_paint():
         timeout=60, check=True,
     )  # fmt: skip
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("width", [960, 1180, 1440])
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_nothing_overlaps_in_the_toolbar(window, qapp, width, scale):
+    window.use_scale(scale)
+    window.resize(width, 720)
+    qapp.processEvents()
+    window.clock.settle()
+    qapp.processEvents()
+    bar = window.toolbar
+    parts = [
+        w for w in bar.children()
+        if hasattr(w, "isVisible") and w.isVisible() and w.width() > 0
+    ]  # fmt: skip
+    boxes = sorted((w.geometry() for w in parts), key=lambda g: g.x())
+    for left, right in zip(boxes, boxes[1:], strict=False):
+        assert left.right() < right.left() + 1
+    assert boxes[-1].right() <= bar.width()
