@@ -6,8 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from app.importing import Importer, holds_data
 from core.errors import BadInput
 from core.scenes import Scene, load_scene, scene_to_text
 
@@ -17,7 +20,10 @@ if TYPE_CHECKING:
     from core.engine.saved import Saved
 
 SUFFIX = ".hyperfold"
-OPENS = f"Runs and scenes (*{SUFFIX} *.toml *.json);;All files (*)"
+OPENS = (
+    f"Runs, scenes, tables and pictures (*{SUFFIX} *.toml *.json *.csv *.tsv *.txt "
+    "*.png *.jpg *.jpeg *.webp);;All files (*)"
+)
 
 
 def load_target(target: str) -> tuple[Scene, Saved | None]:
@@ -39,6 +45,7 @@ class Files:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self.path: Path | None = None  # where the run was saved last
+        self.importer = Importer(window)
 
     def ask_open(self) -> None:
         """Ask for a file and open it."""
@@ -47,8 +54,17 @@ class Files:
             self.open(path)
 
     def open(self, target: str) -> bool:
-        """Open a scene or a run; False: a sentence said why not."""
+        """Open a scene, a run, a table or a picture; False: a sentence said why not."""
+        path = Path(target)
         try:
+            if holds_data(path):
+                if not path.is_file():
+                    raise BadInput(f"{path.name} must be a file, got no such file")
+                if self.importer.open(path):
+                    self.path = None
+                    self._window.settings.add_recent(str(path.resolve()))
+                    return True
+                return False
             scene, saved = load_target(target)
         except (BadInput, OSError) as error:
             self._complain("This cannot be opened.", error)
@@ -56,6 +72,7 @@ class Files:
         window = self._window
         if saved is None:
             window.open_scene(scene)
+            self.path = None
         else:
             window.open_saved(scene, saved)
             self.path = Path(target)
@@ -90,7 +107,7 @@ class Files:
         layout = bytes(window.desk.remembered().data())
         try:
             saved = saved_of(runner.latest, runner.timeline, runner.series)
-            write_run(path, RunFile(scene, saved, layout))
+            write_run(path, RunFile(scene, saved, layout, self._thumbnail()))
         except (BadInput, OSError) as error:
             self._complain("This run cannot be saved.", error)
             return False
@@ -98,6 +115,21 @@ class Files:
         window.settings.add_recent(str(path.resolve()))
         window.state.told.emit(f"Saved as {path.name}")
         return True
+
+    def _thumbnail(self) -> bytes:
+        """The window, small."""
+        from app.importing import png_bytes
+
+        wide = self._window.grab().toImage()
+        small = wide.scaledToWidth(480, Qt.TransformationMode.SmoothTransformation)
+        return png_bytes(small)
+
+    def paste(self) -> None:
+        """Open what is on the clipboard."""
+        try:
+            self.importer.paste(QGuiApplication.clipboard().mimeData())
+        except BadInput as error:
+            self._complain("This cannot be opened.", error)
 
     def scene_text(self) -> str:
         """The present run as the text of a scene, to be sent to somebody."""

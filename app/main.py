@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QTimer
@@ -39,15 +41,17 @@ def main(target: str | None = None) -> int:
     _start_log()
     from app.bridge import engine_runner
     from app.files import load_target
+    from app.importing import holds_data
     from app.state import AppState
     from app.window import MainWindow, chosen_theme
 
-    scene, saved = load_target(target or FIRST_SCENE)
+    data = target if target and holds_data(Path(target)) else None
+    scene, saved = load_target(FIRST_SCENE if data or not target else target)
     settings = WindowSettings()
     theme = chosen_theme(settings).scaled(settings.scale)
     state = AppState(scene.run, engine_runner, theme, start=False)
     window = MainWindow(state, settings, scene, fill=False)
-    _show_failures(window)
+    _show_failures(window, lambda: window.autosave.save(wait=True))
     window.restore()
     window.show()
     own = target is None and window.desk.restore(settings.blob("desk"))
@@ -62,6 +66,10 @@ def main(target: str | None = None) -> int:
             window.open_saved(scene, saved)
         else:
             window.open_scene(scene, arrange=not own)
+        window.autosave.start()
+        window.offer_left_over()
+        if data:
+            window.files.open(data)
 
     window.first_painted.connect(begin)
     return app.exec()
@@ -80,7 +88,7 @@ def _start_log() -> None:
     logger.setLevel(logging.INFO)
 
 
-def _show_failures(window: object) -> None:
+def _show_failures(window: object, keep_run: Callable[[], None]) -> None:
     """Show what goes wrong in a slot instead of losing it on standard error."""
     from PySide6.QtWidgets import QWidget
 
@@ -98,6 +106,7 @@ def _show_failures(window: object) -> None:
         if shown or issubclass(kind, KeyboardInterrupt):
             return
         shown = True  # a failing timer must not open a dialog a frame
+        keep_run()
 
         def show() -> None:
             nonlocal shown

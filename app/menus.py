@@ -107,7 +107,7 @@ class Menus:
             window.addAction(action)
         menu.addSeparator()
         self.action(menu, "Copy scene as text", window.copy_scene, "Ctrl+Shift+C")
-        self.action(menu, "Paste scene", window.paste_scene, "Ctrl+Shift+V")
+        self.action(menu, "Paste", window.paste_scene, ("Ctrl+V", "Ctrl+Shift+V"))
 
     def _fill_run(self, menu: QMenu) -> None:
         state, window = self._window.state, self._window

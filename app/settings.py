@@ -93,6 +93,10 @@ class WindowSettings:
         paths = [path, *(p for p in self.recent() if p != path)]
         self._store.setValue("recent", paths[:8])
 
+    def drop_recent(self, path: str) -> None:
+        """Take ``path`` out of the list of files opened last."""
+        self._store.setValue("recent", [p for p in self.recent() if p != path])
+
     def save(self) -> None:
         """Write the file now."""
         self._store.sync()

@@ -6,9 +6,11 @@ from dataclasses import replace
 from functools import cache
 
 from core.errors import BadInput
+from core.features import FeatureSpec
 from core.network import LayerSpec
 from core.outputs import LOSSES
-from core.problems import DataSpec, Problem
+from core.problems import DataSpec, Points, Problem
+from core.problems.picture import Picture
 from core.run import InitialSpec, RunSpec
 from core.training import TrainingSpec
 
@@ -45,6 +47,32 @@ def starting_run(problem: Problem) -> RunSpec:
         hidden=(LayerSpec(8, "tanh"), LayerSpec(8, "tanh")),
         loss=usual_loss(problem),
         training=TrainingSpec(learning_rate=0.01, batch_size=32),
+        initial=InitialSpec("xavier_normal"),
+    )
+
+
+def own_run(problem: Points | Picture, *, fourier: bool = True) -> RunSpec:
+    """A run that learns a person's own points or picture."""
+    if isinstance(problem, Picture):
+        return RunSpec(
+            data=DataSpec(problem, problem.count, 0.0),
+            hidden=(LayerSpec(64, "relu"),) * 4,
+            loss="mse",
+            features=FeatureSpec(fourier=64, fourier_scale=3.0)
+            if fourier
+            else FeatureSpec(),
+            training=TrainingSpec(
+                learning_rate=0.002, batch_size=1024, precision="float32"
+            ),
+        )
+    rows = len(problem.x)
+    batch = 32 if rows <= 5000 else 256
+    units = 8 if rows <= 5000 else 16
+    return RunSpec(
+        data=DataSpec(problem, rows, problem.default_test if rows >= 20 else 0.0),
+        hidden=(LayerSpec(units, "tanh"), LayerSpec(units, "tanh")),
+        loss=usual_loss(problem),
+        training=TrainingSpec(learning_rate=0.01, batch_size=min(batch, rows)),
         initial=InitialSpec("xavier_normal"),
     )
 

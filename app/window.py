@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from app.about import AboutDialog
 from app.analysis_worker import AnalysisWorker
+from app.autosave import Autosave
 from app.controls.panel import ControlPanel
 from app.errors_dialog import ErrorDialog, log_path
 from app.files import Files
@@ -46,7 +47,7 @@ from app.timeline_bar import TimelineBar
 from app.toolbar import Toolbar
 from app.widgets.notes import Banner, Toast
 from core.errors import BadInput, Divergence
-from core.scenes import Scene, load_scene, parse_scene
+from core.scenes import Scene, load_scene
 
 if TYPE_CHECKING:
     from core.engine.saved import Saved
@@ -82,6 +83,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.scene = scene or load_scene("xor")
         self.files = Files(self)
+        self.autosave = Autosave(self)
         self.setMinimumSize(960, 600)
         self.worker = AnalysisWorker()
         self.clock = FrameClock(state, self.worker, self)
@@ -92,6 +94,7 @@ class MainWindow(QMainWindow):
         self.timeline = TimelineBar(state, self)
         self.help_line = Banner("help", "info", self)
         self.alarm = Banner("alarm", "warning", self)
+        self.offer = Banner("status", "info", self)
         self._build()
         self.menus = Menus(self)
         self.toolbar.menu.setMenu(self.menus.main)
@@ -113,6 +116,7 @@ class MainWindow(QMainWindow):
         self._centre.setSpacing(8)
         self._centre.addWidget(self.help_line)
         self._centre.addWidget(self.alarm)
+        self._centre.addWidget(self.offer)
         self._centre.addWidget(self.desk, 1)
         middle = QHBoxLayout()
         middle.setContentsMargins(0, 0, 0, 0)
@@ -202,9 +206,11 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped."""
+        """Open the file that was dropped, once the other program is let go."""
         for url in event.mimeData().urls()[:1]:
-            self.open_target(url.toLocalFile())
+            # A dialog inside the drop would hold up the program it came from.
+            QTimer.singleShot(0, partial(self.open_target, url.toLocalFile()))
+        event.acceptProposedAction()
 
     def export_picture(self, name: str = "window") -> None:
         """Ask for a file and write a picture of the window or of one view."""
@@ -213,18 +219,40 @@ class MainWindow(QMainWindow):
 
     def copy_scene(self) -> None:
         """Put the present run on the clipboard as the text of a scene."""
-        QGuiApplication.clipboard().setText(self.files.scene_text())
+        try:
+            text = self.files.scene_text()
+        except BadInput as error:
+            self.toast.say(str(error))
+            return
+        QGuiApplication.clipboard().setText(text)
         self.toast.say("The scene is on the clipboard")
 
     def paste_scene(self) -> None:
-        """Open the scene that is on the clipboard as text."""
-        text = QGuiApplication.clipboard().text()
-        try:
-            scene = parse_scene(text, "pasted")
-        except BadInput as error:
-            self.toast.say(f"The clipboard holds no scene: {error}")
+        """Open what is on the clipboard: a scene, rows of numbers, or a picture."""
+        self.files.paste()
+
+    def offer_left_over(self) -> None:
+        """Offer the run that a program which did not end well left behind."""
+        left = self.autosave.left_over()
+        if left is None:
             return
-        self.open_scene(scene)
+
+        def take() -> None:
+            self.offer.hide()
+            if self.files.open(str(left)):
+                self.files.path = None  # it is to be saved under a name of its own
+                self.settings.drop_recent(str(left.resolve()))
+            self.autosave.forget()
+
+        def forget() -> None:
+            self.offer.hide()
+            self.autosave.forget()
+
+        self.offer.offer([("Open it", take), ("Forget it", forget)])
+        self.offer.say(
+            "Hyperfold did not end as it should the last time. The run of then was "
+            "kept: it can be opened again."
+        )
 
     # -- look ------------------------------------------------------------------------
     def _apply_theme(self, theme: Theme) -> None:
@@ -234,7 +262,7 @@ class MainWindow(QMainWindow):
         self.timeline.set_theme(theme)
         for pane in self.panes:
             pane.set_theme(theme)
-        for part in (self.help_line, self.alarm, self.toast):
+        for part in (self.help_line, self.alarm, self.offer, self.toast):
             part.set_theme(theme)
 
     def use_theme(self, choice: str) -> None:
@@ -401,6 +429,7 @@ class MainWindow(QMainWindow):
 
     def shut_down(self) -> None:
         """Stop the clock and join every thread."""
+        self.autosave.close()
         self.clock.stop()
         self.worker.close()
         self.state.close()

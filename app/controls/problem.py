@@ -15,7 +15,7 @@ from app.state import AppState
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.rows import ChoiceRow, NumberRow, Row, ToggleRow, grid
 from app.widgets.tip import Tip, set_tip
-from core.problems import PROBLEMS, Setting, make_problem, problem_settings
+from core.problems import PROBLEMS, Points, Setting, make_problem, problem_settings
 from core.run import RunSpec
 
 COLUMNS, FEW = 3, 6
@@ -155,7 +155,7 @@ class ProblemSection(ControlSection):
                 Tip("Test share", "Share of the points kept from training."),
                 0.0, 0.9, 0.05, slider=False,
             ),
-            lambda r: r.data.test if _sized(r) else None,
+            lambda r: r.data.test if _sized(r) or _own(r) else None,
             lambda v: self._set_data(test=v),
             rare=True,
         )  # fmt: skip
@@ -164,7 +164,7 @@ class ProblemSection(ControlSection):
                 Tip("Sample seed", "Another number draws other points."),
                 0, 999, 1, whole=True, slider=False, most=1_000_000,
             ),
-            lambda r: r.data.seed if _sized(r) else None,
+            lambda r: r.data.seed if _sized(r) or _own(r) else None,
             lambda v: self._set_data(seed=round(v)),
             rare=True,
         )  # fmt: skip
@@ -259,6 +259,11 @@ def _short(name: str, title: str) -> str:
     """A title that fits below a thumbnail."""
     first = title.split(",")[0]
     return first if len(first) <= 11 else name.replace("_", " ").capitalize()
+
+
+def _own(run: RunSpec) -> bool:
+    """Whether a person's own rows are split by share and seed."""
+    return isinstance(run.data.problem, Points)
 
 
 def _sized(run: RunSpec) -> bool:

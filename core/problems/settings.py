@@ -6,7 +6,7 @@ validation, the scene schema and the control panel of the window (`problem_setti
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from math import isfinite
 from typing import Any, ClassVar
 
@@ -95,7 +95,12 @@ def choice(
 
 
 def problem_settings(problem: Any) -> tuple[Setting, ...]:
-    """The settings of a problem (its class or an instance), in order."""
+    """The settings of a problem (its class or an instance), in order.
+
+    Own data has none.
+    """
+    if not is_dataclass(problem):
+        return ()
     return tuple(
         Setting(name=f.name, default=f.default, **f.metadata)  # type: ignore[arg-type]
         for f in fields(problem)

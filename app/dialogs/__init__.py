@@ -1,0 +1,1 @@
+"""Dialogs: own data in, pictures, films and numbers out."""

@@ -1,0 +1,232 @@
+"""Import of a picture: resolution, held-out parts, Fourier features."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.palette import image_of
+from app.theme import Theme
+from core.errors import BadInput
+from core.problems.picture import Picture, Rectangle
+from core.run import RunSpec
+
+SIDES = (32, 64, 96, 128, 192, 256, 384, 512)
+SHARES = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9)
+
+
+class PicturePreview(QWidget):
+    """The picture as it will be learned; the mouse marks parts to hold out."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._image = QImage()
+        self._begin: QPointF | None = None
+        self._end: QPointF | None = None
+        self.rectangles: list[Rectangle] = []
+        self.setMinimumSize(280, 280)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.setAccessibleName("Picture; drag over a part to hold it out")
+
+    def sizeHint(self) -> QSize:
+        """A square of moderate size."""
+        return QSize(340, 340)
+
+    def show_problem(self, problem: Picture) -> None:
+        """Show the pixels, those held out of training in grey."""
+        pixels = problem.pixels.copy()
+        sample = problem.draw(0, np.random.default_rng(0))
+        held = problem.held_out(sample.x).reshape(pixels.shape[:2])
+        grey = pixels[held].mean(axis=1, keepdims=True)
+        ground = 40 if self._theme.dark else 225
+        pixels[held] = (0.35 * grey + 0.65 * ground).astype(np.uint8)
+        self._image = image_of(pixels)
+        self.update()
+
+    def _area(self) -> QRectF:
+        size = self._image.size()
+        if size.isEmpty():
+            return QRectF(self.rect())
+        fitted = size.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        left = (self.width() - fitted.width()) / 2
+        top = (self.height() - fitted.height()) / 2
+        return QRectF(left, top, fitted.width(), fitted.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The picture, then the rectangle being marked."""
+        painter = QPainter(self)
+        painter.drawImage(self._area(), self._image)
+        if self._begin is not None and self._end is not None:
+            pen = QPen(QColor(self._theme.accent), 2, Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.drawRect(QRectF(self._begin, self._end).normalized())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a rectangle."""
+        self._begin = self._end = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Draw the rectangle larger or smaller."""
+        if self._begin is not None:
+            self._end = event.position()
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Hold the rectangle out, if it is one."""
+        begin, self._begin = self._begin, None
+        if begin is None:
+            return
+        area = self._area()
+        marked = QRectF(begin, event.position()).normalized() & area
+        if marked.width() >= 4 and marked.height() >= 4:
+            self.rectangles.append(
+                Rectangle(
+                    (marked.left() - area.left()) / area.width(),
+                    (marked.top() - area.top()) / area.height(),
+                    min(1.0, (marked.right() - area.left()) / area.width()),
+                    min(1.0, (marked.bottom() - area.top()) / area.height()),
+                )
+            )
+            self.changed.emit()
+        self.update()
+
+
+class PictureDialog(QDialog):
+    """Makes a `Picture` problem of an image; `problem` is what was chosen."""
+
+    def __init__(
+        self, name: str, image: QImage, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Import {name}")
+        self._image = image
+        self._problem: Picture | None = None
+        head = QLabel("<b>A network learns the colour of every pixel (x, y).</b>", self)
+        self.preview = PicturePreview(theme, self)
+        self.preview.changed.connect(self._renew)
+        self.side = self._chooser("Resolution", [(f"{n} pixels", n) for n in SIDES])
+        self.side.setCurrentIndex(SIDES.index(128))
+        self.share = self._chooser(
+            "Random pixels held out",
+            [("none" if not s else f"{s:.0%}", s) for s in SHARES],
+        )
+        self.fourier = QCheckBox("Fourier features", self)
+        self.fourier.setAccessibleName("Fourier features")
+        self.fourier.setChecked(True)
+        self.clear = QPushButton("Hold nothing out", self)
+        self.clear.setAccessibleName("Hold nothing out")
+        self.clear.clicked.connect(self._clear)
+        self.sentence = QLabel(self)
+        self.sentence.setWordWrap(True)
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(12)
+        form.addRow("Longer side", self.side)
+        form.addRow("Random pixels held out", self.share)
+        form.addRow("Inputs", self.fourier)
+        form.addRow("Held-out parts", self.clear)
+        hint = QLabel(
+            "Drag over the picture to hold a part out of training: what the network "
+            "puts there shows what it has understood. Fourier features let it learn "
+            "fine detail; without them it starts with smooth shapes.",
+            self,
+        )
+        hint.setWordWrap(True)
+        hint.setObjectName("hint")
+        side = QVBoxLayout()
+        side.setSpacing(12)
+        side.addLayout(form)
+        side.addWidget(hint)
+        side.addStretch(1)
+        side.addWidget(self.sentence)
+        middle = QHBoxLayout()
+        middle.setSpacing(24)
+        middle.addWidget(self.preview, 1)
+        middle.addLayout(side, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.rejected.connect(self.reject)
+        self.accept_button = QPushButton("Import", self)
+        self.accept_button.setAccessibleName("Import")
+        self.accept_button.setDefault(True)
+        self.accept_button.clicked.connect(self.accept)
+        buttons.addButton(self.accept_button, QDialogButtonBox.ButtonRole.ActionRole)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setSpacing(16)
+        layout.addWidget(head)
+        layout.addLayout(middle, 1)
+        layout.addWidget(buttons)
+        self.resize(720, 480)
+        self._renew()
+
+    def _chooser(self, name: str, items: list[tuple[str, float]]) -> QComboBox:
+        box = QComboBox(self)
+        box.setAccessibleName(name)
+        for text, value in items:
+            box.addItem(text, value)
+        box.currentIndexChanged.connect(self._renew)
+        return box
+
+    def _clear(self) -> None:
+        self.preview.rectangles = []
+        self.share.setCurrentIndex(0)
+        self._renew()
+
+    def _renew(self) -> None:
+        if not hasattr(self, "accept_button"):
+            return  # while the dialog is being built
+        side = int(self.side.currentData())
+        try:
+            self._problem = Picture(
+                scaled(self._image, side), tuple(self.preview.rectangles),
+                float(self.share.currentData()),
+            )  # fmt: skip
+        except BadInput as error:
+            self.sentence.setText(str(error))
+            self.accept_button.setEnabled(False)
+            return
+        self.preview.show_problem(self._problem)
+        height, width = self._problem.pixels.shape[:2]
+        self.sentence.setText(f"{width} × {height}: {width * height:,} examples")
+        self.accept_button.setEnabled(True)
+
+    @property
+    def problem(self) -> Picture:
+        """What was chosen."""
+        assert self._problem is not None
+        return self._problem
+
+    def run(self) -> RunSpec:
+        """A run that learns it."""
+        from app.starting import own_run
+
+        return own_run(self.problem, fourier=self.fourier.isChecked())
+
+
+def scaled(image: QImage, side: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """The pixels of an image, its longer side at most ``side``."""
+    if max(image.width(), image.height()) > side:
+        image = image.scaled(
+            side, side, Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )  # fmt: skip
+    plain = image.convertToFormat(QImage.Format.Format_RGB888)
+    h, w = plain.height(), plain.width()
+    rows = np.frombuffer(plain.constBits(), np.uint8).reshape(h, plain.bytesPerLine())
+    return rows[:, : 3 * w].reshape(h, w, 3).copy()

@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QColor, QDropEvent, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QMessageBox
+
+from app.dialogs.picture import PictureDialog
+from app.dialogs.table import TableDialog
+from app.theme import DARK, LIGHT
+from core.errors import BadInput
+from core.files.table import preview
+from core.problems import Points
+from core.problems.picture import Picture
+
+ROWS = "width,height,kind\n" + "".join(
+    f"{i * 0.5},{(i * 7) % 11},{'big' if i % 3 else 'small'}\n" for i in range(30)
+)
+
+
+@pytest.fixture
+def accepting(monkeypatch, qtbot):
+    """Dialogs press their own Import button, as a person in a hurry does."""
+
+    def press(dialog):
+        dialog.show()
+        dialog.accept_button.click()
+        qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=10_000)
+        return dialog.result()
+
+    monkeypatch.setattr(TableDialog, "exec", press)
+    monkeypatch.setattr(PictureDialog, "exec", press)
+
+
+@pytest.fixture
+def complaints(monkeypatch):
+    told = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *words: told.append(words[-1]))
+    return told
+
+
+def test_a_csv_file_is_learned_with_its_class_names(
+    window, state, tmp_path, accepting, settings
+):
+    path = tmp_path / "shapes.csv"
+    path.write_text(ROWS)
+    assert window.files.open(str(path))
+    problem = state.run.data.problem
+    assert isinstance(problem, Points)
+    assert problem.class_names == ("big", "small")
+    assert len(problem.x) == 30
+    assert np.abs(problem.x).max() == 1.0
+    assert state.playing
+    assert settings.recent() == [str(path.resolve())]
+    state.a.advance(5)
+    assert state.a.latest.step == 5
+
+
+def test_the_guess_can_be_changed_and_a_bad_choice_says_why(qtbot):
+    dialog = TableDialog(ROWS, preview(ROWS))
+    qtbot.addWidget(dialog)
+    assert [box.currentData() for box in dialog.roles] == ["x1", "x2", "class"]
+    assert dialog.choice().classes
+    dialog.roles[1].setCurrentIndex(dialog.roles[1].findData("x1"))
+    assert not dialog.accept_button.isEnabled()
+    assert "not two" in dialog.sentence.text()
+    dialog.roles[1].setCurrentIndex(dialog.roles[1].findData("value"))
+    assert "one target" in dialog.sentence.text()
+    dialog.roles[2].setCurrentIndex(0)
+    assert dialog.accept_button.isEnabled()
+    choice = dialog.choice()
+    assert (choice.inputs, choice.targets, choice.classes) == ((0,), (1,), False)
+    dialog.roles[0].setCurrentIndex(0)
+    assert "x₁" in dialog.sentence.text()
+
+
+def test_a_bad_row_is_named_and_nothing_is_lost(qtbot, tmp_path):
+    path = tmp_path / "bad.csv"
+    # Beyond what the preview looks at.
+    path.write_text(ROWS + ROWS.split("\n", 1)[1] * 10 + "1,two,big\n")
+    dialog = TableDialog(path, preview(path))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.accept_button.click()
+    qtbot.waitUntil(lambda: "line 332" in dialog.sentence.text(), timeout=10_000)
+    assert "'height' must be a number, got 'two'" in dialog.sentence.text()
+    assert dialog.isVisible()
+    assert dialog.loaded is None
+    assert dialog.accept_button.isEnabled()
+
+
+def test_a_long_import_can_be_cancelled(qtbot, monkeypatch):
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(source, found, choice, progress):
+        begun.set()
+        go_on.wait(10)
+        from core.files.table import Cancelled
+
+        if not progress(0.5):
+            raise Cancelled
+        raise AssertionError("it was not cancelled")
+
+    monkeypatch.setattr("app.dialogs.table.load", slow)
+    dialog = TableDialog(ROWS, preview(ROWS))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.accept_button.click()
+    assert begun.wait(10)
+    dialog.reject()
+    assert dialog.isVisible()  # until the reader has noticed
+    go_on.set()
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=10_000)
+    assert dialog.result() == QDialog.DialogCode.Rejected
+
+
+def picture(width=40, height=20) -> QImage:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("#336699"))
+    image.setPixelColor(0, 0, QColor("white"))
+    return image
+
+
+def test_a_picture_is_learned(window, state, tmp_path, accepting):
+    path = tmp_path / "photo.png"
+    assert picture().save(str(path))
+    assert window.files.open(str(path))
+    problem = state.run.data.problem
+    assert isinstance(problem, Picture)
+    assert problem.pixels.shape == (20, 40, 3)
+    assert problem.pixels[0, 0].tolist() == [255, 255, 255]
+    assert state.run.features.fourier
+    assert window.windowTitle().startswith("photo")
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
+def test_parts_of_a_picture_are_held_out_by_the_mouse(qtbot, theme):
+    dialog = PictureDialog("a", picture(200, 100), theme)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.side.setCurrentIndex(0)  # 32 pixels
+    view = dialog.preview
+    area = view._area()
+    begin = QPoint(round(area.left() + 2), round(area.center().y()))
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=begin)
+    end = QPoint(round(area.center().x()), round(area.bottom() + 50))
+    QTest.mouseMove(view, end)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=end)
+    (marked,) = dialog.problem.rectangles
+    assert marked.bottom == 1.0
+    assert 0.4 < marked.top < 0.6
+    assert dialog.problem.pixels.shape == (16, 32, 3)
+    held = dialog.problem.held_out(dialog.problem.draw(0, np.random.default_rng()).x)
+    assert 0.2 < held.mean() < 0.3
+    dialog.share.setCurrentIndex(2)
+    assert dialog.problem.random_share == 0.25
+    dialog.fourier.setChecked(False)
+    assert not dialog.run().features.fourier
+    dialog.clear.click()
+    assert dialog.problem.rectangles == ()
+    assert dialog.problem.random_share == 0.0
+
+
+def test_rows_and_pictures_are_pasted(window, state, qapp, accepting):
+    mime = QMimeData()
+    mime.setText(ROWS)
+    window.files.importer.paste(mime)
+    assert isinstance(state.run.data.problem, Points)
+    mime = QMimeData()
+    mime.setImageData(picture())
+    window.files.importer.paste(mime)
+    assert isinstance(state.run.data.problem, Picture)
+    mime = QMimeData()
+    mime.setText("")
+    window.files.importer.paste(mime)
+    assert "no scene, no rows and no picture" in window.toast.text()
+
+
+def test_files_are_dropped_onto_the_window(window, state, tmp_path, qtbot, accepting):
+    path = tmp_path / "rows.tsv"
+    path.write_text(ROWS.replace(",", "\t"))
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    window.dropEvent(
+        QDropEvent(
+            QPoint(5, 5), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+    )  # fmt: skip
+    qtbot.waitUntil(lambda: isinstance(state.run.data.problem, Points), timeout=10_000)
+
+
+def test_what_is_no_table_and_no_picture_is_said_in_a_sentence(
+    window, state, tmp_path, complaints
+):
+    before = state.run
+    for name, data in (
+        ("a.csv", b""), ("b.png", b"no"), ("c.csv", b"\0\0\0"), ("d.jpg", b""),
+    ):  # fmt: skip
+        (tmp_path / name).write_bytes(data)
+        assert not window.files.open(str(tmp_path / name))
+    assert not window.files.open(str(tmp_path / "none.csv"))
+    assert len(complaints) == 5
+    assert all(words.count("\n") == 2 for words in complaints)
+    assert state.run == before
+
+
+def test_own_data_goes_into_a_run_file_and_back(window, state, tmp_path, accepting):
+    path = tmp_path / "shapes.csv"
+    path.write_text(ROWS)
+    window.files.open(str(path))
+    problem = state.run.data.problem
+    window.files.save_to(tmp_path / "a.hyperfold")
+    state.rewind()
+    window.open_target("xor")
+    window.files.open(str(tmp_path / "a.hyperfold"))
+    assert state.run.data.problem == problem
+    assert Path(tmp_path / "a.hyperfold").stat().st_size > 1000
+
+
+def test_a_picture_does_not_fit_in_a_scene_as_text(
+    window, state, tmp_path, accepting, qapp
+):
+    path = tmp_path / "photo.png"
+    assert picture().save(str(path))
+    window.files.open(str(path))
+    with pytest.raises(BadInput, match="save a run file instead"):
+        window.files.scene_text()
+    window.copy_scene()
+    assert "run file instead" in window.toast.text()
