@@ -64,6 +64,13 @@ LAYOUTS = {
                 _row(1.3, saturation=1.0, walk=1.0, loss=1.0),
             ),
         ),
+        Layout(
+            "walk", "Walk", "One example forward and backward, by numbers.",
+            (
+                _row(1.0, network=1.0),
+                _row(3.2, walk=2.4, output=1.0),
+            ),
+        ),
     )
 }  # fmt: skip
 

@@ -40,6 +40,7 @@ COMMANDS = {
     "film": Command("core.cli.film", "a film of a scene or a saved run"),
     "inspect": Command("core.cli.inspect", "outputs, loss and gradients of a network"),
     "regions": Command("core.cli.regions", "the linear regions of a network"),
+    "walk": Command("core.cli.walk", "one example forward and backward, by numbers"),
     "bench": Command("core.cli.bench", "measure the speed of this machine"),
     "doctor": Command("core.cli.doctor", "what works on this machine"),
     "scenes": Command("core.cli.scenes", "the built-in scenes, a line each"),

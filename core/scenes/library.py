@@ -23,6 +23,7 @@ _ORDER = (
     "rgb", "plane", "saddle", "bumps", "hinge-1d", "sine-1d", "inverse-1d",
     "deep-sigmoid", "deep-relu", "dead-relu", "saturated-ce", "saturated-mse",
     "regions-shallow", "regions-deep", "regions-folded", "folding",
+    "walk-slides", "walk-xor", "walk-softmax",
 )  # fmt: skip
 
 

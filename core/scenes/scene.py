@@ -15,7 +15,7 @@ VIEW_NAMES = (
 )  # fmt: skip
 
 #: Ready arrangements of the window's views.
-LAYOUT_NAMES = ("overview", "folding", "regions", "learning")
+LAYOUT_NAMES = ("overview", "folding", "regions", "learning", "walk")
 
 #: How long a scene's story lasts at its own pace, in seconds.
 STORY_SECONDS = 15.0

@@ -1,0 +1,225 @@
+"""A walk: one example forward and backward through the computational graph.
+
+Every number is read from the graph of `core.autodiff`: values from its nodes, gradients
+from its paths, local derivatives from the forward rule (`Op.jvp`) of its ops. The ops
+inside a loss, a penalty or a normalisation are shown as one node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.analysis.walk_subject import Subject
+from core.arrays import Bools, Floats
+from core.autodiff import NetworkGraph, Node, in_order
+
+#: Entries of a node up to which every local derivative is worked out.
+MOST_ENTRIES = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flow:
+    """One way by which gradient comes back from a consumer to a source."""
+
+    source: str
+    target: str  # the consumer
+    part: Floats  # what the source gets by this way; its shape
+    #: ∂target/∂source (entries of target, entries of source); None: too large.
+    local: Floats | None
+    #: Which entries of target depend on which of source; same shape as `local`.
+    linked: Bools | None
+
+    @property
+    def size(self) -> float:
+        """How much flows: the norm of the part."""
+        return float(np.linalg.norm(self.part))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WalkNode:
+    """One node of the walk: a layer's vector, a parameter, or a number."""
+
+    name: str  # "z1", "W2", "L", "J"
+    kind: str  # input, target, parameter, affine, norm, hidden, loss, mean, penalty, J
+    layer: int  # from 1; 0 for what belongs to no layer
+    node: Node = field(repr=False)
+    inputs: tuple[str, ...]
+    gradient: Floats | None  # ∂J/∂node; None: a target
+    inside: tuple[Node, ...] = field(default=(), repr=False)  # its ops, in order
+
+    @property
+    def value(self) -> Floats:
+        """What was computed."""
+        return self.node.value
+
+    @property
+    def leaf(self) -> bool:
+        """Whether it comes from outside."""
+        return not self.inputs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walk:
+    """All nodes in the order of the pass forward, and how gradient flows back."""
+
+    subject: Subject
+    graph: NetworkGraph = field(repr=False)
+    nodes: tuple[WalkNode, ...]
+    flows: tuple[Flow, ...]
+
+    def __getitem__(self, name: str) -> WalkNode:
+        return next(node for node in self.nodes if node.name == name)
+
+    @property
+    def single(self) -> bool:
+        """Whether one example is walked, so that a unit has one value."""
+        return len(self.subject.x) == 1
+
+    @property
+    def forward_order(self) -> list[str]:
+        """Nodes that are computed, inputs and parameters included."""
+        return [node.name for node in self.nodes]
+
+    @property
+    def backward_order(self) -> list[str]:
+        """Nodes that get a gradient, J first."""
+        return [n.name for n in reversed(self.nodes) if n.gradient is not None]
+
+    def into(self, name: str) -> list[Flow]:
+        """The ways by which gradient comes to a node."""
+        return [flow for flow in self.flows if flow.source == name]
+
+    def out_of(self, name: str) -> list[Flow]:
+        """The ways by which a node hands gradient on."""
+        return [flow for flow in self.flows if flow.target == name]
+
+
+def take_walk(subject: Subject) -> Walk:
+    """Work out values, gradients and flows."""
+    graph = subject.graph()
+    shown = _shown(graph, len(subject.x))
+    with np.errstate(all="ignore"):
+        gradients = graph.gradients
+        owner: dict[Node, str] = {}
+        inside: dict[str, tuple[Node, ...]] = {}
+        edge = {node for _, _, _, node in shown}
+        for name, _, _, node in shown:
+            inside[name] = _inside(node, edge)
+            owner.update(dict.fromkeys(inside[name], name))
+        names = {node: name for name, _, _, node in shown}
+        made = []
+        for name, kind, layer, node in shown:
+            read = {
+                names[i]: None for op in inside[name] for i in op.inputs if i in names
+            }
+            gradient = gradients.of(node) if node.varies else None
+            made.append(
+                WalkNode(name, kind, layer, node, tuple(read), gradient, inside[name])
+            )
+        kinds = {node.name: node for node in made}
+        flows = []
+        for name, _, _, node in shown:
+            parts: dict[str, Floats] = {}
+            for path in gradients.paths.get(node, ()):
+                target = owner[path.consumer]
+                parts[target] = parts.get(target, 0.0) + path.part.value
+            # What the network gives first, then what penalties add.
+            for target in sorted(parts, key=lambda t: kinds[t].kind == "penalty"):
+                flows.append(_flow(kinds[name], kinds[target], parts[target]))
+    return Walk(subject, graph, tuple(made), tuple(flows))
+
+
+def _shown(graph: NetworkGraph, n: int) -> list[tuple[str, str, int, Node]]:
+    """(name, kind, layer, node) of what is shown, each after its inputs."""
+    shown: list[tuple[str, str, int, Node]] = [("x", "input", 0, graph.x)]
+    depth = len(graph.layers)
+    for number, layer in enumerate(graph.layers, start=1):
+        early = [p for p in layer.parameters if p in ("W", "b")]
+        late = [p for p in layer.parameters if p not in early]
+        for part in early:
+            leaf = layer.parameters[part]
+            shown.append((f"{part}{number}", "parameter", number, leaf))
+        shown.append((f"z{number}", "affine", number, layer.z))
+        for part in late:
+            leaf = layer.parameters[part]
+            shown.append((f"{part}{number}", "parameter", number, leaf))
+        if layer.normed is not layer.z:
+            shown.append((f"u{number}", "norm", number, layer.normed))
+        if number < depth:
+            shown.append((f"a{number}", "hidden", number, layer.a))
+    shown.append(("y", "target", 0, graph.y))
+    shown.append(("L", "loss", 0, graph.losses))
+    if n > 1 and graph.penalties:
+        shown.append(("mean", "mean", 0, graph.data_loss))
+    shown += [(name, "penalty", 0, node) for name, node in graph.penalties.items()]
+    shown.append(("J", "J", 0, graph.J))
+    return shown
+
+
+def _inside(node: Node, edge: set[Node]) -> tuple[Node, ...]:
+    """The ops that lead from shown nodes to ``node``, itself last; none for leaves."""
+    if not node.inputs:
+        return ()
+    own = {node}
+    todo = [node]
+    while todo:
+        for source in todo.pop().inputs:
+            if source not in edge and source not in own:
+                own.add(source)
+                todo.append(source)
+    return tuple(found for found in in_order([node]) if found in own)
+
+
+def _flow(source: WalkNode, target: WalkNode, part: Floats) -> Flow:
+    local = linked = None
+    if source.value.size <= MOST_ENTRIES and target.value.size <= MOST_ENTRIES:
+        local = local_jacobian(target, source)
+        linked = _linked(target, source)
+    return Flow(source.name, target.name, np.asarray(part), local, linked)
+
+
+def local_jacobian(target: WalkNode, source: WalkNode) -> Floats:
+    """∂target/∂source, all else that target reads held fixed; by forward mode."""
+    columns = []
+    for k in range(source.value.size):
+        seed = np.zeros(source.value.size)
+        seed[k] = 1.0
+        moving = {source.node: seed.reshape(source.value.shape)}
+        columns.append(push_tangents(target, moving).ravel())
+    return np.stack(columns, axis=1)
+
+
+def push_tangents(target: WalkNode, given: Mapping[Node, Floats]) -> Floats:
+    """The tangent of ``target`` when the nodes it reads move by ``given``."""
+    moving = dict(given)
+    for node in target.inside:
+        if any(i in moving for i in node.inputs):
+            tangents = [moving.get(i, np.zeros_like(i.value)) for i in node.inputs]
+            moving[node] = node.op.jvp(node, *tangents)
+    return np.asarray(moving.get(target.node, np.zeros_like(target.value)))
+
+
+def _linked(target: WalkNode, source: WalkNode) -> Bools:
+    """Which entries depend on which, whatever their values are."""
+    rows, columns = target.value.size, source.value.size
+    if target.kind in ("mean", "penalty", "J"):
+        return np.ones((rows, columns), np.bool_)
+    n = len(target.value)
+    rows //= n
+    of_examples = source.kind != "parameter"
+    if of_examples:
+        columns //= n
+    if target.kind == "loss" or (target.kind == "affine" and of_examples):
+        one = np.ones((rows, columns), np.bool_)
+    else:
+        # Entry m of the target reads a block of the source: its row of W, its own
+        # bias, its own z, or its k rows of a maxout layer.
+        one = np.repeat(np.eye(rows, dtype=np.bool_), columns // rows, axis=1)
+    if not of_examples:
+        return np.tile(one, (n, 1))
+    # Only the statistics of a minibatch tie its examples to one another.
+    tied = np.ones((n, n)) if target.kind == "norm" else np.eye(n)
+    return np.kron(tied, one).astype(np.bool_)

@@ -1,0 +1,216 @@
+"""The walk backward: terms of each derivative, shapes of each product, zero flow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.analysis.walk import Flow, Walk, WalkNode
+from core.analysis.walk_words import (
+    MINUS,
+    entry_title,
+    factor,
+    listed,
+    num,
+    shape_words,
+    summed,
+    title,
+)
+
+#: A slope below this lets next to nothing through.
+SATURATED = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One path: local derivative times incoming gradient."""
+
+    target: str  # the consumer
+    entry: int  # which entry of it
+    name: str  # "z₁⁽²⁾"
+    local: float
+    incoming: float
+
+    @property
+    def product(self) -> float:
+        """What this path gives."""
+        return self.local * self.incoming
+
+
+def terms(walk: Walk, node: WalkNode, entry: int) -> list[Term] | None:
+    """The paths by which entry ``entry`` acts on J; None: too many to list."""
+    found: list[Term] = []
+    for flow in walk.into(node.name):
+        if flow.local is None or flow.linked is None:
+            return None
+        target = walk[flow.target]
+        assert target.gradient is not None
+        incoming = target.gradient.ravel()
+        for m in np.flatnonzero(flow.linked[:, entry]):
+            name = entry_title(target.name, target.value.shape, int(m))
+            found.append(
+                Term(
+                    target.name, int(m), name,
+                    float(flow.local[m, entry]), float(incoming[m]),
+                )
+            )  # fmt: skip
+    return found
+
+
+def backward_line(walk: Walk, node: WalkNode, entry: int) -> str:
+    """``∂J/∂a₁ = 1·0.62 + …`` for one entry."""
+    assert node.gradient is not None
+    total = num(float(node.gradient.ravel()[entry]))
+    me = entry_title(node.name, node.value.shape, entry)
+    if node.kind == "J":
+        return "∂J/∂J = 1"
+    found = terms(walk, node, entry)
+    if found is None or not found:
+        return f"∂J/∂{me} = {total}"
+    if found[0].target == "J":  # the local derivative is the gradient itself
+        return f"∂J/∂{me} = {total}"
+    products = summed(f"{factor(t.local)}·{factor(t.incoming)}" for t in found)
+    if len(found) == 1:
+        local = f"∂{found[0].name}/∂{me} · ∂J/∂{found[0].name}"
+    elif len(found) <= 3:
+        local = summed(f"∂{t.name}/∂{me}·∂J/∂{t.name}" for t in found)
+    else:
+        local = "Σ local · incoming"
+    return f"∂J/∂{me} = {local} = {products} = {total}"
+
+
+def backward_lines(walk: Walk, node: WalkNode, most: int = 12) -> list[str]:
+    """A line for each entry, or what is known of a large node."""
+    if node.gradient is None:
+        return []
+    size = node.gradient.size
+    if not walk.single and size > most:
+        g = node.gradient
+        return [
+            f"∂J/∂{title(node.name)}: {shape_words(g.shape)}, norm "
+            f"{num(float(np.linalg.norm(g)))}",
+        ]
+    lines = [backward_line(walk, node, k) for k in range(min(size, most))]
+    if size > most:
+        lines.append(f"… and {size - most} more")
+    return lines
+
+
+def path_lines(walk: Walk, node: WalkNode) -> list[str]:
+    """The gradient as a sum of what its consumers give, each with its norm."""
+    flows = walk.into(node.name)
+    if len(flows) < 2:
+        return []
+    names = " + ".join(f"part by {title(f.target)}" for f in flows)
+    rows = [f"∂J/∂{title(node.name)} = {names}"]
+    rows += [f"by {title(f.target)}: {listed(f.part)}" for f in flows]
+    return rows
+
+
+def vjp_words(walk: Walk, flow: Flow) -> str:
+    """The product that carries gradient back, with shapes (examples are rows)."""
+    source, target = walk[flow.source], walk[flow.target]
+    assert target.gradient is not None
+    g, made = shape_words(target.gradient.shape), shape_words(source.value.shape)
+    over = title(target.name)
+    match target.kind, source.kind:
+        case "affine", "parameter" if source.name.startswith("W"):
+            h = walk[target.inputs[0]]
+            if _rbf(walk, target.layer):
+                return f"2 Σᵢ gᵢⱼ (wⱼ {MINUS} hᵢ), g = ∂J/∂{over}: {g} → {made}"
+            turned = "×".join(reversed(g.split("×")))
+            return (
+                f"Gᵀ H, G = ∂J/∂{over}, H = {title(h.name)}: "
+                f"({turned})({shape_words(h.value.shape)}) → {made}"
+            )
+        case "affine", "parameter":
+            return f"column sums of G = ∂J/∂{over}: {g} → {made}"
+        case "affine", _:
+            if _rbf(walk, target.layer):
+                return f"2 Σⱼ gᵢⱼ (hᵢ {MINUS} wⱼ), g = ∂J/∂{over}: {g} → {made}"
+            w = walk[f"W{target.layer}"]
+            return (
+                f"G W, G = ∂J/∂{over}, W = {title(w.name)}: "
+                f"({g})({shape_words(w.value.shape)}) → {made}"
+            )
+        case "hidden", "parameter":
+            return f"Σ over examples of G ⊙ min(0, z): {g} → {made}"
+        case "hidden", _ if target.value.size != source.value.size:
+            return f"G goes to the row that won, 0 to the others: {g} → {made}"
+        case "hidden", _:
+            return f"G ⊙ φ′({title(source.name)}), entry by entry: {g} → {made}"
+        case "norm", "parameter":
+            return f"column sums of G ⊙ ∂{over}/∂{title(source.name)}: {g} → {made}"
+        case "norm", _:
+            if walk.subject.example is None:
+                return f"G γ/√(v+ε), less what flows by mean and variance: {made}"
+            return f"G ⊙ γ/√(v+ε), entry by entry: {g} → {made}"
+        case "loss", _:
+            return f"∂J/∂L · ∂L/∂{title(source.name)}: {g} → {made}"
+        case "penalty", _:
+            own = "λ sign(W)" if target.name == "l1" else "2λ W"
+            return f"{own}, entry by entry: {g} → {made}"
+    return f"∂J/∂{over} handed on: {g} → {made}"
+
+
+def _rbf(walk: Walk, layer: int) -> bool:
+    hidden = walk.subject.network.hidden
+    return layer <= len(hidden) and hidden[layer - 1].activation == "rbf"
+
+
+def zero_flow(walk: Walk, node: WalkNode) -> str:
+    """Why nothing, or next to nothing, flows through a node; empty: it flows."""
+    if node.gradient is None or node.kind == "J":
+        return ""
+    if not np.any(node.gradient):
+        closed = [title(f.target) for f in walk.into(node.name)]
+        via = f" through {', '.join(closed)}" if closed else ""
+        return f"No gradient arrives{via}: changing {title(node.name)} changes nothing."
+    if node.kind == "hidden":
+        return _closed_units(walk, node)
+    if node.kind == "affine" and node.layer == walk.subject.network.depth:
+        flow = walk.into(node.name)[0]
+        if flow.local is not None and np.abs(flow.local).max() < SATURATED:
+            return "The loss is flat here: the output gets almost no push."
+    weak = [f for f in walk.into(node.name) if f.size == 0.0]
+    if weak:
+        return f"Nothing flows by {', '.join(title(f.target) for f in weak)}."
+    return ""
+
+
+def _closed_units(walk: Walk, node: WalkNode) -> str:
+    """Units of a hidden layer that let no gradient through."""
+    spec = walk.subject.network.hidden[node.layer - 1]
+    if spec.activation == "maxout":
+        return "Only the row that won gets gradient; the others get 0."
+    source = walk[node.inputs[0]]
+    flow = next(f for f in walk.flows if f.source == source.name)
+    if not walk.single or flow.local is None:
+        stopped = (flow.part == 0.0) & (node.gradient != 0.0)
+        share = float(np.mean(stopped))
+        return f"{share:.0%} of all units, over all examples, are off." if share else ""
+    slopes = np.diag(flow.local)
+    off = [int(i) for i in np.flatnonzero(slopes == 0.0)]
+    faint = [
+        int(i) for i in np.flatnonzero((np.abs(slopes) < SATURATED) & (slopes != 0.0))
+    ]
+    said = []
+    if off:
+        why = "z ≤ 0" if spec.activation == "relu" else "slope 0"
+        said.append(f"{_units(off)} off ({why}): no gradient passes.")
+    if faint:
+        top = float(np.abs(slopes[faint]).max())
+        said.append(
+            f"{_units(faint)} saturated: a slope of {num(top, 2)} lets next to "
+            "nothing through."
+        )
+    return " ".join(said)
+
+
+def _units(which: list[int]) -> str:
+    shown = ", ".join(str(i + 1) for i in which[:6])
+    more = f" and {len(which) - 6} more" if len(which) > 6 else ""
+    return f"{'Unit' if len(which) == 1 else 'Units'} {shown}{more} " + (
+        "is" if len(which) == 1 else "are"
+    )

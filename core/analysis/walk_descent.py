@@ -1,0 +1,89 @@
+"""Gradient descent on a typed function of one variable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.arrays import Floats
+from core.errors import BadInput, require
+from core.expression import Expression, parse
+
+DEFAULT = "x^4 - x^3 - 2x^2 + 3"
+#: Beyond this the walk counts as diverged; no number of interest is that large.
+FAR = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class DescentSpec:
+    """The function and how to go down it."""
+
+    function: str = DEFAULT
+    start: float = 2.0
+    rate: float = 0.13
+    momentum: float = 0.0
+    steps: int = 100
+
+    def __post_init__(self) -> None:
+        require(np.isfinite(self.start), "start", "be finite", self.start)
+        require(
+            np.isfinite(self.rate) and self.rate > 0,
+            "learning rate", "be above 0", self.rate,
+        )  # fmt: skip
+        require(0 <= self.momentum < 1, "momentum", "be in [0, 1)", self.momentum)
+        require(1 <= self.steps <= 10_000, "steps", "be from 1 to 10000", self.steps)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Descent:
+    """Every place that was visited, the start first."""
+
+    spec: DescentSpec
+    expression: Expression
+    x: Floats  # (k + 1,)
+    value: Floats
+    slope: Floats
+    velocity: Floats  # after the step from each place; last: not used
+    diverged: int | None  # the step that left all bounds
+
+    @property
+    def sentence(self) -> str:
+        """How it ended."""
+        if self.diverged is not None:
+            return (
+                f"Diverged at step {self.diverged}: each step overshoots by more than "
+                "the last. A smaller learning rate helps."
+            )
+        x, f, slope = float(self.x[-1]), float(self.value[-1]), float(self.slope[-1])
+        rest = "at rest" if abs(slope) < 1e-6 else f"slope {slope:.3g}"
+        text = f"After {len(self.x) - 1} steps: x = {x:.7f}, f(x) = {f:.7f}, {rest}."
+        return text.replace("-", "−")
+
+
+def descend(spec: DescentSpec) -> Descent:
+    """Follow the slope downhill; stops where numbers leave all bounds."""
+    expression = parse(spec.function, ("x",))
+    x, v = spec.start, 0.0
+    places, values, slopes, speeds = [x], [], [], []
+    diverged = None
+    for step in range(spec.steps + 1):
+        f = float(expression(x=np.float64(x)))  # type: ignore[arg-type]
+        g = float(expression.derivative("x", x=np.float64(x)))  # type: ignore[arg-type]
+        if step == 0 and not (np.isfinite(f) and np.isfinite(g)):
+            raise BadInput(f"start must lie where the function is defined, got {x:g}")
+        values.append(f)
+        slopes.append(g)
+        v = spec.momentum * v + g
+        speeds.append(v)
+        if not np.isfinite(f) or not np.isfinite(g) or abs(x) > FAR:
+            diverged = step
+            break
+        if step < spec.steps:
+            x = x - spec.rate * v
+            places.append(x)
+    count = len(values)
+    return Descent(
+        spec, expression, np.array(places[:count]), np.array(values),
+        np.array(slopes), np.array(speeds), diverged,
+    )  # fmt: skip

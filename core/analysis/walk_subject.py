@@ -1,0 +1,138 @@
+"""What is walked: a network with its numbers, on one example or on a minibatch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core import draws
+from core.arrays import Floats
+from core.autodiff import GraphMode, NetworkGraph, network_graph
+from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+from core.files.net_json import Net
+from core.network import NetworkSpec
+from core.optimisers import Moments
+from core.outputs import LOSSES
+from core.training import TrainingSpec
+
+#: Examples of a minibatch that are walked at most; the sentence says so.
+MAX_ROWS = 5000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """Everything a walk depends on; dropout and input noise are off."""
+
+    network: NetworkSpec
+    theta: Floats
+    running: Floats
+    x: Floats  # (n, inputs), after the feature map
+    y: Floats  # (n, k), as the loss reads it
+    words: str  # "example 3", "minibatch of 32 examples"
+    training: TrainingSpec = field(default_factory=TrainingSpec)
+    moment1: Floats | None = None  # None: zeros
+    moment2: Floats | None = None
+    step: int = 0
+    moment_steps: int = 0
+    example: int | None = None  # None: the minibatch
+
+    @property
+    def mode(self) -> GraphMode:
+        """One example reads running statistics, a minibatch its own."""
+        return GraphMode(
+            training=self.example is None,
+            l1=self.training.l1,
+            l2=self.training.l2,
+            label_smoothing=self.training.label_smoothing,
+        )
+
+    @property
+    def moments(self) -> Moments:
+        """What the optimiser remembers."""
+        zeros = np.zeros_like(self.theta)
+        return Moments(
+            self.theta,
+            zeros if self.moment1 is None else self.moment1,
+            zeros if self.moment2 is None else self.moment2,
+        )
+
+    def graph(self, theta: Floats | None = None) -> NetworkGraph:
+        """The computational graph, at other parameters if given."""
+        at = self.theta if theta is None else theta
+        with np.errstate(all="ignore"):
+            return network_graph(
+                self.network, at, self.x, self.y, self.running, self.mode
+            )
+
+
+def subject_of(snapshot: Snapshot, example: int | None) -> Subject:
+    """Training example number ``example`` of a run, or its next minibatch."""
+    run = snapshot.run
+    train = snapshot.splits.train
+    rows: object
+    if example is None:
+        rows, words = _next_rows(snapshot, len(train))
+    else:
+        _check(example, len(train), "training examples")
+        rows, words = slice(example, example + 1), f"example {example}"
+    sample = train.take(rows)  # type: ignore[arg-type]
+    return Subject(
+        network=snapshot.network,
+        theta=snapshot.theta.astype(np.float64),
+        running=snapshot.running.astype(np.float64),
+        x=run.features.apply(sample.x),
+        y=LOSSES[run.loss].encode(sample),
+        words=words,
+        training=run.training,
+        moment1=snapshot.moment1.astype(np.float64),
+        moment2=snapshot.moment2.astype(np.float64),
+        step=snapshot.step,
+        moment_steps=snapshot.moment_steps,
+        example=example,
+    )
+
+
+def subject_of_net(net: Net, example: int | None) -> Subject:
+    """Row ``example`` of a file's data, or all of it; plain gradient descent."""
+    if net.x is None or net.y is None:
+        raise BadInput(f"{net.name}: data must be given, got nothing")
+    n = len(net.x)
+    rows, words = slice(0, n), f"all {n} examples"
+    if example is not None:
+        _check(example, n, "rows of data")
+        rows, words = slice(example, example + 1), f"example {example}"
+    return Subject(
+        network=net.network,
+        theta=net.theta,
+        running=net.running,
+        x=net.x[rows],
+        y=net.y[rows],
+        words=words,
+        training=TrainingSpec(optimiser="sgd", learning_rate=0.1, l1=net.l1, l2=net.l2),
+        example=example,
+    )
+
+
+def _check(example: int, count: int, what: str) -> None:
+    if not 0 <= example < count:
+        raise BadInput(
+            f"example must be from 0 to {count - 1}, the {what}, got {example}"
+        )
+
+
+def _next_rows(snapshot: Snapshot, n: int) -> tuple[object, str]:
+    """The rows that the next step will read."""
+    size = snapshot.run.training.batch_size
+    if size == 0 or size >= n:
+        count = n - snapshot.position
+        rows: object = slice(snapshot.position, min(n, snapshot.position + MAX_ROWS))
+    else:
+        order = draws.permutation(snapshot.run.seed, snapshot.epoch, n)
+        found = order[snapshot.position :][:size]
+        count, rows = len(found), found[:MAX_ROWS]
+    words = f"minibatch of {count} examples"
+    if count > MAX_ROWS:
+        words += f", the first {MAX_ROWS} of them"
+    return rows, words

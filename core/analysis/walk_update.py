@@ -1,0 +1,121 @@
+"""The update that a walk's gradient leads to, and what the optimiser remembers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.analysis.walk_subject import Subject
+from core.analysis.walk_words import num, title
+from core.arrays import Floats
+from core.optimisers import OPTIMISERS, Moments, clipped, learns, update
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UpdateOf:
+    """One parameter before and after."""
+
+    name: str  # "W1"
+    frozen: bool
+    before: Floats
+    gradient: Floats  # after clipping
+    moment1: Floats  # after the update; zeros where the optimiser keeps none
+    moment2: Floats
+    moment1_before: Floats
+    moment2_before: Floats
+    after: Floats
+
+    @property
+    def change(self) -> Floats:
+        """Δ."""
+        return np.asarray(self.after - self.before)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Update:
+    """A whole update."""
+
+    optimiser: str
+    rate: float  # after the schedule
+    clip: float  # factor that clipping put on the gradient; 1: none
+    parameters: tuple[UpdateOf, ...]
+    J_before: float
+    J_after: float
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the optimiser remembers, by name."""
+        return {
+            "momentum": ("v",), "nesterov": ("v",), "rmsprop": ("s",),
+            "adam": ("m", "s"), "adamw": ("m", "s"),
+        }.get(self.optimiser, ())  # fmt: skip
+
+    @property
+    def sentence(self) -> str:
+        """What the step does to J."""
+        moved = self.J_after - self.J_before
+        way = "falls" if moved < 0 else "rises" if moved > 0 else "stays"
+        end = f" to {num(self.J_after, 6)}" if moved else ""
+        said = (
+            f"{OPTIMISERS[self.optimiser].title}, rate {num(self.rate)}: "
+            f"J {way} from {num(self.J_before, 6)}{end}"
+        )
+        if moved:
+            said += f" (by {num(abs(moved))})"
+        said += "."
+        if moved > 0:
+            said += " The step was too long for this slope, or led by old gradients."
+        if self.clip < 1.0:
+            said += f" Clipping scaled the gradient by {num(self.clip)}."
+        frozen = [title(p.name) for p in self.parameters if p.frozen]
+        if frozen:
+            said += f" Frozen: {', '.join(frozen)}."
+        return said
+
+
+def take_update(subject: Subject) -> Update:
+    """One step of the run's optimiser with the gradient of this subject."""
+    graph = subject.graph()
+    with np.errstate(all="ignore"):
+        gradient = graph.gradient()
+    network, settings = subject.network, subject.training
+    before = subject.moments
+    mask = learns(network)
+    used = clipped(gradient, settings.clip_norm, mask)
+    after = update(
+        settings, before, gradient, subject.step, subject.moment_steps + 1, mask
+    )
+    size = float(np.linalg.norm(gradient))
+    clip = float(np.linalg.norm(used)) / size if size else 1.0
+    return Update(
+        settings.optimiser,
+        settings.learning_rate * settings.schedule.at(subject.step),
+        1.0 if clip > 1.0 - 1e-9 else clip,
+        _blocks(subject, used, before, after),
+        float(graph.J.value),
+        float(subject.graph(after.theta).J.value),
+    )
+
+
+def _blocks(
+    subject: Subject, gradient: Floats, before: Moments, after: Moments
+) -> tuple[UpdateOf, ...]:
+    mask = learns(subject.network)
+    found = []
+    for number, blocks in enumerate(subject.network.layout.layers, start=1):
+        for name, block in blocks.parameters():
+            found.append(
+                UpdateOf(
+                    f"{name}{number}",
+                    not mask[block.start],
+                    block.of(before.theta),
+                    block.of(gradient),
+                    block.of(after.moment1),
+                    block.of(after.moment2),
+                    block.of(before.moment1),
+                    block.of(before.moment2),
+                    block.of(after.theta),
+                )
+            )
+    return tuple(found)

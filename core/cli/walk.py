@@ -1,0 +1,80 @@
+"""``hyperfold walk``: one example forward and backward, node by node."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.cli.frame import DONE, Subparsers, add_json, whole
+from core.jsonout import print_json
+
+if TYPE_CHECKING:
+    from core.analysis.walk_subject import Subject
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the parser of ``walk``."""
+    parser = subparsers.add_parser(
+        "walk",
+        description="One example forward and backward through the graph, by numbers.",
+    )
+    parser.add_argument("source", metavar="SCENE|NET.json")
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument(
+        "--example", type=whole(0), default=0, metavar="I",
+        help="which training example, or row of data; from 0",
+    )  # fmt: skip
+    chosen.add_argument(
+        "--minibatch", action="store_true", help="the next minibatch, or all data"
+    )
+    parser.add_argument(
+        "--steps", type=whole(0), default=0, metavar="N",
+        help="steps that a scene trains first (0: its initial weights)",
+    )  # fmt: skip
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Walk and print."""
+    from core.analysis.walk import take_walk
+    from core.analysis.walk_report import report, text_of
+
+    example = None if args.minibatch else args.example
+    walk = take_walk(_subject(args.source, example, args.steps))
+    if args.json:
+        print_json({"source": args.source, **report(walk)})
+    else:
+        print("\n".join(text_of(walk)))
+    return DONE
+
+
+def _subject(source: str, example: int | None, steps: int) -> Subject:
+    from core.analysis.walk_subject import subject_of, subject_of_net
+    from core.engine.session import Session
+    from core.files.net_json import load_net
+    from core.scenes import commands, load_scene
+
+    if _is_net(source):
+        return subject_of_net(load_net(source), example)
+    scene = load_scene(source)
+    session = Session(scene.run, "compiled" if steps else "reference", keeps=False)
+    for at, command in commands(scene):
+        if at > steps:
+            break
+        session.advance(max(0, at - session.step))
+        session.apply(command)
+    session.advance(max(0, steps - session.step))
+    return subject_of(session.snapshot(), example)
+
+
+def _is_net(source: str) -> bool:
+    """Whether a file holds a network; what cannot be read is left to its reader."""
+    if not source.lower().endswith(".json"):
+        return False
+    try:
+        found = json.loads(Path(source).read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return True
+    return not (isinstance(found, dict) and "problem" in found)

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+
+NET = {
+    "net": {
+        "layers": [
+            {"W": [[0.5, 0.0], [0.0, 1.0]], "b": [0, 0], "activation": "relu"},
+            {"W": [[1.0, 0.0]], "b": [0]},
+        ],
+        "loss": "bce",
+        "l2": 0.01,
+    },
+    "data": {"x": [[1, 1], [1, 2]], "y": [0, 1]},
+}
+
+
+@pytest.fixture
+def net(tmp_path: Path) -> str:
+    path = tmp_path / "net.json"
+    path.write_text(json.dumps(NET))
+    return str(path)
+
+
+def test_json_has_nodes_values_gradients_formulas(net, capsys) -> None:
+    assert main(["walk", net, "--example", "0", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["J"] == pytest.approx(0.9965770, abs=5e-8)
+    nodes = {node["name"]: node for node in told["nodes"]}
+    assert list(nodes) == [
+        "x", "W1", "b1", "z1", "a1", "W2", "b2", "z2", "y", "L", "l2", "J",
+    ]  # fmt: skip
+    assert nodes["W2"]["gradient"][0][1] == pytest.approx(0.6224593, abs=5e-8)
+    assert nodes["z1"]["formula"] == "z^{(1)} = W^{(1)} x + b^{(1)}"
+    assert nodes["y"]["gradient"] is None
+    assert told["multiplications"]["cheaper"] == "reverse"
+    assert told["update"]["J_after"] < told["update"]["J_before"]
+
+
+def test_the_minibatch_is_what_inspect_sees(net, capsys) -> None:
+    assert main(["inspect", net, "--json"]) == 0
+    seen = json.loads(capsys.readouterr().out)
+    assert main(["walk", net, "--minibatch", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    nodes = {node["name"]: node for node in told["nodes"]}
+    assert told["J"] == seen["loss"]
+    assert nodes["W1"]["gradient"] == seen["gradients"][0]["W"]
+
+
+def test_a_scene_is_walked_in_words(capsys) -> None:
+    assert main(["walk", "walk-slides", "--example", "0"]) == 0
+    text = capsys.readouterr().out
+    assert "z₁⁽¹⁾ = 0.5·1 + 0·1 + 0 = 0.5" in text
+    assert "SGD, rate 0.1: J falls" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--example", "7"], "example must be from 0 to 1, the rows of data, got 7"),
+        (["--example", "-1"], "--example must be a whole number, 0 or more, got '-1'"),
+    ],
+)
+def test_bad_examples_are_one_line(net, capsys, words, message) -> None:
+    assert main(["walk", net, *words]) == 2
+    assert capsys.readouterr().err.strip() == f"hyperfold: {message}"
+
+
+def test_a_missing_file_is_one_line(capsys) -> None:
+    assert main(["walk", "nothing.json", "--json"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
