@@ -281,6 +281,69 @@ def push_loop(
 
 
 @njit(**MESH)
+def find_run(stack_signs: Any, base: int, top: int, bit: Any) -> tuple[int, int, int]:
+    """The run of vertices above 0 in a loop: the vertex before, length, vertex after.
+
+    A loop is convex, so the vertices on one side of a line stand together.
+    """
+    i = base
+    while stack_signs[i, 0] & bit:
+        i += 1
+    while not stack_signs[i, 0] & bit:
+        i += 1
+        if i == top:
+            i = base
+    before = (i if i > base else top) - 1
+    run = 0
+    while stack_signs[i, 0] & bit:
+        run += 1
+        i += 1
+        if i == top:
+            i = base
+    return before, run, i
+
+
+@njit(**MESH)
+def write_side(
+    stack: Any, stack_signs: Any, base: int, top: int, begin: int, count: int,
+    corner: int, signs: Any, inner: int, step: int, edge: int, chain: int,
+    loops_next: Any, q: int,
+) -> tuple[int, Any, Any]:  # fmt: skip
+    """Write one side of a cut loop at ``q``: part of the loop, then the chord.
+
+    The part has ``count`` vertices from place ``begin`` on; the chord leads from
+    ``corner`` over ``chain`` vertices, numbered ``inner``, ``inner + step``, …, along
+    edges ``edge``, ``edge + step``, …. Returns the end and the columns that are above
+    and below 0 somewhere on this side.
+    """
+    above = NONE
+    below = NONE
+    i = begin
+    for _ in range(count):
+        loops_next[q, 0] = stack[i, 0]
+        loops_next[q, 1] = stack[i, 1]
+        above |= stack_signs[i, 0]
+        below |= stack_signs[i, 1]
+        q += 1
+        i += 1
+        if i == top:
+            i = base
+    loops_next[q, 0] = corner
+    loops_next[q, 1] = edge
+    above |= signs[corner, 0]
+    below |= signs[corner, 1]
+    q += 1
+    for r in range(chain):
+        w = inner + r * step
+        loops_next[q, 0] = w
+        loops_next[q, 1] = edge + (r + 1) * step
+        above |= signs[w, 0]
+        below |= signs[w, 1]
+        q += 1
+    return q, above, below
+
+
+@njit(**MESH)
 def cut_faces(
     x: Any, values: Any, signs: Any, ends: Any, where: Any, passed: Any, eps: Any,
     first: int, cut: int, unit_base: int, units: int, n_vertices: int,
@@ -343,22 +406,7 @@ def cut_faces(
             k = lowest_bit(mask)
             bit = ONE << np.uint64(k)
             rest = mask & ~bit
-            # The run of vertices above 0 begins after za and ends before zb.
-            i = base
-            while stack_signs[i, 0] & bit:
-                i += 1
-            while not stack_signs[i, 0] & bit:
-                i += 1
-                if i == top:
-                    i = base
-            za = (i if i > base else top) - 1
-            run = 0
-            while stack_signs[i, 0] & bit:
-                run += 1
-                i += 1
-                if i == top:
-                    i = base
-            zb = i
+            za, run, zb = find_run(stack_signs, base, top, bit)
             if (stack_signs[za, 1] | stack_signs[zb, 1]) & bit:
                 # Only rounding at the edge of eps could bring this about: leave the
                 # face whole for this column rather than break the mesh.
@@ -408,34 +456,16 @@ def cut_faces(
 
             bottom = base
             for side in range(2):
-                # Side 0, above: za, the run, zb, back along the chord.
-                # Side 1, below: zb, …, za, forward along the chord.
-                o = q
-                above = NONE
-                below = NONE
-                i = za if side == 0 else zb
-                for _ in range(run + 1 if side == 0 else n - run - 1):
-                    loops_next[o, 0] = stack[i, 0]
-                    loops_next[o, 1] = stack[i, 1]
-                    above |= stack_signs[i, 0]
-                    below |= stack_signs[i, 1]
-                    o += 1
-                    i += 1
-                    if i == top:
-                        i = base
-                last = vb if side == 0 else va
-                loops_next[o, 0] = last
-                loops_next[o, 1] = n_edges - 1 if side == 0 else begin_e
-                above |= signs[last, 0]
-                below |= signs[last, 1]
-                o += 1
-                for r in range(chain):
-                    w = n_vertices - 1 - r if side == 0 else begin_v + r
-                    loops_next[o, 0] = w
-                    loops_next[o, 1] = n_edges - 2 - r if side == 0 else begin_e + 1 + r
-                    above |= signs[w, 0]
-                    below |= signs[w, 1]
-                    o += 1
+                if side == 0:  # above: za, the run, zb, back along the chord
+                    o, above, below = write_side(
+                        stack, stack_signs, base, top, za, run + 1, vb, signs,
+                        n_vertices - 1, -1, n_edges - 1, chain, loops_next, q,
+                    )  # fmt: skip
+                else:  # below: zb, …, za, forward along the chord
+                    o, above, below = write_side(
+                        stack, stack_signs, base, top, zb, n - run - 1, va, signs,
+                        begin_v, 1, begin_e, chain, loops_next, q,
+                    )  # fmt: skip
                 todo = rest & above & below
                 if todo == NONE:
                     parent[faces] = f

@@ -14,9 +14,21 @@ from core.analysis.region_picture import (
     region_numbers,
     sign_pattern_raster,
 )
+from core.analysis.region_warm import warm_up_regions
 from core.analysis.regions import find_regions
 from core.errors import BadInput
-from core.kernels.raster import fill_faces
+from core.kernels.mesh import cut_pass
+from core.kernels.mesh_layers import next_layer
+from core.kernels.mesh_lines import chain_segments, sign_change_segments
+from core.kernels.mesh_maxout import merge_faces
+from core.kernels.mesh_read import (
+    face_areas,
+    gather_patterns,
+    margins,
+    mix_words,
+    slope_norms,
+)
+from core.kernels.raster import draw_lines, fill_faces, to_pixels
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from tests.core.region_nets import BOX, given_net, he_net
 
@@ -146,3 +158,14 @@ def test_sign_patterns_of_relu_are_regions_that_a_raster_can_see():
     assert exact.n * 0.5 < seen.count <= exact.n
     with pytest.raises(BadInput, match="size"):
         blank_picture(0, 10)
+
+
+def test_warm_up_compiles_every_kernel_that_views_call():
+    warm_up_regions()
+    for kernel in (
+        cut_pass, next_layer, merge_faces, gather_patterns, mix_words, margins,
+        face_areas, slope_norms, sign_change_segments, chain_segments, fill_faces,
+        draw_lines, to_pixels,
+    ):  # fmt: skip
+        assert kernel.signatures, kernel.py_func.__name__
+    assert len(fill_faces.signatures) >= 2  # colours and numbers

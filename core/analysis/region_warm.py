@@ -1,0 +1,40 @@
+"""Compiling the kernels of regions and their pictures ahead of their first use.
+
+``python -m core.analysis.region_warm`` fills the cache from a process of its own.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.analysis.region_picture import (
+    blank_picture,
+    draw_segments,
+    fill_regions,
+    region_numbers,
+    sign_pattern_raster,
+)
+from core.analysis.regions import find_regions
+from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+
+
+def warm_up_regions() -> None:
+    """Compile every kernel of the regions, or load it from the cache."""
+    box = np.array([-1.0, 1.0, -1.0, 1.0])
+    hidden = (LayerSpec(3), LayerSpec(3, "maxout", maxout_k=3))
+    network = NetworkSpec(2, hidden, OutputSpec("ce", 3))
+    theta = np.random.default_rng(1).normal(size=network.layout.size)
+    running = fresh_running(network)
+    regions = find_regions(network, theta, running, box)
+    regions.at(0.1, 0.2)
+    _ = regions.slope_norms, regions.hashes
+    lines = regions.decision_boundary()
+    image = blank_picture(4, 4)
+    fill_regions(image, regions, np.zeros((regions.n, 4), np.uint8), box)
+    region_numbers(regions, 4, 4, box)
+    draw_segments(image, lines.segments, box, np.zeros((1, 4), np.uint8), np.ones(1))
+    sign_pattern_raster(network, theta, running, box, 4, 4)
+
+
+if __name__ == "__main__":
+    warm_up_regions()
