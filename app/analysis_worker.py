@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Condition
 
+import numpy as np
+
 from app.panels.base import Job
 
 
@@ -15,14 +17,14 @@ class Answer:
     """The result of one job, or the error that ended it."""
 
     name: str  # of the panel that asked
-    generation: int
+    generation: object  # as given to `submit`
     result: object = None
     error: Exception | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    generation: int
+    generation: object
     job: Job
 
 
@@ -47,7 +49,7 @@ class AnalysisWorker:
         with self._lock:
             return self._running or bool(self._waiting) or bool(self._answers)
 
-    def submit(self, name: str, generation: int, job: Job) -> None:
+    def submit(self, name: str, generation: object, job: Job) -> None:
         """Ask for ``job``; forget what ``name`` asked for before and still waits."""
         with self._lock:
             if self._closed:
@@ -92,7 +94,9 @@ class AnalysisWorker:
                     return
                 name, request = self._waiting.popitem(last=False)
             try:
-                answer = Answer(name, request.generation, request.job())
+                # The weights of a run that blows up overflow; views show that as it is.
+                with np.errstate(all="ignore"):
+                    answer = Answer(name, request.generation, request.job())
             except Exception as error:  # an error in a thread becomes a value
                 answer = Answer(name, request.generation, error=error)
             with self._lock:

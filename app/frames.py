@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
 
+import numpy as np
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.analysis_worker import AnalysisWorker
+from app.analysis_worker import AnalysisWorker, Answer
 from app.panels.base import Frame, Job
 from app.state import AppState
 
@@ -59,7 +60,7 @@ class _Client:
     size: QSize | None = None
     served_at: float = 0.0
     cost: float = 0.002  # seconds to show and paint, estimated
-    generation: int = -1
+    generation: tuple[int, ...] = ()  # of every run that its last request showed
 
 
 class FrameClock(QObject):
@@ -131,11 +132,12 @@ class FrameClock(QObject):
         now = self._tick_start = perf_counter()
         self._state.notice()
         self._renew_frame(now)
-        self._deliver()
-        if self._frame is not None:
-            self._served = self._serve(now, self._frame)
-            if self._served:
-                self._painted.start(0)
+        with np.errstate(all="ignore"):  # weights that blow up are shown as they are
+            self._deliver()
+            if self._frame is not None:
+                self._served = self._serve(now, self._frame)
+                if self._served:
+                    self._painted.start(0)
         if not self._alive(now):
             # Kernels that compile in the background say so until they are ready.
             if any(runner.status for runner in self._state.runners):
@@ -202,7 +204,7 @@ class FrameClock(QObject):
         panel = client.panel
         client.shown, client.served_at = self._number, now
         client.size = panel.size()
-        client.generation = frame.main.snapshot.generation
+        client.generation = tuple(r.snapshot.generation for r in frame.runs)
         try:
             panel.show_frame(frame)
             layout = panel.layout() if isinstance(panel, QWidget) else None
@@ -221,6 +223,8 @@ class FrameClock(QObject):
             client = self._clients.get(answer.name)
             if client is None or answer.generation != client.generation:
                 continue
+            if answer.error is not None and self._stale(answer):
+                continue
             if answer.error is not None:
                 _log.error("analysis of %s", answer.name, exc_info=answer.error)
                 self.failed.emit(answer.name, answer.error)
@@ -231,6 +235,11 @@ class FrameClock(QObject):
                 _log.exception("the view %s failed", answer.name)
                 self.failed.emit(answer.name, error)
             self._last_life = perf_counter()
+
+    def _stale(self, answer: Answer) -> bool:
+        """Whether a run changed under a job, which may then well have failed."""
+        now = tuple(runner.latest.generation for runner in self._state.runners)
+        return self._state.scrub_step is None and answer.generation != now
 
     def _after_paint(self) -> None:
         """Share the time that this frame really took among those it served."""

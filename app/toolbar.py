@@ -264,6 +264,7 @@ class Toolbar(QFrame):
     def _on_compare(self) -> None:
         on = self._state.b is not None
         self.compare.setText(f"A | B: {self._state.b_title}" if on else "A | B")
+        self._fit()
 
     # -- served by the clock ---------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:
@@ -280,15 +281,16 @@ class Toolbar(QFrame):
         show["test_loss"].show_text(shown_number(values.test_loss))
         show["backend"].show_text(snapshot.backend)
         tested = values.test_loss is not None
-        self._wanted = {
+        status = next((r.status for r in self._state.runners if r.status), "")
+        wanted = {
             "train": classes,
             "test": classes and tested,
             "test_loss": tested and not classes,
         }
-        self._fit()
-        status = next((r.status for r in self._state.runners if r.status), "")
-        if status != self.status.text():
+        if wanted != self._wanted or status != self.status.text():
+            self._wanted = wanted
             self.status.setText(status)
+            self._fit()
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Numbers need no job."""

@@ -13,6 +13,7 @@ from core.analysis.curvature import Curvature, curvature
 from core.analysis.gradient_report import GradientReport, gradient_report, norms
 from core.analysis.gradients import Verdict, verdict
 from core.arrays import Floats
+from core.engine.series import Series, SeriesView
 from core.engine.snapshot import Snapshot
 from core.engine.state import column
 from core.outputs import LOSSES
@@ -86,12 +87,11 @@ def compute(wish: GradientWish) -> GradientResult:
     _, name, place = QUANTITIES[wish.quantity]
     first, last = run.series.first, run.series.last
     columns = [column(name, i) for i in range(depth)]
-    view = run.series.view(columns, first, last + 1, wish.pixels)
+    view = _view(run.series, columns, first, last + 1, wish.pixels)
     low, mean, high = view.low, view.mean, view.high
     if wish.quantity == "ratio":
-        sizes = run.series.view(
-            [column("norm_w", i) for i in range(depth)], first, last + 1, wish.pixels
-        ).mean
+        sizes_of = [column("norm_w", i) for i in range(depth)]
+        sizes = _view(run.series, sizes_of, first, last + 1, wish.pixels).mean
         with np.errstate(all="ignore"):
             low, mean, high = low / sizes, mean / sizes, high / sizes
     dot_steps, dots = _dots(wish, place)
@@ -109,6 +109,23 @@ def compute(wish: GradientWish) -> GradientResult:
         verdict=_judge(run, report),
         curvature=_curvature(snapshot) if wish.with_curvature else None,
     )
+
+
+def _view(
+    series: Series, columns: list[int], start: int, stop: int, pixels: int
+) -> SeriesView:
+    """Columns of the series; NaN for layers that only the past had.
+
+    The series has the depth of the present network, the snapshot may be an older one.
+    """
+    known = [c for c in columns if c < series.columns]
+    found = series.view(known, start, stop, pixels)
+    missing = len(columns) - len(known)
+    if not missing:
+        return found
+    absent = np.full((missing, len(found.steps)), np.nan)
+    parts = (np.vstack([v, absent]) for v in (found.low, found.mean, found.high))
+    return SeriesView(found.steps, *parts)
 
 
 def _dots(wish: GradientWish, place: int) -> tuple[Floats, Floats]:
@@ -136,7 +153,7 @@ def _judge(run: RunFrame, report: GradientReport) -> Verdict:
     start = max(run.series.first, last + 1 - WINDOW)
     depth = run.snapshot.network.depth
     columns = [column("loss"), *(column("cosine", i) for i in range(depth))]
-    recent = run.series.view(columns, start, last + 1, WINDOW).mean
+    recent = _view(run.series, columns, start, last + 1, WINDOW).mean
     cosines = recent[1:].mean(axis=0) if recent.shape[1] else np.zeros(0)
     losses = recent[0] if recent.shape[1] else np.zeros(0)
     return verdict(
