@@ -289,7 +289,6 @@ def _start_rows() -> Iterator[Row]:
 
 _MEMORY = """
 import json, resource
-from dataclasses import replace
 from core.engine.session import Session
 from core.network import LayerSpec
 from core.problems import PROBLEMS
@@ -297,7 +296,7 @@ from core.problems.base import DataSpec
 from core.run import RunSpec
 from core.training import TrainingSpec
 
-data = DataSpec(PROBLEMS["xor"]())
+data = DataSpec(PROBLEMS["xor"](), 4, test=0.0)
 run = RunSpec(data, (LayerSpec(2, "tanh"),), "bce", training=TrainingSpec("sgd", 1e-4))
 session = Session(run)
 
