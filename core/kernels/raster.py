@@ -115,19 +115,18 @@ def cover_segment(
             b = min(b, middle + spread)
         if a > b:
             continue
+        row = cover[r]
         for c in range(int(a), min(w, int(b) + 1)):
+            # No branches but one: most of these pixels are hard to foretell.
             ex = c + 0.5 - ax
             along = ex * dx + ey * dy
-            aside = abs(ex * dy - ey * dx)
-            beyond = max(-along, along - length)
-            if beyond > 0.0:
-                aside = np.sqrt(beyond * beyond + aside * aside)
-            share = 255.0 * (reach - aside)
-            if share > 0.5:
-                level = np.uint8(min(most, share) + 0.5)
-                if level >= cover[r, c]:
-                    cover[r, c] = level
-                    owner[r, c] = who
+            aside = ex * dy - ey * dx
+            beyond = max(0.0, max(-along, along - length))
+            share = 255.0 * (reach - np.sqrt(beyond * beyond + aside * aside))
+            level = np.int32(max(0.0, min(most, share)) + 0.5)
+            if level >= max(np.int32(row[c]), np.int32(1)):
+                row[c] = level
+                owner[r, c] = who
 
 
 @njit(**MESH)
@@ -156,13 +155,12 @@ def draw_lines(
 @njit(**MESH)
 def blend(image: Any, r: int, c: int, colours: Any, k: int, cover: int) -> None:
     """Lay colour k, with straight alpha, over one pixel, to a share of cover/255."""
-    if image[r, c, 3] == 255:  # an opaque ground, as almost always: whole numbers do
-        share = np.int32(colours[k, 3]) * np.int32(cover)
+    if image[r, c, 3] == 255:  # an opaque ground, as almost always
+        share = np.int32(colours[k, 3]) * np.int32(cover) * (1.0 / 65025.0)
         for channel in range(3):
-            ground = np.int32(image[r, c, channel])
-            step = (np.int32(colours[k, channel]) - ground) * share
-            half = np.int32(32512) if step >= 0 else np.int32(-32512)
-            image[r, c, channel] = np.uint8(ground + np.int32((step + half) / 65025.0))
+            ground = np.float64(image[r, c, channel])
+            mixed = ground + (np.float64(colours[k, channel]) - ground) * share
+            image[r, c, channel] = np.int32(mixed + 0.5)
         return
     alpha = colours[k, 3] * cover / 65025.0
     under = image[r, c, 3] / 255.0 * (1.0 - alpha)
