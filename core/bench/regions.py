@@ -18,6 +18,8 @@ _BOX = (-6.0, 6.0, -6.0, 6.0)
 #: Hidden widths, seconds to measure for, and how many times faster than the peer.
 _CASES = (((32, 32), 2.0, None), ((32, 32, 32), 3.0, 15.0), ((64, 64, 64), 5.0, 20.0))
 
+_TURN = 0.1  # seconds that each has before the other's turn
+
 
 def rows() -> Iterator[Row]:
     """Milliseconds for one mesh of random relu networks, and for one picture."""
@@ -55,14 +57,19 @@ def random_net(widths: tuple[int, ...]) -> tuple[NetworkSpec, Floats, Floats]:
 
 
 def _race(runners: list[Callable[[], int]], seconds: float) -> list[float]:
-    """Least seconds of each, measured in turn so that all meet the same machine."""
+    """Least seconds of each, in turns of equal length on the same machine."""
     best = [float("inf")] * len(runners)
     end = perf_counter() + seconds
     while perf_counter() < end:
         for i, runner in enumerate(runners):
-            begin = perf_counter()
-            runner()
-            best[i] = min(best[i], perf_counter() - begin)
+            turn = perf_counter() + _TURN
+            while True:
+                begin = perf_counter()
+                runner()
+                now = perf_counter()
+                best[i] = min(best[i], now - begin)
+                if now >= turn:
+                    break
     return best
 
 
