@@ -293,7 +293,8 @@ class UnitCanvas(QWidget):
             return
         peak = None
         picture = self._picture
-        if picture is not None and spot.kind == "unit":
+        fits = picture is not None and spot.column < len(picture.peaks)
+        if picture is not None and fits and spot.kind == "unit":
             column = picture.layout.columns[spot.column]
             place = spot.unit - column.first
             if 0 <= place < len(picture.peaks[spot.column]):
@@ -329,8 +330,8 @@ class UnitCanvas(QWidget):
 
     def _link_at(self, layout: StripLayout, x: float, y: float) -> Spot | None:
         picture = self._picture
-        if picture is None:
-            return None
+        if picture is None or len(picture.weights) != len(layout.columns) - 1:
+            return None  # the picture is still that of another network
         for gap in range(len(layout.columns) - 1):
             found = link_height(layout, gap, x)
             if found is None or picture.weights[gap].shape != found[0].shape:

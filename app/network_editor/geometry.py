@@ -105,6 +105,7 @@ def arrange(
     ``scrolled`` is the first unit shown of each column; ``unit`` scales all sizes.
     """
     count = len(widths)
+    height = max(height, _SMALLEST * unit)  # a pane may be squeezed to nothing
     margin = _MARGIN * unit
     pitch = max(_PITCH * unit, (width - 2 * margin) / max(1, count - 1))
     # Links need as much room as units, or their slopes cannot be told apart.

@@ -515,6 +515,16 @@ def test_a_late_picture_of_another_network_is_not_drawn(qapp) -> None:
     strip.grab()
 
 
+def test_the_mouse_over_a_picture_of_the_network_before(qapp) -> None:
+    strip = strip_of(trained(run_of("moons", "bce", (4,))))
+    strip.show_frame(frame_of(trained(run_of("moons", "bce", (5, 5, 5, 5)))))
+    for x in range(0, 1100, 7):
+        for y in (20, 60, 100):
+            spot = strip.canvas.spot_at(QPointF(x, y))
+            assert spot is None or spot.kind != "link"
+    strip.grab()
+
+
 def test_frozen_layers_are_told_apart(qapp) -> None:
     run = run_of("moons", "bce", (4, 3))
     from dataclasses import replace
