@@ -13,7 +13,7 @@ from core.cli import COMMANDS, main
 from core.cli.window import has_display
 
 ROOT = Path(__file__).resolve().parent.parent
-DEFAULT_SCENE = "spirals"
+DEFAULT_SCENE = "xor"
 
 
 def run() -> int:
