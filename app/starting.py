@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
+
 from core.errors import BadInput
 from core.features import FeatureSpec
 from core.network import LayerSpec
@@ -21,9 +23,10 @@ def fitting_losses(problem: Problem, components: int = 3) -> list[str]:
 
 
 def fits(loss: str, problem: Problem, components: int = 3) -> bool:
-    """Whether ``loss`` can train ``problem``."""
+    """Whether ``loss`` can train ``problem``: its width and its targets suit it."""
     try:
         LOSSES[loss].width(problem.classes, problem.targets, components)
+        LOSSES[loss].encode(problem.draw(64, np.random.default_rng(0)))
     except BadInput:
         return False
     return True

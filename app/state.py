@@ -21,6 +21,9 @@ from app.undo import RunChange, WeightEdit
 from core.engine import commands
 from core.errors import BadInput, Divergence
 from core.network import LayerSpec
+from core.outputs import LOSSES
+from core.problems import Points
+from core.problems.base import split
 from core.run import RunSpec
 
 if TYPE_CHECKING:
@@ -261,8 +264,10 @@ class AppState(QObject):
 
     def open_run(self, run: RunSpec, text: str = "problem") -> None:
         """Become another run altogether; can be undone."""
-        self.base = run
-        self._change(text, "", run)
+        with self._refusing():
+            self._change(text, "", run)
+            self.base = run
+            self.run_changed.emit(run)
 
     def open_scene(self, scene: Scene) -> None:
         """Show a scene from step 0 at its own pace, beside another if it says so."""
@@ -370,6 +375,9 @@ class AppState(QObject):
         for runner in self.runners:
             if runner.error is not None and runner.error is not self._error:
                 self._error = runner.error
+                if isinstance(runner.error, BadInput):  # a command that did not fit
+                    self.told.emit(str(runner.error))
+                    continue
                 self._set_playing(False)
                 self.failed.emit(runner.error)
         latest = self.a.latest
@@ -415,10 +423,21 @@ class AppState(QObject):
         before = self.run
         if after == before:
             return
+        self._check_targets(before, after)
         self._branch_if_scrubbed_for(after)
         structural = isinstance(_needed(before, after), commands.SetStructure)
         theta = self.a.latest.theta if structural else None
         self.undo_stack.push(RunChange(text, key, before, after, self._become, theta))
+
+    def _check_targets(self, before: RunSpec, after: RunSpec) -> None:
+        """Refuse a loss that cannot read the targets, before anything changes."""
+        if before.data != after.data:
+            sample = split(after.data).train
+        elif before.loss != after.loss:
+            sample = self.a.latest.splits.train
+        else:
+            return
+        LOSSES[after.loss].encode(sample)
 
     def _branch_if_scrubbed_for(self, after: RunSpec) -> None:
         """A live change made while looking back starts from there."""
@@ -487,6 +506,10 @@ def _needed(before: RunSpec, after: RunSpec) -> commands.Command | None:
     data = before.data != after.data or before.features != after.features
     structure = _structure(before) != _structure(after)
     other = type(before.data.problem) is not type(after.data.problem)
+    if other and before.network == after.network:
+        # Somebody draws: the points of a problem became own data, or undo takes it
+        # back. The weights stay.
+        other = Points not in map(type, (before.data.problem, after.data.problem))
     if restart or (data and (structure or other)):
         return commands.SetRun(after)
     if data:

@@ -8,6 +8,7 @@ from app.state import AppState
 from app.widgets.rows import ChoiceRow, NumberRow
 from app.widgets.tip import Tip
 from core.outputs import LOSSES
+from core.problems import Problem
 from core.run import RunSpec
 
 
@@ -16,7 +17,7 @@ class OutputSection(ControlSection):
 
     def __init__(self, state: AppState) -> None:
         super().__init__("Output & loss", state)
-        self._offered: list[str] = []
+        self._asked: tuple[Problem, int] | None = None
         self._loss = ChoiceRow(Tip("Output unit, loss"), [], below=True)
         self.bind(
             self._loss,
@@ -39,9 +40,12 @@ class OutputSection(ControlSection):
 
     def show_run(self, run: RunSpec) -> None:
         """Offer the losses that fit, and explain the chosen one by its formula."""
-        offered = fitting_losses(run.data.problem, run.components)
-        if offered != self._offered:
-            self._offered = offered
+        asked = (run.data.problem, run.components)
+        if self._asked is None or any(
+            new is not old for new, old in zip(asked, self._asked, strict=True)
+        ):
+            self._asked = asked
+            offered = fitting_losses(*asked)
             self._loss.set_choices([(n, LOSSES[n].title) for n in offered])
         super().show_run(run)
         loss = LOSSES[run.loss]

@@ -6,13 +6,20 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 
 from app.controls.section import ControlSection
 from app.controls.thumbnails import thumbnail
 from app.starting import starting_run, with_problem
 from app.state import AppState
 from app.theme import LIGHT, SMALL, Theme
+from app.widgets.buttons import TextButton
 from app.widgets.rows import ChoiceRow, NumberRow, Row, ToggleRow, grid
 from app.widgets.tip import Tip, set_tip
 from core.problems import PROBLEMS, Points, Setting, make_problem, problem_settings
@@ -130,6 +137,34 @@ class ProblemPicker(QWidget):
             self.draw_visible()
 
 
+class OwnData(QWidget):
+    """Two ways to data of one's own: draw it, or bring a file."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.draw = TextButton(
+            "Draw points",
+            Tip("Draw points", "Paint, erase and move points over Output.", keys="D"),
+            "pencil", self,
+        )  # fmt: skip
+        self.bring = TextButton(
+            "Import …",
+            Tip("Import …", "A table (CSV, TSV), a picture, a scene or a run."),
+            "open", self,
+        )  # fmt: skip
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 4)
+        line.setSpacing(4)
+        line.addWidget(self.draw)
+        line.addWidget(self.bring)
+        line.addStretch(1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type and tint from ``theme``."""
+        self.draw.set_theme(theme)
+        self.bring.set_theme(theme)
+
+
 class ProblemSection(ControlSection):
     """The picker, then what the chosen problem lets one set."""
 
@@ -139,6 +174,10 @@ class ProblemSection(ControlSection):
         self.picker = ProblemPicker()
         self.picker.picked.connect(self._on_picked)
         self.add(self.picker)
+        self._own_data = OwnData()
+        self.draw_asked = self._own_data.draw.clicked
+        self.import_asked = self._own_data.bring.clicked
+        self.add(self._own_data)
         self._own: list[Row] = []
         self._of: type | None = None
         self._place = self.rows.count()
@@ -225,6 +264,7 @@ class ProblemSection(ControlSection):
         self._bound = [pair for pair in self._bound if pair[0] not in self._own]
         for old in self._own:
             self.rows.removeWidget(old)
+            old.hide()  # it goes only when control is back in the event loop
             old.deleteLater()
         self._own = []
         for i, setting in enumerate(settings):
@@ -253,6 +293,7 @@ class ProblemSection(ControlSection):
         self._theme = theme
         super().set_theme(theme)
         self.picker.set_theme(theme)
+        self._own_data.set_theme(theme)
 
 
 def _short(name: str, title: str) -> str:

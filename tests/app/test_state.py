@@ -164,3 +164,12 @@ def test_every_problem_has_a_run_to_start_from(name, state):
     kept = with_problem(state.run, problem)
     assert kept.hidden == state.run.hidden
     assert kept.data.problem.name == name
+
+
+def test_a_loss_that_cannot_read_the_targets_is_refused(state, qtbot):
+    state.open_run(starting_run(make_problem("saddle")))
+    before = state.run
+    with qtbot.waitSignal(state.refused):
+        assert not state.change_structure(loss="bce")
+    assert state.run == before
+    assert "bce" not in fitting_losses(state.run.data.problem)
