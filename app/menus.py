@@ -106,6 +106,7 @@ class Menus:
             menu.addAction(action)
             window.addAction(action)
         menu.addSeparator()
+        self.action(menu, "Draw points", window.toggle_drawing, "D")
         self.action(menu, "Copy scene as text", window.copy_scene, "Ctrl+Shift+C")
         self.action(menu, "Paste", window.paste_scene, ("Ctrl+V", "Ctrl+Shift+V"))
 

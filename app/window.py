@@ -31,6 +31,8 @@ from app.about import AboutDialog
 from app.analysis_worker import AnalysisWorker
 from app.autosave import Autosave
 from app.controls.panel import ControlPanel
+from app.controls.problem import ProblemSection
+from app.drawing import Drawing
 from app.errors_dialog import ErrorDialog, log_path
 from app.files import Files
 from app.frames import FrameClock
@@ -84,6 +86,7 @@ class MainWindow(QMainWindow):
         self.scene = scene or load_scene("xor")
         self.files = Files(self)
         self.autosave = Autosave(self)
+        self.drawing = Drawing(state)
         self.setMinimumSize(960, 600)
         self.worker = AnalysisWorker()
         self.clock = FrameClock(state, self.worker, self)
@@ -145,6 +148,10 @@ class MainWindow(QMainWindow):
         for pane in self.panes:
             pane.visibilityChanged.connect(lambda _: self.clock.wake())
             pane.picture_asked.connect(self.export_picture)
+        for section in self.controls.sections:
+            if isinstance(section, ProblemSection):
+                section.draw_asked.connect(lambda: self.toggle_drawing())
+                section.import_asked.connect(lambda: self.files.ask_open())
         self.clock.add(self.toolbar)
         self.clock.add(self.timeline)
         self.clock.failed.connect(self._on_view_failed)
@@ -161,6 +168,8 @@ class MainWindow(QMainWindow):
 
     def fill_panes(self) -> None:
         """Make the views; the window can be painted once before that."""
+        from app.panels.output import OutputPanel
+
         for entry, pane in zip(PANELS, self.panes, strict=True):
             if pane.filled:
                 continue
@@ -168,6 +177,8 @@ class MainWindow(QMainWindow):
             panel.set_theme(self.state.theme)
             panel.refresh_needed.connect(partial(self.clock.refresh, panel.name))
             panel.highlight_changed.connect(self.state.set_highlight)
+            if isinstance(panel, OutputPanel):
+                panel.set_drawing(self.drawing)
             pane.fill(panel)
             self.clock.add(panel)
         self.clock.wake()
@@ -347,6 +358,12 @@ class MainWindow(QMainWindow):
             self.slow_pace = pace
             self.state.set_pace(inf)
 
+    def toggle_drawing(self) -> None:
+        """Draw own points over the Output view, or stop."""
+        if not self.drawing.active and self.desk.panes["output"].isHidden():
+            self.show_view("output")
+        self.drawing.toggle()
+
     def open_compare(self) -> None:
         """Open the menu of the second run."""
         self.toolbar.compare.showMenu()
@@ -396,6 +413,8 @@ class MainWindow(QMainWindow):
             self.toggle_presentation()
         elif self.isFullScreen():
             self.toggle_full_screen()
+        elif self.drawing.active:
+            self.drawing.toggle()
         elif self.desk.enlarged is not None:
             self.desk.toggle_enlarged(self.desk.enlarged)
         elif self.state.scrub_step is not None:

@@ -16,7 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.drawing import Drawing
 from app.panels.base import Frame, Panel
+from app.panels.draw_bar import DrawBar, DrawSurface
 from app.panels.output_cases import CasesCanvas
 from app.panels.output_jobs import (
     MANY,
@@ -46,8 +48,12 @@ class OutputPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._view = PlaneView(self)
+        # Without a parent: it must outlive every canvas, whatever goes first at the end.
+        self._view = PlaneView()
         self._view.changed.connect(self.refresh_needed)
+        self._drawing: Drawing | None = None
+        self._bar: DrawBar | None = None
+        self._surface: DrawSurface | None = None
         self._shape: tuple[Kind, int, int] | None = None
         self._canvases: list[Canvas] = []
         self._results: tuple[object, ...] = ()
@@ -123,6 +129,8 @@ class OutputPanel(Panel):
             canvas.show()
             self._canvases.append(canvas)
         self._seat()
+        self._surface = None  # it went with its canvas
+        self._show_drawing()
         self._apply_settings()
 
     def _seat(self) -> None:
@@ -145,6 +153,33 @@ class OutputPanel(Panel):
         self._layout.setContentsMargins(edge, edge, edge, 0)
         # The first request comes before the event loop would lay these out.
         self._layout.activate()
+
+    def set_drawing(self, drawing: Drawing) -> None:
+        """Let points be drawn on the picture of run A while ``drawing`` is on."""
+        self._drawing = drawing
+        self._bar = DrawBar(drawing, self)
+        self._bar.set_theme(self._theme)
+        self._bar.hide()
+        drawing.changed.connect(self._show_drawing)
+
+    def _show_drawing(self) -> None:
+        """Have the surface over the picture and the tools at its foot, or neither."""
+        if self._drawing is None or self._bar is None:
+            return
+        canvas = self._canvases[0] if self._canvases else None
+        wanted = self._drawing.active and isinstance(canvas, PlaneCanvas)
+        if self._surface is not None and self._surface.parent() is not canvas:
+            self._surface = None  # it went with its canvas
+        if wanted and self._surface is None and isinstance(canvas, PlaneCanvas):
+            self._surface = DrawSurface(canvas, self._drawing)
+            self._surface.theme = self._theme
+        elif not wanted and self._surface is not None:
+            self._surface.deleteLater()
+            self._surface = None
+        self._bar.setVisible(wanted)
+        if wanted:
+            self._bar.renew()
+            self._bar.place()
 
     def _make(self, kind: Kind) -> Canvas:
         if kind is Kind.LINE:
@@ -222,6 +257,8 @@ class OutputPanel(Panel):
         """Pictures of one run stand where they become largest."""
         super().resizeEvent(event)
         self._seat()
+        if self._bar is not None and self._bar.isVisible():
+            self._bar.place()
 
     def _apply_settings(self) -> None:
         for canvas in self._canvases:

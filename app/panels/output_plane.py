@@ -101,6 +101,7 @@ class PlaneCanvas(QWidget):
         self._highlight: frozenset[int] = frozenset()
         self._pinned: Floats = np.empty((0, 2))
         self._points = Layer()
+        self._ring = Layer()
         self._drag: QPointF | None = None
         self._hovered = -1
         self.show_test = True
@@ -168,7 +169,8 @@ class PlaneCanvas(QWidget):
             area.top() + (y1 - points[:, 1]) * (area.height() / (y1 - y0)),
         )
 
-    def _to_plane(self, at: QPointF) -> tuple[float, float]:
+    def to_plane(self, at: QPointF) -> tuple[float, float]:
+        """The place in the plane's units under a pixel."""
         x0, x1, y0, y1 = self.visible()
         area = self.area()
         return (
@@ -250,20 +252,35 @@ class PlaneCanvas(QWidget):
             self._paint_sample(layer, splits.train, size, False, result)
             layer.end()
         self._points.draw(painter)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(tint(self._theme.text, 0.9), 1.25))
         rings = [(splits.train, result.wrong_train)]
         if self.show_test:
             rings.append((splits.test, result.wrong_test))
         for sample, bad in rings:
             if len(bad) == len(sample) and bad.any():
-                x, y = self._to_pixels(sample.x[bad])
-                draw_markers(painter, x, y, "o", size + 5)
+                self._draw_rings(painter, sample.x[bad], size + 5, ratio)
         marked = [i for i in self._highlight if i < len(splits.train)]
         if marked:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(self._theme.accent), 2))
             x, y = self._to_pixels(splits.train.x[marked])
             draw_markers(painter, x, y, "o", size + 9)
+
+    def _draw_rings(
+        self, painter: QPainter, points: Floats, size: float, ratio: float
+    ) -> None:
+        """Ring wrong examples by one stamped picture: at first nearly all are wrong."""
+        key = (size, self._theme, ratio)
+        side = round(size) + 4
+        if self._ring.stale(key):
+            layer = self._ring.begin(key, side, side, ratio)
+            layer.setPen(QPen(tint(self._theme.text, 0.9), 1.25))
+            layer.drawEllipse(QPointF(side / 2, side / 2), size / 2, size / 2)
+            layer.end()
+        x, y = self._to_pixels(points)
+        for px, py in zip(x.tolist(), y.tolist(), strict=True):
+            painter.translate(px - side / 2, py - side / 2)
+            self._ring.draw(painter)
+            painter.translate(side / 2 - px, side / 2 - py)
 
     def _paint_sample(
         self,
@@ -405,10 +422,10 @@ class PlaneCanvas(QWidget):
         """Read the value, or drag the plane."""
         here = event.position()
         if self._drag is not None:
-            before, after = self._to_plane(self._drag), self._to_plane(here)
+            before, after = self.to_plane(self._drag), self.to_plane(here)
             self._drag = here
             self._view.shift(before[0] - after[0], before[1] - after[1])
-        self._view.point(self._to_plane(here))
+        self._view.point(self.to_plane(here))
         self._hover_example(here)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -420,7 +437,7 @@ class PlaneCanvas(QWidget):
         """Zoom around the mouse."""
         turn = event.angleDelta().y()
         if turn:
-            self._view.zoom(0.85 ** (turn / 120), *self._to_plane(event.position()))
+            self._view.zoom(0.85 ** (turn / 120), *self.to_plane(event.position()))
         event.accept()
 
     def _hover_example(self, at: QPointF) -> None:

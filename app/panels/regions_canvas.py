@@ -100,7 +100,7 @@ class RegionsCanvas(PlaneCanvas):
         start, self._pressed = self._pressed, None
         if start is None or (event.position() - start).manhattanLength() > 4:
             return
-        at = self._to_plane(event.position())
+        at = self.to_plane(event.position())
         found = self._found
         if found is None or found.regions is None:
             return

@@ -8,6 +8,7 @@ from core.files.container import ContainerReader, ContainerWriter
 from core.files.table import MAX_ROWS
 from core.problems import Points, Problem
 from core.problems.picture import MAX_SIDE, Picture, Rectangle
+from core.scenes.read import box_of
 from core.scenes.reader import Reader
 
 MAX_DATA = 64 * 2**20  # bytes of all points and pictures
@@ -26,6 +27,7 @@ def write_own(writer: ContainerWriter, own: list[Problem]) -> list[dict[str, Any
                     "kind": problem.name,
                     "classes": problem.classes,
                     "class_names": list(problem.class_names),
+                    "box": list(problem.given_box) if problem.given_box else None,
                 }
             )
         elif isinstance(problem, Picture):
@@ -92,7 +94,8 @@ def _points(container: ContainerReader, reader: Reader, i: int, table: Any) -> P
             reader.rows(f"own[{i}].class_names", table.get("class_names", []))
         )
     ]
-    return Points(arrays[0], arrays[1], classes, names)
+    box = box_of(reader, f"own[{i}].box", table.get("box"))
+    return Points(arrays[0], arrays[1], classes, names, box)
 
 
 def _picture(container: ContainerReader, reader: Reader, i: int, table: Any) -> Picture:

@@ -23,7 +23,7 @@ class Points:
     still compared by value.
     """
 
-    __slots__ = ("_box", "class_names", "classes", "digest", "x", "y")
+    __slots__ = ("_box", "class_names", "classes", "digest", "given_box", "x", "y")
     name: ClassVar[str] = "points"
     title: ClassVar[str] = "Own data"
     default_points: ClassVar[int] = 1
@@ -32,11 +32,17 @@ class Points:
     y: Floats  # (n,) class numbers, or (n, k) values; read-only
     classes: int
     class_names: tuple[str, ...]  # one a class
+    given_box: Box | None  # what views show, where it is not just all rows
     digest: str  # sha256 of all of it
     _box: Box
 
     def __init__(
-        self, x: Any, y: Any, classes: int = 0, class_names: Sequence[str] = ()
+        self,
+        x: Any,
+        y: Any,
+        classes: int = 0,
+        class_names: Sequence[str] = (),
+        box: Box | None = None,
     ) -> None:
         x, y = _matrix("x", x), _matrix("y", y)
         require(len(x) == len(y), "points: y", f"have {len(x)} rows like x", len(y))
@@ -55,11 +61,14 @@ class Points:
         )  # fmt: skip
         names = tuple(str(name) for name in class_names)
         sample = Sample(x, y, classes)  # refuses what is not finite
-        state = hashlib.sha256(repr((x.shape, y.shape, classes, names)).encode())
+        if box is not None:
+            box = _checked_box(box)
+        state = hashlib.sha256(repr((x.shape, y.shape, classes, names, box)).encode())
         state.update(sample.x.tobytes() + sample.y.tobytes())
         for key, value in {
             "x": frozen(x), "y": frozen(y), "classes": classes, "class_names": names,
-            "digest": state.hexdigest(), "_box": _box_around(x, y),
+            "digest": state.hexdigest(), "_box": box or _box_around(x, y),
+            "given_box": box,
         }.items():  # fmt: skip
             object.__setattr__(self, key, value)
 
@@ -67,7 +76,7 @@ class Points:
         raise AttributeError(f"points: {name} is read-only")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Points, (self.x, self.y, self.classes, self.class_names)
+        return Points, (self.x, self.y, self.classes, self.class_names, self.given_box)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Points) and self.digest == other.digest
@@ -101,6 +110,15 @@ class Points:
     def held_out(self, x: Floats) -> Bools:
         """No row is kept from training."""
         return np.zeros(len(x), dtype=np.bool_)
+
+
+def _checked_box(box: Sequence[float]) -> Box:
+    good = len(box) == 4 and bool(np.isfinite(np.asarray(box, np.float64)).all())
+    require(
+        good and box[0] < box[1] and box[2] < box[3],
+        "points: box", "be xmin < xmax, ymin < ymax", list(box),
+    )  # fmt: skip
+    return (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
 
 
 def _matrix(name: str, rows: Any) -> Floats:

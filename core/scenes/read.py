@@ -8,7 +8,7 @@ from typing import Any
 from core.errors import BadInput
 from core.features import FEATURE_NAMES, FeatureSpec
 from core.network import LOSS_NAMES, LayerSpec
-from core.problems import PROBLEMS, DataSpec, Points, Problem, make_problem
+from core.problems import PROBLEMS, Box, DataSpec, Points, Problem, make_problem
 from core.problems import problem_settings as settings_of
 from core.problems.picture import Picture
 from core.run import InitialSpec, RunSpec
@@ -29,7 +29,7 @@ _TOP = (
     "network", "training", "initial", "layout", "views", "actions", "beside",
 )  # fmt: skip
 _DATA = ("points", "test", "calibration", "seed")
-_POINTS = ("x", "y", "classes", "class_names")
+_POINTS = ("x", "y", "classes", "class_names", "box")
 _NETWORK = ("loss", "layers", "components", "output_frozen")
 _MAX_STEPS = 1_000_000_000
 
@@ -133,6 +133,19 @@ def default_points(problem: Problem) -> int:
     return problem.default_points
 
 
+def box_of(reader: Reader, path: str, value: object) -> Box | None:
+    """Four numbers xmin, xmax, ymin, ymax, or nothing."""
+    if value is None:
+        return None
+    sides = [
+        reader.number(f"{path}[{i}]", side)
+        for i, side in enumerate(reader.rows(path, value))
+    ]
+    if len(sides) != 4:
+        raise reader.fail(path, "have 4 numbers", value)
+    return sides[0], sides[1], sides[2], sides[3]
+
+
 def _own(reader: Reader, table: Table, own: Sequence[Problem]) -> Problem:
     reader.known_keys("problem", table, ("name", "own", *_DATA))
     index = reader.whole("problem.own", table["own"], 0)
@@ -154,7 +167,7 @@ def _problem(reader: Reader, name: str, table: Table) -> Problem:
             return Points(
                 reader.rows("problem.x", table.get("x")),
                 reader.rows("problem.y", table.get("y")),
-                classes, labels,
+                classes, labels, box_of(reader, "problem.box", table.get("box")),
             )  # fmt: skip
     settings = [s.name for s in settings_of(PROBLEMS[name])]
     reader.known_keys("problem", table, ("name", *settings, *_DATA))

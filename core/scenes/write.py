@@ -80,6 +80,8 @@ def _problem(run: RunSpec, own: list[Problem] | None) -> dict[str, Any]:
         if problem.classes:
             table["classes"] = problem.classes
             table["class_names"] = list(problem.class_names)
+        if problem.given_box:
+            table["box"] = list(problem.given_box)
     elif problem.name not in PROBLEMS:
         raise BadInput(
             f"a scene as text must hold a problem with settings or own points, "

@@ -226,7 +226,7 @@ def test_the_readout_stays_inside_the_pane(qapp) -> None:
     serve(panel, frame_of(trained(run_of("moons", "bce"))))
     canvas = panel.findChildren(PlaneCanvas)[0]
     for corner in (QPointF(0, 0), QPointF(359, 279)):
-        panel._view.point(canvas._to_plane(corner))
+        panel._view.point(canvas.to_plane(corner))
         assert not picture(panel).isNull()
 
 
