@@ -22,7 +22,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from app.palette import tint
 from app.panels.base import Frame
-from app.plots import CalmRange, Scale, draw_curve, draw_readout, marker_path, polyline
+from app.plots import (
+    CalmRange,
+    Layer,
+    Scale,
+    draw_curve,
+    draw_readout,
+    marker_path,
+    polyline,
+)
 from app.theme import BODY, LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.numbers import shown_count, shown_number
@@ -85,6 +93,7 @@ class TimeTrack(QWidget):
         self._step = 0
         self._scrubbed = False
         self._range = CalmRange(0.05, log=True)
+        self._ground = Layer()
         self._pointer: QPointF | None = None
         self._dragging = False
         self.setMouseTracking(True)
@@ -147,10 +156,18 @@ class TimeTrack(QWidget):
         area = self._area()
         if past is None:
             return
+        ratio = self.devicePixelRatioF()
+        # Everything but the playhead rests until new curves come or it is dragged.
+        place = self._step if self._scrubbed else -1
+        key = (id(past), place, self.size().toTuple(), ratio, theme)
+        if self._ground.stale(key):
+            layer = self._ground.begin(key, self.width(), self.height(), ratio)
+            self._draw_kept(layer, area, past)
+            self._draw_curves(layer, area, past)
+            self._draw_markers(layer, area, past)
+            layer.end()
+        self._ground.draw(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_kept(painter, area, past)
-        self._draw_curves(painter, area, past)
-        self._draw_markers(painter, area, past)
         at = round(float(self._x(float(min(self._step, past.reach)))))
         painter.setPen(QPen(QColor(theme.accent), 2))
         painter.drawLine(QPointF(at, area.top() - 2), QPointF(at, area.bottom() + 2))
@@ -194,7 +211,8 @@ class TimeTrack(QWidget):
             self._range.log = log
             self._range.reset()
         scale = Scale(*self._range.follow(float(both.min()), float(both.max())), log)
-        now = float(self._x(float(self._step)))
+        step = self._step if self._scrubbed else past.reach
+        now = float(self._x(float(step)))
         for i in reversed(range(len(past.steps))):
             x = self._x(past.steps[i])
             y = scale.place(past.losses[i], area.bottom(), area.top() + theme.px(6))
