@@ -48,7 +48,7 @@ class OutputPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        # Without a parent: it must outlive every canvas, whatever goes first at the end.
+        # Without a parent: it must outlive every canvas, whatever goes first.
         self._view = PlaneView()
         self._view.changed.connect(self.refresh_needed)
         self._drawing: Drawing | None = None
