@@ -138,7 +138,8 @@ class Pane(QDockWidget):
     def show_error(self, error: BaseException | None) -> None:
         """Say that the view cannot be drawn; None: show it again."""
         if error is None:
-            self._stack.setCurrentWidget(self.panel)
+            if self._panel is not None:
+                self._stack.setCurrentWidget(self._panel)
             return
         self.error.setText(
             f"{self.title} cannot be drawn: {error}\n"

@@ -25,6 +25,8 @@ from core.outputs import LOSSES
 from core.problems import Points
 from core.problems.base import split
 from core.run import RunSpec
+from core.scenes import commands as script_of
+from core.scenes import load_scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,6 +85,8 @@ class AppState(QObject):
         self.b: Runner | None = None
         self.b_title = ""
         self._error: BaseException | None = None
+        self._script: list[tuple[int, commands.Command]] = []  # of the scene, by step
+        self._script_at = 0
         if start:
             self.start()
 
@@ -180,6 +184,7 @@ class AppState(QObject):
         """Back to step 0 with the same initial weights."""
         self.scrub(None)
         self._set_diverged(None)
+        self._script_at = 0
         self._send(commands.Rewind())
 
     def new_seed(self) -> None:
@@ -274,11 +279,10 @@ class AppState(QObject):
         if self.b is not None:
             self.end_compare()
         self.open_run(scene.run, scene.title)
+        self._script = list(script_of(scene)) if scene.actions else []
         self.rewind()
         self.set_pace(scene.pace)
         if scene.beside:
-            from core.scenes import load_scene
-
             other = load_scene(scene.beside)
             self.compare_with(other.run, other.title)
 
@@ -381,10 +385,32 @@ class AppState(QObject):
                 self._set_playing(False)
                 self.failed.emit(runner.error)
         latest = self.a.latest
+        self._follow_script(latest.step)
         if latest.divergence != self.divergence:
             if latest.divergence is not None:
                 self._set_playing(False)
             self._set_diverged(latest.divergence)
+
+    def _follow_script(self, step: int) -> None:
+        """Do what the scene says for the steps reached; a frame late at most."""
+        if not self.playing or self.scrub_step is not None:
+            return
+        while self._script_at < len(self._script):
+            at, command = self._script[self._script_at]
+            if at > step:
+                return
+            self._script_at += 1
+            self._send_a(command)
+            if isinstance(command, commands.SetTraining):
+                self._adopt(replace(self.run, training=command.training))
+            elif isinstance(command, commands.SetStructure):
+                self._adopt(
+                    replace(
+                        self.run, hidden=command.hidden, loss=command.loss,
+                        components=command.components,
+                        output_frozen=command.output_frozen,
+                    )
+                )  # fmt: skip
 
     def rewind_to_good(self) -> None:
         """Back to a kept snapshot well before training diverged."""

@@ -155,6 +155,7 @@ class MainWindow(QMainWindow):
         self.clock.add(self.toolbar)
         self.clock.add(self.timeline)
         self.clock.failed.connect(self._on_view_failed)
+        state.run_changed.connect(self._retry_views)
         state.theme_changed.connect(self._apply_theme)
         state.diverged.connect(self._on_diverged)
         state.told.connect(self.toast.say)
@@ -391,6 +392,11 @@ class MainWindow(QMainWindow):
         pane = self.desk.panes.get(name)
         if pane is not None:
             pane.show_error(error)
+
+    def _retry_views(self) -> None:
+        """A view that failed on one run may well draw the next."""
+        for pane in self.panes:
+            pane.show_error(None)
 
     def _on_engine_failed(self, error: BaseException) -> None:
         ErrorDialog(error, "training", self).exec()

@@ -9,6 +9,7 @@ from app.bridge import GhostRunner
 from app.starting import fitting_losses, starting_run, with_problem
 from core.network import LayerSpec
 from core.problems import PROBLEMS, make_problem
+from core.scenes import Action, load_scene
 
 
 def test_a_change_of_the_rate_reaches_the_engine_and_can_be_undone(state):
@@ -173,3 +174,15 @@ def test_a_loss_that_cannot_read_the_targets_is_refused(state, qtbot):
         assert not state.change_structure(loss="bce")
     assert state.run == before
     assert "bce" not in fitting_losses(state.run.data.problem)
+
+
+def test_a_scene_acts_at_its_steps(state, train):
+    scene = replace(load_scene("xor"), actions=(Action(20, "learning_rate", 0.001),))
+    state.open_scene(scene)
+    start = state.run.training.learning_rate
+    state.play()
+    train(10)
+    assert state.run.training.learning_rate == start
+    train(15)
+    assert state.run.training.learning_rate == 0.001
+    assert state.a.latest.run.training.learning_rate == 0.001

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -244,11 +245,13 @@ def test_an_arrangement_is_remembered_between_starts(window, settings, state):
     assert window.desk.panes["loss"].isHidden()
 
 
-def test_a_broken_view_says_so_in_its_pane(window):
+def test_a_broken_view_says_so_in_its_pane_and_tries_again(window, state):
     pane = window.desk.panes["loss"]
     window.clock.failed.emit("loss", ValueError("no numbers"))
     assert pane.error.isVisible()
     assert "no numbers" in pane.error.text()
+    state.change_training(learning_rate=0.7)
+    assert not pane.error.isVisible()
 
 
 def test_every_control_has_a_name(window):
@@ -380,6 +383,6 @@ def test_nothing_overlaps_in_the_toolbar(window, qapp, width, scale):
         if hasattr(w, "isVisible") and w.isVisible() and w.width() > 0
     ]  # fmt: skip
     boxes = sorted((w.geometry() for w in parts), key=lambda g: g.x())
-    for left, right in zip(boxes, boxes[1:], strict=False):
+    for left, right in pairwise(boxes):
         assert left.right() < right.left() + 1
     assert boxes[-1].right() <= bar.width()
