@@ -92,6 +92,9 @@ def _picture(
         _rest(window)
         window.desk.spread()
     _rest(window)
+    # Once more at the final size of everything that earlier frames brought along.
+    window.clock.refresh_all()
+    _rest(window)
     return shown.grab()
 
 

@@ -122,6 +122,12 @@ class FrameClock(QObject):
             client.shown = -1
         self.wake()
 
+    def refresh_all(self) -> None:
+        """Serve every panel again although the frame is the same."""
+        for client in self._clients.values():
+            client.shown = -1
+        self.wake()
+
     def stop(self) -> None:
         """End ticking for good."""
         self._timer.stop()

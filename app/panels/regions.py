@@ -175,6 +175,7 @@ class RegionsPanel(Panel):
                 made.pinned.connect(self.region_pinned)
             made.set_theme(self._theme)
             self._row.addWidget(made, 1)
+            made.show()  # a hidden one has no size to draw for
             self._canvases.append(made)
 
     def _on_example(self, index: int) -> None:
