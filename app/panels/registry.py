@@ -1,4 +1,4 @@
-"""The views that exist, in the order of their shortcuts 1 … 6; one line each."""
+"""The views that exist, in the order of their shortcuts 1 … 7; one line each."""
 
 from __future__ import annotations
 
@@ -41,4 +41,5 @@ PANELS: tuple[PanelEntry, ...] = (
     ),
     PanelEntry("gradients", "Gradients", "app.panels.gradients", "GradientsPanel", "5"),
     PanelEntry("loss", "Loss", "app.panels.loss", "LossPanel", "6"),
+    PanelEntry("walk", "Walk", "app.panels.walk", "WalkPanel", "7"),
 )

@@ -109,3 +109,8 @@ def cheapest_decision(p: Floats, cost: Floats) -> Ints:
             f"got {cost.shape}"
         )
     return np.asarray(np.argmin(p @ cost, axis=1))
+
+
+def mean_cost(decided: Ints, labels: Ints, cost: Floats) -> float:
+    """What the decisions cost on average; NaN without examples."""
+    return float(np.mean(cost[labels, decided])) if len(labels) else float("nan")

@@ -14,6 +14,8 @@ EXPLODING_RATIO = 2.0
 EXPLODING_TOTAL = 1e2
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PLATEAU_CHANGE = 1e-3  # relative change of the loss over the window, at most
+NOISY_CHANGE = 0.02  # the same where it drowns in the noise of minibatches
+STUCK_SHARE = 0.1  # of the examples, confidently wrong and without push
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def layer_cause(w: Floats, mean_slope: float) -> LayerCause:
 class Verdict:
     """One word and one sentence with the figures that led to it."""
 
-    word: str  # healthy, vanishing, exploding, dead, oscillating, plateau, solved
+    word: str  # healthy, vanishing, exploding, dead, saturated, oscillating, plateau …
     sentence: str
 
 
@@ -54,12 +56,16 @@ def verdict(
     cosines: Floats,
     losses: Floats,
     mean_slopes: Floats,
+    stretches: Floats | None = None,
+    stuck_share: float = 0.0,
 ) -> Verdict:
     """Judge the present state.
 
     ``grad_z`` (layers,) is the push that reaches each layer, first to last;
-    ``dead_shares`` and ``mean_slopes`` (hidden layers,); ``cosines`` (steps,)
-    between successive gradients; ``losses`` (steps,), the recent window.
+    ``dead_shares`` and ``mean_slopes`` (hidden layers,); ``stretches`` (layers,) the
+    typical singular value of each W; ``cosines`` (steps,) between successive
+    gradients; ``losses`` (steps,), the recent window; ``stuck_share`` the share of
+    examples that are confidently wrong and get no push.
     """
     if not np.isfinite(grad_z).all():
         layer = int(np.flatnonzero(~np.isfinite(grad_z))[-1]) + 1
@@ -77,7 +83,9 @@ def verdict(
         total = first / last
         factor = total ** (1.0 / (depth - 1)) if total > 0 else 0.0
         if total < VANISHING_TOTAL and factor < VANISHING_RATIO:
-            return Verdict("vanishing", _vanishing(total, factor, depth, mean_slopes))
+            return Verdict(
+                "vanishing", _vanishing(grad_z, factor, mean_slopes, stretches)
+            )
         if total > EXPLODING_TOTAL and factor > EXPLODING_RATIO:
             return Verdict(
                 "exploding",
@@ -88,6 +96,12 @@ def verdict(
     if share >= 0.5:
         layer = int(np.argmax(dead_shares)) + 1
         return Verdict("dead", f"{share:.0%} of the units of layer {layer} are dead")
+    if stuck_share >= STUCK_SHARE:
+        return Verdict(
+            "saturated",
+            f"{stuck_share:.0%} of the points are confidently wrong and get less "
+            "than 1 % of cross-entropy's push",
+        )
     mean_cosine = float(np.mean(cosines)) if len(cosines) else 0.0
     if len(cosines) >= 20 and mean_cosine < -0.5:
         return Verdict(
@@ -95,28 +109,67 @@ def verdict(
             "the gradient turns back at most steps (mean cosine "
             f"{_figure(mean_cosine)}): a smaller learning rate helps",
         )
-    if len(losses) >= 100:
-        start, end = (float(np.mean(part)) for part in np.array_split(losses, 2))
-        if start > 0 and abs(start - end) < PLATEAU_CHANGE * start:
-            if last < 1e-4:
-                return Verdict(
-                    "solved", f"nothing is left to push: {_figure(last)} a point"
-                )
+    flat = _flat(losses)
+    if flat is not None:
+        if last < 1e-4:
             return Verdict(
-                "plateau",
-                f"the loss changed by {_figure(100 * abs(start - end) / start)} % "
-                f"over {len(losses)} steps while gradients still flow",
+                "solved", f"nothing is left to push: {_figure(last)} a point"
             )
-    return Verdict("healthy", "every layer gets a gradient of its size")
+        return Verdict(
+            "plateau",
+            f"the loss changed by {_figure(100 * flat)} % over {len(losses)} steps "
+            "while gradients still flow",
+        )
+    return Verdict("healthy", _healthy(grad_z, share))
 
 
-def _vanishing(total: float, factor: float, depth: int, slopes: Floats) -> str:
-    weak = int(np.argmin(slopes)) + 1 if len(slopes) else 1
-    slope = float(np.min(slopes)) if len(slopes) else 1.0
-    return (
-        f"layer 1 gets {_figure(total)} of layer {depth}'s gradient, a factor of "
-        f"{_figure(factor)} a layer; the mean slope of layer {weak} is {_figure(slope)}"
+def _flat(losses: Floats) -> float | None:
+    """Relative change of the loss between the halves of the window; None: it moves.
+
+    Minibatches scatter: a change is also none where it is small and lies within twice
+    the standard error of the two means.
+    """
+    if len(losses) < 100:
+        return None
+    before, after = np.array_split(losses, 2)
+    start, end = float(np.mean(before)), float(np.mean(after))
+    if not start > 0:
+        return None
+    change = abs(start - end) / start
+    noise = float(np.sqrt(np.var(before) / len(before) + np.var(after) / len(after)))
+    lost = change < NOISY_CHANGE and change * start < 2.0 * noise
+    return change if change < PLATEAU_CHANGE or lost else None
+
+
+def _healthy(grad_z: Floats, dead: float) -> str:
+    said = f"{dead:.0%} dead units at most" if dead > 0 else "no dead units"
+    if len(grad_z) < 2 or not grad_z[-1] > 0:
+        return f"the push is {_figure(float(grad_z[-1]))} a point, {said}"
+    ratios = grad_z[:-1] / grad_z[1:]
+    low, high = _figure(float(ratios.min())), _figure(float(ratios.max()))
+    between = f"{low} times" if low == high else f"{low} to {high} times"
+    return f"each layer gets {between} the push of the next, {said}"
+
+
+def _vanishing(
+    grad_z: Floats, factor: float, slopes: Floats, stretches: Floats | None
+) -> str:
+    """Which layers starve, the factor of each layer, and the slope behind it."""
+    depth = len(grad_z)
+    starved = np.flatnonzero(grad_z < VANISHING_TOTAL * grad_z[-1])
+    which = "layer 1 gets" if starved[-1] == 0 else f"layers 1–{starved[-1] + 1} get"
+    text = (
+        f"{which} under 1 % of layer {depth}'s push, layer 1 "
+        f"{_figure(float(grad_z[0] / grad_z[-1]))} of it: "
+        f"a factor of {_figure(factor)} a layer"
     )
+    if not len(slopes):
+        return text
+    weak = int(np.argmin(slopes))
+    cause = f"; the mean slope of layer {weak + 1} is {_figure(float(slopes[weak]))}"
+    if stretches is not None:  # the next layer's W brings the gradient here
+        cause += f" times {_figure(float(stretches[weak + 1]))} by the next layer's W"
+    return text + cause
 
 
 def _figure(value: float) -> str:

@@ -29,11 +29,24 @@ STUCK_BELOW = 0.01  # share of the cross-entropy's push under which a point is s
 
 
 def softmax(z: Floats, temperature: float = 1.0) -> Floats:
-    """Probabilities (n, k) of logits (n, k) read at a temperature above 0."""
-    scaled = z / temperature
-    scaled = scaled - scaled.max(axis=1, keepdims=True)
-    p = np.exp(scaled)
+    """Probabilities (n, k) of logits (n, k) read at a temperature.
+
+    Temperature 0 is the limit from above, one-hot of the argmax (shared where classes
+    are level); infinity is the limit of heat, all classes level.
+    """
+    below = z - z.max(axis=1, keepdims=True)
+    if temperature == 0.0:
+        p = (below == 0.0).astype(np.float64)
+    else:
+        p = np.exp(below / temperature)
     return np.asarray(p / p.sum(axis=1, keepdims=True))
+
+
+def _read_sigmoid(z: Floats, temperature: float) -> Floats:
+    """σ(z/τ) with the same limits as `softmax`."""
+    if temperature == 0.0:
+        return np.asarray(np.heaviside(z, 0.5))
+    return np.asarray(sigmoid(z / temperature))
 
 
 def class_probabilities(
@@ -43,8 +56,10 @@ def class_probabilities(
     if loss in ("ce", "softmax_mse"):
         return softmax(z, temperature)
     if loss in ("bce", "sigmoid_mse") and classes == 2 and z.shape[1] == 1:
-        p = sigmoid(z[:, 0] / temperature)
-        return np.stack([1.0 - p, p], axis=1)
+        logit = z[:, 0]
+        # 1 − σ(z) is σ(−z), which does not cancel when σ(z) is near 1.
+        parts = [_read_sigmoid(sign * logit, temperature) for sign in (-1.0, 1.0)]
+        return np.stack(parts, axis=1)
     return None
 
 

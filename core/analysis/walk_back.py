@@ -11,6 +11,7 @@ from core.analysis.walk_words import (
     MINUS,
     entry_title,
     factor,
+    latex,
     listed,
     num,
     shape_words,
@@ -58,8 +59,8 @@ def terms(walk: Walk, node: WalkNode, entry: int) -> list[Term] | None:
     return found
 
 
-def backward_line(walk: Walk, node: WalkNode, entry: int) -> str:
-    """``∂J/∂a₁ = 1·0.62 + …`` for one entry."""
+def backward_line(walk: Walk, node: WalkNode, entry: int, symbols: bool = True) -> str:
+    """``∂J/∂a₁ = 1·0.62 + …`` for one entry, the chain rule in symbols before it."""
     assert node.gradient is not None
     total = num(float(node.gradient.ravel()[entry]))
     me = entry_title(node.name, node.value.shape, entry)
@@ -71,6 +72,8 @@ def backward_line(walk: Walk, node: WalkNode, entry: int) -> str:
     if found[0].target == "J":  # the local derivative is the gradient itself
         return f"∂J/∂{me} = {total}"
     products = summed(f"{factor(t.local)}·{factor(t.incoming)}" for t in found)
+    if not symbols:
+        return f"∂J/∂{me} = {products} = {total}"
     if len(found) == 1:
         local = f"∂{found[0].name}/∂{me} · ∂J/∂{found[0].name}"
     elif len(found) <= 3:
@@ -91,7 +94,8 @@ def backward_lines(walk: Walk, node: WalkNode, most: int = 12) -> list[str]:
             f"∂J/∂{title(node.name)}: {shape_words(g.shape)}, norm "
             f"{num(float(np.linalg.norm(g)))}",
         ]
-    lines = [backward_line(walk, node, k) for k in range(min(size, most))]
+    shown = range(min(size, most))
+    lines = [backward_line(walk, node, k, symbols=k == 0) for k in shown]
     if size > most:
         lines.append(f"… and {size - most} more")
     return lines
@@ -159,6 +163,44 @@ def _rbf(walk: Walk, layer: int) -> bool:
     return layer <= len(hidden) and hidden[layer - 1].activation == "rbf"
 
 
+def backward_formula(walk: Walk, node: WalkNode) -> str:
+    """The chain rule at this node in LaTeX, a term for each consumer."""
+    me = _by(node.name)
+    flows = walk.into(node.name)
+    if not flows:
+        return rf"{me} = 1"
+    return f"{me} = " + " + ".join(_term_latex(walk, flow) for flow in flows)
+
+
+def _by(name: str) -> str:
+    return rf"\frac{{\partial J}}{{\partial {latex(name)}}}"
+
+
+def _term_latex(walk: Walk, flow: Flow) -> str:
+    source, target = walk[flow.source], walk[flow.target]
+    g = _by(target.name)
+    local = rf"\frac{{\partial {latex(target.name)}}}{{\partial {latex(source.name)}}}"
+    match target.kind, source.kind:
+        case "affine", "parameter" if _rbf(walk, target.layer):
+            return rf"{g} {local}"
+        case "affine", "parameter" if source.name.startswith("W"):
+            return rf"\left({g}\right)^{{T}} {latex(target.inputs[0])}"
+        case "affine", "parameter":
+            return g if walk.single else rf"\sum_i {g}"
+        case "affine", _ if not _rbf(walk, target.layer):
+            return rf"{g} \, W^{{({target.layer})}}"
+        case "hidden", "affine" | "norm" if target.value.size == source.value.size:
+            return rf"{g} \odot \phi'({latex(source.name)})"
+        case "penalty", _:
+            own = r"\lambda\, \mathrm{sign}" if target.name == "l1" else r"2 \lambda"
+            return rf"{own} {latex(source.name)}"
+        case "J", _:
+            return "1" if source.value.size == 1 else r"\frac{1}{n}"
+        case "mean", _:
+            return rf"\frac{{1}}{{n}} {g}"
+    return rf"{g} {local}"
+
+
 def zero_flow(walk: Walk, node: WalkNode) -> str:
     """Why nothing, or next to nothing, flows through a node; empty: it flows."""
     if node.gradient is None or node.kind == "J":
@@ -176,6 +218,14 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
     weak = [f for f in walk.into(node.name) if f.size == 0.0]
     if weak:
         return f"Nothing flows by {', '.join(title(f.target) for f in weak)}."
+    none = np.flatnonzero(node.gradient.ravel() == 0.0)
+    if walk.single and len(none):
+        names = [entry_title(node.name, node.value.shape, int(k)) for k in none[:6]]
+        more = f" and {len(none) - 6} more" if len(none) > 6 else ""
+        verb = "gets" if len(none) == 1 else "get"
+        return (
+            f"{', '.join(names)}{more} {verb} nothing: every path back has a factor 0."
+        )
     return ""
 
 

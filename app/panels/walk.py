@@ -1,0 +1,248 @@
+"""View 7, Walk: one example forward and backward through the computational graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.panels.base import Frame, Job, Panel
+from app.panels.walk_descent_page import DescentPage
+from app.panels.walk_forward import ForwardPage
+from app.panels.walk_jobs import WalkCache, WalkResult, WalkWish, compute
+from app.panels.walk_map import can_open
+from app.panels.walk_page import WalkPage
+from app.panels.walk_update_page import UpdatePage
+from app.theme import LIGHT, SMALL, Theme
+from app.widgets.buttons import TextButton
+from app.widgets.number_field import NumberField
+from app.widgets.tip import Tip
+
+PAGES = {
+    "walk": "Walk",
+    "forward": "Forward mode",
+    "update": "Update",
+    "descent": "Descent in 1-D",
+}
+
+
+class WalkPanel(Panel):
+    """Four pages: the walk, forward mode, the update, and a playground."""
+
+    name = "walk"
+    title = "Walk"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._page = "walk"
+        self._example: int | None = 0
+        self._chosen = False  # a person or a scene chose the example
+        self._seen: frozenset[int] = frozenset()
+        self._examples = 1
+        self._cache = WalkCache()
+        self._subtitle = self._badge = ""
+        self.tabs = QTabBar(self)
+        self.tabs.setObjectName("pages")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setAccessibleName("Pages of the Walk view")
+        for words in PAGES.values():
+            self.tabs.addTab(words)
+        self.walk, self.forward = WalkPage(self), ForwardPage(self)
+        self.update_page, self.descent = UpdatePage(self), DescentPage(self)
+        self.stack = QStackedWidget(self)
+        for page in (self.walk, self.forward, self.update_page, self.descent):
+            self.stack.addWidget(page)
+        self.example_label = QLabel("example", self)
+        self.example = NumberField("Example", 0, 0, whole=True)
+        self.example.set_value(0)
+        self.example.setToolTip(
+            "Which training example is walked. Pointing at an example in any other "
+            "view chooses it, too."
+        )
+        self.batch = self._switch("Minibatch", "The examples of the next step at once.")
+        self.units = self._switch("Units", "Open every layer to a card a unit.")
+        self._build()
+
+    def _switch(self, words: str, text: str) -> TextButton:
+        button = TextButton(words, Tip(words, text), parent=self)
+        button.setCheckable(True)
+        return button
+
+    def _build(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(0, 0, 8, 0)
+        top.setSpacing(6)
+        top.addWidget(self.tabs)
+        top.addStretch(1)
+        for widget in (self.example_label, self.example, self.batch, self.units):
+            top.addWidget(widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self.stack, 1)
+        self.setAutoFillBackground(True)
+        self.setMinimumSize(220, 160)
+        self.tabs.currentChanged.connect(self._on_page)
+        self.example.value_changed.connect(lambda v: self.choose(int(v)))
+        self.batch.toggled.connect(self._on_batch)
+        self.units.toggled.connect(self._on_units)
+        self.walk.moved.connect(self.refresh_needed)
+        self.forward.seed_changed.connect(self.refresh_needed)
+
+    # -- choices -------------------------------------------------------------------
+    def choose(self, example: int | None) -> None:
+        """Walk this training example, or (None) the next minibatch."""
+        self._example = example
+        self._chosen = True
+        self._say_choice()
+        if example is not None:
+            self._seen = frozenset({example})
+            self.highlight_changed.emit(self._seen)
+        self.refresh_needed.emit()
+
+    def _say_choice(self) -> None:
+        batch = self._example is None
+        self.batch.blockSignals(True)
+        self.batch.setChecked(batch)
+        self.batch.blockSignals(False)
+        self.example.setEnabled(not batch)
+        if self._example is not None:
+            self.example.set_value(self._example)
+
+    def _on_batch(self, on: bool) -> None:
+        self.choose(None if on else int(self.example.value))
+
+    def _on_units(self, on: bool) -> None:
+        self.walk.units = self.forward.units = on
+        self.refresh_needed.emit()
+
+    def _on_page(self, index: int) -> None:
+        self._page = list(PAGES)[index]
+        self.stack.setCurrentIndex(index)
+        walks = self._page != "descent"
+        opens = self._page in ("walk", "forward")
+        for widget in (self.example_label, self.example, self.batch):
+            widget.setVisible(walks)
+        self.units.setVisible(opens)
+        self.refresh_needed.emit()
+
+    def show_page(self, name: str) -> None:
+        """Bring a page to the front."""
+        if name in PAGES:
+            self.tabs.setCurrentIndex(list(PAGES).index(name))
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """``page``, ``level``, ``example``, ``at``, and a scene's chosen example."""
+        page, level = settings.get("page"), settings.get("level")
+        if isinstance(page, str):
+            self.show_page(page)
+        if level in ("units", "layers"):
+            self.units.setChecked(level == "units")
+        for key in ("example", "select_example"):
+            example = settings.get(key)
+            if isinstance(example, int):
+                self.choose(example)
+            elif example == "minibatch":
+                self.choose(None)
+        at = settings.get("at")
+        if isinstance(at, str):
+            self.walk.go_to(at)
+
+    # -- frames --------------------------------------------------------------------
+    def show_frame(self, frame: Frame) -> None:
+        """Follow the example that a view points at."""
+        self._examples = len(frame.main.snapshot.splits.train)
+        self.example.high = float(max(self._examples - 1, 0))
+        if self._example is not None and self._example >= self._examples:
+            self._example = 0
+        pointed = frame.highlight
+        if len(pointed) == 1 and pointed != self._seen:
+            self._seen = pointed
+            if self._page != "descent":
+                self._example, self._chosen = min(pointed), True
+        elif not pointed and self._chosen and self._example is not None:
+            # Nobody points at anything else: every view marks what is walked.
+            self._seen = frozenset({self._example})
+            self.highlight_changed.emit(self._seen)
+        self._say_choice()
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """Walk through run A."""
+        if self._page == "descent":
+            return None
+        stop = self.walk.stop
+        seed, seed_entry = self.forward.seed
+        example = self._example
+        if example is not None:
+            example = min(example, self._examples - 1)
+        wish = WalkWish(
+            frame.main.snapshot, example, self._page,
+            stop.name if stop is not None else "", self.walk.entry,
+            seed, seed_entry, self._cache,
+        )  # fmt: skip
+        return lambda: compute(wish)
+
+    def show_result(self, result: object) -> None:
+        """Hand the walk to the page that asked for it."""
+        if not isinstance(result, WalkResult):
+            return
+        match result.wish.page:
+            case "forward":
+                self.forward.show_result(result)
+            case "update":
+                self.update_page.show_result(result)
+            case _:
+                self.walk.show_result(result)
+        closed = can_open(result.walk)
+        self.units.setEnabled(not closed)
+        self.units.setToolTip(closed or "Open every layer to a card a unit.")
+        self._describe(result)
+
+    def _describe(self, result: WalkResult) -> None:
+        subject = result.walk.subject
+        words = f"{subject.words}, step {subject.step}"
+        left_out = [
+            name
+            for name, value in (
+                ("dropout", subject.training.dropout),
+                ("input noise", subject.training.input_noise),
+            )
+            if value
+        ]
+        if left_out:
+            words += f", without {' and '.join(left_out)}"
+        if words != self._subtitle:
+            self._subtitle = words
+            self.subtitle_changed.emit(words)
+        badge = f"J {float(result.walk.graph.J.value):.4g}".replace("-", "−")
+        if badge != self._badge:
+            self._badge = badge
+            self.badge_changed.emit(badge)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        ground = self.palette()
+        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
+        self.setPalette(ground)
+        self.tabs.setFont(theme.font())
+        self.example_label.setFont(theme.font(SMALL))
+        self.example.setFont(theme.font())
+        self.example.setFixedSize(theme.px(56), theme.px(24))
+        for button in (self.batch, self.units):
+            button.set_theme(theme)
+            button.setFixedHeight(theme.px(24))
+        for page in (self.walk, self.forward, self.update_page, self.descent):
+            page.set_theme(theme)

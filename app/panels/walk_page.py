@@ -1,0 +1,413 @@
+"""The page of the Walk view that goes through the graph, stop by stop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSlider,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.formulas import formula_pixmap
+from app.panels.walk_canvas import GraphCanvas, GraphState
+from app.panels.walk_jobs import WalkResult
+from app.panels.walk_map import can_open
+from app.theme import BODY, LIGHT, SMALL, Theme
+from app.widgets.buttons import IconButton
+from app.widgets.tip import Tip
+from core.analysis.walk import Walk, WalkNode
+from core.analysis.walk_back import (
+    backward_formula,
+    backward_line,
+    backward_lines,
+    path_lines,
+    vjp_words,
+    zero_flow,
+)
+from core.analysis.walk_words import (
+    formula,
+    forward_lines,
+    shape_words,
+    title,
+)
+
+STOP_MS = 1100  # how long a stop is shown while the walk plays
+MOST_LINES = 6
+FORWARD, BACKWARD = "forward", "backward"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One moment of the walk."""
+
+    way: str  # FORWARD or BACKWARD
+    name: str
+
+
+def stops_of(walk: Walk) -> list[Stop]:
+    """Every stop: values from the inputs to J, then gradients from J to the inputs."""
+    ahead = [Stop(FORWARD, name) for name in walk.forward_order]
+    return [*ahead, *(Stop(BACKWARD, name) for name in walk.backward_order)]
+
+
+class GraphScroll(QScrollArea):
+    """The canvas, scrolled where the graph needs more room than there is."""
+
+    def __init__(self, canvas: GraphCanvas, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.canvas = canvas
+        self.setWidget(canvas)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumHeight(110)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The graph fills what there is."""
+        super().resizeEvent(event)
+        self.canvas.set_room(self.viewport().size())
+
+    def follow(self) -> None:
+        """Bring the present node into view."""
+        rect = self.canvas.current_rect()
+        if rect is not None:
+            at = rect.center().toPoint()
+            self.ensureVisible(at.x(), at.y(), round(rect.width() / 2) + 24, 40)
+
+
+class WalkPage(QWidget):
+    """Graph above, transport in the middle, words and numbers below."""
+
+    moved = Signal()  # another node or entry: its check is wanted
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._walk: Walk | None = None
+        self._result: WalkResult | None = None
+        self._stops: list[Stop] = []
+        self._at = 0
+        self._wanted = ""  # "end": go there once there is a walk
+        self.entry = 0
+        self.units = False
+        self.canvas = GraphCanvas(self)
+        self.graph_area = GraphScroll(self.canvas, self)
+        self.first = IconButton("first", Tip("To the start", "Home"), size=28)
+        self.back = IconButton("back", Tip("One node back", keys="←"), size=28)
+        self.play = IconButton("play", Tip("Play the walk", keys="Return"), size=28)
+        self.on = IconButton("step", Tip("One node on", keys="→"), size=28)
+        self.last = IconButton("last", Tip("To the end", "End"), size=28)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setAccessibleName("Place in the walk")
+        self.where = QLabel(self)
+        self._playing = QVariantAnimation(self)
+        self._playing.setEasingCurve(QEasingCurve.Type.Linear)
+        self._playing.valueChanged.connect(self._on_beat)
+        self._playing.finished.connect(self._show_play)
+        self.head = QLabel(self)
+        self.formula = QLabel(self)
+        self.body = QLabel(self)
+        self.body.setWordWrap(True)
+        self.body.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.body.setAccessibleName("What happens here")
+        self._build()
+
+    def _build(self) -> None:
+        bar = QWidget(self)
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(8, 2, 12, 2)
+        row.setSpacing(4)
+        for button, steps in (
+            (self.first, -10_000), (self.back, -1), (self.on, 1), (self.last, 10_000),
+        ):  # fmt: skip
+            button.clicked.connect(lambda _=False, n=steps: self.step(n))
+        for widget in (self.first, self.back, self.play, self.on, self.last):
+            row.addWidget(widget)
+        row.addSpacing(8)
+        row.addWidget(self.slider, 1)
+        row.addSpacing(8)
+        row.addWidget(self.where)
+        words = QWidget(self)
+        words.setObjectName("walkWords")
+        words.setStyleSheet("#walkWords { background: transparent; }")
+        column = QVBoxLayout(words)
+        column.setContentsMargins(12, 4, 12, 8)
+        column.setSpacing(4)
+        column.addWidget(self.head)
+        column.addWidget(self.formula)
+        column.addWidget(self.body)
+        column.addStretch(1)
+        self._words = QScrollArea(self)
+        self._words.setWidget(words)
+        self._words.setWidgetResizable(True)
+        self._words.viewport().setAutoFillBackground(False)
+        self._words.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        lower = QWidget(self)
+        under = QVBoxLayout(lower)
+        under.setContentsMargins(0, 0, 0, 0)
+        under.setSpacing(0)
+        under.addWidget(bar)
+        under.addWidget(self._words, 1)
+        split = QSplitter(Qt.Orientation.Vertical, self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.graph_area)
+        split.addWidget(lower)
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 2)
+        split.setSizes([300, 200])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(split)
+        self.play.clicked.connect(self.toggle)
+        self.slider.valueChanged.connect(self._on_slider)
+        self.canvas.stepped.connect(self.step)
+        self.canvas.play_asked.connect(self.toggle)
+        self.canvas.node_clicked.connect(self._on_node)
+        self.canvas.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show where the keyboard is: the place in the walk stands out then."""
+        if watched is self.canvas and event.type() in (
+            QEvent.Type.FocusIn, QEvent.Type.FocusOut,
+        ):  # fmt: skip
+            bold = 700 if event.type() == QEvent.Type.FocusIn else 400
+            self.where.setFont(self._theme.font(SMALL, bold))
+        return super().eventFilter(watched, event)
+
+    # -- where ---------------------------------------------------------------------
+    @property
+    def stop(self) -> Stop | None:
+        """The present stop."""
+        return self._stops[self._at] if self._stops else None
+
+    @property
+    def stops(self) -> list[Stop]:
+        """All stops of the present walk."""
+        return self._stops
+
+    def step(self, count: int) -> None:
+        """Go ``count`` stops on; what lies beyond the ends is the end."""
+        self._playing.stop()
+        self._show_play()
+        self._go(self._at + count)
+
+    def go_to(self, place: str) -> None:
+        """``start``, ``end``, a node on its way back, or ``forward NAME``."""
+        self._wanted = place
+        if self._stops:
+            self._settle()
+
+    def _settle(self) -> None:
+        place, self._wanted = self._wanted, ""
+        way, _, name = place.rpartition(" ")
+        wanted = Stop(way or BACKWARD, name)
+        if place == "end":
+            self._go(len(self._stops) - 1)
+        elif wanted in self._stops:
+            self._go(self._stops.index(wanted))
+        elif place:
+            self._go(0)
+
+    def _go(self, at: int) -> None:
+        if not self._stops:
+            return
+        before = self.stop
+        self._at = min(max(at, 0), len(self._stops) - 1)
+        if before != self.stop:
+            self.entry = 0
+        self._show()
+        self.graph_area.follow()
+        self.moved.emit()
+
+    def toggle(self) -> None:
+        """Play to the end, or pause."""
+        if self._playing.state() == QVariantAnimation.State.Running:
+            self._playing.stop()
+        elif self._stops:
+            last = len(self._stops) - 1
+            if self._at == last:
+                self._go(0)
+            self._playing.setStartValue(float(self._at))
+            self._playing.setEndValue(float(last))
+            self._playing.setDuration(STOP_MS * (last - self._at))
+            self._playing.start()
+        self._show_play()
+
+    @property
+    def playing(self) -> bool:
+        """Whether the walk goes on by itself."""
+        return self._playing.state() == QVariantAnimation.State.Running
+
+    def _show_play(self) -> None:
+        name = "pause" if self.playing else "play"
+        self.play.set_icon(name)
+
+    def _on_beat(self, place: float) -> None:
+        if self.playing and int(place) != self._at:
+            self._go(int(place))
+
+    def _on_slider(self, value: int) -> None:
+        if value != self._at:
+            self._playing.stop()
+            self._go(value)
+
+    def _on_node(self, name: str, unit: int) -> None:
+        """Jump to a node, on the way on which the walk is."""
+        now = self.stop
+        if now is None:
+            return
+        self._playing.stop()
+        wanted = Stop(now.way, name)
+        if wanted not in self._stops:  # a target has no way back
+            wanted = Stop(FORWARD, name)
+        self._at = self._stops.index(wanted)
+        self.entry = max(unit, 0)
+        self._show()
+        self.moved.emit()
+
+    # -- what ----------------------------------------------------------------------
+    def show_result(self, result: WalkResult) -> None:
+        """Take a walk; the place in it stays where the nodes are the same."""
+        self._result = result
+        walk = result.walk
+        stops = stops_of(walk)
+        if stops != self._stops:
+            now = self.stop
+            self._stops = stops
+            self._at = stops.index(now) if now in stops else 0
+            self.slider.setRange(0, len(stops) - 1)
+        self._walk = walk
+        if self._wanted:
+            self._settle()
+        self._show()
+
+    def _show(self) -> None:
+        walk, stop = self._walk, self.stop
+        if walk is None or stop is None:
+            return
+        self.slider.blockSignals(True)
+        self.slider.setValue(self._at)
+        self.slider.blockSignals(False)
+        ahead = [s.name for s in self._stops[: self._at + 1] if s.way == FORWARD]
+        back = [s.name for s in self._stops[: self._at + 1] if s.way == BACKWARD]
+        units = self.units and not can_open(walk)
+        self.canvas.show_state(
+            GraphState(
+                walk, units, frozenset(ahead), frozenset(back), stop.name, self.entry
+            )
+        )
+        way = "Forward" if stop.way == FORWARD else "Backward"
+        of = [s for s in self._stops if s.way == stop.way]
+        self.where.setText(f"{way} {of.index(stop) + 1} of {len(of)}")
+        self._explain(walk, walk[stop.name], stop.way)
+
+    def _explain(self, walk: Walk, node: WalkNode, way: str) -> None:
+        ahead = way == FORWARD
+        name = title(node.name)
+        self.head.setText(
+            f"<b>{_KINDS[node.kind]} {escape(name)}</b> "
+            f"<span style='color:{self._theme.secondary}'>"
+            f"{shape_words(node.value.shape)}</span>"
+            if ahead
+            else f"<b>∂J/∂{escape(name)}</b> "
+            f"<span style='color:{self._theme.secondary}'>"
+            f"how J changes with {escape(_SAYS[node.kind])}</span>"
+        )
+        latex = formula(walk, node) if ahead else backward_formula(walk, node)
+        self._show_formula(latex)
+        secondary, warning = self._theme.secondary, self._theme.warning
+        flow = self.canvas.flow_colour(0.9).name()
+        rows: list[str] = []
+        if ahead:
+            for line in self._limited(forward_lines(walk, node)):
+                rows.append(_number_line(line, self._theme.text))
+            if node.leaf:
+                rows.append(_tinted(_LEAVES[node.kind], secondary))
+        else:
+            lines = backward_lines(walk, node)
+            if 0 < self.entry < len(lines) and len(lines) > 1:
+                lines[0] = backward_line(walk, node, 0, symbols=False)
+                lines[self.entry] = backward_line(walk, node, self.entry)
+                lines.insert(0, lines.pop(self.entry))
+            rows += [_number_line(line, flow) for line in self._limited(lines)]
+            if not walk.single:
+                rows += [_tinted(line, flow) for line in path_lines(walk, node)]
+            rules = [vjp_words(walk, each) for each in walk.into(node.name)]
+            if rules and node.name != "J":
+                rows.append(_tinted("Product: " + "; plus ".join(rules), secondary))
+        said = zero_flow(walk, node) if not ahead else ""
+        if said:
+            rows.append(f"<b>{_tinted(said, warning)}</b>")
+        found = self._result.check if self._result is not None else None
+        mine = self._result is not None and self._result.wish.node == node.name
+        if not ahead and found is not None and mine and node.kind != "J":
+            rows.append(_tinted("Check by differences: " + found.sentence, secondary))
+        self.body.setText("<br>".join(rows))
+
+    def _limited(self, lines: list[str]) -> list[str]:
+        if len(lines) <= MOST_LINES:
+            return lines
+        return [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more"]
+
+    def _show_formula(self, latex: str) -> None:
+        ratio = self.devicePixelRatioF()
+        pixmap = (
+            formula_pixmap(latex, self._theme.text, self._theme.px(15), ratio)
+            if latex
+            else None
+        )
+        shown = pixmap is not None and not pixmap.isNull()
+        self.formula.setVisible(shown)
+        if pixmap is not None and shown:
+            self.formula.setPixmap(pixmap)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.canvas.set_theme(theme)
+        for button in (self.first, self.back, self.play, self.on, self.last):
+            button.set_theme(theme)
+        self.where.setFont(theme.font(SMALL))
+        self.where.setFixedWidth(theme.px(104))
+        self.where.setAlignment(
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
+        self.head.setFont(theme.font(BODY))
+        self.body.setFont(theme.font(BODY))
+        self._show()
+
+
+_KINDS = {
+    "input": "Input", "target": "Target", "parameter": "Parameter",
+    "affine": "Pre-activation", "norm": "Batch normalisation", "hidden": "Activation",
+    "loss": "Loss", "mean": "Mean loss", "penalty": "Penalty", "J": "Objective",
+}  # fmt: skip
+_SAYS = {
+    "input": "the input", "target": "the target", "parameter": "this parameter",
+    "affine": "this pre-activation", "norm": "what was normalised",
+    "hidden": "this activation", "loss": "the loss", "mean": "the mean loss",
+    "penalty": "the penalty", "J": "itself: the walk back starts with 1",
+}  # fmt: skip
+_LEAVES = {
+    "input": "Comes from the problem.", "target": "What the loss compares with.",
+    "parameter": "Learned: the update changes it.",
+}  # fmt: skip
+
+
+def _tinted(text: str, colour: str) -> str:
+    return f"<span style='color:{colour}'>{escape(text)}</span>"
+
+
+def _number_line(text: str, colour: str) -> str:
+    """A chain of equal signs; its last member, the result, stands out."""
+    start, equals, result = text.rpartition(" = ")
+    if not equals:
+        return _tinted(text, colour)
+    return f"{escape(start)} = <b>{_tinted(result, colour)}</b>"
