@@ -1,7 +1,7 @@
 """The actions of a scene, and the engine's commands that they become.
 
 Layers in actions count from 1, the first hidden layer; the output layer is the last.
-To add an action of the engine: a reader in `_ENGINE`, a case in `_commands_of`. One of
+To add an action of the engine: a reader in `_ENGINE`, a case in `commands_of`. One of
 the window (it acts before a picture is taken): a reader in `_WINDOW`.
 """
 
@@ -109,8 +109,11 @@ _TRAINING: dict[str, str] = {
     if f.type in ("int", "float", "str") and f.name != "precision"
 }
 
-#: Every word that `do` may be: a hyper-parameter by name, or one of the others.
-ACTION_NAMES = (*_TRAINING, *_ENGINE, *_WINDOW)
+#: What may be done to a run: a hyper-parameter by name, or one of the others.
+ENGINE_ACTIONS = (*_TRAINING, *_ENGINE)
+
+#: Every word that `do` may be.
+ACTION_NAMES = (*ENGINE_ACTIONS, *_WINDOW)
 
 
 def read_action(reader: Reader, path: str, value: Any) -> Action:
@@ -163,7 +166,7 @@ def _walk(
         if for_window(action):
             continue
         try:
-            done, run = _commands_of(action, run)
+            done, run = commands_of(action, run)
         except BadInput as error:
             text = str(error).removeprefix("training: ")
             raise BadInput(f"{path}[{i}].value: {text}") from error
@@ -171,7 +174,7 @@ def _walk(
             yield action.at, command, run
 
 
-def _commands_of(action: Action, run: RunSpec) -> tuple[list[Command], RunSpec]:
+def commands_of(action: Action, run: RunSpec) -> tuple[list[Command], RunSpec]:
     """The commands of one action, and the run as it is after them."""
     value = action.value
     if action.do in _TRAINING:

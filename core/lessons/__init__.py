@@ -1,0 +1,15 @@
+"""Lessons: files that set the program up, ask, let a reader act, and measure.
+
+The built-in ones lie in ``resources/lessons``; to add one, add a file there. What a
+check can measure is listed in `core.lessons.measures`.
+"""
+
+from core.lessons.checks import Check, CheckState, Moment, states
+from core.lessons.lesson import Lesson, Question, Step
+from core.lessons.library import lesson_names, load_lesson, parse_lesson
+from core.lessons.measures import MEASURES
+
+__all__ = [
+    "MEASURES", "Check", "CheckState", "Lesson", "Moment", "Question", "Step",
+    "lesson_names", "load_lesson", "parse_lesson", "states",
+]  # fmt: skip

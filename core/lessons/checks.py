@@ -1,0 +1,94 @@
+"""Checks: a measurement and the rule that it has to meet."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+from core.lessons.measures import MEASURES, Measured
+
+_log = logging.getLogger("hyperfold.lessons")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a check looks at: what is shown now, and what was when the step began."""
+
+    now: Snapshot
+    start: Snapshot
+    other: Snapshot | None = None  # run B
+    answer: int | None = None  # what was predicted; None: nothing yet
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A rule about one measurement; several rules in one check have all to hold."""
+
+    say: str  # the rule in words
+    measure: str
+    arguments: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    at_least: float | None = None
+    at_most: float | None = None
+    equals: float | None = None
+    within: float = 0.0  # how far from `equals` it may be
+    word: str = ""  # for measures that are words
+    changed: bool = False  # it has to differ from what it was at the start
+    run: str = "A"
+
+    def state(self, moment: Moment) -> CheckState:
+        """Measure and judge; where nothing can be measured the check does not hold."""
+        snapshot = moment.now if self.run == "A" else moment.other
+        if snapshot is None:
+            return CheckState(self, False, None)
+        value = self._measured(snapshot)
+        holds = value is not None and self._holds(value)
+        if holds and self.changed:
+            holds = value != self._measured(moment.start)
+        return CheckState(self, holds, value)
+
+    def _measured(self, snapshot: Snapshot) -> Measured:
+        try:
+            return MEASURES[self.measure].of(snapshot, self.arguments)
+        except (BadInput, IndexError, KeyError) as error:
+            # A network that has no such layer any more: not an error of the reader.
+            _log.debug("%s cannot be measured: %s", self.measure, error)
+            return None
+
+    def _holds(self, value: float | str) -> bool:
+        if isinstance(value, str):
+            return not self.word or value == self.word
+        if not isfinite(value):
+            return False
+        if self.at_least is not None and value < self.at_least:
+            return False
+        if self.at_most is not None and value > self.at_most:
+            return False
+        return self.equals is None or abs(value - self.equals) <= self.within
+
+
+@dataclass(frozen=True, slots=True)
+class CheckState:
+    """A check and what was measured."""
+
+    check: Check
+    holds: bool
+    value: Measured
+
+    @property
+    def sentence(self) -> str:
+        """What was measured, for people: "now 0.253"."""
+        if self.value is None:
+            return "not measured yet"
+        if isinstance(self.value, str):
+            return f"now {self.value}"
+        return f"now {MEASURES[self.check.measure].shown(self.value)}"
+
+
+def states(checks: Sequence[Check], moment: Moment) -> tuple[CheckState, ...]:
+    """The state of every check."""
+    return tuple(check.state(moment) for check in checks)

@@ -1,0 +1,75 @@
+"""Walking through a lesson without a window: what tests and teachers' checks drive."""
+
+from __future__ import annotations
+
+from core.engine.commands import Step as Train
+from core.engine.session import Session
+from core.engine.snapshot import Snapshot
+from core.lessons.checks import CheckState, Moment, states
+from core.lessons.deeds import Deed, LookBack
+from core.lessons.lesson import Lesson, Step
+from core.scenes import commands, load_scene
+
+
+class Walker:
+    """Goes through the steps of a lesson with sessions of its own."""
+
+    def __init__(self, lesson: Lesson, backend: str = "compiled") -> None:
+        self.lesson = lesson
+        self._backend = backend
+        self._a: Session | None = None
+        self._b: Session | None = None
+        self._look: int | None = None
+        self._start: Snapshot | None = None
+
+    def begin(self, number: int) -> Step:
+        """Set the program up for step ``number``, from 0; steps go in order."""
+        step = self.lesson.steps[number]
+        self._look = None
+        if step.scene is not None:
+            self._a = Session(step.scene.run, backend=self._backend)
+            for at, command in commands(step.scene):
+                if at == 0:
+                    self._a.apply(command)
+            beside = step.scene.beside
+            self._b = (
+                Session(load_scene(beside).run, backend=self._backend)
+                if beside
+                else None
+            )
+        for deed in step.setup:
+            self._do(deed)
+        self._start = self._shown()
+        return step
+
+    def solve(self, number: int) -> None:
+        """Do what the file says solves step ``number``."""
+        for deed in self.lesson.steps[number].solution:
+            self._do(deed)
+
+    def states(self, number: int) -> tuple[CheckState, ...]:
+        """How the checks of step ``number`` stand."""
+        assert self._start is not None, "begin the step first"
+        other = None if self._b is None else self._b.snapshot()
+        moment = Moment(self._shown(), self._start, other)
+        return states(self.lesson.steps[number].checks, moment)
+
+    def _do(self, deed: Deed) -> None:
+        assert self._a is not None, "begin the lesson first"
+        done, _ = deed.commands(self._a.snapshot().run)
+        for command in done:
+            if isinstance(command, LookBack):
+                self._look = command.step
+            elif isinstance(command, Train):
+                self._look = None
+                for session in (self._a, self._b):
+                    if session is not None:
+                        session.advance(command.count)
+            else:
+                self._a.apply(command)
+
+    def _shown(self) -> Snapshot:
+        assert self._a is not None, "begin the lesson first"
+        if self._look is not None:
+            return self._a.timeline.at(self._look)
+        return self._a.snapshot()
