@@ -129,6 +129,10 @@ class Desk(QMainWindow):
                     self.panes[left], self.panes[right], Qt.Orientation.Horizontal
                 )
                 self.panes[right].show()
+        for view, pane in self.panes.items():
+            if view not in wanted:  # known to the desk, so that it stays hidden
+                self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
+                pane.hide()
         self.spread()
 
     def spread(self) -> None:

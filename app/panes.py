@@ -135,6 +135,11 @@ class Pane(QDockWidget):
             panel.setAccessibleName(self.title)
         self._settings = panel.settings_widget()
 
+    @property
+    def failed(self) -> bool:
+        """Whether a sentence stands in place of the view."""
+        return self.filled and self._stack.currentWidget() is self.error
+
     def show_error(self, error: BaseException | None) -> None:
         """Say that the view cannot be drawn; None: show it again."""
         if error is None:

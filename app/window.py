@@ -155,7 +155,7 @@ class MainWindow(QMainWindow):
         self.clock.add(self.toolbar)
         self.clock.add(self.timeline)
         self.clock.failed.connect(self._on_view_failed)
-        state.run_changed.connect(self._retry_views)
+        state.dirty.connect(self._retry_views)
         state.theme_changed.connect(self._apply_theme)
         state.diverged.connect(self._on_diverged)
         state.told.connect(self.toast.say)
@@ -225,9 +225,8 @@ class MainWindow(QMainWindow):
         event.acceptProposedAction()
 
     def export_picture(self, name: str = "window") -> None:
-        """Ask for a file and write a picture of the window or of one view."""
-        of = self if name == "window" else self.desk.panes[name]
-        self.files.ask_picture(of, name)
+        """Ask for a format and write a picture of the window or of one view."""
+        self.files.ask_picture(name)
 
     def copy_scene(self) -> None:
         """Put the present run on the clipboard as the text of a scene."""
@@ -394,9 +393,10 @@ class MainWindow(QMainWindow):
             pane.show_error(error)
 
     def _retry_views(self) -> None:
-        """A view that failed on one run may well draw the next."""
+        """A view that failed may well draw what comes after the next action."""
         for pane in self.panes:
-            pane.show_error(None)
+            if pane.failed:
+                pane.show_error(None)
 
     def _on_engine_failed(self, error: BaseException) -> None:
         ErrorDialog(error, "training", self).exec()

@@ -13,6 +13,7 @@ from app.bridge import SessionRunner
 from app.layouts import LAYOUTS
 from app.starting import fitting_losses, starting_run
 from core.activations import ACTIVATIONS
+from core.errors import BadInput
 from core.problems import PROBLEMS, make_problem
 from core.training import OPTIMISER_NAMES
 
@@ -144,7 +145,12 @@ class Person:
 
 def walk(window, state, actions, seed):
     failures = []
-    window.clock.failed.connect(lambda name, error: failures.append((name, error)))
+
+    def note(name, error):
+        if not isinstance(error, BadInput):  # else a sentence in the view's pane
+            failures.append((name, error))
+
+    window.clock.failed.connect(note)
     person = Person(window, seed)
     for i in range(actions):
         person.act()
