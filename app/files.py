@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from app.importing import Importer, holds_data
 from core.errors import BadInput
@@ -16,14 +17,78 @@ from core.scenes import Scene, load_scene, scene_to_text
 
 # `core.files` is imported where it is used: the first paint does not wait for it.
 if TYPE_CHECKING:
+    from app.bridge import Runner
     from app.window import MainWindow
     from core.engine.saved import Saved
+    from core.files.export import Trained
 
 SUFFIX = ".hyperfold"
 OPENS = (
     f"Runs, scenes, tables and pictures (*{SUFFIX} *.toml *.json *.csv *.tsv *.txt "
     "*.png *.jpg *.jpeg *.webp);;All files (*)"
 )
+
+
+def _trained(runner: Runner) -> Trained:
+    from core.files.export import Trained
+
+    now = runner.latest
+    inputs = now.run.data.problem.inputs
+    return Trained(now.network, now.theta, now.running, now.run.features, inputs)
+
+
+def _series(runner: Runner) -> bytes:
+    from core.files.export import series_csv
+
+    return series_csv(runner.series.parts()).encode()
+
+
+def _metrics(runner: Runner) -> bytes:
+    from core.files.export import metrics_csv
+
+    return metrics_csv(runner.timeline.metrics()).encode()
+
+
+def _npz(runner: Runner) -> bytes:
+    import io
+
+    import numpy as np
+
+    from core.files.export import arrays
+
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays(_trained(runner)))  # type: ignore[arg-type]
+    return stream.getvalue()
+
+
+def _net_json(runner: Runner) -> bytes:
+    from core.files.export import net_json
+
+    training = runner.latest.run.training
+    return net_json(_trained(runner), training.l1, training.l2).encode()
+
+
+def _numpy_script(runner: Runner) -> bytes:
+    from core.files.export import script
+
+    return script(_trained(runner), "numpy").encode()
+
+
+def _torch_script(runner: Runner) -> bytes:
+    from core.files.export import script
+
+    return script(_trained(runner), "torch").encode()
+
+
+#: What can be exported as numbers: title, ending, and the bytes of the file.
+NUMBERS: dict[str, tuple[str, str, Callable[[Runner], bytes]]] = {
+    "series": ("Series of every step, CSV", ".csv", _series),
+    "metrics": ("Loss and accuracy, CSV", ".csv", _metrics),
+    "weights": ("Weights, npz", ".npz", _npz),
+    "net": ("Network, NET.json", ".json", _net_json),
+    "numpy": ("Network as NumPy script", ".py", _numpy_script),
+    "torch": ("Network as PyTorch script", ".py", _torch_script),
+}
 
 
 def load_target(target: str) -> tuple[Scene, Saved | None]:
@@ -97,7 +162,15 @@ class Files:
             self.save_to(Path(path).with_suffix(SUFFIX))
 
     def save_to(self, path: Path) -> bool:
-        """Write run A with its timeline; False: a sentence said why not."""
+        """Save run A with its timeline; False: a sentence said why not."""
+        if not self._write(path):
+            return False
+        self.path = path
+        self._window.settings.add_recent(str(path.resolve()))
+        self._window.state.told.emit(f"Saved as {path.name}")
+        return True
+
+    def _write(self, path: Path) -> bool:
         from core.engine.saved import saved_of
         from core.files.run_file import RunFile, write_run
 
@@ -111,9 +184,6 @@ class Files:
         except (BadInput, OSError) as error:
             self._complain("This run cannot be saved.", error)
             return False
-        self.path = path
-        window.settings.add_recent(str(path.resolve()))
-        window.state.told.emit(f"Saved as {path.name}")
         return True
 
     def _thumbnail(self) -> bytes:
@@ -139,19 +209,83 @@ class Files:
         )
         return scene_to_text(scene)
 
-    def ask_picture(self, of: QWidget, name: str) -> None:
-        """Ask for a name and write a picture of ``of``."""
+    def ask_picture(self, name: str) -> None:
+        """Ask what is to be exported, and write a picture of it."""
+        from app.dialogs.picture_out import PictureOutDialog
+
+        window = self._window
+        panes = [p for p in window.panes if p.isVisible() or p.name == name]
+        views: list[tuple[str, str, QWidget]] = [("window", "Window", window)]
+        views += [(p.name, p.title, p) for p in panes]
+        dialog = PictureOutDialog(views, name, window)
+        chosen = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        if not chosen:
+            return
+        suffix = dialog.suffix
         path, _ = QFileDialog.getSaveFileName(
-            self._window, "Export picture", f"{name}.png", "Pictures (*.png)"
+            window, "Export picture", f"{dialog.view}{suffix}", f"Pictures (*{suffix})"
         )
         if path:
-            self.picture_to(of, Path(path).with_suffix(".png"))
+            of = next(widget for view, _, widget in views if view == dialog.view)
+            self.picture_to(of, Path(path).with_suffix(suffix), dialog.scale)
 
-    def picture_to(self, of: QWidget, path: Path) -> bool:
+    def picture_to(self, of: QWidget, path: Path, scale: int = 1) -> bool:
         """Write what ``of`` shows now; False: a sentence said why not."""
-        if not of.grab().save(str(path), "PNG"):
-            reason = OSError("the folder cannot be written")
-            self._complain("This picture cannot be written.", reason)
+        from app.export import write_picture
+
+        try:
+            write_picture(of, path, scale)
+        except BadInput as error:
+            self._complain("This picture cannot be written.", error)
+            return False
+        self._window.state.told.emit(f"Exported as {path.name}")
+        return True
+
+    def ask_film(self) -> None:
+        """Ask how a film of the timeline is to be, and make it."""
+        from shutil import rmtree
+
+        from app.dialogs.film import FilmDialog, folder_for_run
+
+        window = self._window
+        folder = folder_for_run()
+        try:
+            if not self._write(folder / f"run{SUFFIX}"):
+                return
+            views = [("window", "Window"), *((p.name, p.title) for p in window.panes)]
+            dialog = FilmDialog(
+                folder / f"run{SUFFIX}", views, window.state.theme.name,
+                window.scene.name or "film", window,
+            )  # fmt: skip
+            made = dialog.exec() == QDialog.DialogCode.Accepted
+            dialog.deleteLater()
+            if made and dialog.out is not None:
+                window.state.told.emit(f"Exported as {dialog.out.name}")
+        finally:
+            rmtree(folder, ignore_errors=True)
+
+    def ask_numbers(self, kind: str) -> None:
+        """Ask for a name and write numbers of run A; see `NUMBERS`."""
+        title, suffix, _ = NUMBERS[kind]
+        name = f"{self._window.scene.name or 'run'}-{kind}{suffix}"
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, f"Export {title}", name, f"{title} (*{suffix})"
+        )
+        if path:
+            self.numbers_to(kind, Path(path).with_suffix(suffix))
+
+    def numbers_to(self, kind: str, path: Path) -> bool:
+        """Write numbers of run A; False: a sentence said why not."""
+        from core.files.atomic import replacing
+
+        runner = self._window.state.a
+        try:
+            data = NUMBERS[kind][2](runner)
+            with replacing(path) as file:
+                file.write(data)
+        except (BadInput, ValueError) as error:
+            self._complain("These numbers cannot be written.", error)
             return False
         self._window.state.told.emit(f"Exported as {path.name}")
         return True

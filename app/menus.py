@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.bridge import GhostRunner
 from app.controls.optimiser import TITLES
+from app.files import NUMBERS
 from app.layouts import LAYOUTS
 from app.panels.registry import PANELS
 from app.starting import fitting_losses
@@ -81,6 +82,10 @@ class Menus:
         self.action(menu, "Save run", window.files.save, "Ctrl+S")
         self.action(menu, "Save run as …", window.files.save_as, "Ctrl+Shift+S")
         self.action(menu, "Export picture …", window.export_picture, "Ctrl+E")
+        self.action(menu, "Export film …", window.files.ask_film, "Ctrl+Shift+E")
+        numbers = menu.addMenu("Export numbers")
+        for kind, (title, _, _) in NUMBERS.items():
+            _add(numbers, f"{title} …", partial(window.files.ask_numbers, kind))
         menu.addSeparator()
         self.action(menu, "Quit", window.close, "Ctrl+Q")
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, cos, floor, isfinite, log10, pi, sin
+from typing import ClassVar
 
 import numpy as np
 import shiboken6
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPen,
+    QPicture,
     QPixmap,
     QPolygonF,
 )
@@ -362,31 +364,45 @@ class Axes:
 
 
 class Layer:
-    """A picture that is painted again only when its key changes."""
+    """A picture that is painted again only when its key changes.
+
+    While `vectors` is set, the picture is a list of drawing commands instead of
+    pixels, so that an exported view keeps its lines and letters.
+    """
+
+    vectors: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._key: object = None
-        self._pixmap: QPixmap | None = None
+        self._made: QPixmap | QPicture | None = None
 
     def stale(self, key: object) -> bool:
         """Whether the picture does not stand for ``key``."""
-        return self._pixmap is None or key != self._key
+        wrong_kind = isinstance(self._made, QPicture) is not Layer.vectors
+        return self._made is None or key != self._key or wrong_kind
 
     def begin(self, key: object, width: int, height: int, ratio: float) -> QPainter:
         """Start painting anew for ``key``; end the painter before `draw`."""
         self._key = key
+        if Layer.vectors:
+            self._made = QPicture()
+            painter = QPainter(self._made)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            return painter
         pixmap = QPixmap(max(1, ceil(width * ratio)), max(1, ceil(height * ratio)))
         pixmap.setDevicePixelRatio(ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
-        self._pixmap = pixmap
+        self._made = pixmap
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         return painter
 
     def draw(self, painter: QPainter) -> None:
         """Put the picture at the painter's origin."""
-        if self._pixmap is not None:
-            painter.drawPixmap(QPointF(0, 0), self._pixmap)
+        if isinstance(self._made, QPicture):
+            painter.drawPicture(QPointF(0, 0), self._made)
+        elif self._made is not None:
+            painter.drawPixmap(QPointF(0, 0), self._made)
 
 
 def draw_note(painter: QPainter, rect: QRectF, theme: Theme, text: str) -> None:

@@ -178,6 +178,7 @@ class MainWindow(QMainWindow):
             panel.set_theme(self.state.theme)
             panel.refresh_needed.connect(partial(self.clock.refresh, panel.name))
             panel.highlight_changed.connect(self.state.set_highlight)
+            panel.region_pinned.connect(self.state.set_pinned)
             if isinstance(panel, OutputPanel):
                 panel.set_drawing(self.drawing)
             pane.fill(panel)

@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 
 from core.arrays import Floats
+from core.engine.series import SeriesParts
+from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS
+from core.engine.timeline import MetricSeries
 from core.features import FeatureSpec
 from core.forward import BATCH_NORM_EPSILON
 from core.network import LayerSpec, NetworkSpec
@@ -81,6 +84,35 @@ def arrays(trained: Trained) -> dict[str, Floats]:
             if block is not None:
                 found[f"{name}{i + 1}"] = block.of(trained.running)
     return found
+
+
+def series_csv(parts: SeriesParts) -> str:
+    """What every step recorded; older steps as the mean of ``steps`` of them."""
+    depth = (parts.rows.shape[1] - len(RUN_COLUMNS)) // len(LAYER_COLUMNS)
+    names = [f"{name}{i + 1}" for i in range(depth) for name in LAYER_COLUMNS]
+    lines = [",".join(("step", "steps", *RUN_COLUMNS, *names))]
+    step = parts.first
+    for steps, row in zip(parts.steps.tolist(), parts.bins[1], strict=True):
+        lines.append(f"{step},{steps},{_cells(row)}")
+        step += steps
+    for row in parts.rows:
+        lines.append(f"{step},1,{_cells(row)}")
+        step += 1
+    return "\n".join(lines) + "\n"
+
+
+def metrics_csv(metrics: MetricSeries) -> str:
+    """Loss and accuracy over whole splits, at the steps at which they were measured."""
+    lines = ["step,loss,test_loss,accuracy,test_accuracy"]
+    columns = (metrics.loss, metrics.test_loss, metrics.accuracy, metrics.test_accuracy)
+    for step, row in zip(metrics.steps.tolist(), np.stack(columns, 1), strict=True):
+        lines.append(f"{step},{_cells(row)}")
+    return "\n".join(lines) + "\n"
+
+
+def _cells(row: Floats) -> str:
+    """Numbers in full; an absent one is an empty cell."""
+    return ",".join("" if v != v else repr(v) for v in row.tolist())
 
 
 def script(trained: Trained, library: str) -> str:
