@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.panels.base import Frame, Job, Panel
+from app.panels.regions_jobs import FinderBox
 from app.panels.walk_descent_page import DescentPage
 from app.panels.walk_forward import ForwardPage
 from app.panels.walk_jobs import WalkCache, WalkResult, WalkWish, compute
@@ -50,6 +51,8 @@ class WalkPanel(Panel):
         self._seen: frozenset[int] = frozenset()
         self._examples = 1
         self._cache = WalkCache()
+        self._finder = FinderBox()
+        self._told: tuple[int, int | None] | None = None  # whose region was told
         self._subtitle = self._badge = ""
         self.tabs = QTabBar(self)
         self.tabs.setObjectName("pages")
@@ -191,6 +194,7 @@ class WalkPanel(Panel):
             frame.main.snapshot, example, self._page,
             stop.name if stop is not None else "", self.walk.entry,
             seed, seed_entry, self._cache,
+            self._finder if self._chosen and not frame.moving else None,
         )  # fmt: skip
         return lambda: compute(wish)
 
@@ -209,6 +213,16 @@ class WalkPanel(Panel):
         self.units.setEnabled(not closed)
         self.units.setToolTip(closed or "Open every layer to a card a unit.")
         self._describe(result)
+        self._tell_region(result)
+
+    def _tell_region(self, result: WalkResult) -> None:
+        """Let every view outline the region of the example, once for each state."""
+        wish = result.wish
+        key = (id(wish.snapshot.theta), wish.example)
+        if wish.finder is not None and key != self._told:
+            before, self._told = self._told, key
+            if result.region is not None or before is not None:
+                self.region_pinned.emit(result.region)
 
     def _describe(self, result: WalkResult) -> None:
         subject = result.walk.subject

@@ -221,7 +221,8 @@ class GraphCanvas(QWidget):
         assert self._state is not None
         if self._state.walk[link.target[0]].kind == "penalty":
             # Along the foot, so that no card is crossed.
-            foot = max(a.bottom(), b.bottom()) + self._theme.px(12)
+            room = 12 if self._state.units else 9
+            foot = max(a.bottom(), b.bottom()) + self._theme.px(room)
             start = QPointF(a.center().x() - a.width() / 4, a.bottom())
             end = QPointF(b.center().x(), b.bottom())
             path.moveTo(start)
@@ -306,7 +307,7 @@ class GraphCanvas(QWidget):
         if self._hovered is not None and self._hovered[1] != WHOLE:
             return self._hovered in (link.source, link.target)
         if state.current == weights.name:
-            return link.weight[0] == state.entry // weights.value.shape[1]
+            return bool(link.weight[0] == state.entry // weights.value.shape[1])
         return (state.current, state.entry) in (link.source, link.target)
 
     def _paint_headings(self, painter: QPainter) -> None:
@@ -390,13 +391,15 @@ class GraphCanvas(QWidget):
     def _amount(self, values: Floats, card: Card, mark: str) -> str:
         """Numbers that fit a card: one, a short vector, or the norm of a large one."""
         flat = np.asarray(values, float).ravel()
+        metrics = QFontMetricsF(self._theme.font(SMALL))
         if card.unit != WHOLE:
-            return mark + num(flat[card.unit], 3)
+            text = mark + num(flat[card.unit], 3)
+            wide = metrics.horizontalAdvance(text) > card.rect.width() - 8
+            return mark + num(flat[card.unit], 1) if wide else text
         if flat.size == 1:
             return mark + num(flat[0], 4 if len(num(flat[0], 4)) < 8 else 3)
         if flat.size <= 4 and (np.ndim(values) < 2 or len(values) == 1):
             listed = mark + "(" + ", ".join(num(v, 2) for v in flat) + ")"
-            metrics = QFontMetricsF(self._theme.font(SMALL))
             if metrics.horizontalAdvance(listed) <= card.rect.width() - 10:
                 return listed
         return f"‖{mark.strip() or '·'}‖ {num(float(np.linalg.norm(flat)), 3)}"
@@ -425,9 +428,9 @@ class GraphCanvas(QWidget):
             if not tab:
                 align = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
                 shown = metrics.elidedText(
-                    first, Qt.TextElideMode.ElideRight, line.width()
+                    first, Qt.TextElideMode.ElideRight, line.width() + pad
                 )
-                painter.drawText(line, int(align), shown)
+                painter.drawText(line.adjusted(-pad, 0, pad, 0), int(align), shown)
                 continue
             painter.drawText(
                 line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter),

@@ -88,6 +88,11 @@ class DescentPlot(QWidget):
         draw_curve(painter, axes.px(x), axes.py(y))
         self._paint_steps(painter, axes, descent)
         painter.setClipping(False)
+        painter.setFont(theme.font(SMALL))
+        painter.setPen(QColor(theme.warning))
+        corner = area.adjusted(0, theme.px(4), -theme.px(4), 0)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+        painter.drawText(corner, int(right), "dashed: the tangent at x")
 
     def _paint_steps(self, painter: QPainter, axes: Axes, descent: Descent) -> None:
         theme = self._theme

@@ -6,11 +6,18 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
 
+from app.panels.regions_jobs import FinderBox
+from core.activations import ACTIVATIONS
 from core.analysis.walk import Walk, take_walk
 from core.analysis.walk_modes import Check, Cost, ForwardPass, check, cost, forward_mode
 from core.analysis.walk_subject import subject_of
 from core.analysis.walk_update import Update, take_update
+from core.arrays import Floats
 from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+from core.kernels.cache import is_warm
+
+MOST_REGIONS = 20_000  # more are not searched for the one that holds the example
 
 
 class WalkCache:
@@ -50,6 +57,7 @@ class WalkWish:
     seed: str  # of forward mode
     seed_entry: int
     cache: WalkCache
+    finder: FinderBox | None = None  # where the example's region is wanted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,21 +70,44 @@ class WalkResult:
     cost: Cost | None = None
     forward: ForwardPass | None = None
     update: Update | None = None
+    region: Floats | None = None  # corners of the example's region
+
+
+def region_of(wish: WalkWish) -> Floats | None:
+    """Corners of the linear region that holds the example; None: there is none."""
+    snapshot, example = wish.snapshot, wish.example
+    piecewise = all(
+        ACTIVATIONS[h.activation].piecewise_linear for h in snapshot.network.hidden
+    )
+    problem = snapshot.run.data.problem
+    if wish.finder is None or example is None or not piecewise or problem.inputs != 2:
+        return None
+    # Compiling is the Regions view's business; a mark beside it can wait.
+    if not snapshot.run.features.normalised(2).is_raw or not is_warm():
+        return None
+    x, y = snapshot.splits.train.x[example].tolist()
+    a, b, c, d = problem.box
+    box = (min(a, x - 0.1), max(b, x + 0.1), min(c, y - 0.1), max(d, y + 0.1))
+    try:
+        return wish.finder.find(snapshot, box, MOST_REGIONS).at(x, y).polygon
+    except BadInput:  # too many, or numbers too large
+        return None
 
 
 def compute(wish: WalkWish) -> WalkResult:
     """Walk, and work out what the page needs."""
     walk = wish.cache.of(wish.snapshot, wish.example)
+    region = region_of(wish)
     if wish.page == "update":
-        return WalkResult(wish, walk, update=take_update(walk.subject))
+        return WalkResult(wish, walk, update=take_update(walk.subject), region=region)
     names = {node.name: node for node in walk.nodes}
     if wish.page == "forward":
         node = names.get(wish.seed) or walk.nodes[1]
         entry = min(wish.seed_entry, node.value.size - 1)
         made = forward_mode(walk, node.name, entry)
-        return WalkResult(wish, walk, cost=cost(walk), forward=made)
+        return WalkResult(wish, walk, cost=cost(walk), forward=made, region=region)
     found = names.get(wish.node)
     if found is None or found.gradient is None:
-        return WalkResult(wish, walk)
+        return WalkResult(wish, walk, region=region)
     entry = min(max(wish.entry, 0), found.value.size - 1)
-    return WalkResult(wish, walk, check=check(walk, found, entry))
+    return WalkResult(wish, walk, check=check(walk, found, entry), region=region)

@@ -111,7 +111,7 @@ class _Layout:
         rows = max((len(b) for b in self._below.values()), default=0)
         if self._units:
             rows = min(rows, 1)
-        foot = rows * (small + px(8)) + px(26 if self._penalised else 6)
+        foot = rows * (small + self._row_gap) + px(26 if self._penalised else 6)
         tallest = max(self._count(n) for n in self._columns)
         tall = px(38) if self._units else px(58)
         body = max(height - foot - px(42), tallest * (tall + px(8)))
@@ -138,6 +138,11 @@ class _Layout:
         return GraphMap(cards, links, max(width, used), total, largest, columns)
 
     @property
+    def _row_gap(self) -> float:
+        """Between parameters of a layer; the way to a penalty runs there."""
+        return self._theme.px(18 if self._penalised and not self._units else 8)
+
+    @property
     def _penalised(self) -> bool:
         return any(n.kind == "penalty" for n in self._walk.nodes)
 
@@ -156,7 +161,7 @@ class _Layout:
                 cards[leaf.name, WHOLE] = Card(leaf.name, WHOLE, rect)
             return
         for i, leaf in enumerate(own):
-            rect = QRectF(x, top + i * (small + self._theme.px(8)), card, small)
+            rect = QRectF(x, top + i * (small + self._row_gap), card, small)
             cards[leaf.name, WHOLE] = Card(leaf.name, WHOLE, rect)
 
     def _gap(self, node: WalkNode) -> float:

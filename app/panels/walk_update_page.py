@@ -109,7 +109,7 @@ class UpdatePage(QWidget):
             heads += [f"{letter} before", f"{letter} after"]
         heads += ["change", "after"]
         cells = "".join(
-            f"<td align='right' style='color:{secondary};padding:2px 10px'>{h}</td>"
+            f"<td align='right' style='color:{secondary};padding:2px 5px'>{h}</td>"
             for h in heads
         )
         rows = [f"<tr>{cells}</tr>"]
@@ -141,13 +141,13 @@ class UpdatePage(QWidget):
             change = "frozen"
         made = [f"<td style='padding:2px 10px 2px 0'><b>{name}</b></td>"]
         made += [
-            f"<td align='right' style='padding:2px 10px'>{cell}</td>" for cell in cells
+            f"<td align='right' style='padding:2px 5px'>{cell}</td>" for cell in cells
         ]
         made.append(
-            f"<td align='right' style='padding:2px 10px;color:{flow}'>{change}</td>"
+            f"<td align='right' style='padding:2px 5px;color:{flow}'>{change}</td>"
         )
         after = num(parameter.after.ravel()[k], 4)
-        made.append(f"<td align='right' style='padding:2px 10px'><b>{after}</b></td>")
+        made.append(f"<td align='right' style='padding:2px 5px'><b>{after}</b></td>")
         return f"<tr>{''.join(made)}</tr>"
 
     def set_theme(self, theme: Theme) -> None:

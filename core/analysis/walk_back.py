@@ -205,13 +205,16 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
     """Why nothing, or next to nothing, flows through a node; empty: it flows."""
     if node.gradient is None or node.kind == "J":
         return ""
+    reader = next((walk[f.target] for f in walk.into(node.name)), node)
+    if reader.kind == "hidden" and node.kind != "parameter":
+        said = _closed_units(walk, reader)
+        if said:
+            return said
     if not np.any(node.gradient):
         closed = [title(f.target) for f in walk.into(node.name)]
         via = f" through {', '.join(closed)}" if closed else ""
         return f"No gradient arrives{via}: changing {title(node.name)} changes nothing."
-    if node.kind == "hidden":
-        return _closed_units(walk, node)
-    if node.kind == "affine" and node.layer == walk.subject.network.depth:
+    if reader.kind == "loss":
         flow = walk.into(node.name)[0]
         if flow.local is not None and np.abs(flow.local).max() < SATURATED:
             return "The loss is flat here: the output gets almost no push."

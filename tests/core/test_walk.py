@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -166,7 +168,7 @@ def test_dead_units_are_named() -> None:
     net = slides()
     net.theta[4:6] = [-1.0, -3.0]  # biases of layer 1: both units off
     walk = take_walk(subject_of_net(net, 0))
-    assert zero_flow(walk, walk["a1"]) == (
+    assert zero_flow(walk, walk["z1"]) == (
         "Units 1, 2 are off (z ≤ 0): no gradient passes."
     )
     assert zero_flow(walk, walk["b1"]).startswith("No gradient arrives through z⁽¹⁾")
@@ -178,7 +180,7 @@ def test_a_saturated_unit_is_named() -> None:
     made = subject("tanh", "mse")
     made.theta[12:16] = [30.0, 0.0, 3.4, 0.0]
     walk = take_walk(made)
-    assert "saturated" in zero_flow(walk, walk["a1"])
+    assert "saturated" in zero_flow(walk, walk["z1"])
 
 
 def test_reverse_mode_is_cheaper_and_counted_by_hand() -> None:
@@ -223,11 +225,14 @@ def test_the_update_is_the_step_that_training_makes() -> None:
 
 
 def test_a_frozen_layer_stays() -> None:
-    made = take_update(subject_of_net(slides(), 0))
-    assert not any(p.frozen for p in made.parameters)
-    assert made.parameters[0].change == pytest.approx(
-        -0.1 * made.parameters[0].gradient
-    )
+    made = subject_of_net(slides(), 0)
+    first = replace(made.network.hidden[0], frozen=True)
+    kept = take_update(replace(made, network=made.network.with_hidden((first,))))
+    assert [p.frozen for p in kept.parameters] == [True, True, False, False]
+    assert not kept.parameters[0].change.any()
+    last = kept.parameters[2]
+    assert last.change == pytest.approx(-0.1 * last.gradient)
+    assert "Frozen: W⁽¹⁾, b⁽¹⁾." in kept.sentence
 
 
 def test_examples_that_do_not_exist_are_refused() -> None:

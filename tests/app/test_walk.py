@@ -1,0 +1,241 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel
+
+from app.panels.base import Frame
+from app.panels.walk import WalkPanel
+from app.panels.walk_canvas import GraphCanvas
+from app.panels.walk_map import WHOLE, can_open, lay_out
+from app.panels.walk_page import BACKWARD, FORWARD, Stop
+from app.theme import DARK, LIGHT, Theme
+from core.analysis.walk import take_walk
+from core.analysis.walk_subject import subject_of
+from core.engine.session import Session
+from core.scenes import commands, load_scene
+from tests.app.run_frames import frame_of, run_of, serve, trained
+
+
+def slides() -> Session:
+    scene = load_scene("walk-slides")
+    session = Session(scene.run, "reference")
+    for _, command in commands(scene):
+        session.apply(command)
+    return session
+
+
+def shown(session: Session, theme: Theme = LIGHT, **settings: object) -> WalkPanel:
+    panel = WalkPanel()
+    panel.apply_settings(settings)
+    again(panel, frame_of(session, theme=theme))
+    return panel
+
+
+def again(panel: WalkPanel, frame: Frame) -> None:
+    serve(panel, frame, 720, 450)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
+@pytest.mark.parametrize("level", ["units", "layers"])
+@pytest.mark.parametrize("page", ["walk", "forward", "update", "descent"])
+def test_every_page_is_drawn(qapp, page, level, theme) -> None:
+    panel = shown(slides(), theme, page=page, level=level, at="end")
+    image = panel.grab().toImage()
+    found = {
+        image.pixelColor(x, y).name()
+        for x in range(0, 720, 2)
+        for y in range(40, 450, 2)
+    }
+    assert theme.pane.lower() in found
+    assert len(found) > 12
+
+
+@pytest.mark.parametrize(
+    ("problem", "loss", "activation"),
+    [("spirals", "ce", "maxout"), ("sine", "mdn", "prelu"), ("xor", "bce", "rbf")],
+)
+def test_any_network_is_drawn(qapp, problem, loss, activation) -> None:
+    session = trained(run_of(problem, loss, activation=activation), 4)
+    for example in (1, "minibatch"):
+        panel = shown(session, level="units", example=example)
+        for _ in panel.walk.stops:
+            panel.grab()
+            panel.walk.step(1)
+
+
+def test_the_walk_goes_forward_then_backward(qapp) -> None:
+    panel = shown(slides(), example=0)
+    stops = panel.walk.stops
+    assert stops[0] == Stop(FORWARD, "x")
+    assert Stop(FORWARD, "J") == stops[11]
+    assert Stop(BACKWARD, "J") == stops[12]
+    assert stops[-1] == Stop(BACKWARD, "x")
+    panel.walk.go_to("forward z1")
+    assert "0.5·1 + 0·1 + 0 = " in panel.walk.body.text()
+    assert panel.walk.where.text() == "Forward 4 of 12"
+
+
+def test_numbers_appear_as_the_walk_reaches_them(qapp) -> None:
+    panel = shown(slides(), example=0, at="forward z1")
+    state = panel.walk.canvas._state
+    assert "z1" in state.values
+    assert "a1" not in state.values
+    assert not state.gradients
+    panel.walk.go_to("z1")
+    state = panel.walk.canvas._state
+    assert "J" in state.values
+    assert "z1" in state.gradients
+    assert "W1" not in state.gradients
+
+
+def test_the_check_and_zero_flow_are_said(qapp) -> None:
+    session = slides()
+    panel = shown(session, example=0, at="a1")
+    again(panel, frame_of(session))  # the check comes with the next result
+    words = panel.walk.body.text()
+    assert "Check by differences" in words
+    assert "a₂⁽¹⁾ gets nothing" in words
+
+
+def test_keys_step_jump_and_play(qapp) -> None:
+    panel = shown(slides(), example=0)
+    canvas = panel.walk.canvas
+    QTest.keyClick(canvas, Qt.Key.Key_Right)
+    assert panel.walk.stop == Stop(FORWARD, "W1")
+    QTest.keyClick(canvas, Qt.Key.Key_End)
+    assert panel.walk.stop == Stop(BACKWARD, "x")
+    QTest.keyClick(canvas, Qt.Key.Key_Left)
+    assert panel.walk.stop == Stop(BACKWARD, "W1")
+    QTest.keyClick(canvas, Qt.Key.Key_Home)
+    QTest.keyClick(canvas, Qt.Key.Key_Return)
+    assert panel.walk.playing
+    QTest.keyClick(canvas, Qt.Key.Key_Return)
+    assert not panel.walk.playing
+
+
+def test_playing_moves_on(qapp) -> None:
+    panel = shown(slides(), example=0)
+    panel.walk.toggle()
+    panel.walk._playing.setCurrentTime(3 * 1100 + 50)
+    assert panel.walk.stop == Stop(FORWARD, "z1")
+    panel.walk.toggle()
+
+
+def test_a_click_jumps_to_the_node(qapp) -> None:
+    panel = shown(slides(), example=0, level="units", at="end")
+    canvas = panel.walk.canvas
+    card = canvas.map.cards["z1", 1]
+    at = card.rect.center().toPoint()
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(at))
+    assert panel.walk.stop == Stop(BACKWARD, "z1")
+    assert panel.walk.entry == 1
+    target = canvas.map.cards["y", WHOLE].rect.center().toPoint()
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(target))
+    assert panel.walk.stop == Stop(FORWARD, "y")
+
+
+def test_an_example_that_is_pointed_at_is_walked(qapp) -> None:
+    session = trained(run_of("moons", "bce"), 4)
+    panel = WalkPanel()
+    titles: list[str] = []
+    panel.subtitle_changed.connect(titles.append)
+    again(panel, replace(frame_of(session), highlight=frozenset({7})))
+    assert titles[-1] == "example 7, step 4"
+    told: list[frozenset[int]] = []
+    panel.highlight_changed.connect(told.append)
+    again(panel, frame_of(session))  # the mouse has left: it stays marked
+    assert told == [frozenset({7})]
+    panel.choose(3)
+    assert told[-1] == frozenset({3})
+
+
+def test_the_minibatch_is_the_next_one(qapp) -> None:
+    session = trained(run_of("moons", "bce"), 4)
+    panel = shown(session)
+    panel.batch.setChecked(True)
+    titles: list[str] = []
+    panel.subtitle_changed.connect(titles.append)
+    again(panel, frame_of(session))
+    assert titles[-1] == "minibatch of 8 examples, step 4"
+    assert not panel.units.isEnabled()
+
+
+def test_the_update_page_tells_what_training_does(qapp) -> None:
+    session = trained(run_of("moons", "bce"), 4)
+    panel = shown(session, page="update", example="minibatch")
+    told = panel.update_page._update
+    before = told.J_before
+    session.advance(1)
+    after = np.concatenate([p.after.ravel() for p in told.parameters])
+    assert np.allclose(after, session.snapshot().theta)
+    assert f"{before:.3g}"[:4] in panel.update_page.said.text()
+
+
+def test_forward_mode_and_its_cost(qapp) -> None:
+    session = slides()
+    panel = shown(session, page="forward", example=0)
+    panel.forward.choose("W1", 0)
+    again(panel, frame_of(session))
+    words = panel.forward.said.text()
+    assert "<b>0.632459</b>" in words
+    assert "Reverse mode is" in words
+    assert panel.forward.canvas._state.current == "W1"
+
+
+def test_descent_reaches_the_slides_numbers(qapp) -> None:
+    panel = shown(slides(), page="descent")
+    page = panel.descent
+    assert "x = 1.4430005, f(x) = 0.1665776" in page.end_words.text()
+    page.rate.value_changed.emit(0.0)
+    page.rate.set_value(0.5)
+    page.renew()
+    assert "Diverged" in page.end_words.text()
+    panel.grab()
+    page.function.setText("x^2 +")
+    assert page.descent is None
+    assert "cannot be drawn" in page.plot.note
+    panel.grab()
+
+
+def test_dead_paths_are_dashed(qapp) -> None:
+    walk = take_walk(subject_of(slides().snapshot(), 0))
+    canvas = GraphCanvas()
+    made = lay_out(walk, True, 700, 260, LIGHT)
+    flows = {(k.source, k.target): k.flow for k in made.links}
+    assert flows[("a1", 1), ("z2", 0)] == 0.0
+    assert flows[("a1", 0), ("z2", 0)] == pytest.approx(0.6224593, abs=1e-7)
+    assert made.largest == pytest.approx(0.6224593, abs=1e-7)
+    assert canvas.map is None
+
+
+def test_cards_do_not_overlap(qapp) -> None:
+    session = trained(run_of("spirals", "ce", (5, 4, 3)), 2)
+    walk = take_walk(subject_of(session.snapshot(), 0))
+    for units in (True, False):
+        for size in ((500, 200), (720, 260), (1600, 900)):
+            made = lay_out(walk, units, *size, LIGHT)
+            rects = [card.rect for card in made.cards.values()]
+            for i, a in enumerate(rects):
+                assert a.right() <= made.width + 1
+                assert a.bottom() <= made.height + 1
+                assert not any(a.intersects(b) for b in rects[i + 1 :])
+
+
+def test_large_networks_stay_a_card_a_layer(qapp) -> None:
+    session = trained(run_of("spirals", "ce", (40, 3)), 1)
+    assert "16 a layer" in can_open(take_walk(subject_of(session.snapshot(), 0)))
+    panel = shown(session, level="units")
+    assert not panel.units.isEnabled()
+    assert ("z1", WHOLE) in panel.walk.canvas.map.cards
+
+
+def test_controls_have_names(qapp) -> None:
+    panel = shown(slides())
+    for button in panel.findChildren(QAbstractButton):
+        assert button.accessibleName() or button.text()
+    assert panel.findChildren(QLabel)
