@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import numpy as np
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from app.plots import draw_markers
+from app.plots import draw_markers, marker_path
 from app.theme import LIGHT, Theme
-from core.arrays import Floats, Ints
+from core.arrays import Bools, Floats, Ints
 
 REACH = 8  # pixels within which the mouse finds a mark
 
@@ -18,15 +20,18 @@ class ExamplePage(QWidget):
     """Keeps the theme, the marked examples and where they were painted."""
 
     example_hovered = Signal(int)  # training example under the mouse, −1: none
+    example_chosen = Signal(int)  # the one clicked at, −1: none
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._highlight: frozenset[int] = frozenset()
+        self._chosen = -1
         self._spots: tuple[Floats, Floats, Ints] = (
             np.empty(0), np.empty(0), np.empty(0, np.int64),
         )  # fmt: skip
         self._hovered = -1
+        self._stamps: dict[tuple[object, ...], QPixmap] = {}
         self.setMouseTracking(True)
         self.setAccessibleName(name)
         self.setMinimumSize(80, 60)
@@ -38,6 +43,7 @@ class ExamplePage(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = theme
+        self._stamps.clear()
         self.update()
 
     def set_highlight(self, examples: frozenset[int]) -> None:
@@ -46,28 +52,125 @@ class ExamplePage(QWidget):
             self._highlight = examples
             self.update()
 
+    def set_chosen(self, example: int) -> None:
+        """Keep an example explained; −1: none."""
+        if example != self._chosen:
+            self._chosen = example
+            self.update()
+
+    def explained(self, rows: Ints) -> int:
+        """Place in ``rows`` of the example to explain: pointed at, else chosen; −1."""
+        for example in (*sorted(self._highlight)[:1], self._chosen):
+            found = np.flatnonzero(rows == example)
+            if len(found):
+                return int(found[0])
+        return -1
+
     def remember(self, x: Floats, y: Floats, rows: Ints) -> None:
         """Where the examples ``rows`` were painted, for the mouse."""
         self._spots = (x, y, rows)
 
     def mark(self, painter: QPainter, x: Floats, y: Floats, rows: Ints) -> None:
-        """Ring the marked examples."""
-        if not self._highlight or not len(x):
+        """Ring the marked and the chosen examples."""
+        marked = [*self._highlight, self._chosen]
+        hit = np.isin(rows, marked)
+        if not hit.any():
             return
-        hit = np.isin(rows, list(self._highlight))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(self._theme.accent), 2))
         draw_markers(painter, x[hit], y[hit], "o", 14.0)
 
+    # -- many marks in little time ---------------------------------------------------
+
+    def stamp(
+        self,
+        painter: QPainter,
+        x: Floats,
+        y: Floats,
+        symbol: str,
+        size: float,
+        fill: QColor | None,
+        pen: QPen,
+    ) -> None:
+        """Put one mark at each point, painted once; equal pixels once, too.
+
+        A saturated sample lies in a few pixels, and a path costs ten times a pixmap.
+        """
+        fine = np.isfinite(x) & np.isfinite(y)
+        if not fine.any():
+            return
+        ratio = self.devicePixelRatioF()
+        at = np.round(np.stack([x[fine], y[fine]], axis=1) * ratio)
+        _, first = np.unique(at @ np.array([1e5, 1.0]), return_index=True)
+        mark = self._stamp(symbol, size, fill, pen, ratio)
+        half = mark.deviceIndependentSize().width() / 2
+        for px, py in (at[np.sort(first)] / ratio - half).tolist():
+            painter.drawPixmap(QPointF(px, py), mark)
+
+    def stamp_classes(
+        self, painter: QPainter, x: Floats, y: Floats, labels: Ints, size: float
+    ) -> None:
+        """Filled marks in the colour and the shape of each example's class."""
+        theme = self._theme
+        pen = QPen(QColor(theme.outline), 1)
+        for k in np.unique(labels).tolist():
+            part = labels == k
+            self.stamp(
+                painter, x[part], y[part], theme.class_symbol(k), size,
+                theme.class_colour(k), pen,
+            )  # fmt: skip
+
+    def stamp_rings(
+        self, painter: QPainter, x: Floats, y: Floats, which: Bools, size: float
+    ) -> None:
+        """Ring examples that are in trouble."""
+        pen = QPen(QColor(self._theme.bad), 1.5)
+        self.stamp(painter, x[which], y[which], "o", size, None, pen)
+
+    def _stamp(
+        self, symbol: str, size: float, fill: QColor | None, pen: QPen, ratio: float
+    ) -> QPixmap:
+        colour = None if fill is None else fill.rgba()
+        key = (symbol, size, colour, pen.color().rgba(), pen.widthF(), ratio)
+        if key not in self._stamps:
+            side = 2 * ceil((1.5 * size + pen.widthF()) / 2) + 2
+            mark = QPixmap(ceil(side * ratio), ceil(side * ratio))
+            mark.setDevicePixelRatio(ratio)
+            mark.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(mark)
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            inner.translate(QRectF(0, 0, side, side).center())
+            inner.setPen(pen)
+            inner.setBrush(Qt.BrushStyle.NoBrush if fill is None else fill)
+            inner.drawPath(marker_path(symbol, size))
+            inner.end()
+            self._stamps[key] = mark
+        return self._stamps[key]
+
+    # -- the mouse -------------------------------------------------------------------
+
+    def _under(self, place: QPointF) -> int:
+        x, y, rows = self._spots
+        if not len(x):
+            return -1
+        away = np.hypot(x - place.x(), y - place.y())
+        nearest = int(np.argmin(np.where(np.isfinite(away), away, np.inf)))
+        return int(rows[nearest]) if away[nearest] <= REACH else -1
+
+    def _hover(self, example: int) -> None:
+        if example != self._hovered:
+            self._hovered = example
+            self.example_hovered.emit(example)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Tell which example is under the mouse."""
-        x, y, rows = self._spots
-        found = -1
-        if len(x):
-            away = np.hypot(x - event.position().x(), y - event.position().y())
-            nearest = int(np.argmin(np.where(np.isfinite(away), away, np.inf)))
-            if away[nearest] <= REACH:
-                found = int(rows[nearest])
-        if found != self._hovered:
-            self._hovered = found
-            self.example_hovered.emit(found)
+        self._hover(self._under(event.position()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the example under the mouse; beside all of them, none."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.example_chosen.emit(self._under(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        self._hover(-1)

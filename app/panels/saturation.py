@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from collections.abc import Mapping
+from math import inf
+
+from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
-    QDoubleSpinBox,
-    QGridLayout,
     QHBoxLayout,
-    QLabel,
+    QMenu,
+    QPushButton,
     QStackedWidget,
     QTabBar,
     QVBoxLayout,
     QWidget,
+    QWidgetAction,
 )
 
 from app.panels.base import Frame, Job, Panel
+from app.panels.output_jobs import class_name
+from app.panels.saturation_costs import CostFields
 from app.panels.saturation_hidden import HiddenPage
 from app.panels.saturation_jobs import (
     HiddenResult,
@@ -24,14 +29,17 @@ from app.panels.saturation_jobs import (
     TrustResult,
     Wish,
     compute,
+    layer_shares,
 )
 from app.panels.saturation_outputs import OutputsPage
 from app.panels.saturation_push import PushPage
 from app.panels.saturation_trust import TrustPage
+from app.panels.snapshot_cache import SnapshotCache
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.elided import ElidedLabel
 from app.widgets.numbers import shown_number, shown_percent
 from app.widgets.value_slider import ValueSlider
+from core.analysis.saturation import ALTERNATIVES
 
 PAGES = {
     "outputs": "Outputs",
@@ -39,6 +47,10 @@ PAGES = {
     "hidden": "Hidden layers",
     "trust": "Confidence",
 }
+
+
+HEAT = (0.05, 20.0)  # temperatures at the ends of the slider, which mean 0 and ∞
+MOST_COSTS = 8  # classes for which the cost matrix can be edited
 
 
 class SaturationPanel(Panel):
@@ -67,35 +79,61 @@ class SaturationPanel(Panel):
         self.stack = QStackedWidget(self)
         for page in self._pages:
             self.stack.addWidget(page)
-        self.temperature = ValueSlider("Temperature", 0.05, 20.0, log=True, parent=self)
+        self.temperature = ValueSlider("Temperature", *HEAT, log=True, parent=self)
         self.temperature.set_value(1.0)
         self.temperature.setMinimumWidth(60)
         self.temperature.setToolTip(
-            "Reads the logits as softmax(z/τ): towards 0 the winner takes all, towards "
-            "infinity all classes are level. Training is not touched."
+            "Reads the logits as softmax(z/τ). Left end, τ → 0: the winner takes all. "
+            "Right end, τ → ∞: all classes are level. Training is not touched."
         )
-        self.reading = QLabel(self)
+        self.reading = ElidedLabel(self)
         self.naive = ElidedLabel(self)
         self.naive.setObjectName("hint")
-        self._foot = QWidget(self)
-        foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(12, 0, 12, 4)
-        foot.setSpacing(8)
-        foot.addWidget(self.reading)
-        foot.addWidget(self.temperature, 2)
-        foot.addWidget(self.naive, 3)
+        self.heat = QWidget(self)
+        heat = QHBoxLayout(self.heat)
+        heat.setContentsMargins(12, 0, 12, 0)
+        heat.setSpacing(8)
+        heat.addWidget(self.temperature, 1)
+        heat.addWidget(self.reading, 1)
+        self.naive_row = QWidget(self)
+        naive = QHBoxLayout(self.naive_row)
+        naive.setContentsMargins(12, 0, 12, 6)
+        naive.addWidget(self.naive)
+        self.costs = QPushButton("Costs of mistakes …", self)
+        self.costs.setToolTip(
+            "What each mistake costs; the class of least expected cost is decided. "
+            "Clicking the matrix opens it, too."
+        )
+        self.costs.setAccessibleName("Costs of mistakes")
+        self.calibration = ElidedLabel(self)
+        self.calibration.setObjectName("hint")
+        self.decisions = QWidget(self)
+        decisions = QHBoxLayout(self.decisions)
+        decisions.setContentsMargins(12, 0, 12, 6)
+        decisions.setSpacing(8)
+        decisions.addWidget(self.costs)
+        decisions.addWidget(self.calibration, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.tabs)
         layout.addWidget(self.stack, 1)
-        layout.addWidget(self._foot)
+        for part in (self.heat, self.naive_row, self.decisions):
+            layout.addWidget(part)
         self.setAutoFillBackground(True)
         self.tabs.currentChanged.connect(self._on_page)
         self.temperature.value_moved.connect(self._on_temperature)
+        self.costs.clicked.connect(self.edit_costs)
+        self.trust.costs_wanted.connect(self.edit_costs)
         for page in (self.outputs, self.push):
             page.example_hovered.connect(self._on_example)
+            page.example_chosen.connect(self.choose)
+        self._past = SnapshotCache(layer_shares, 600)
+        self._popup: QMenu | None = None
+        self._classes_named: list[str] = []
         self._say_temperature()
+        # Showing the others here would polish them before they have their type.
+        self.decisions.hide()
 
     @property
     def _pages(self) -> tuple[QWidget, ...]:
@@ -105,7 +143,17 @@ class SaturationPanel(Panel):
 
     def show_frame(self, frame: Frame) -> None:
         """Mark examples; the page itself comes from the worker."""
-        self._classes = frame.main.snapshot.splits.train.classes
+        snapshot = frame.main.snapshot
+        self._classes = snapshot.splits.train.classes
+        problem = snapshot.run.data.problem
+        self._classes_named = [class_name(problem, k) for k in range(self._classes)]
+        has_probabilities = snapshot.run.loss in ALTERNATIVES and self._classes > 0
+        self.temperature.setEnabled(has_probabilities)
+        self.costs.setEnabled(has_probabilities and self._classes <= MOST_COSTS)
+        self.calibration.set_text(
+            "" if len(snapshot.splits.calibration) or not has_probabilities
+            else "Problem ▸ Calibration share fits a temperature and conformal sets"
+        )  # fmt: skip
         self.outputs.set_highlight(frame.highlight)
         self.push.set_highlight(frame.highlight)
 
@@ -117,7 +165,7 @@ class SaturationPanel(Panel):
         wishes = [
             Wish(
                 run, self._page, self._temperature, cost,
-                run.snapshot.run.data.problem.box,
+                run.snapshot.run.data.problem.box, self._past,
             )
             for run in frame.runs
         ]  # fmt: skip
@@ -151,7 +199,7 @@ class SaturationPanel(Panel):
             subtitle, badge = "push against wrongness", made.report.sentence
         elif isinstance(made, HiddenResult) and made.layers:
             subtitle = "share of saturated and dead units"
-            dead = sum(int(layer.dead.sum()) for layer in made.layers)
+            dead = made.dead_units
             badge = f"{dead} dead unit{'s' if dead != 1 else ''}"
         elif isinstance(made, TrustResult) and made.plain is not None:
             subtitle = "reliability and decisions"
@@ -164,21 +212,28 @@ class SaturationPanel(Panel):
             self.badge_changed.emit(badge)
 
     def _say_naive(self, made: OutputsResult) -> None:
+        """What e^z without subtracting the largest logit first would do."""
         if made.snapshot.run.loss not in ("ce", "softmax_mse"):
             self.naive.set_text("")
             return
         single, double = made.naive
+        count = len(made.z)
         if single.overflowing or single.vanishing:
-            broken = single.overflowing + single.vanishing
-            text = f"naive softmax fails for {broken} examples in float32"
-            if double.overflowing or double.vanishing:
-                text += f", {double.overflowing + double.vanishing} in float64"
+            parts = [
+                f"{found.overflowing + found.vanishing} in {found.precision}"
+                for found in (single, double)
+            ]
+            text = f"naive softmax: NaN for {', '.join(parts)} of {count} points"
         else:
             text = (
-                f"largest logit {shown_number(single.largest)}; naive softmax "
-                f"overflows from {single.limit:.1f} (float32), {double.limit:.1f}"
+                f"naive softmax: safe, z ≤ {shown_number(single.largest)}; overflows "
+                f"above {single.limit:.1f} (float32), {double.limit:.1f} (float64)"
             )
         self.naive.set_text(text)
+        self.naive.setToolTip(
+            f"{text}.\nThe largest logit is {shown_number(single.largest)}. "
+            "Subtracting it first, as here, is exact and never overflows."
+        )
 
     # -- what people do ------------------------------------------------------------
 
@@ -189,16 +244,32 @@ class SaturationPanel(Panel):
     def _on_page(self, index: int) -> None:
         self._page = list(PAGES)[index]
         self.stack.setCurrentIndex(index)
-        self._foot.setVisible(self._page == "outputs")
+        self._show_feet()
         self.refresh_needed.emit()
 
+    def _show_feet(self) -> None:
+        self.heat.setVisible(self._page == "outputs")
+        self.naive_row.setVisible(self._page == "outputs")
+        self.decisions.setVisible(self._page == "trust")
+
     def _on_temperature(self, value: float) -> None:
-        self._temperature = value
+        low, high = HEAT
+        self._temperature = 0.0 if value <= low else inf if value >= high else value
         self._say_temperature()
         self.refresh_needed.emit()
 
     def _say_temperature(self) -> None:
-        self.reading.setText(f"τ {shown_number(self._temperature)}")
+        said = {0.0: "τ → 0: winner takes all", inf: "τ → ∞: all level"}.get(
+            self._temperature, f"τ = {shown_number(self._temperature)}"
+        )
+        if self._temperature == 1.0:
+            said = "τ = 1, as trained"
+        self.reading.set_text(said)
+
+    def choose(self, example: int) -> None:
+        """Keep the terms of a training example on show; −1: of none."""
+        self.outputs.set_chosen(example)
+        self.push.set_chosen(example)
 
     def _on_example(self, index: int) -> None:
         self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
@@ -212,41 +283,48 @@ class SaturationPanel(Panel):
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
         self.setPalette(ground)
         self.tabs.setFont(theme.font(SMALL))
-        for label in (self.reading, self.naive):
+        for label in (self.reading, self.naive, self.costs, self.calibration):
             label.setFont(theme.font(SMALL))
-        self.reading.setMinimumWidth(theme.px(48))
         for page in self._pages:
             page.set_theme(theme)  # type: ignore[attr-defined]
 
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Turn to a page, read at a temperature, or choose an example."""
+        page = settings.get("page")
+        if page in PAGES:
+            self.show_page(str(page))
+        heat = settings.get("temperature")
+        if isinstance(heat, int | float) and heat > 0:
+            self.temperature.set_value(float(heat))
+            self._on_temperature(float(heat))
+        example = settings.get("select_example")
+        if isinstance(example, int):
+            self.choose(example)
+
     def settings_widget(self) -> QWidget:
         """The cost of each mistake; 1 for every mistake is the plain decision."""
-        box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(12, 8, 12, 8)
-        column.addWidget(QLabel("Cost of deciding (column) when the truth is (row)"))
-        grid = QGridLayout()
-        column.addLayout(grid)
-        count = min(max(self._classes, 2), 8)
-        costs = self._cost
-        if costs is None or len(costs) != count:
-            costs = [
-                [0.0 if i == j else 1.0 for j in range(count)] for i in range(count)
-            ]
-        for i in range(count):
-            for j in range(count):
-                field = QDoubleSpinBox()
-                field.setRange(0.0, 1000.0)
-                field.setDecimals(1)
-                field.setValue(costs[i][j])
-                field.setAccessibleName(f"Cost of deciding {j} when {i} is true")
-                field.setEnabled(i != j)
-                field.valueChanged.connect(
-                    lambda value, i=i, j=j, all_=costs: self._on_cost(all_, i, j, value)
-                )
-                grid.addWidget(field, i, j)
-        return box
+        return self._cost_fields()
 
-    def _on_cost(self, costs: list[list[float]], i: int, j: int, value: float) -> None:
-        costs[i][j] = value
+    def edit_costs(self) -> None:
+        """Open the cost matrix beside its button."""
+        if not self.costs.isEnabled():
+            return
+        if self._popup is not None:
+            self._popup.deleteLater()
+        self._popup = QMenu(self)
+        holder = QWidgetAction(self._popup)
+        holder.setDefaultWidget(self._cost_fields())
+        self._popup.addAction(holder)
+        self._popup.popup(self.costs.mapToGlobal(QPoint(0, 0)))
+
+    def _cost_fields(self) -> CostFields:
+        count = min(max(self._classes, 2), MOST_COSTS)
+        costs = self._cost if self._cost and len(self._cost) == count else None
+        names = self._classes_named[:count] or [f"class {k}" for k in range(count)]
+        fields = CostFields(names, costs)
+        fields.costs_changed.connect(self._on_costs)
+        return fields
+
+    def _on_costs(self, costs: list[list[float]] | None) -> None:
         self._cost = costs
         self.refresh_needed.emit()

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.colour import mix
-from app.panels.saturation_jobs import HiddenResult
+from app.palette import amounts, image_of
+from app.panels.saturation_jobs import HiddenResult, LayerShares
 from app.plots import Scale, draw_curve, draw_note, polyline
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.numbers import shown_number, shown_percent
-from core.analysis.saturation import LayerSaturation
+from core.activations import ACTIVATIONS
+from core.arrays import Floats
+
+_LEVELS = 32  # rows of the picture of activations over time
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Left edge and width of each column; a width of 0 leaves it out."""
+
+    saturated: tuple[float, float]
+    dead: tuple[float, float]
+    over_time: tuple[float, float]
+    activations: tuple[float, float]
 
 
 class HiddenPage(QWidget):
@@ -21,7 +37,7 @@ class HiddenPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._result: HiddenResult | None = None
+        self._results: tuple[HiddenResult, ...] = ()
         self.setAccessibleName("Saturated and dead units by layer")
         self.setMinimumSize(80, 60)
 
@@ -35,142 +51,213 @@ class HiddenPage(QWidget):
         self.update()
 
     def show_results(self, results: tuple[HiddenResult, ...]) -> None:
-        """Take the newest shares; run A's are shown."""
-        self._result = results[0]
+        """Take the newest shares."""
+        self._results = results
+        self.setToolTip(
+            "Saturated: share of (unit, example) pairs with |φ′| < 0.01.\n"
+            "Dead: share of units whose slope is 0 on every example.\n"
+            "Over time: both shares, 0 to 100 %. Activations: over time and now."
+        )
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Columns with a heading each; as many rows as there are layers."""
+        """One table a run, side by side."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, result = self._theme, self._result
-        whole = QRectF(self.rect())
-        if result is None:
-            return
-        if not result.layers:
-            draw_note(painter, whole, theme, "This network has no hidden layer.")
-            return
+        width = self.width() / max(1, len(self._results))
+        for i, result in enumerate(self._results):
+            area = QRectF(i * width, 0, width, self.height())
+            if result.layers:
+                self._draw_run(painter, area, result)
+            else:
+                note = "This network has no hidden layer."
+                draw_note(painter, area, self._theme, note)
+
+    def _columns(self, area: QRectF, metrics: QFontMetricsF) -> Columns:
+        """Share the width: bars first, then history, then activations."""
+        theme = self._theme
+        name = metrics.horizontalAdvance("layer 10") + theme.px(8)
+        number = metrics.horizontalAdvance("100.0 %") + theme.px(8)
+        rest = area.width() - name - 2 * number
+        left = area.left() + name
+        bar = max(theme.px(10), min(0.2 * rest, theme.px(120)))
+        dead = left + bar + number
+        history = dead + 0.6 * bar + number
+        rest = area.right() - history
+        if rest < theme.px(40):
+            return Columns((left, bar), (dead, 0.6 * bar), (history, 0), (history, 0))
+        if rest < theme.px(100):
+            return Columns(
+                (left, bar), (dead, 0.6 * bar), (history, rest), (history, 0)
+            )
+        half = 0.42 * rest
+        return Columns(
+            (left, bar), (dead, 0.6 * bar), (history, half),
+            (history + half + theme.px(12), rest - half - theme.px(12)),
+        )  # fmt: skip
+
+    def _draw_run(self, painter: QPainter, whole: QRectF, result: HiddenResult) -> None:
+        """Columns with a heading each; as many rows as there are layers."""
+        theme = self._theme
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
-        area = whole.adjusted(theme.px(12), 0, -theme.px(12), -theme.px(4))
-        name = metrics.horizontalAdvance("layer 12") + theme.px(8)
-        number = metrics.horizontalAdvance("100.0 %") + theme.px(4)
-        bar = 0.26 * (area.width() - name - 2 * number)
-        columns = {
-            "saturated": QRectF(area.left() + name, 0, bar, 0),
-            "dead": QRectF(area.left() + name + bar + number, 0, 0.5 * bar, 0),
-        }
-        left = area.left() + name + 1.5 * bar + 2 * number
-        rest = area.right() - left
-        columns["over time"] = QRectF(left, 0, 0.42 * rest, 0)
-        columns["activations"] = QRectF(left + 0.48 * rest, 0, 0.52 * rest, 0)
+        area = whole.adjusted(theme.px(12), 0, -theme.px(12), -theme.px(6))
+        columns = self._columns(area, metrics)
         painter.setPen(QColor(theme.secondary))
-        for word, column in columns.items():
-            painter.drawText(QPointF(column.left(), metrics.ascent() + 2), word)
+        base = metrics.ascent() + 2
+        if len(self._results) > 1:
+            painter.setFont(theme.font(SMALL, 600))
+            painter.drawText(QPointF(area.left(), base), result.label)
+            painter.setFont(font)
+        heads = (
+            ("saturated", columns.saturated), ("dead", columns.dead),
+            ("over time", columns.over_time), ("activations", columns.activations),
+        )  # fmt: skip
+        for word, (left, width) in heads:
+            if width:
+                painter.drawText(QPointF(left, base), word)
         top = metrics.height() + theme.px(4)
-        count = len(result.layers)
-        step = min((area.height() - top) / count, theme.px(56))
+        step = min((area.height() - top) / len(result.layers), theme.px(220))
         for i, layer in enumerate(result.layers):
-            row = QRectF(area.left(), top + i * step, area.width(), step - theme.px(4))
-            self._draw_row(painter, row, columns, i, layer, metrics)
+            gap = theme.px(3 if step < theme.px(28) else 8)
+            row = QRectF(area.left(), top + i * step, area.width(), step - gap)
+            self._draw_row(painter, row, columns, i, layer, result, metrics)
 
     def _draw_row(
         self,
         painter: QPainter,
         row: QRectF,
-        columns: dict[str, QRectF],
+        columns: Columns,
         i: int,
-        layer: LayerSaturation,
+        layer: LayerShares,
+        result: HiddenResult,
         metrics: QFontMetricsF,
     ) -> None:
-        theme, result = self._theme, self._result
-        assert result is not None
+        theme = self._theme
         colour = theme.layer_colour(i, result.snapshot.network.depth)
         base = row.center().y() + metrics.capHeight() / 2
         painter.setPen(colour)
         painter.drawText(QPointF(row.left(), base), f"layer {i + 1}")
-        thick = min(row.height(), theme.px(10))
-        for word, share, fill in (
-            ("saturated", layer.saturated, colour),
-            ("dead", float(layer.dead.mean()), QColor(theme.bad)),
+        if row.height() > 2.4 * metrics.height():
+            # What the layer is made of, and how much it passes on.
+            kind = ACTIVATIONS[result.snapshot.network.hidden[i].activation].title
+            slope = f"|φ′| {shown_number(result.mean_slopes[i], 2)}"
+            painter.setPen(QColor(theme.secondary))
+            room = columns.saturated[0] + columns.saturated[1] - row.left()
+            for k, text in ((-1, kind), (1, f"mean {slope}")):
+                text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+                place = QPointF(row.left(), base + k * metrics.height())
+                painter.drawText(place, text)
+        thick = min(row.height(), theme.px(8))
+        for (left, width), share, fill in (
+            (columns.saturated, layer.saturated, colour),
+            (columns.dead, layer.dead, QColor(theme.bad)),
         ):
-            column = columns[word]
-            track = QRectF(
-                column.left(), row.center().y() - thick / 2, column.width(), thick
-            )
+            track = QRectF(left, row.center().y() - thick / 2, width, thick)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.field))
             painter.drawRoundedRect(track, 2, 2)
-            painter.setBrush(fill)
             if share > 0:
-                filled = QRectF(track)
-                filled.setWidth(max(2.0, share * track.width()))
-                painter.drawRoundedRect(filled, 2, 2)
+                painter.setBrush(fill)
+                track.setWidth(max(2.0, share * width))
+                painter.drawRoundedRect(track, 2, 2)
             painter.setPen(QColor(theme.text))
             painter.drawText(
-                QPointF(track.right() + theme.px(4), base), shown_percent(share)
+                QPointF(left + width + theme.px(4), base), shown_percent(share)
             )
-        self._draw_history(painter, row, columns["over time"], i, colour)
-        self._draw_activations(painter, row, columns["activations"], layer, metrics)
+        if columns.over_time[1]:
+            box = QRectF(
+                columns.over_time[0], row.top(), columns.over_time[1], row.height()
+            )
+            self._draw_history(painter, box, i, result, colour)
+        if columns.activations[1]:
+            box = QRectF(
+                columns.activations[0], row.top(), columns.activations[1], row.height()
+            )
+            self._draw_activations(painter, box, i, result, metrics)
 
     def _draw_history(
-        self, painter: QPainter, row: QRectF, column: QRectF, i: int, colour: QColor
+        self,
+        painter: QPainter,
+        box: QRectF,
+        i: int,
+        result: HiddenResult,
+        colour: QColor,
     ) -> None:
-        theme, result = self._theme, self._result
-        assert result is not None
-        box = QRectF(column.left(), row.top() + 2, column.width(), row.height() - 4)
+        """Both shares from step 0 to now, from 0 to 100 %."""
+        theme = self._theme
         painter.setPen(QPen(QColor(theme.grid), 1))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        for y in (box.top(), box.bottom()):
+            line = round(y) + 0.5
+            painter.drawLine(QPointF(box.left(), line), QPointF(box.right(), line))
         if len(result.steps) < 2:
             return
         x = Scale(float(result.steps[0]), float(result.steps[-1]))
-        y = Scale(0.0, 1.0)
         across = x.place(result.steps, box.left(), box.right())
-        for values, pen in (
-            (result.dead[i], QPen(QColor(theme.bad), 1)),
-            (result.saturated[i], QPen(colour, 1)),
-        ):
-            painter.setPen(pen)
-            draw_curve(painter, across, y.place(values, box.bottom(), box.top()))
+        for name, pen in (("dead", QColor(theme.bad)), ("saturated", colour)):
+            shares = np.array([getattr(found[i], name) for found in result.past])
+            painter.setPen(QPen(pen, 1))
+            heights = Scale(0.0, 1.0).place(shares, box.bottom(), box.top())
+            draw_curve(painter, across, heights)
 
     def _draw_activations(
         self,
         painter: QPainter,
-        row: QRectF,
-        column: QRectF,
-        layer: LayerSaturation,
+        box: QRectF,
+        i: int,
+        result: HiddenResult,
         metrics: QFontMetricsF,
     ) -> None:
+        """Histograms over time as a picture; the present one lies beside it."""
         theme = self._theme
-        values = layer.activations[np.isfinite(layer.activations)]
-        if not values.size:
-            return
-        low, high = float(values.min()), float(values.max())
-        if high - low < 1e-12:
-            low, high = low - 0.5, high + 0.5
-        counts, _ = np.histogram(values, bins=36, range=(low, high))
+        past = [found[i] for found in result.past]
+        low = min(found.low for found in past)
+        high = max(found.high for found in past)
         ends = (shown_number(low, 2), shown_number(high, 2))
         room = max(metrics.horizontalAdvance(e) for e in ends) + theme.px(4)
-        box = QRectF(
-            column.left() + room, row.top() + 2,
-            max(10.0, column.width() - 2 * room), row.height() - 4,
-        )  # fmt: skip
-        # Most activations of a ReLU are exactly 0: a root keeps the others visible.
-        tall = np.sqrt(counts / max(1, counts.max())) * box.height()
-        x = np.linspace(box.left(), box.right(), len(counts) + 1)
+        inner = box.adjusted(room, 0, 0, 0)
+        now = QRectF(inner)
+        if inner.width() > theme.px(60) and len(past) > 1:
+            now.setLeft(inner.right() - max(theme.px(22), 0.25 * inner.width()))
+            picture = QRectF(inner)
+            picture.setRight(now.left() - 3)
+            shares = np.stack([_levels(found, low, high) for found in past], axis=1)
+            # Most activations of a ReLU are exactly 0: a root keeps the others visible.
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+            painter.drawImage(
+                picture, image_of(amounts(theme, np.sqrt(shares[::-1]), 0.0, 0.7))
+            )
+        tall = _levels(past[-1], low, high)
+        long = np.sqrt(tall / max(1e-12, tall.max())) * now.width()
+        y = np.linspace(now.bottom(), now.top(), _LEVELS + 1)
         outline = polyline(
-            np.concatenate([[x[0]], np.repeat(x, 2)[1:-1], [x[-1]]]),
             np.concatenate(
-                [[box.bottom()], np.repeat(box.bottom() - tall, 2), [box.bottom()]]
+                [[now.left()], np.repeat(now.left() + long, 2), [now.left()]]
             ),
+            np.concatenate([[y[0]], np.repeat(y, 2)[1:-1], [y[-1]]]),
         )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(mix(theme.pane, theme.secondary, 0.55)))
+        painter.setBrush(QColor(mix(theme.pane, theme.secondary, 0.6)))
         painter.drawPolygon(outline)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         painter.setPen(QColor(theme.secondary))
-        base = row.center().y() + metrics.capHeight() / 2
-        width = metrics.horizontalAdvance(ends[0])
-        painter.drawText(QPointF(box.left() - theme.px(4) - width, base), ends[0])
-        painter.drawText(QPointF(box.right() + theme.px(4), base), ends[1])
+        ink = metrics.capHeight()
+        if box.height() < 2.2 * ink:  # one number alone has room
+            spots = [(ends[1], box.center().y() + ink / 2)]
+        else:
+            spots = [(ends[1], box.top() + ink), (ends[0], box.bottom())]
+        for text, base in spots:
+            left = inner.left() - theme.px(4) - metrics.horizontalAdvance(text)
+            painter.drawText(QPointF(left, base), text)
+
+
+def _levels(found: LayerShares, low: float, high: float) -> Floats:
+    """A histogram laid onto common levels from ``low`` to ``high``; shares."""
+    bins = len(found.counts)
+    centres = found.low + (np.arange(bins) + 0.5) * (found.high - found.low) / bins
+    span = high - low if high > low else 1.0
+    place = np.clip(((centres - low) / span * _LEVELS).astype(np.int64), 0, _LEVELS - 1)
+    return np.bincount(place, found.counts, minlength=_LEVELS).astype(np.float64)

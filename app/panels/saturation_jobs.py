@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.panels.base import RunFrame
+from app.panels.snapshot_cache import SnapshotCache
 from core.analysis.calibration import (
     ConformalSets,
     Reliability,
@@ -14,6 +15,7 @@ from core.analysis.calibration import (
     conformal_sets,
     confusion,
     fit_temperature,
+    mean_cost,
     reliability,
 )
 from core.analysis.field import grid, logits_at
@@ -38,8 +40,20 @@ from core.problems.base import Box, Sample
 MAX_POINTS = 1500
 TRAIL = 10  # kept snapshots that a trail goes back
 TRAILED = 120  # examples that leave one
-HISTORY = 16  # kept snapshots over which hidden layers are shown
+HISTORY = 48  # kept snapshots over which hidden layers are shown
+BINS = 24  # of the histograms of activations
 MAP = 72  # pixels of the push's map, each way
+
+
+@dataclass(frozen=True, eq=False)
+class LayerShares:
+    """A hidden layer of one snapshot: shares, and a histogram of its activations."""
+
+    saturated: float
+    dead: float
+    counts: Floats  # (BINS,) shares of all activations
+    low: float
+    high: float
 
 
 @dataclass(frozen=True)
@@ -51,6 +65,7 @@ class Wish:
     temperature: float
     cost: tuple[tuple[float, ...], ...] | None
     box: Box
+    past: SnapshotCache[tuple[LayerShares, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +77,8 @@ class OutputsResult:
     classes: int
     rows: Ints  # (n,) training example of each point
     labels: Ints  # (n,)
-    p: Floats | None  # (n, classes) at the temperature that reads
+    temperature: float  # 0 and infinity are the limits
+    p: Floats | None  # (n, classes) at that temperature
     z: Floats  # (n, width)
     margin: Floats | None  # (n,)
     trails: Floats | None  # (steps, m, classes)
@@ -78,7 +94,7 @@ class PushResult:
     rows: Ints
     labels: Ints
     report: PushReport | None
-    p: Floats | None
+    z: Floats  # (n, width)
     field: Floats | None  # (h, w) push of the loss in use
     other_field: Floats | None  # (h, w) under the alternative
     box: Box
@@ -90,10 +106,11 @@ class HiddenResult:
 
     label: str
     snapshot: Snapshot
-    layers: tuple[LayerSaturation, ...]
+    layers: tuple[LayerShares, ...]
+    mean_slopes: tuple[float, ...]
+    dead_units: int
     steps: Floats  # (m,)
-    saturated: Floats  # (layers, m)
-    dead: Floats  # (layers, m)
+    past: tuple[tuple[LayerShares, ...], ...]  # (m) of the layers at that step
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +126,7 @@ class TrustResult:
     sets: ConformalSets | None
     counts: Ints  # (classes, classes)
     moved: int  # decisions that the cost matrix changed
+    costs: tuple[float, float] | None  # mean cost of plain and of cheapest decisions
 
 
 def compute(wish: Wish) -> object:
@@ -138,10 +156,11 @@ def _outputs(wish: Wish) -> OutputsResult:
         classes=classes,
         rows=rows,
         labels=labels,
+        temperature=wish.temperature,
         p=p,
         z=z,
         margin=margins(z, labels) if classes and single_or_each else None,
-        trails=_trails(wish, part, classes) if p is not None else None,
+        trails=_trails(wish, part, classes) if classes == 3 and p is not None else None,
         naive=tuple(naive_softmax(z, kind) for kind in ("float32", "float64")),
     )
 
@@ -173,15 +192,14 @@ def _push(wish: Wish) -> PushResult:
     part, rows = _part(snapshot.splits.train)
     z = logits_at(snapshot, np.ascontiguousarray(part.x))
     labels = part.y.astype(np.int64) if part.classes else np.zeros(len(part), np.int64)
-    report = p = field = other = None
+    report = field = other = None
     if part.classes and run.loss in ALTERNATIVES:
         y = LOSSES[run.loss].encode(part)
         report = push_report(run.loss, z, y, labels)
-        p = class_probabilities(run.loss, z, part.classes)
         if report is not None and run.data.problem.inputs == 2:
             field, other = _push_fields(snapshot, part, wish.box)
     return PushResult(
-        wish.run.label, snapshot, rows, labels, report, p, field, other, wish.box
+        wish.run.label, snapshot, rows, labels, report, z, field, other, wish.box
     )
 
 
@@ -201,33 +219,56 @@ def _push_fields(snapshot: Snapshot, part: Sample, box: Box) -> tuple[Floats, Fl
 
 def _hidden(wish: Wish) -> HiddenResult:
     snapshot = wish.run.snapshot
-    part, _ = _part(snapshot.splits.train)
-    layers = _layers(snapshot, part)
+    now = _layers(snapshot)
     steps = wish.run.timeline.steps
     steps = steps[steps < snapshot.step]
-    wanted = np.linspace(steps[0], steps[-1], HISTORY) if len(steps) else np.zeros(0)
-    picked = np.unique(steps[np.searchsorted(steps, wanted)]) if len(steps) else steps
+    # Even distances on a fixed grid of kept steps: the same ones frame after frame.
+    picked = steps[:: -(-len(steps) // HISTORY)] if len(steps) else steps
     columns = []
     for step in picked.tolist():
         kept = wish.run.timeline.at(step)
-        if len(kept.network.hidden) == len(layers):
-            columns.append((float(step), _layers(kept, part)))
-    columns.append((float(snapshot.step), layers))
+        if len(kept.network.hidden) == len(now):
+            columns.append((float(step), wish.past.of(kept)))
+    columns.append((float(snapshot.step), tuple(_shares(layer) for layer in now)))
     return HiddenResult(
         label=wish.run.label,
         snapshot=snapshot,
-        layers=layers,
+        layers=columns[-1][1],
+        mean_slopes=tuple(layer.mean_slope for layer in now),
+        dead_units=sum(int(layer.dead.sum()) for layer in now),
         steps=np.array([step for step, _ in columns]),
-        saturated=np.array([[c.saturated for c in found] for _, found in columns]).T,
-        dead=np.array([[c.dead.mean() for c in found] for _, found in columns]).T,
+        past=tuple(found for _, found in columns),
     )
 
 
-def _layers(snapshot: Snapshot, part: Sample) -> tuple[LayerSaturation, ...]:
+def _layers(snapshot: Snapshot) -> tuple[LayerSaturation, ...]:
+    part, _ = _part(snapshot.splits.train)
     theta = np.asarray(snapshot.theta, np.float64)
     x = snapshot.run.features.apply(part.x)
     values = layer_values(snapshot.network, theta, snapshot.running, x)
     return layer_saturation(snapshot.network, theta, values)
+
+
+def layer_shares(snapshot: Snapshot) -> tuple[LayerShares, ...]:
+    """Every hidden layer of one snapshot over the training examples."""
+    return tuple(_shares(layer) for layer in _layers(snapshot))
+
+
+def _shares(layer: LayerSaturation) -> LayerShares:
+    values = layer.activations[np.isfinite(layer.activations)]
+    low, high = (
+        (float(values.min()), float(values.max())) if values.size else (0.0, 1.0)
+    )
+    if high - low < 1e-12:
+        low, high = low - 0.5, high + 0.5
+    counts, _ = np.histogram(values, bins=BINS, range=(low, high))
+    return LayerShares(
+        layer.saturated,
+        float(layer.dead.mean()),
+        counts / max(1, values.size),
+        low,
+        high,
+    )
 
 
 def _trust(wish: Wish) -> TrustResult:
@@ -256,24 +297,26 @@ def _trust(wish: Wish) -> TrustResult:
             scaled = reliability(better, labels)
             sets = conformal_sets(p_kept, kept_labels, better, labels)
             p = better
-    counts, moved = _decisions(wish, z, p, labels, classes)
+    counts, moved, costs = _decisions(wish, z, p, labels, classes)
     return TrustResult(
-        wish.run.label, snapshot, name, plain, temperature, scaled, sets, counts, moved
-    )
+        wish.run.label, snapshot, name, plain, temperature, scaled, sets,
+        counts, moved, costs,
+    )  # fmt: skip
 
 
 def _decisions(
     wish: Wish, z: Floats, p: Floats | None, labels: Ints, classes: int
-) -> tuple[Ints, int]:
+) -> tuple[Ints, int, tuple[float, float] | None]:
     if not classes:
-        return np.zeros((0, 0), np.int64), 0
+        return np.zeros((0, 0), np.int64), 0, None
     run = wish.run.snapshot.run
     decided: Ints = np.asarray(
         LOSSES[run.loss].decide(z, classes, run.components), np.int64
     )
-    moved = 0
-    if p is not None and wish.cost is not None and len(wish.cost) == classes:
-        cheapest = cheapest_decision(p, np.array(wish.cost))
-        moved = int(np.sum(cheapest != decided))
-        decided = cheapest
-    return confusion(decided, labels, classes), moved
+    if p is None or wish.cost is None or len(wish.cost) != classes:
+        return confusion(decided, labels, classes), 0, None
+    cost = np.array(wish.cost)
+    cheapest = cheapest_decision(p, cost)
+    costs = (mean_cost(decided, labels, cost), mean_cost(cheapest, labels, cost))
+    moved = int(np.sum(cheapest != decided))
+    return confusion(cheapest, labels, classes), moved, costs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
@@ -21,12 +22,16 @@ from app.palette import tint
 from app.panels.example_page import ExamplePage
 from app.panels.output_jobs import class_name
 from app.panels.saturation_jobs import OutputsResult
-from app.plots import Axes, CalmRange, Scale, draw_curve, draw_markers, draw_note
+from app.panels.saturation_terms import draw_terms
+from app.plots import Axes, CalmRange, Scale, draw_curve, draw_note
 from app.theme import SMALL
 from app.widgets.numbers import shown_number
-from core.activations import sigmoid
+from core.analysis.saturation import SATURATED_BELOW, class_probabilities
 from core.arrays import Floats
+from core.outputs import LOSSES
 
+#: Logit from which on the slope σ(1 − σ) is below `SATURATED_BELOW`.
+_FLAT = float(2.0 * np.arccosh(0.5 / np.sqrt(SATURATED_BELOW)))
 _CORNERS = np.array([[0.5, 0.8660254], [0.0, 0.0], [1.0, 0.0]])
 
 
@@ -76,6 +81,8 @@ class OutputsPage(ExamplePage):
         theme = self._theme
         pad = theme.px(12)
         picture = area.adjusted(pad, theme.px(4), -pad, -theme.px(4))
+        if named:
+            picture.setTop(picture.top() + self._draw_name(painter, picture, result))
         wide = picture.width() > theme.px(400) and result.p is not None
         side = QRectF()
         if wide:
@@ -89,6 +96,8 @@ class OutputsPage(ExamplePage):
         elif result.p is not None and result.classes == 2:
             spots = self._draw_sigmoid(painter, picture, result)
         else:
+            if wide:
+                picture.setRight(side.right())
             self._draw_histograms(painter, picture, result)
             spots = (np.empty(0), np.empty(0))
             wide = False
@@ -98,10 +107,28 @@ class OutputsPage(ExamplePage):
         self.mark(painter, *spots, rows)
         if wide:
             self._draw_histograms(painter, side, result)
-        if named:
-            painter.setFont(theme.font(weight=600))
-            painter.setPen(QColor(theme.secondary))
-            painter.drawText(QPointF(area.left() + pad, theme.px(18)), result.label)
+        row = self.explained(rows)
+        if row >= 0:
+            problem = result.snapshot.run.data.problem
+            names = [class_name(problem, k) for k in range(result.classes)]
+            draw_terms(
+                painter, picture.adjusted(4, 2, 0, 0), theme, result.snapshot.run.loss,
+                result.z[row], int(result.labels[row]), names,
+            )  # fmt: skip
+
+    def _draw_name(
+        self, painter: QPainter, area: QRectF, result: OutputsResult
+    ) -> float:
+        """Which run, and its loss; returns the height it took."""
+        theme = self._theme
+        font = theme.font(SMALL, 600)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.secondary))
+        text = f"{result.label}  {LOSSES[result.snapshot.run.loss].title}"
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(QPointF(area.left(), area.top() + metrics.ascent()), text)
+        return metrics.height()
 
     # -- three classes -------------------------------------------------------------
 
@@ -112,8 +139,10 @@ class OutputsPage(ExamplePage):
         assert result.p is not None
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
-        room = area.adjusted(0, metrics.height(), 0, -metrics.height() - 2)
-        side = min(room.width() * 0.98, room.height() / 0.8660254)
+        # Marks in the corners need as much room beside the triangle as the words.
+        head = metrics.height() + 2
+        room = area.adjusted(6, head, -6, -head - 2)
+        side = max(1.0, min(room.width(), room.height() / 0.8660254))
         left = room.center().x() - side / 2
         bottom = room.center().y() + 0.433 * side
 
@@ -134,13 +163,16 @@ class OutputsPage(ExamplePage):
         for k, (corner, word) in enumerate(zip(corners, words, strict=True)):
             width = metrics.horizontalAdvance(word)
             left_of = corner.x() - (width / 2 if k == 0 else 0 if k == 1 else width)
-            base = corner.y() + (-6 if k == 0 else metrics.ascent() + 4)
+            base = corner.y() + (-7 if k == 0 else metrics.ascent() + 6)
             painter.setPen(theme.class_colour(k))
             painter.drawText(QPointF(left_of, base), word)
         if result.trails is not None:
             self._draw_trails(painter, result, place)
         x, y = place(result.p)
-        self._draw_points(painter, x, y, result)
+        size = 7.0 if len(x) <= 400 else 5.0
+        self.stamp_classes(painter, x, y, result.labels, size)
+        wrong = np.argmax(result.p, axis=1) != result.labels
+        self.stamp_rings(painter, x, y, wrong, size + 5.0)
         return x, y
 
     def _draw_trails(
@@ -151,25 +183,21 @@ class OutputsPage(ExamplePage):
     ) -> None:
         theme = self._theme
         assert result.trails is not None
-        step = -(-len(result.labels) // _count(result))
-        labels = result.labels[::step]
+        count = result.trails.shape[1]
+        labels = result.labels[:: -(-len(result.labels) // count)]
         x, y = place(result.trails)  # (steps, m)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for i in range(x.shape[1]):
-            colour = theme.class_colour(int(labels[i]))
-            painter.setPen(QPen(tint(colour, 0.35), 1))
-            draw_curve(painter, x[:, i], y[:, i])
-
-    def _draw_points(
-        self, painter: QPainter, x: Floats, y: Floats, result: OutputsResult
-    ) -> None:
-        theme = self._theme
-        size = 7.0 if len(x) <= 400 else 5.0
-        painter.setPen(QPen(QColor(theme.outline), 1))
-        for k in range(result.classes):
-            part = (result.labels == k) & np.isfinite(x) & np.isfinite(y)
-            painter.setBrush(theme.class_colour(k))
-            draw_markers(painter, x[part], y[part], theme.class_symbol(k), size)
+        for k in np.unique(labels).tolist():
+            # One path a class, a gap after each example's trail.
+            part = labels == k
+            joined = np.ones((part.sum(), len(x)), np.int32)
+            joined[:, -1] = 0
+            painter.setPen(QPen(tint(theme.class_colour(k), 0.4), 1))
+            painter.drawPath(
+                pg.arrayToQPath(
+                    x[:, part].T.ravel(), y[:, part].T.ravel(), connect=joined.ravel()
+                )
+            )
 
     # -- two classes ---------------------------------------------------------------
 
@@ -184,20 +212,44 @@ class OutputsPage(ExamplePage):
             if result.z.shape[1] == 1
             else result.z[:, 1] - result.z[:, 0]
         )
-        box = area.adjusted(theme.px(28), theme.px(6), 0, -theme.px(20))
-        reach = max(4.0, float(np.max(np.abs(z[np.isfinite(z)]), initial=0.0)))
+        box = area.adjusted(theme.px(28), theme.px(6), -theme.px(4), -theme.px(20))
+        reach = max(6.0, float(np.max(np.abs(z[np.isfinite(z)]), initial=0.0)))
         low, high = self._range.follow(-reach, reach)
         axes = Axes(Scale(low, high), Scale(-0.04, 1.04), box)
+        tau = result.temperature
+        flat = _FLAT * tau if np.isfinite(tau) else np.inf
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(mix(theme.pane, theme.field, 0.7)))
+        for a, b in ((low, min(-flat, high)), (max(flat, low), high)):
+            if b > a:
+                left, right = float(axes.px(a)), float(axes.px(b))
+                painter.drawRect(QRectF(left, box.top(), right - left, box.height()))
         axes.paint(painter, theme, "logit")
-        steps = np.linspace(low, high, 200)
-        # The curve that reads at the present temperature.
-        scale = _temperature_of(z, result.p[:, 1])
+        steps = np.linspace(low, high, 160)
+        curve = class_probabilities("bce", steps[:, None], 2, tau)
+        assert curve is not None
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(theme.secondary), 1))
-        draw_curve(painter, axes.px(steps), axes.py(sigmoid(steps / scale)))
+        draw_curve(painter, axes.px(steps), axes.py(curve[:, 1]))
+        self._say_flat(painter, axes, flat)
         x, y = axes.px(z), axes.py(result.p[:, 1])
-        self._draw_points(painter, x, y, result)
+        size = 7.0 if len(x) <= 400 else 5.0
+        self.stamp_classes(painter, x, y, result.labels, size)
+        wrong = (result.p[:, 1] > 0.5) != (result.labels == 1)
+        self.stamp_rings(painter, x, y, wrong, size + 5.0)
         return x, y
+
+    def _say_flat(self, painter: QPainter, axes: Axes, flat: float) -> None:
+        """Name the grey ground on the right where its words fit."""
+        theme, text = self._theme, "slope below 0.01"
+        metrics = QFontMetricsF(theme.font(SMALL))
+        left = max(float(axes.px(flat)), axes.rect.left()) if np.isfinite(flat) else 1e9
+        if axes.rect.right() - left < metrics.horizontalAdvance(text) + theme.px(12):
+            return
+        painter.setFont(theme.font(SMALL))
+        painter.setPen(QColor(theme.secondary))
+        base = axes.rect.bottom() - theme.px(8) - metrics.descent()
+        painter.drawText(QPointF(left + theme.px(6), base), text)
 
     # -- any number ----------------------------------------------------------------
 
@@ -213,7 +265,7 @@ class OutputsPage(ExamplePage):
             reach = max(2.0, float(np.max(np.abs(result.margin), initial=0.0)))
             self._histogram(
                 painter, upper, result.margin, -reach, reach, result,
-                "margin  z_y − max z_j", mark=0.0,
+                "margin: logit of its class − best other", mark=0.0,
             )  # fmt: skip
         if result.p is not None:
             low = 1.0 / result.classes
@@ -240,7 +292,7 @@ class OutputsPage(ExamplePage):
         painter.setPen(QColor(theme.secondary))
         painter.drawText(
             QPointF(area.left(), area.top() + metrics.ascent()),
-            title.replace("z_y", "z of its class").replace("max z_j", "best other"),
+            metrics.elidedText(title, Qt.TextElideMode.ElideRight, area.width()),
         )
         box = area.adjusted(0, metrics.height() + 2, 0, -metrics.height())
         bins = 30
@@ -252,13 +304,15 @@ class OutputsPage(ExamplePage):
         ]
         peak = max(1.0, float(np.sum(counts, axis=0).max()))
         step = box.width() / bins
-        painter.setPen(Qt.PenStyle.NoPen)
         for k, part in enumerate(counts):
-            painter.setBrush(theme.class_colour(k))
-            for i in np.flatnonzero(part):
+            for i in np.flatnonzero(part).tolist():
                 top = box.bottom() - (base[i] + part[i]) / peak * box.height()
                 tall = part[i] / peak * box.height()
-                painter.drawRect(QRectF(box.left() + i * step, top, step - 1, tall))
+                # Whole pixels need no antialiasing, which would cost the most.
+                painter.fillRect(
+                    QRectF(box.left() + i * step, top, step - 1, tall).toAlignedRect(),
+                    theme.class_colour(k),
+                )
             base += part
         painter.setPen(QPen(QColor(theme.hairline), 1))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
@@ -273,17 +327,3 @@ class OutputsPage(ExamplePage):
         painter.drawText(
             QPointF(area.right() - metrics.horizontalAdvance(end), text), end
         )
-
-
-def _count(result: OutputsResult) -> int:
-    assert result.trails is not None
-    return int(result.trails.shape[1])
-
-
-def _temperature_of(z: Floats, p: Floats) -> float:
-    """The temperature at which logits were read, from one clear example."""
-    fine = (p > 1e-6) & (p < 1 - 1e-6) & (np.abs(z) > 1e-6)
-    if not fine.any():
-        return 1.0
-    i = int(np.argmax(fine))
-    return float(z[i] / np.log(p[i] / (1 - p[i])))

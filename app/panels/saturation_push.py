@@ -18,7 +18,8 @@ from app.palette import amounts, image_of
 from app.panels.example_page import ExamplePage
 from app.panels.output_jobs import class_name
 from app.panels.saturation_jobs import PushResult
-from app.plots import Axes, Scale, draw_curve, draw_markers, draw_note
+from app.panels.saturation_terms import draw_terms
+from app.plots import Axes, Scale, draw_curve, draw_note
 from app.theme import SMALL
 from app.widgets.numbers import shown_number
 from core.analysis.saturation import push_curve
@@ -64,31 +65,32 @@ class PushPage(ExamplePage):
         self, painter: QPainter, area: QRectF, result: PushResult, first: bool
     ) -> None:
         theme = self._theme
-        inner = area.adjusted(theme.px(44), theme.px(8), -theme.px(12), -theme.px(24))
+        inner = area.adjusted(theme.px(40), theme.px(6), -theme.px(14), -theme.px(24))
         has_map = result.field is not None and inner.width() > theme.px(380)
         side = QRectF()
         if has_map:
-            edge = min(0.36 * inner.width(), inner.height() + theme.px(24))
-            side = QRectF(inner.right() - edge, inner.top(), edge, edge)
+            edge = min(0.4 * inner.width(), inner.height() + theme.px(20))
+            side = QRectF(inner.right() - edge, inner.top(), edge, area.height())
             inner.setRight(side.left() - theme.px(24))
-        spots = self._draw_curves(painter, inner, result)
+        spots, legend = self._draw_curves(painter, inner, result)
         if first:
             self.remember(*spots, result.rows)
         if has_map:
-            self._draw_map(painter, side, result)
-        chosen = [i for i in self._highlight if i in set(result.rows.tolist())]
-        if chosen and first:
-            self._draw_terms(painter, inner, result, chosen[0])
-        if len(self._results) > 1:
-            painter.setFont(theme.font(weight=600))
-            painter.setPen(QColor(theme.secondary))
-            painter.drawText(
-                QPointF(inner.left() + 4, inner.top() + theme.px(12)), result.label
-            )
+            self._draw_maps(painter, side, result)
+        row = self.explained(result.rows)
+        if row >= 0:
+            problem = result.snapshot.run.data.problem
+            names = [class_name(problem, k) for k in range(max(2, result.z.shape[1]))]
+            below = inner.adjusted(4, 2 if self.height() < 260 else legend, 0, 0)
+            draw_terms(
+                painter, below, theme, result.snapshot.run.loss, result.z[row],
+                int(result.labels[row]), names,
+            )  # fmt: skip
 
     def _draw_curves(
         self, painter: QPainter, box: QRectF, result: PushResult
-    ) -> tuple[Floats, Floats]:
+    ) -> tuple[tuple[Floats, Floats], float]:
+        """Returns where the examples are, and the height of the legend."""
         theme = self._theme
         report = result.report
         assert report is not None
@@ -102,125 +104,112 @@ class PushPage(ExamplePage):
         axes = Axes(Scale(0.0, 1.0), Scale(0.0, 1.06 * high), box)
         axes.paint(painter, theme, "1 − p of its class")
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        for name, curve in curves.items():
+            if curve is not None:
+                painter.setPen(self._pen(name == report.loss))
+                draw_curve(painter, axes.px(w), axes.py(curve))
+        x, y = axes.px(report.wrongness), axes.py(report.push)
+        grey = QPen(QColor(mix(theme.pane, theme.secondary, 0.5)), 1)
+        self.stamp(painter, x, axes.py(report.alternative_push), "o", 3.0, None, grey)
+        self.stamp_classes(painter, x, y, result.labels, 7.0)
+        self.stamp_rings(painter, x, y, report.stuck, 13.0)
+        self.mark(painter, x, y, result.rows)
+        return (x, y), self._draw_legend(painter, box, result)
+
+    def _pen(self, used: bool) -> QPen:
+        theme = self._theme
+        pen = QPen(QColor(theme.accent if used else theme.secondary), 1)
+        if not used:
+            pen.setDashPattern([4.0, 3.0])
+        return pen
+
+    def _draw_legend(self, painter: QPainter, box: QRectF, result: PushResult) -> float:
+        """Where both curves are low: which is which, and how many points are stuck."""
+        theme, report = self._theme, result.report
+        assert report is not None
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
-        for name, curve in curves.items():
-            if curve is None:
-                continue
-            used = name == report.loss
-            pen = QPen(QColor(theme.accent if used else theme.secondary), 1.5)
-            if not used:
-                pen.setDashPattern([3.0, 2.0])
-            painter.setPen(pen)
-            draw_curve(painter, axes.px(w), axes.py(curve))
-            text = LOSSES[name].title + ("" if used else ", same logits")
-            spot = 60 if name in ("ce", "bce") else 84
-            left = float(axes.px(w[spot])) - metrics.horizontalAdvance(text) - 8
-            painter.drawText(
-                QPointF(max(left, box.left() + 4), float(axes.py(curve[spot])) - 4),
-                text,
+        row = metrics.height()
+        line = theme.px(18)
+        run = f"{result.label}  " if len(self._results) > 1 else ""
+        rows = [
+            (True, run + _short(report.loss)),
+            (False, _short(report.alternative) + ", same logits"),
+        ]
+        for i, (used, text) in enumerate(rows):
+            y = box.top() + (i + 0.5) * row
+            painter.setPen(self._pen(used))
+            painter.drawLine(
+                QPointF(box.left() + 6, y), QPointF(box.left() + 6 + line, y)
             )
-        grey = QColor(mix(theme.pane, theme.secondary, 0.5))
-        painter.setPen(QPen(grey, 1))
-        x = axes.px(report.wrongness)
-        draw_markers(painter, x, axes.py(report.alternative_push), "o", 3.0)
-        y = axes.py(report.push)
-        painter.setPen(QPen(QColor(theme.outline), 1))
-        for k in np.unique(result.labels).tolist():
-            part = result.labels == k
-            painter.setBrush(theme.class_colour(k))
-            draw_markers(painter, x[part], y[part], theme.class_symbol(k), 7.0)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(theme.bad), 1.5))
-        draw_markers(painter, x[report.stuck], y[report.stuck], "o", 13.0)
-        self.mark(painter, x, y, result.rows)
-        return x, y
+            painter.setPen(QColor(theme.text if used else theme.secondary))
+            left = box.left() + line + theme.px(12)
+            text = metrics.elidedText(
+                text, Qt.TextElideMode.ElideRight, box.right() - left
+            )
+            painter.drawText(QPointF(left, y + metrics.capHeight() / 2), text)
+        if report.stuck.any():
+            painter.setPen(QColor(theme.bad))
+            base = box.top() + len(rows) * row + metrics.ascent()
+            text = report.sentence
+            if metrics.horizontalAdvance(text) > box.width() - 6:
+                text = f"{int(report.stuck.sum())} wrong, no push"
+            painter.drawText(QPointF(box.left() + 6, base), text)
+        return row * (len(rows) + bool(report.stuck.any())) + theme.px(4)
 
-    def _draw_map(self, painter: QPainter, box: QRectF, result: PushResult) -> None:
-        """The push that an example of the nearest example's class would get."""
-        theme = self._theme
+    def _draw_maps(self, painter: QPainter, area: QRectF, result: PushResult) -> None:
+        """The push over the plane under both losses; one alone where room is short."""
+        theme, report = self._theme, result.report
         assert result.field is not None
         assert result.other_field is not None
-        high = max(float(result.field.max()), float(result.other_field.max()), 1e-12)
-        image = image_of(amounts(theme, result.field, 0.0, high))
+        assert report is not None
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
-        picture = box.adjusted(0, 0, 0, -metrics.height() - 2)
-        side = min(picture.width(), picture.height())
-        picture = QRectF(picture.left(), picture.top(), side, side)
+        high = max(float(result.field.max()), float(result.other_field.max()), 1e-12)
+        fields = [(result.field, report.loss), (result.other_field, report.alternative)]
+        foot = metrics.height() + theme.px(6)
+        side = min(area.width(), area.height() / 2 - foot)
+        if side < theme.px(110):
+            side, fields = min(area.width(), area.height() - foot), fields[:1]
+        for i, (field, loss) in enumerate(fields):
+            picture = QRectF(
+                area.right() - side, area.top() + i * (side + foot), side, side
+            )
+            self._draw_map(painter, picture, result, field, high, stuck=i == 0)
+            painter.setFont(font)
+            painter.setPen(QColor(theme.secondary))
+            word = "" if loss == report.loss else ", same logits"
+            text = f"{_short(loss)}{word}: 0–{shown_number(high, 2)}"
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, side)
+            base = picture.bottom() + metrics.ascent() + 1
+            painter.drawText(QPointF(picture.left(), base), text)
+
+    def _draw_map(
+        self,
+        painter: QPainter,
+        picture: QRectF,
+        result: PushResult,
+        field: Floats,
+        high: float,
+        stuck: bool,
+    ) -> None:
+        """The push that an example of the nearest example's class would get."""
+        theme = self._theme
+        assert result.report is not None
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(picture, image)
+        painter.drawImage(picture, image_of(amounts(theme, field, 0.0, high)))
         x0, x1, y0, y1 = result.box
         points = result.snapshot.splits.train.x[result.rows]
+        side = picture.width()
         x = picture.left() + (points[:, 0] - x0) / (x1 - x0) * side
         y = picture.top() + (y1 - points[:, 1]) / (y1 - y0) * side
-        assert result.report is not None
-        painter.setPen(QPen(QColor(theme.outline), 0.5))
-        for k in np.unique(result.labels).tolist():
-            part = result.labels == k
-            painter.setBrush(theme.class_colour(k))
-            draw_markers(painter, x[part], y[part], "o", 3.5)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(theme.bad), 1.5))
-        stuck = result.report.stuck
-        draw_markers(painter, x[stuck], y[stuck], "o", 9.0)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.secondary))
-        painter.drawText(
-            QPointF(picture.left(), picture.bottom() + metrics.ascent() + 2),
-            f"push over the plane, 0 to {shown_number(high, 2)}",
-        )
+        self.stamp_classes(painter, x, y, result.labels, 4.0)
+        if stuck:
+            self.stamp_rings(painter, x, y, result.report.stuck, 9.0)
+        self.mark(painter, x, y, result.rows)
 
-    def _draw_terms(
-        self, painter: QPainter, box: QRectF, result: PushResult, example: int
-    ) -> None:
-        """The two terms of the cross-entropy's gradient for one example, as arrows."""
-        theme = self._theme
-        if result.p is None:
-            return
-        row = int(np.flatnonzero(result.rows == example)[0])
-        p, label = result.p[row], int(result.labels[row])
-        font = theme.font(SMALL)
-        metrics = QFontMetricsF(font)
-        step = theme.px(44)
-        width = step * len(p) + theme.px(16)
-        tall = theme.px(84)
-        card = QRectF(box.left() + theme.px(8), box.top() + 4, width, tall)
-        painter.setPen(QPen(QColor(theme.hairline), 1))
-        painter.setBrush(QColor(theme.pane))
-        painter.drawRoundedRect(card, 4, 4)
-        painter.setFont(font)
-        middle = card.top() + theme.px(38)
-        reach = theme.px(26)
-        for k, value in enumerate(p):
-            x = card.left() + theme.px(8) + (k + 0.5) * step
-            if k == label:
-                self._arrow(painter, x - 5, middle, -reach, QColor(theme.good))
-            self._arrow(painter, x + 5, middle, reach * float(value), QColor(theme.bad))
-            name = class_name(result.snapshot.run.data.problem, k)
-            name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, step)
-            painter.setPen(theme.class_colour(k))
-            painter.drawText(
-                QPointF(
-                    x - metrics.horizontalAdvance(name) / 2,
-                    card.bottom() - metrics.descent() - 2,
-                ),
-                name,
-            )
-        painter.setPen(QPen(QColor(theme.hairline), 1))
-        painter.drawLine(
-            QPointF(card.left() + 6, middle), QPointF(card.right() - 6, middle)
-        )
 
-    @staticmethod
-    def _arrow(
-        painter: QPainter, x: float, base: float, length: float, colour: QColor
-    ) -> None:
-        painter.setPen(QPen(colour, 2))
-        tip = base + length
-        painter.drawLine(QPointF(x, base), QPointF(x, tip))
-        if abs(length) > 4:
-            back = 4 if length < 0 else -4
-            painter.drawLine(QPointF(x, tip), QPointF(x - 3, tip + back))
-            painter.drawLine(QPointF(x, tip), QPointF(x + 3, tip + back))
+def _short(loss: str) -> str:
+    """The loss without its output unit, which both of a pair share."""
+    return LOSSES[loss].title.rpartition(", ")[2]

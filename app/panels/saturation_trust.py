@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QWidget
 
 from app.colour import mix
-from app.panels.output_jobs import class_name
 from app.panels.saturation_jobs import TrustResult
 from app.plots import Axes, Scale, draw_curve, draw_markers, draw_note
 from app.theme import LIGHT, SMALL, Theme
@@ -18,12 +24,16 @@ from app.widgets.numbers import shown_number, shown_percent
 class TrustPage(QWidget):
     """Reliability diagram, confusion matrix, and what calibration makes of them."""
 
+    costs_wanted = Signal()  # a person asks to edit the cost matrix
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._result: TrustResult | None = None
+        self._results: tuple[TrustResult, ...] = ()
+        self._matrices: list[QRectF] = []
         self.setAccessibleName("Confidence and calibration")
         self.setMinimumSize(80, 60)
+        self.setMouseTracking(True)
 
     def sizeHint(self) -> QSize:
         """Landscape."""
@@ -35,37 +45,60 @@ class TrustPage(QWidget):
         self.update()
 
     def show_results(self, results: tuple[TrustResult, ...]) -> None:
-        """Take the newest measures; run A's are shown."""
-        self._result = results[0]
+        """Take the newest measures."""
+        self._results = results
         self.update()
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A hand over the matrix: it can be clicked."""
+        over = any(m.contains(event.position()) for m in self._matrices)
+        shape = (
+            Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
+        )
+        self.setCursor(shape)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The confusion matrix opens the costs of its cells."""
+        if any(m.contains(event.position()) for m in self._matrices):
+            self.costs_wanted.emit()
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Diagram left, matrix right, words below."""
+        """One run beside the other."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, result = self._theme, self._result
-        whole = QRectF(self.rect())
-        if result is None:
-            return
-        if not result.counts.size:
-            draw_note(
-                painter, whole, theme,
-                "This problem asks for values: there are no class probabilities.",
-            )  # fmt: skip
-            return
+        self._matrices = []
+        width = self.width() / max(1, len(self._results))
+        for i, result in enumerate(self._results):
+            area = QRectF(i * width, 0, width, self.height())
+            if result.counts.size:
+                self._draw_run(painter, area, result)
+            else:
+                draw_note(
+                    painter, area, self._theme,
+                    "This problem asks for values: there are no class probabilities.",
+                )  # fmt: skip
+
+    def _draw_run(self, painter: QPainter, whole: QRectF, result: TrustResult) -> None:
+        """Diagram left, matrix right (below where it is narrow), words at the foot."""
+        theme = self._theme
         metrics = QFontMetricsF(theme.font(SMALL))
-        lines = self._words(result)
-        foot = metrics.height() * len(lines) + theme.px(6)
+        lines = words(result)
+        if len(self._results) > 1:
+            lines[0] = f"{result.label}  {lines[0]}"
+        foot = metrics.height() * len(lines) + theme.px(2)
         area = whole.adjusted(theme.px(12), theme.px(4), -theme.px(12), -foot)
-        side = min(area.height(), 0.45 * area.width())
-        matrix = QRectF(area.right() - side, area.top(), side, area.height())
+        if area.height() > 1.5 * area.width():
+            side = min(area.width(), 0.5 * area.height())
+            matrix = QRectF(area.left(), area.bottom() - side, area.width(), side)
+            diagram = area.adjusted(0, 0, 0, -side - theme.px(8))
+        else:
+            side = min(area.height(), 0.45 * area.width())
+            matrix = QRectF(area.right() - side, area.top(), side, area.height())
+            diagram = area.adjusted(0, 0, -side - theme.px(16), 0)
         if result.plain is not None:
-            diagram = QRectF(
-                area.left(), area.top(), matrix.left() - area.left() - theme.px(16),
-                area.height(),
-            )  # fmt: skip
             self._draw_diagram(painter, diagram, result)
+        self._matrices.append(matrix)
         self._draw_matrix(painter, matrix, result, metrics)
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.secondary))
@@ -73,30 +106,6 @@ class TrustPage(QWidget):
             text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
             base = whole.bottom() - foot + metrics.ascent() + i * metrics.height()
             painter.drawText(QPointF(area.left(), base), text)
-
-    def _words(self, result: TrustResult) -> list[str]:
-        if result.plain is None:
-            return [f"{result.split} split; this loss gives no probabilities"]
-        error = shown_number(result.plain.error)
-        said = f"{result.split} split: calibration error {error}"
-        if result.temperature is None:
-            return [
-                said,
-                "for temperature scaling and conformal sets, give the problem a "
-                "calibration share",
-            ]
-        assert result.scaled is not None
-        assert result.sets is not None
-        lines = [
-            f"{said}; {shown_number(result.scaled.error)} at the fitted temperature "
-            f"{shown_number(result.temperature)}",
-            f"conformal sets for 90 %: hold the class in "
-            f"{shown_percent(result.sets.coverage)}, "
-            f"{shown_number(result.sets.mean_size)} classes on average",
-        ]
-        if result.moved:
-            lines.append(f"the cost matrix moved {result.moved} decisions")
-        return lines
 
     def _draw_diagram(
         self, painter: QPainter, area: QRectF, result: TrustResult
@@ -122,11 +131,24 @@ class TrustPage(QWidget):
             good = report.count > 0
             x = axes.px(report.confidence[good])
             y = axes.py(report.accuracy[good])
-            painter.setPen(QPen(QColor(colour), 1.5))
+            painter.setPen(QPen(QColor(colour), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             draw_curve(painter, x, y)
             painter.setBrush(QColor(colour))
             draw_markers(painter, x, y, "o" if report is found else "d", 5.0)
+        if result.scaled is not None:
+            self._say_curves(painter, box)
+
+    def _say_curves(self, painter: QPainter, box: QRectF) -> None:
+        """Name the two curves in the corner that a confident network leaves empty."""
+        theme = self._theme
+        metrics = QFontMetricsF(theme.font(SMALL))
+        painter.setFont(theme.font(SMALL))
+        rows = (("● as it is", theme.accent), ("◆ scaled", theme.good))
+        for i, (text, colour) in enumerate(rows):
+            painter.setPen(QColor(colour))
+            base = box.top() + theme.px(4) + metrics.ascent() + i * metrics.height()
+            painter.drawText(QPointF(box.left() + theme.px(6), base), text)
 
     def _draw_matrix(
         self,
@@ -143,10 +165,12 @@ class TrustPage(QWidget):
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.secondary))
         painter.drawText(
-            QPointF(area.left(), area.top() + metrics.ascent()), "truth ↓  decided →"
+            QPointF(area.left(), area.top() + metrics.ascent()),
+            metrics.elidedText(
+                "truth ↓  decided →", Qt.TextElideMode.ElideRight, area.width()
+            ),
         )
         totals = np.maximum(1, result.counts.sum(axis=1))
-        problem = result.snapshot.run.data.problem
         for i in range(k):
             for j in range(k):
                 share = result.counts[i, j] / totals[i]
@@ -163,9 +187,27 @@ class TrustPage(QWidget):
                     painter.setPen(QColor(theme.text))
                     painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
                     painter.setPen(QColor(theme.secondary))
-        self.setToolTip(
-            "\n".join(
-                f"{class_name(problem, i)}: {result.counts[i].tolist()}"
-                for i in range(k)
-            )
+
+
+def words(result: TrustResult) -> list[str]:
+    """What the page says below its pictures, a line each."""
+    if result.plain is None:
+        return [f"{result.split} split; this loss gives no probabilities"]
+    error = shown_number(result.plain.error)
+    said = f"{result.split} split: calibration error {error}"
+    lines = [said]
+    if result.scaled is not None and result.sets is not None:
+        lines = [
+            f"{said}; {shown_number(result.scaled.error)} at the fitted temperature "
+            f"{shown_number(result.temperature)}",
+            f"conformal sets for 90 %: hold the class in "
+            f"{shown_percent(result.sets.coverage)}, "
+            f"{shown_number(result.sets.mean_size)} classes on average",
+        ]
+    if result.costs is not None:
+        plain, cheapest = (shown_number(cost) for cost in result.costs)
+        noun = "decision" if result.moved == 1 else "decisions"
+        lines.append(
+            f"costs move {result.moved} {noun}: mean cost {plain} becomes {cheapest}"
         )
+    return lines
