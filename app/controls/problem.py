@@ -21,6 +21,7 @@ from app.state import AppState
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import TextButton
 from app.widgets.rows import ChoiceRow, NumberRow, Row, ToggleRow, grid
+from app.widgets.text_row import FunctionRow
 from app.widgets.tip import Tip, set_tip
 from core.problems import PROBLEMS, Points, Setting, make_problem, problem_settings
 from core.run import RunSpec
@@ -270,7 +271,9 @@ class ProblemSection(ControlSection):
         for i, setting in enumerate(settings):
             tip = Tip(setting.title, setting.help, setting.formula)
             row: Row
-            if setting.choices:
+            if setting.variables:
+                row = FunctionRow(tip, setting.variables)
+            elif setting.choices:
                 words = [(c, c.replace("_", " ").capitalize()) for c in setting.choices]
                 row = ChoiceRow(tip, words)
             else:
@@ -280,7 +283,7 @@ class ProblemSection(ControlSection):
                 )  # fmt: skip
             self.bind(
                 row,
-                lambda r, s=setting: getattr(r.data.problem, s.name, None),  # type: ignore[misc]
+                lambda r, s=setting: _value(r, s),  # type: ignore[misc]
                 lambda v, s=setting: self._set_problem(s, v),
             )
             self.rows.removeWidget(row)
@@ -300,6 +303,14 @@ def _short(name: str, title: str) -> str:
     """A title that fits below a thumbnail."""
     first = title.split(",")[0]
     return first if len(first) <= 11 else name.replace("_", " ").capitalize()
+
+
+def _value(run: RunSpec, setting: Setting) -> object:
+    """What a row shows; None: it does not apply."""
+    problem = run.data.problem
+    if setting.variables and getattr(problem, "function", "typed") != "typed":
+        return None
+    return getattr(problem, setting.name, None)
 
 
 def _own(run: RunSpec) -> bool:

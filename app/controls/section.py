@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from app.state import AppState
 from app.theme import SMALL, Theme
 from app.widgets.rows import ChoiceRow, NumberRow, Row, Section, ToggleRow
+from app.widgets.text_row import TextRow
 from core.errors import BadInput
 from core.run import RunSpec
 
@@ -64,7 +65,7 @@ class ControlSection(Section):
             at = self.rows.indexOf(self._more)
             self.rows.insertWidget(at if at >= 0 else self.rows.count(), row)
         self._bound.append((row, shown))
-        assert isinstance(row, NumberRow | ChoiceRow | ToggleRow)
+        assert isinstance(row, NumberRow | ChoiceRow | ToggleRow | TextRow)
 
         def edited(value: object) -> None:
             self._edited = row
@@ -118,6 +119,10 @@ class ControlSection(Section):
             row.refuse(sentence)
         elif isinstance(row, ToggleRow):
             row.set_value(bool(value))
+        elif isinstance(row, TextRow):
+            default = shown(self.state.base)
+            row.default = default if isinstance(default, str) else None
+            row.set_value(str(value))
 
     def _on_refused(self, sentence: str) -> None:
         if self._edited is not None:

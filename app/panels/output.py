@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
@@ -32,6 +32,7 @@ from app.panels.output_jobs import (
 )
 from app.panels.output_line import LineCanvas
 from app.panels.output_plane import PlaneCanvas, PlaneView
+from app.panels.output_rivals import Rivals
 from app.theme import LIGHT, Theme
 from app.widgets.numbers import shown_count
 from core.engine.snapshot import Snapshot
@@ -61,6 +62,8 @@ class OutputPanel(Panel):
         self._contours = True
         self._test = True
         self._points = True
+        self._rivals = False
+        self._rival_pictures = Rivals()
         self._target = 0
         self._targets = 1
         self._value_row = QWidget()
@@ -82,6 +85,8 @@ class OutputPanel(Panel):
         pictures = 3 if kind is Kind.RGB and hasattr(problem, "truth") else 1
         if kind is Kind.RGB and pictures == 1:
             pictures = 2
+        if pictures == 3 and self._rivals:
+            pictures = 5
         self._view.set_home(problem.box)
         self._offer_values(problem.targets if kind is Kind.VALUE else 1)
         self._arrange(kind, len(frame.runs), pictures)
@@ -146,7 +151,7 @@ class OutputPanel(Panel):
                 rows = -(-pictures // columns)
                 return min(self.width() / columns, self.height() / rows - words)
 
-            columns = max((3, 2, 1), key=side)
+            columns = max(range(1, pictures + 1), key=side)
         for i, canvas in enumerate(self._canvases):
             self._layout.addWidget(canvas, i // columns, i % columns)
         edge = 8 if kind is Kind.RGB else 0
@@ -213,6 +218,7 @@ class OutputPanel(Panel):
                 run.label, run.snapshot, frame.theme, box,
                 round(area.width() * ratio) * panes, round(area.height() * ratio),
                 frame.moving, self._target, self._contours,
+                self._rival_pictures if self._rivals else None,
             )
             for run in frame.runs
         ]  # fmt: skip
@@ -290,6 +296,7 @@ class OutputPanel(Panel):
         switch("Sample", "_points")
         switch("Test points", "_test")
         switch("Decision and level lines", "_contours")
+        switch("Nearest neighbours and RBF kernel beside colours", "_rivals")
         row = QHBoxLayout(self._value_row)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(QLabel("Value"))
@@ -297,6 +304,13 @@ class OutputPanel(Panel):
         column.addWidget(self._value_row)
         self._value_row.setVisible(self._targets > 1)
         return box
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Take what a scene says: ``points``, ``test``, ``contours``, ``rivals``."""
+        for name in ("points", "test", "contours", "rivals"):
+            if isinstance(settings.get(name), bool):
+                setattr(self, f"_{name}", settings[name])
+        self._apply_settings()
 
     def _offer_values(self, count: int) -> None:
         """Let one of several values be chosen, where there are several."""

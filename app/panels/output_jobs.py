@@ -11,6 +11,7 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 from app.palette import Bytes, amounts, class_table, image_of, mixture
+from app.panels.output_rivals import Rivals
 from app.theme import Theme
 from app.widgets.numbers import shown_number
 from core.analysis.field import (
@@ -131,6 +132,7 @@ class Wish:
     moving: bool
     target: int = 0  # which of several values
     contours: bool = True
+    rivals: Rivals | None = None  # for colours: nearest neighbours, RBF kernel
 
 
 def compute(wish: Wish) -> PlaneResult | LineResult | CasesResult:
@@ -253,11 +255,15 @@ def _rgb_pictures(wish: Wish, made: Field) -> tuple[Picture, ...]:
     error = np.sqrt(np.mean((learned - target) ** 2, axis=-1))
     mse = float(np.mean(error**2))
     caption = f"error, mse {shown_number(mse, 2)}"
-    return (
+    found = (
         picture((255 * target).astype(np.uint8), "target"),
         shown,
         picture(amounts(wish.theme, error, 0.0, 0.5), caption, _psnr(mse)),
     )
+    if wish.rivals is None:
+        return found
+    rivals = wish.rivals.of(snapshot.splits, made.box, target)
+    return found + tuple(picture(r.pixels, r.title, _psnr(r.error)) for r in rivals)
 
 
 def _psnr(mse: float) -> str:

@@ -17,14 +17,14 @@ from core.problems.rgb import Rgb
 from core.problems.settings import Setting, problem_settings
 from core.problems.shapes import Blobs, Curves, Moons, Rings
 from core.problems.spirals import Spirals
-from core.problems.surfaces import Bumps, Plane, Saddle
+from core.problems.surfaces import Bumps, Plane, Saddle, TypedSurface
 from core.problems.xor import Xor
 
 __all__ = [
     "PROBLEMS", "AboveBelow", "Blobs", "Box", "Bumps", "Checkerboard", "Curves",
     "DataSpec", "Hinge", "Inverse", "Moons", "Parity", "Plane", "Points", "Problem",
     "Quadrants", "Rgb", "Rings", "Saddle", "Sample", "Setting", "Sine", "Spirals",
-    "Splits", "Xor", "make_problem", "problem_settings", "split",
+    "Splits", "TypedSurface", "Xor", "make_problem", "problem_settings", "split",
 ]  # fmt: skip
 
 #: Every problem that is drawn from settings, in the order in which the window offers
@@ -44,6 +44,7 @@ PROBLEMS: dict[str, type[Problem]] = {
     Plane.name: Plane,
     Bumps.name: Bumps,
     Saddle.name: Saddle,
+    TypedSurface.name: TypedSurface,
     Hinge.name: Hinge,
     Sine.name: Sine,
     Inverse.name: Inverse,

@@ -9,8 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Floats
+from core.expression import parse
 from core.problems.base import Box, Sample
-from core.problems.settings import Settings, choice, labels, number
+from core.problems.settings import Settings, choice, labels, number, typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,9 @@ FUNCTIONS: dict[str, Function] = {
 }
 
 
+TYPED = "typed"  # the function that a person typed
+
+
 @dataclass(frozen=True, slots=True)
 class AboveBelow(Settings):
     """Class 1 above the graph of a function, class 0 below it."""
@@ -49,7 +53,12 @@ class AboveBelow(Settings):
     default_test: ClassVar[float] = 0.3
 
     function: str = choice(
-        "sine", "Function", tuple(FUNCTIONS), "The function that parts the classes.",
+        "sine", "Function", (*FUNCTIONS, TYPED), "The function that parts the classes.",
+        r"y = [x_2 > f(x_1)]",
+    )  # fmt: skip
+    typed: str = typed(
+        "0.6 sin(pi x)", "f(x)", ("x",),
+        "The function as typed: + − * / ^, sin, cos, exp, abs, sqrt and others.",
         r"y = [x_2 > f(x_1)]",
     )  # fmt: skip
     gap: float = number(
@@ -64,16 +73,23 @@ class AboveBelow(Settings):
         """The square with a margin."""
         return (-1.15, 1.15, -1.15, 1.15)
 
+    def graph(self, x: Floats) -> Floats:
+        """The function that parts the classes; both keep room within −1 … 1."""
+        if self.function != TYPED:
+            return FUNCTIONS[self.function].value(x)
+        values = parse(self.typed, ("x",))(x=np.clip(x, -1.0, 1.0))
+        return np.clip(np.broadcast_to(np.nan_to_num(values), x.shape), -0.9, 0.9)
+
     def truth(self, x: Floats) -> Floats:
         """The class of each point before noise; (n, 2) -> (n,)."""
-        graph = FUNCTIONS[self.function].value(x[:, 0])
+        graph = self.graph(x[:, 0])
         return np.asarray(x[:, 1] > graph, dtype=np.float64)
 
     def draw(self, n: int, rng: np.random.Generator) -> Sample:
         """Draw ``n`` points, even along x and along the height of their class."""
         y = labels(n, 2, rng)
         along = rng.uniform(-1.0, 1.0, n)
-        graph = FUNCTIONS[self.function].value(along)
+        graph = self.graph(along)
         # 1 − u is in (0, 1], so with no gap a point never lies on the graph itself.
         share = 1.0 - rng.random(n)
         near = graph + np.where(y == 1, 0.5, -0.5) * self.gap

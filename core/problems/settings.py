@@ -13,7 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from core.arrays import Bools, Floats, Ints
-from core.errors import BadInput, require
+from core.errors import BadInput, require, shown
+from core.expression import ExpressionError, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Setting:
     step: float = 0.0
     whole: bool = False
     choices: tuple[str, ...] = ()  # not empty: one of these words, no number
+    variables: tuple[str, ...] = ()  # not empty: a typed function of these
     help: str = ""
     formula: str = ""  # latex
 
@@ -39,6 +41,9 @@ class Setting:
                 raise BadInput(
                     f"{thing} must be one of {', '.join(self.choices)}, got {value!r}"
                 )
+            return
+        if self.variables:
+            self._check_function(thing, value)
             return
         span = f"from {self.low:g} to {self.high:g}"
         is_int = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
@@ -54,6 +59,30 @@ class Setting:
         require(finite, thing, f"be a number {span}", value)
         require(value >= self.low, thing, f"be {self.low:g} or more", value)
         require(value <= self.high, thing, f"be {self.high:g} or less", value)
+
+    def _check_function(self, thing: str, value: Any) -> None:
+        """A typed function must be one, and finite on the whole of −1 … 1."""
+        if not isinstance(value, str):
+            raise BadInput(f"{thing} must be a function in quotes, got {shown(value)}")
+        try:
+            function = parse(value, self.variables)
+        except ExpressionError as error:
+            raise BadInput(
+                f"{thing} must be a function of {' and '.join(self.variables)}, "
+                f"got {shown(value)}: {error.reason} at character {error.place + 1}"
+            ) from None
+        axes = np.meshgrid(*[np.linspace(-1.0, 1.0, 65)] * len(self.variables))
+        values = function(**dict(zip(self.variables, axes, strict=True)))
+        bad = np.argwhere(~np.isfinite(np.broadcast_to(values, axes[0].shape)))
+        if len(bad):
+            at = ", ".join(
+                f"{name} = {float(axis[tuple(bad[0])]):.3g}"
+                for name, axis in zip(self.variables, axes, strict=True)
+            )
+            raise BadInput(
+                f"{thing} must be finite from −1 to 1, got {shown(value)}, which is "
+                f"not at {at}"
+            )
 
 
 def number(
@@ -92,6 +121,19 @@ def choice(
         default=default,
         metadata={"title": title, "choices": choices, "help": help, "formula": formula},
     )
+
+
+def typed(
+    default: str, title: str, variables: tuple[str, ...], help: str = "",
+    formula: str = "",
+) -> Any:  # fmt: skip
+    """A field that holds a typed function of ``variables``."""
+    return field(
+        default=default,
+        metadata={
+            "title": title, "variables": variables, "help": help, "formula": formula
+        },
+    )  # fmt: skip
 
 
 def problem_settings(problem: Any) -> tuple[Setting, ...]:

@@ -8,8 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Floats
+from core.expression import parse
 from core.problems.base import Box, Sample
-from core.problems.settings import Settings, number, whole
+from core.problems.settings import Settings, number, typed, whole
 
 
 class _Surface(Settings):
@@ -110,3 +111,26 @@ class Saddle(_Surface):
     def truth(self, x: Floats) -> Floats:
         """The values without noise; (n, 2) -> (n, 1)."""
         return np.asarray(self.steepness * (x[:, :1] ** 2 - x[:, 1:] ** 2))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedSurface(_Surface):
+    """A function of the plane as a person typed it."""
+
+    name: ClassVar[str] = "function"
+    title: ClassVar[str] = "Typed function"
+
+    typed: str = typed(
+        "sin(3x) cos(2y)", "f(x, y)", ("x", "y"),
+        "The function as typed: + − * / ^, sin, cos, exp, abs, sqrt and others.",
+        r"y = f(x_1, x_2)",
+    )  # fmt: skip
+    noise: float = _noise()
+
+    def truth(self, x: Floats) -> Floats:
+        """The values without noise; (n, 2) -> (n, 1)."""
+        inside = np.clip(x, -1.0, 1.0)  # beyond, it might not be finite
+        values = parse(self.typed, ("x", "y"))(x=inside[:, 0], y=inside[:, 1])
+        # Between the places where it was checked it may still have a pole.
+        calm = np.clip(np.nan_to_num(values), -1e6, 1e6)
+        return np.array(np.broadcast_to(calm, (len(x),)))[:, None]

@@ -196,3 +196,40 @@ def test_drawn_points_go_into_a_scene_as_text(window, state, drawing, qapp):
     window.open_target("rings")
     window.paste_scene()
     assert state.run.data.problem == problem
+
+
+def test_a_typed_function_is_learned_and_a_mistake_has_a_caret(window, state):
+    from app.widgets.text_row import FunctionRow
+
+    section = window.controls.sections[0]
+    section.picker.picked.emit("function")
+    assert state.run.data.problem.name == "function"
+    (row,) = [r for r, _ in section._bound if isinstance(r, FunctionRow)]
+    row.field.setText("sin(3x) +* y")
+    row.field.editingFinished.emit()
+    text, caret, reason = row.note.text().split("\n")
+    assert reason
+    assert text == "sin(3x) +* y"
+    assert caret.index("^") == 9
+    assert row.field.cursorPosition() == 9
+    assert state.run.data.problem.typed == "sin(3x) cos(2y)"
+    row.field.setText("x y")
+    row.field.editingFinished.emit()
+    assert state.run.data.problem.typed == "x y"
+    assert row.note.text() == ""
+    row.field.setText("1/x")
+    row.field.editingFinished.emit()
+    assert "must be finite" in row.note.text()
+    assert state.run.data.problem.typed == "x y"
+    row.reset.click()
+    assert state.run.data.problem.typed == "sin(3x) cos(2y)"
+    section.picker.picked.emit("above-below")
+    (row,) = [r for r, _ in section._bound if isinstance(r, FunctionRow)]
+    assert row.isHidden()
+    state.change_run(
+        "function", data=load_scene("above-below").run.data.__class__(
+            state.run.data.problem.__class__(function="typed", typed="x^2"), 100
+        ),
+    )  # fmt: skip
+    assert not row.isHidden()
+    assert row.field.text() == "x^2"

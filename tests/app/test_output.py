@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
+from app.panels.base import Frame, RunFrame
 from app.panels.output import OutputPanel
 from app.panels.output_cases import CasesCanvas
 from app.panels.output_jobs import PlaneResult, Wish, compute, kind_of
@@ -14,6 +15,7 @@ from app.panels.output_plane import PlaneCanvas, value_lines
 from app.theme import DARK, LIGHT
 from core.engine.session import Session
 from core.problems import PROBLEMS, make_problem
+from core.scenes import load_scene
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
 SHOWN = [
@@ -254,3 +256,31 @@ def test_colour_pictures_stand_where_they_become_largest(qapp, size, columns) ->
     assert len({b.left() for b in boxes}) == columns
     for i, a in enumerate(boxes):
         assert not any(a.intersects(b) for b in boxes[i + 1 :])
+
+
+def test_rivals_stand_beside_a_learned_picture(qtbot, qapp):
+    run = load_scene("rgb").run
+    panel = OutputPanel()
+    qtbot.addWidget(panel)
+    panel.resize(900, 300)
+    panel.show()
+    panel.apply_settings({"rivals": True})
+    session = Session(run, "reference")
+    session.advance(3)
+    frame = Frame((RunFrame(session.snapshot(), session.timeline, session.series),))
+    panel.show_frame(frame)
+    job = panel.request(frame, panel.size())
+    assert job is not None
+    (made,) = job()
+    captions = [p.caption for p in made.pictures]
+    assert captions[-2:] == ["5 nearest neighbours", "RBF kernel"]
+    assert all(p.detail.startswith("PSNR ") for p in made.pictures[-2:])
+    panel.show_result((made,))
+    assert len(panel._canvases) == 5
+    again = panel._rival_pictures.of(
+        session.snapshot().splits, made.pictures[0].box, np.zeros((4, 4, 3))
+    )
+    assert again is panel._rival_pictures._kept.made  # nothing was made anew
+    panel.apply_settings({"rivals": False})
+    panel.show_frame(frame)
+    assert len(panel._canvases) == 3

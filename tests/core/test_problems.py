@@ -106,6 +106,8 @@ def test_settings_are_complete_and_their_ends_work(cls: Any) -> None:
     for setting in problem_settings(cls):
         assert setting.title
         assert setting.help
+        if setting.variables:
+            continue
         ends = setting.choices or (setting.low, setting.high)
         if setting.whole:
             ends = tuple(int(end) for end in ends)
@@ -121,7 +123,9 @@ def test_bad_settings_are_refused_by_name_rule_and_value(cls: Any) -> None:
     for setting in problem_settings(cls):
         thing = f"^{cls.name}: {setting.name} must be "
         bad = [float("nan"), float("inf"), None, "much", [1], 10**400, True]
-        if not setting.choices:
+        if setting.variables:
+            bad += ["", "x +", "import os", "1/x", "z", "x" * 600]
+        elif not setting.choices:
             bad += [setting.low - 1, setting.high + 1]
         for value in bad:
             with pytest.raises(BadInput, match=thing):
@@ -349,6 +353,8 @@ def test_any_allowed_settings_draw_finite_samples(data: st.DataObject) -> None:
     cls: Any = data.draw(st.sampled_from(list(PROBLEMS.values())))
     settings: dict[str, Any] = {}
     for s in problem_settings(cls):
+        if s.variables:
+            continue
         if s.choices:
             values: st.SearchStrategy[Any] = st.sampled_from(s.choices)
         elif s.whole:
@@ -361,3 +367,21 @@ def test_any_allowed_settings_draw_finite_samples(data: st.DataObject) -> None:
     sample = problem.draw(n, rng(data.draw(st.integers(0, 9))))
     if problem.classes and not fixed_size(problem) and n >= problem.classes:
         assert set(sample.y) == set(range(problem.classes))
+
+
+def test_a_typed_function_parts_the_classes_and_is_a_surface() -> None:
+    above = make_problem("above-below", {"function": "typed", "typed": "0.5 - x^2"})
+    sample = above.draw(200, rng())
+    side = sample.x[:, 1] > 0.5 - sample.x[:, 0] ** 2
+    # Where the curve leaves the square it is held inside, so that both classes fit.
+    inside = np.abs(0.5 - sample.x[:, 0] ** 2) < 0.9
+    assert (side == (sample.y == 1))[inside].all()
+    surface = make_problem("function", {"typed": "x y + abs(x)"})
+    drawn = surface.draw(50, rng())
+    x, y = drawn.x.T
+    np.testing.assert_allclose(drawn.y[:, 0], x * y + np.abs(x), atol=1e-12)
+    assert make_problem("function", {"typed": "3"}).draw(5, rng()).y.shape == (5, 1)
+    with pytest.raises(
+        BadInput, match=r"function of x and y, got 'x \*\* ': .* at char"
+    ):
+        make_problem("function", {"typed": "x ** "})
