@@ -85,6 +85,8 @@ class Scaling:
     half: float
 
     def __str__(self) -> str:
+        if self.middle == 0.0 and self.half == 255.0:
+            return f"{self.name}: 0 … 255 → 0 … 1"
         low, high = self.middle - self.half, self.middle + self.half
         return f"{self.name}: {low:.3g} … {high:.3g} → −1 … 1".replace(": -", ": −")
 
@@ -94,7 +96,7 @@ class LoadedTable:
     """A problem made of the chosen columns."""
 
     problem: Points
-    scalings: tuple[Scaling, ...]  # of the inputs
+    scalings: tuple[Scaling, ...]  # of the inputs, then of values that needed it
     rows: int
 
 
@@ -152,8 +154,25 @@ def load(
         problem = Points(x, y, len(names), names)
     else:
         y = np.array([numbers[c] for c in choice.targets], dtype=np.float64).T
+        names = [found.columns[c].name for c in choice.targets]
+        for i, scaling in enumerate(target_scalings(names, y)):
+            y[:, i] = (y[:, i] - scaling.middle) / scaling.half
+            scalings += (scaling,)
         problem = Points(x, y)
     return LoadedTable(problem, scalings, len(x))
+
+
+def target_scalings(names: list[str], y: Floats) -> tuple[Scaling, ...]:
+    """How values are brought to where networks learn; none where they are there.
+
+    Colours as bytes become 0 … 1; a value beyond −10 … 10 becomes −1 … 1.
+    """
+    low, high = float(y.min()), float(y.max())
+    if len(names) == 3 and low >= 0.0 and 1.0 < high <= 255.0:
+        return tuple(Scaling(name, 0.0, 255.0) for name in names)
+    if len(names) == 1 and max(abs(low), abs(high)) > 10.0:
+        return (_scaling(names[0], y[:, 0]),)
+    return ()
 
 
 def _check_choice(found: Preview, choice: Choice) -> None:

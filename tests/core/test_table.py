@@ -141,3 +141,20 @@ def test_any_text_is_read_or_refused_cleanly(text: str) -> None:
         message = str(error)
         assert "\n" not in message
     assert problem is None or np.isfinite(problem.x).all()
+
+
+def test_values_are_brought_to_where_networks_learn():
+    colours = "x,y,r,g,b\n" + "".join(f"{i},{-i},{i},{255 - i},7\n" for i in range(9))
+    found = preview(colours)
+    loaded = load(colours, found, Choice((0, 1), (2, 3, 4), False))
+    assert loaded.problem.y[0].tolist() == [0.0, 1.0, 7 / 255]
+    assert str(loaded.scalings[-1]) == "b: 0 … 255 → 0 … 1"
+    prices = "x,y,price\n" + "".join(f"{i},{-i},{1000 * i}\n" for i in range(9))
+    found = preview(prices)
+    loaded = load(prices, found, Choice((0, 1), (2,), False))
+    assert loaded.problem.y[:, 0].tolist() == [i / 4 - 1 for i in range(9)]
+    assert len(loaded.scalings) == 3
+    small = "x,y,v\n1,2,0.5\n2,3,-9\n"
+    found = preview(small)
+    loaded = load(small, found, Choice((0, 1), (2,), False))
+    assert loaded.problem.y[:, 0].tolist() == [0.5, -9.0]
