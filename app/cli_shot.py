@@ -61,6 +61,10 @@ def _warm_up(precision: str) -> None:
     for each in {precision, "float64"}:
         if not is_warm(each):
             warm_up(each)
+    if not is_warm("regions"):
+        from core.analysis.region_warm import warm_up_regions
+
+        warm_up_regions()
 
 
 def _picture(

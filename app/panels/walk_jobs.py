@@ -83,7 +83,7 @@ def region_of(wish: WalkWish) -> Floats | None:
     if wish.finder is None or example is None or not piecewise or problem.inputs != 2:
         return None
     # Compiling is the Regions view's business; a mark beside it can wait.
-    if not snapshot.run.features.normalised(2).is_raw or not is_warm():
+    if not snapshot.run.features.normalised(2).is_raw or not is_warm("regions"):
         return None
     x, y = snapshot.splits.train.x[example].tolist()
     a, b, c, d = problem.box

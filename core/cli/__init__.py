@@ -90,8 +90,10 @@ class _Parsers:
 
 
 def _run(words: list[str]) -> int:
-    if words[:1] == [COMPILE]:  # precisions may follow
-        runpy.run_module("core.kernels", run_name="__main__")
+    if words[:1] == [COMPILE]:  # precisions, or "regions", may follow
+        regions = words[1:] == ["regions"]
+        module_name = "core.analysis.region_warm" if regions else "core.kernels"
+        runpy.run_module(module_name, run_name="__main__")
         return DONE
     if words and words[0] in COMMANDS:
         module = importlib.import_module(COMMANDS[words[0]].module)

@@ -18,13 +18,16 @@ from core.training import PRECISIONS
 
 #: What a frozen program is called with to compile and do nothing else.
 HIDDEN_ARGUMENT = "--compile-kernels"
+#: The kernels of regions; they serve every precision.
+REGIONS = "regions"
 
 
-def compile_command(precision: str) -> list[str]:
-    """The command that compiles the kernels of a precision into the cache and ends."""
+def compile_command(what: str) -> list[str]:
+    """The command that compiles a precision, or regions, into the cache and ends."""
     if getattr(sys, "frozen", False):
-        return [sys.executable, HIDDEN_ARGUMENT, precision]
-    return [sys.executable, "-m", "core.kernels", precision]
+        return [sys.executable, HIDDEN_ARGUMENT, what]
+    module = "core.analysis.region_warm" if what == REGIONS else "core.kernels"
+    return [sys.executable, "-m", module, what]
 
 
 def _environment() -> dict[str, str]:
@@ -51,8 +54,9 @@ def load_kernels(precision: str) -> None:
 class ColdStart(Thread):
     """Compiles in a child process, then loads; `done` tells when, `failure` why not.
 
-    Once the precision in use is ready (`done`, and ``on_done`` is called), the others
-    follow, so that a change of precision does not hold up training either.
+    Once the precision in use is ready (`done`, and ``on_done`` is called), the kernels
+    of regions and the other precisions follow: neither the first look at regions nor a
+    change of precision holds anything up.
     """
 
     def __init__(self, precision: str, on_done: Callable[[], None]) -> None:
@@ -82,20 +86,21 @@ class ColdStart(Thread):
             self._prepare_others()
 
     def _prepare_others(self) -> None:
+        self._compile(REGIONS)  # loaded by whoever asks for regions first
         for precision in PRECISIONS:
             if precision != self._precision:
                 self._compile(precision)
                 if not self._cancelled and in_cache(precision):
                     load_kernels(precision)
 
-    def _compile(self, precision: str) -> None:
-        if in_cache(precision):
+    def _compile(self, what: str) -> None:
+        if in_cache(what):
             return
         with self._lock:
             if self._cancelled:
                 return
             self._child = subprocess.Popen(
-                compile_command(precision),
+                compile_command(what),
                 env=_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

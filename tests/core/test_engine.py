@@ -239,8 +239,8 @@ def test_an_empty_cache_is_filled_by_a_child_process(monkeypatch, tmp_path):
         engine.wait_for(lambda s: s.backend == "compiled")
         start = engine._cold_start
         assert start is not None
-        start.join()  # the other precision follows
-        assert noted.read_text().split() == ["float64", "float32"]
+        start.join()  # regions and the other precision follow
+        assert noted.read_text().split() == ["float64", "regions", "float32"]
         assert asked == ["float64", "float32"]
 
 
@@ -251,8 +251,9 @@ def test_a_frozen_program_compiles_by_calling_itself(monkeypatch):
     program, *words = cold_start.compile_command("float32")
     assert program == sys.executable
     assert cli.main(words) == 0
-    assert ran == [("core.kernels",)]
     assert words[1:] == ["float32"]
+    assert cli.main(cold_start.compile_command("regions")[1:]) == 0
+    assert ran == [("core.kernels",), ("core.analysis.region_warm",)]
 
 
 def test_closing_ends_a_child_that_still_compiles(monkeypatch):
