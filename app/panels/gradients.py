@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from app.panels.base import Frame, Job, Panel
+from app.panels.gradients_curvature import EVERY, CurvaturePage
 from app.panels.gradients_jobs import (
     QUANTITIES,
+    CurvatureLog,
     GradientResult,
     GradientWish,
-    NormCache,
     compute,
 )
-from app.panels.gradients_plots import ProfilePlot, SeriesPlot
-from app.theme import LIGHT, Theme
+from app.panels.gradients_profile import ProfilePlot
+from app.panels.gradients_series import SeriesPlot
+from app.panels.snapshot_cache import SnapshotCache
+from app.theme import LIGHT, SMALL, Theme
+from core.analysis.gradient_report import norms
 
-CURVATURE_EVERY = 40  # results between two measurements of curvature while moving
+CURVATURE = "curvature"  # the page after the four series
 
 
 class GradientsPanel(Panel):
@@ -29,41 +35,71 @@ class GradientsPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._quantity = "w"
-        self._cache = NormCache()
-        self._measure = False
-        self._asked = 0
-        self._curvature = ""
+        self._page = "w"
+        self._cache = SnapshotCache(norms)
+        self._log = CurvatureLog()
+        self._every = EVERY
+        self._now = False
         self._subtitle = self._badge = ""
+        self.tabs = self._tab_bar("Quantity over time")
+        for title, tab, _, _ in QUANTITIES.values():
+            self.tabs.setTabToolTip(self.tabs.addTab(tab), title)
+        self.tabs.setTabToolTip(
+            self.tabs.addTab("Curvature"),
+            "Largest Hessian eigenvalue against the optimiser's stability limit",
+        )
         self.series = SeriesPlot(self)
+        self.curvature = CurvaturePage(self)
+        self.stack = QStackedWidget(self)
+        self.stack.addWidget(self.series)
+        self.stack.addWidget(self.curvature)
+        self.modes = self._tab_bar("By layer, now")
+        for title in ProfilePlot.MODES.values():
+            self.modes.addTab(title)
         self.profile = ProfilePlot(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.series, 3)
+        layout.addWidget(self.tabs)
+        layout.addWidget(self.stack, 3)
+        layout.addWidget(self.modes)
         layout.addWidget(self.profile, 2)
         self.setAutoFillBackground(True)
         self.setMinimumSize(140, 90)
+        self.tabs.currentChanged.connect(self._on_page)
+        self.modes.currentChanged.connect(self._on_mode)
+        self.curvature.every_changed.connect(self._on_every)
+        self.curvature.now_wanted.connect(self.measure_now)
+
+    def _tab_bar(self, name: str) -> QTabBar:
+        bar = QTabBar(self)
+        bar.setObjectName("pages")
+        bar.setDrawBase(False)
+        bar.setExpanding(False)
+        bar.setAccessibleName(name)
+        return bar
 
     def show_frame(self, frame: Frame) -> None:
         """Say what is plotted; the numbers come from the worker."""
-        words = QUANTITIES[self._quantity][0]
+        words = "largest Hessian eigenvalue"
+        if self._page != CURVATURE:
+            words = QUANTITIES[self._page][0]
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Read the series and measure each run."""
-        self._asked += 1
-        measure = self._measure and (
-            not frame.moving or self._asked % CURVATURE_EVERY == 1
-        )
+        measuring = self._page == CURVATURE
+        now, self._now = self._now, False
         wishes = [
             GradientWish(
-                run, self._quantity, max(32, size.width() // 2), self._cache, measure
+                run, "w" if measuring else self._page,
+                max(32, size.width() // (2 * len(frame.runs))), self._cache, self._log,
+                self._every if measuring else 0, now, frame.moving,
             )
             for run in frame.runs
-        ]
+        ]  # fmt: skip
         return lambda: tuple(compute(w) for w in wishes)
 
     def show_result(self, result: object) -> None:
@@ -71,21 +107,50 @@ class GradientsPanel(Panel):
         if not isinstance(result, tuple) or not result:
             return
         main: GradientResult = result[0]
-        if main.curvature is not None:
-            self._curvature = main.curvature.sentence
         self.series.show_results(result)
-        said = main.verdict.sentence
-        if self._measure and self._curvature:
-            said = f"{said}; {self._curvature}"
-        self.profile.show_result(main, said)
+        self.curvature.show_results(result)
+        self.profile.show_results(result, tuple(r.verdict.sentence for r in result))
         if main.verdict.word != self._badge:
             self._badge = main.verdict.word
             self.badge_changed.emit(self._badge)
 
+    # -- what people do ------------------------------------------------------------
+
+    def show_page(self, name: str) -> None:
+        """Turn to a series by name, or to the curvature."""
+        self.tabs.setCurrentIndex([*QUANTITIES, CURVATURE].index(name))
+
+    def show_mode(self, name: str) -> None:
+        """Turn the lower part to the profile or to histograms."""
+        self.modes.setCurrentIndex(list(ProfilePlot.MODES).index(name))
+
+    def measure_now(self) -> None:
+        """Measure the curvature of the present state, whatever was measured before."""
+        self._now = True
+        self.refresh_needed.emit()
+
+    def _on_page(self, index: int) -> None:
+        self._page = [*QUANTITIES, CURVATURE][index]
+        self.stack.setCurrentIndex(int(self._page == CURVATURE))
+        self.series.reset()
+        self.refresh_needed.emit()
+
+    def _on_mode(self, index: int) -> None:
+        self.profile.mode = list(ProfilePlot.MODES)[index]
+        self.profile.update()
+
+    def _on_every(self, steps: int) -> None:
+        self._every = steps
+        self.refresh_needed.emit()
+
+    # -- look and settings ---------------------------------------------------------
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The profile needs room of its own."""
-        self.profile.setVisible(self.height() >= self._theme.px(270))
-        self.series.sentence = not self.profile.isVisibleTo(self)
+        roomy = self.height() >= self._theme.px(270)
+        self.profile.setVisible(roomy)
+        self.modes.setVisible(roomy)
+        self.series.sentence = not roomy
         super().resizeEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
@@ -94,48 +159,16 @@ class GradientsPanel(Panel):
         ground = self.palette()
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
         self.setPalette(ground)
+        for bar in (self.tabs, self.modes):
+            bar.setFont(theme.font(SMALL))
         self.series.set_theme(theme)
+        self.curvature.set_theme(theme)
         self.profile.set_theme(theme)
 
-    def settings_widget(self) -> QWidget:
-        """Which norm is plotted; whether curvature is measured."""
-        box = QWidget()
-        form = QFormLayout(box)
-        form.setContentsMargins(12, 8, 12, 8)
-        chooser = QComboBox()
-        chooser.setAccessibleName("Quantity over time")
-        for key, (title, _, _) in QUANTITIES.items():
-            chooser.addItem(title, key)
-        chooser.setCurrentIndex(list(QUANTITIES).index(self._quantity))
-
-        def choose() -> None:
-            self._quantity = str(chooser.currentData())
-            self.series.reset()
-            self.refresh_needed.emit()
-
-        chooser.currentIndexChanged.connect(choose)
-        form.addRow("Over time", chooser)
-        below = QComboBox()
-        below.setAccessibleName("Shown below")
-        for key, title in ProfilePlot.MODES.items():
-            below.addItem(title, key)
-        below.setCurrentIndex(list(ProfilePlot.MODES).index(self.profile.mode))
-
-        def choose_below() -> None:
-            self.profile.mode = str(below.currentData())
-            self.profile.update()
-
-        below.currentIndexChanged.connect(choose_below)
-        form.addRow("Below", below)
-        measure = QCheckBox("Measure curvature (largest Hessian eigenvalue)")
-        measure.setAccessibleName("Measure curvature")
-        measure.setChecked(self._measure)
-
-        def flip(on: bool) -> None:
-            self._measure = on
-            self._curvature = ""
-            self.refresh_needed.emit()
-
-        measure.toggled.connect(flip)
-        form.addRow(measure)
-        return box
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Turn to a series ("page") and to a lower part ("below")."""
+        page, below = settings.get("page"), settings.get("below")
+        if page in (*QUANTITIES, CURVATURE):
+            self.show_page(str(page))
+        if below in ProfilePlot.MODES:
+            self.show_mode(str(below))

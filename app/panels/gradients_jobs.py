@@ -2,54 +2,57 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
 
 import numpy as np
 
 from app.panels.base import RunFrame
+from app.panels.snapshot_cache import SnapshotCache
 from core.analysis.curvature import Curvature, curvature
-from core.analysis.gradient_report import GradientReport, gradient_report, norms
+from core.analysis.gradient_report import GradientReport, gradient_report
 from core.analysis.gradients import Verdict, verdict
-from core.arrays import Floats
+from core.analysis.saturation import ALTERNATIVES, push_report
+from core.arrays import Floats, Ints
 from core.engine.series import Series, SeriesView
 from core.engine.snapshot import Snapshot
 from core.engine.state import column
 from core.outputs import LOSSES
 
-#: What can be plotted: title, series columns, column of `norms` (−1: none).
-QUANTITIES: dict[str, tuple[str, str, int]] = {
-    "w": ("‖∂J/∂W‖ by layer", "grad_w", 0),
-    "b": ("‖∂J/∂b‖ by layer", "grad_b", 1),
-    "z": ("‖∂loss/∂z‖ by layer", "grad_z", 2),
-    "ratio": ("‖ΔW‖/‖W‖ by layer", "delta_w", -1),
+#: What can be plotted: title, tab, series columns, column of `norms` (−1: none).
+QUANTITIES: dict[str, tuple[str, str, str, int]] = {
+    "w": ("‖∂J/∂W‖ by layer", "∂J/∂W", "grad_w", 0),
+    "b": ("‖∂J/∂b‖ by layer", "∂J/∂b", "grad_b", 1),
+    "z": ("‖∂loss/∂z‖ by layer", "∂loss/∂z", "grad_z", 2),
+    "ratio": ("‖ΔW‖/‖W‖ by layer", "ΔW/W", "delta_w", -1),
 }
 WINDOW = 400  # recent steps that the verdict looks at
 DOTS = 16  # kept snapshots whose whole-sample norms are shown
+CURVATURE_ROWS = 500  # examples that the Hessian is measured on
+CATCH_UP = 8  # kept snapshots measured at once while nothing moves
 
 
-class NormCache:
-    """Whole-sample norms of kept snapshots, worked out once each."""
+class CurvatureLog:
+    """Measured curvatures by run and step; a reset of the run forgets its own."""
 
-    def __init__(self, room: int = 400) -> None:
+    def __init__(self) -> None:
         self._lock = Lock()
-        self._room = room
-        self._known: OrderedDict[tuple[int, int, int], Floats] = OrderedDict()
+        self._known: dict[str, tuple[int, dict[int, Curvature]]] = {}
 
-    def of(self, snapshot: Snapshot) -> Floats:
-        """(layers, 3), see `norms`."""
-        key = (snapshot.generation, snapshot.step, id(snapshot.theta))
+    def add(self, label: str, snapshot: Snapshot, found: Curvature) -> None:
+        """Keep what was found at a snapshot."""
         with self._lock:
-            if key in self._known:
-                self._known.move_to_end(key)
-                return self._known[key]
-        found = norms(snapshot, 300)
+            generation, steps = self._known.get(label, (-1, {}))
+            if generation != snapshot.generation:
+                steps = {}
+            steps[snapshot.step] = found
+            self._known[label] = (snapshot.generation, steps)
+
+    def of(self, label: str, generation: int) -> dict[int, Curvature]:
+        """What is known of a run, by ascending step."""
         with self._lock:
-            self._known[key] = found
-            if len(self._known) > self._room:
-                self._known.popitem(last=False)
-        return found
+            kept, steps = self._known.get(label, (-1, {}))
+            return dict(sorted(steps.items())) if kept == generation else {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +69,7 @@ class GradientResult:
     dots: Floats  # (layers, k) of the whole sample
     report: GradientReport
     verdict: Verdict
-    curvature: Curvature | None
+    curvatures: dict[int, Curvature]  # by step
 
 
 @dataclass(frozen=True)
@@ -76,15 +79,18 @@ class GradientWish:
     run: RunFrame
     quantity: str
     pixels: int
-    cache: NormCache
-    with_curvature: bool
+    cache: SnapshotCache[Floats]  # of `norms`
+    log: CurvatureLog
+    every: int = 0  # steps between measurements of curvature; 0: none
+    now: bool = False  # measure the present state in any case
+    moving: bool = False
 
 
 def compute(wish: GradientWish) -> GradientResult:
     """Read the series, and measure the present state."""
     run, snapshot = wish.run, wish.run.snapshot
     depth = snapshot.network.depth
-    _, name, place = QUANTITIES[wish.quantity]
+    _, _, name, place = QUANTITIES[wish.quantity]
     first, last = run.series.first, run.series.last
     columns = [column(name, i) for i in range(depth)]
     view = _view(run.series, columns, first, last + 1, wish.pixels)
@@ -96,6 +102,7 @@ def compute(wish: GradientWish) -> GradientResult:
             low, mean, high = low / sizes, mean / sizes, high / sizes
     dot_steps, dots = _dots(wish, place)
     report = gradient_report(snapshot)
+    _measure(wish)
     return GradientResult(
         label=run.label,
         snapshot=snapshot,
@@ -107,7 +114,7 @@ def compute(wish: GradientWish) -> GradientResult:
         dots=dots,
         report=report,
         verdict=_judge(run, report),
-        curvature=_curvature(snapshot) if wish.with_curvature else None,
+        curvatures=wish.log.of(run.label, snapshot.generation),
     )
 
 
@@ -134,10 +141,8 @@ def _dots(wish: GradientWish, place: int) -> tuple[Floats, Floats]:
     steps = wish.run.timeline.steps
     if place < 0 or not len(steps):
         return np.zeros(0), np.zeros((depth, 0))
-    wanted = np.linspace(steps[0], steps[-1], DOTS)
-    picked = np.unique(
-        steps[np.clip(np.searchsorted(steps, wanted), 0, len(steps) - 1)]
-    )
+    # A fixed grid of kept steps: the same ones frame after frame, worked out once.
+    picked = steps[:: -(-len(steps) // DOTS)]
     found = []
     for step in picked.tolist():
         kept = wish.run.timeline.at(step)
@@ -162,12 +167,61 @@ def _judge(run: RunFrame, report: GradientReport) -> Verdict:
         cosines=cosines,
         losses=losses,
         mean_slopes=report.mean_slopes,
+        stretches=np.array([layer.cause.typical for layer in report.layers]),
+        stuck_share=_stuck_share(run.snapshot),
     )
+
+
+def _stuck_share(snapshot: Snapshot) -> float:
+    """Share of training examples that are confidently wrong and get no push."""
+    from core.analysis.field import logits_at
+
+    loss, sample = snapshot.run.loss, snapshot.splits.train
+    if loss not in ALTERNATIVES or not sample.classes:
+        return 0.0
+    part = sample.take(slice(None, None, -(-len(sample) // 1500)))
+    z = logits_at(snapshot, np.ascontiguousarray(part.x))
+    y = LOSSES[loss].encode(part)
+    found = push_report(loss, z, y, part.y.astype(np.int64))
+    return 0.0 if found is None else float(np.mean(found.stuck))
+
+
+def _measure(wish: GradientWish) -> None:
+    """Measure the curvatures that are due.
+
+    While training runs, only the present state, every so many steps; at rest also
+    kept snapshots that were passed over.
+    """
+    label, snapshot = wish.run.label, wish.run.snapshot
+    if wish.now:
+        wish.log.add(label, snapshot, _curvature(snapshot))
+    if not wish.every:
+        return
+    known = np.array(list(wish.log.of(label, snapshot.generation)), np.int64)
+    if _due(known, snapshot.step, wish.every):
+        wish.log.add(label, snapshot, _curvature(snapshot))
+        known = np.append(known, snapshot.step)
+    if wish.moving:
+        return
+    passed = [s for s in wish.run.timeline.steps.tolist() if s < snapshot.step]
+    made = 0
+    for step in reversed(passed):
+        kept = wish.run.timeline.at(step)
+        if made == CATCH_UP:
+            return
+        if kept.generation == snapshot.generation and _due(known, step, wish.every):
+            wish.log.add(label, kept, _curvature(kept))
+            known = np.append(known, step)
+            made += 1
+
+
+def _due(known: Ints, step: int, every: int) -> bool:
+    return not len(known) or bool(np.abs(known - step).min() >= every)
 
 
 def _curvature(snapshot: Snapshot) -> Curvature:
     run, sample = snapshot.run, snapshot.splits.train
-    part = sample.take(slice(None, None, -(-len(sample) // 500)))
+    part = sample.take(slice(None, None, -(-len(sample) // CURVATURE_ROWS)))
     return curvature(
         snapshot.network, np.asarray(snapshot.theta, np.float64), snapshot.running,
         run.features.apply(part.x), LOSSES[run.loss].encode(part),

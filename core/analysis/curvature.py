@@ -19,7 +19,7 @@ MAX_ROWS = 1000  # examples that the Hessian is measured on
 class Curvature:
     """The sharpest direction of J against what the optimiser can follow."""
 
-    largest: float  # eigenvalue of largest size, with its sign
+    largest: float  # largest eigenvalue: the sharpest way up on both sides
     limit: float | None  # stability limit of the optimiser; None: not applicable
     products: int  # Hessian-vector products it took
 
@@ -27,7 +27,10 @@ class Curvature:
     def sentence(self) -> str:
         """The comparison in words."""
         if self.limit is None:
-            return f"largest curvature {self.largest:.3g}; no limit for this optimiser"
+            return (
+                f"largest curvature {self.largest:.3g}; a stability limit is not "
+                "applicable to this optimiser"
+            )
         relation = "above" if self.largest > self.limit else "below"
         return (
             f"largest curvature {self.largest:.3g}, {relation} the stability limit "
@@ -64,13 +67,13 @@ def curvature(
     if size <= 2:  # too small for a Krylov space: ask for every column
         hessian = np.stack([product(e) for e in np.eye(size)])
         values = np.linalg.eigvalsh((hessian + hessian.T) / 2)
-        largest = float(values[np.argmax(np.abs(values))])
+        largest = float(values[-1])
     else:
         operator = LinearOperator((size, size), matvec=product, dtype=np.float64)
         start = np.random.default_rng(0).standard_normal(size)
         try:
             found = eigsh(
-                operator, k=1, which="LM", v0=start, tol=tolerance,
+                operator, k=1, which="LA", v0=start, tol=tolerance,
                 maxiter=300, return_eigenvectors=False,
             )  # fmt: skip
         except ArpackNoConvergence as stopped:

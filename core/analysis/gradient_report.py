@@ -14,7 +14,7 @@ from core.engine.snapshot import Snapshot
 from core.forward import layer_values
 from core.outputs import LOSSES
 
-MAX_ROWS = 1000
+MAX_ROWS = 2000
 BINS = 31
 
 

@@ -22,7 +22,7 @@ def test_largest_eigenvalue_of_a_small_network(activation: str) -> None:
     hessian = np.stack([graph.hvp(e) for e in np.eye(spec.layout.size)])
     assert hessian == pytest.approx(hessian.T, abs=1e-10)
     values = np.linalg.eigvalsh(hessian)
-    expected = values[np.argmax(np.abs(values))]
+    expected = values[-1]
     training = TrainingSpec(optimiser="sgd", learning_rate=0.1)
     found = curvature(spec, theta, run, x, y, training, 0.1)
     assert found.largest == pytest.approx(expected, rel=1e-3)
@@ -40,4 +40,4 @@ def test_a_linear_model_has_the_curvature_of_its_data() -> None:
     expected = np.linalg.eigvalsh(2.0 * data.T @ data / 2).max()
     assert found.largest == pytest.approx(expected)
     assert found.limit is None
-    assert "no limit" in found.sentence
+    assert "not applicable" in found.sentence
