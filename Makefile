@@ -1,11 +1,12 @@
 # Everything starts from a fresh checkout: python3 (3.11 or newer), make and git.
-#   make run     set up and open the program
-#   make test    set up, check and run all tests
-#   make check   lint, types, import rules
-#   make setup   only prepare .venv, with the command .venv/bin/hyperfold
-#   make bench   the benchmarks, beside PyTorch, scikit-learn and regioncam
-#   make soak    long random walks through the window
-#   make clean   remove caches and build products; .venv stays
+#   make run      set up and open the program
+#   make test     set up, check and run all tests
+#   make check    lint, types, import rules
+#   make setup    only prepare .venv, with the command .venv/bin/hyperfold
+#   make bench    the benchmarks, beside PyTorch, scikit-learn and regioncam
+#   make soak     long random walks through the window
+#   make package  build the installers for this system and test them
+#   make clean    remove caches and build products; .venv stays
 
 PYTHON ?= python3
 # Options for pytest, for example: make test PYTEST="-k regions"
@@ -14,7 +15,7 @@ PYTEST ?=
 BENCH ?=
 BIN := .venv/bin
 
-.PHONY: run test check setup bench soak clean
+.PHONY: run test check setup bench soak package clean
 
 run:
 	@$(PYTHON) tools/setup.py --for run
@@ -42,6 +43,9 @@ bench:
 soak:
 	@$(PYTHON) tools/setup.py --for test
 	$(BIN)/python -m pytest -m soak --timeout 0 $(PYTEST)
+
+package:
+	@$(PYTHON) packaging/build.py package
 
 clean:
 	rm -rf build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -10,9 +10,11 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.fonts import load_fonts
+from app.icons import FOLDER
 from app.settings import WindowSettings
 from app.theme import LIGHT
 from core.errors import BadInput
@@ -29,6 +31,7 @@ def make_application(arguments: list[str] | None = None) -> QApplication:
     app.setApplicationName("hyperfold")
     app.setApplicationDisplayName("Hyperfold")
     app.setDesktopFileName("hyperfold")
+    app.setWindowIcon(QIcon(str(FOLDER / "hyperfold.svg")))
     app.setStyle("Fusion")
     load_fonts()
     app.setFont(LIGHT.font())

@@ -9,6 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
+_BUILT_FROM = _ROOT / "resources" / "commit.txt"  # written when an installer is built
 
 
 @cache
@@ -26,9 +27,10 @@ def version() -> str:
 
 @cache
 def commit() -> str | None:
-    """The short commit of a git checkout, with ``+`` if files differ from it."""
+    """The short commit, with ``+`` if files differ from it; None if nobody knows."""
     if not (_ROOT / ".git").exists():
-        return None
+        built = _BUILT_FROM.is_file()
+        return _BUILT_FROM.read_text("utf-8").strip() if built else None
     try:
         name = _git("rev-parse", "--short", "HEAD")
         return name + ("+" if _git("status", "--porcelain", "-uno") else "")
@@ -44,6 +46,6 @@ def _git(*arguments: str) -> str:
 
 
 def described() -> str:
-    """Version and, in a checkout, commit: ``0.1.0 (1a2b3c4)``."""
+    """Version and, where it is known, commit: ``0.1.0 (1a2b3c4)``."""
     at = commit()
     return f"{version()} ({at})" if at else version()

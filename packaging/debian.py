@@ -1,0 +1,203 @@
+"""The Debian package, and the same tree in the form that an AppImage wants."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import source
+from source import BUILD, DIST, PACKAGING, ROOT, say, tool
+
+sys.path.insert(0, str(ROOT))
+
+from core.system_libraries import FONT_PACKAGE, LIBRARIES
+
+LINUX = PACKAGING / "linux"
+METAINFO = "io.github.hyperfold.Hyperfold.metainfo.xml"
+MAINTAINER = "Hyperfold <hyperfold@users.noreply.github.com>"
+#: Where the pictures of the metainfo lie when no web page has them.
+SCREENSHOTS = Path("usr/share/hyperfold/screenshots")
+
+
+def architecture() -> str:
+    """The processor, as Debian calls it."""
+    told = subprocess.run(
+        ["dpkg", "--print-architecture"], check=True, capture_output=True, text=True
+    )
+    return told.stdout.strip()
+
+
+def file_name() -> str:
+    """The package's file."""
+    return f"hyperfold_{source.version()}_{architecture()}.deb"
+
+
+def build(bundle: Path, icons: Path) -> Path:
+    """Pack ``bundle`` as a .deb into ``dist``."""
+    tree = BUILD / "deb"
+    shutil.rmtree(tree, ignore_errors=True)
+    home = tree / "usr/lib/hyperfold"
+    shutil.copytree(bundle, home, symlinks=True)
+    _plain_modes(home)
+    link = tree / "usr/bin/hyperfold"
+    link.parent.mkdir(parents=True)
+    link.symlink_to("../lib/hyperfold/hyperfold")
+    desktop_files(tree, icons)
+    screenshots(tree, home / "hyperfold")
+    documents(tree, home)
+    control(tree, home)
+    for path in [tree, *tree.rglob("*")]:
+        os.utime(path, (source.epoch(), source.epoch()), follow_symlinks=False)
+    made = DIST / file_name()
+    DIST.mkdir(exist_ok=True)
+    say("packing the .deb")
+    tool(
+        "dpkg-deb", "--root-owner-group", "-Zzstd", "-z15", "--build", tree, made,
+        stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    say(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.0f} MB")
+    return made
+
+
+def desktop_files(tree: Path, icons: Path) -> None:
+    """Desktop entry, metainfo, MIME type and icons below ``tree``."""
+    share = tree / "usr/share"
+    _place(LINUX / "hyperfold.desktop", share / "applications/hyperfold.desktop")
+    _place(LINUX / "hyperfold.xml", share / "mime/packages/hyperfold.xml")
+    text = (LINUX / METAINFO).read_text("utf-8")
+    day = datetime.fromtimestamp(source.epoch(), UTC).date().isoformat()
+    text = text.replace("@VERSION@", source.version()).replace("@DATE@", day)
+    # A release on the web says where its pictures are; else they lie on the disk.
+    pictures = os.environ.get("HYPERFOLD_SCREENSHOTS", f"file:///{SCREENSHOTS}")
+    text = text.replace("@SCREENSHOTS@", pictures)
+    (share / "metainfo").mkdir(parents=True)
+    (share / "metainfo" / METAINFO).write_text(text, encoding="utf-8")
+    for path in sorted(icons.glob("*x*/hyperfold.png")):
+        size = path.parent.name
+        if size != "1024x1024":  # of use to macOS alone
+            _place(path, share / f"icons/hicolor/{size}/apps/hyperfold.png")
+    _place(icons / "hyperfold.svg", share / "icons/hicolor/scalable/apps/hyperfold.svg")
+
+
+def screenshots(tree: Path, program: Path) -> None:
+    """The pictures that software centres show, made by the program itself."""
+    folder = tree / SCREENSHOTS
+    folder.mkdir(parents=True)
+    for scene, theme in (("spirals", "light"), ("regions-deep", "dark")):
+        out = folder / f"{scene}.png"
+        tool(program, "shot", scene, "-o", out, "--size", "1600x900", "--theme", theme)
+
+
+def documents(tree: Path, home: Path) -> None:
+    """Manual page, licences and changelog."""
+    documents = tree / "usr/share/doc/hyperfold"
+    documents.mkdir(parents=True)
+    shutil.move(home / "licences", documents / "licences")
+    _place(LINUX / "copyright", documents / "copyright")
+    day = datetime.fromtimestamp(source.epoch(), UTC)
+    changes = (
+        f"hyperfold ({source.version()}) stable; urgency=low\n\n"
+        "  * What changed stands in CHANGELOG.md.gz.\n\n"
+        f" -- {MAINTAINER}  {day.strftime('%a, %d %b %Y %H:%M:%S +0000')}\n"
+    )
+    _zip(changes.encode(), documents / "changelog.gz")
+    _zip((ROOT / "CHANGELOG.md").read_bytes(), documents / "CHANGELOG.md.gz")
+    page = (LINUX / "hyperfold.1").read_text("utf-8")
+    page = page.replace("@VERSION@", source.version())
+    manual = tree / "usr/share/man/man1/hyperfold.1.gz"
+    manual.parent.mkdir(parents=True)
+    _zip(page.encode(), manual)
+
+
+def control(tree: Path, home: Path) -> None:
+    """The package's own description, with what it depends on."""
+    folder = tree / "DEBIAN"
+    folder.mkdir()
+    files = sorted(p for p in tree.rglob("*") if p.is_file() and not p.is_symlink())
+    kilobytes = sum(path.stat().st_size for path in files) // 1024
+    fonts = f"{FONT_PACKAGE} | fonts-liberation | fonts-noto-core"
+    depends = [f"libc6 (>= {needed_libc(home)})", *sorted(LIBRARIES), fonts]
+    fields = {
+        "Package": "hyperfold",
+        "Version": source.version(),
+        "Architecture": architecture(),
+        "Maintainer": MAINTAINER,
+        "Installed-Size": str(kilobytes),
+        "Depends": ", ".join(depends),
+        "Recommends": "shared-mime-info, desktop-file-utils, hicolor-icon-theme",
+        "Suggests": "ffmpeg",
+        "Section": "education",
+        "Priority": "optional",
+        "Description": "watch small neural networks learn\n"
+        " A desktop laboratory for small feed-forward networks on problems in the\n"
+        " plane. Press play and see every layer folding the plane, the linear regions\n"
+        " that the folds cut, the softmax running into saturation, and the gradient\n"
+        " dying or exploding from layer to layer, while training runs at full speed.",
+    }
+    text = "".join(f"{name}: {value}\n" for name, value in fields.items())
+    (folder / "control").write_text(text, encoding="utf-8")
+    sums = (f"{_md5(path)}  {path.relative_to(tree)}\n" for path in files)
+    (folder / "md5sums").write_text("".join(sums), encoding="utf-8")
+
+
+def needed_libc(home: Path) -> str:
+    """The newest version of the C library that a file of the bundle asks for."""
+    newest = (2, 28)
+    for path in home.rglob("*"):
+        if path.is_symlink() or not path.is_file():
+            continue
+        with path.open("rb") as file:
+            if file.read(4) != b"\x7fELF":
+                continue
+            asked = re.findall(rb"GLIBC_(\d+)\.(\d+)", file.read())
+        newest = max([newest, *((int(a), int(b)) for a, b in asked)])
+    return ".".join(map(str, newest))
+
+
+def appimage_tree(bundle: Path, icons: Path, tree: Path) -> Path:
+    """The folder that becomes an AppImage."""
+    shutil.rmtree(tree, ignore_errors=True)
+    home = tree / "usr/lib/hyperfold"
+    shutil.copytree(bundle, home, symlinks=True)
+    desktop_files(tree, icons)
+    documents(tree, home)
+    screenshots(tree, home / "hyperfold")
+    (tree / "AppRun").symlink_to("usr/lib/hyperfold/hyperfold")
+    _place(LINUX / "hyperfold.desktop", tree / "hyperfold.desktop")
+    _place(icons / "256x256/hyperfold.png", tree / "hyperfold.png")
+    (tree / ".DirIcon").symlink_to("hyperfold.png")
+    return tree
+
+
+def _place(path: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(path, target)
+
+
+def _zip(content: bytes, target: Path) -> None:
+    with (
+        target.open("wb") as file,
+        gzip.GzipFile("", "wb", 9, file, mtime=source.epoch()) as out,
+    ):
+        out.write(content)
+
+
+def _md5(path: Path) -> str:
+    return hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()
+
+
+def _plain_modes(folder: Path) -> None:
+    """Libraries are data to dpkg; the program alone is started."""
+    for path in folder.rglob("*"):
+        if path.is_dir() and not path.is_symlink():
+            path.chmod(0o755)
+        elif not path.is_symlink():
+            path.chmod(0o644)
+    (folder / "hyperfold").chmod(0o755)

@@ -1,0 +1,87 @@
+"""What the bundle leaves out, and what it must not lose: one place for all systems.
+
+Standard library alone; the spec and the tests read it.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: Packages whose version is looked up while running (about box, doctor, cache name).
+METADATA = (
+    "hyperfold", "PySide6-Essentials", "shiboken6", "pyqtgraph", "numpy", "scipy",
+    "numba", "llvmlite", "threadpoolctl", "superqt", "platformdirs", "cmap", "msgspec",
+    "ziamath", "ziafont", "latex2mathml", "pillow", "contourpy", "font-source-sans-pro",
+)  # fmt: skip
+
+#: Modules that something imports if it can, and that nothing here uses.
+EXCLUDED_MODULES = [
+    "tkinter", "_tkinter", "IPython", "matplotlib", "pytest", "setuptools", "pip",
+    "torch", "sklearn", "regioncam", "pandas", "cupy", "OpenGL", "h5py", "jinja2",
+    "pydoc_data", "lib2to3", "PyQt5", "PyQt6", "PySide2", "sphinx", "yaml", "cffi",
+    "PIL.AvifImagePlugin", "PIL._avif", "PIL.ImageTk", "PIL._imagingtk",
+    "numba.cuda", "numba.tests", "numpy.f2py", "numpy.testing.tests",
+    "scipy.io", "scipy.signal", "scipy.ndimage", "scipy.odr", "scipy.datasets",
+    "scipy.stats", "scipy.integrate", "scipy.cluster",
+    "pyqtgraph.opengl", "pyqtgraph.examples", "pyqtgraph.canvas", "pyqtgraph.flowchart",
+    "pyqtgraph.console", "pyqtgraph.jupyter", "pyqtgraph.parametertree",
+    "ssl", "_ssl", "_hashlib",  # nothing goes over the net; hashes are built in
+    "PySide6.QtNetwork", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtQuickWidgets",
+    "PySide6.QtSql", "PySide6.QtHelp", "PySide6.QtDesigner", "PySide6.QtUiTools",
+    "PySide6.QtXml", "PySide6.QtConcurrent", "PySide6.QtOpenGL",
+    "PySide6.QtOpenGLWidgets", "PySide6.QtPrintSupport",
+]  # fmt: skip
+
+#: Shared libraries of the desktop and what they are linked to: two versions of one in a
+#: process do not go together. The package depends on those that Qt needs.
+_SYSTEM = "|".join(
+    (
+        r"glib-2\.0", r"gthread-2\.0", r"gobject-2\.0", r"gio-2\.0", r"gmodule-2\.0",
+        "pcre2-8", "mount", "blkid", "selinux", "dbus-1", "systemd", "cap", "gcrypt",
+        "gpg-error", "lz4", "fontconfig", "freetype", "expat", "png16", "brotlicommon",
+        "brotlidec", "gssapi_krb5", "krb5", "k5crypto", "krb5support", "com_err",
+        "keyutils", "X11", "X11-xcb", "Xau", "Xdmcp", "Xext", "Xrender", "Xi", "bsd",
+        "md", "xcb", "xcb-(glx|randr|render|shape|shm|sync|xfixes|xkb|dri2|dri3)",
+        r"stdc\+\+", "gcc_s",
+        # GTK's, for a theme that is left out.
+        "gtk-3", "gdk-3", r"gdk_pixbuf-2\.0", r"atk-1\.0", r"atk-bridge-2\.0", "atspi",
+        r"pango(cairo|ft2)?-1\.0", "cairo", "cairo-gobject", "pixman-1", "harfbuzz",
+        "graphite2", "fribidi", "thai", "datrie", "jpeg",
+    )
+)  # fmt: skip
+
+# Paths inside the bundle, with / between folders on every system.
+_LEFT_OUT = re.compile(
+    "|".join(
+        (
+            r"PySide6/.*/?translations/",  # the window speaks English only
+            r"PySide6/.*/?qml/",
+            r"Qt6?(Qml|Quick|Pdf|Sql|Designer|Help|Network|VirtualKeyboard)",
+            r"plugins/(sqldrivers|tls|networkinformation|qmltooling|designer|printsupport)/",
+            r"plugins/(virtualkeyboard|platforminputcontexts/libqtvirtualkeyboard)",
+            # Pictures are read by Pillow; Qt draws SVG and PNG.
+            r"plugins/imageformats/(lib)?q(gif|icns|tga|tiff|wbmp|webp|pdf|jpeg)\b",
+            # Screens without a desktop.
+            r"plugins/platforms/libq(eglfs|linuxfb|minimalegl|vkkhrdisplay|vnc)\b",
+            r"plugins/(egldeviceintegrations|generic)/",
+            r"Qt6?Egl(FSDevice|FsKms)",
+            r"(opengl32sw|d3dcompiler_47)\.dll",  # 2-D only: nothing needs OpenGL
+            # Drivers and desktop libraries must be the system's own.
+            r"(^|/)lib(GL|EGL|GLX|GLdispatch|OpenGL|drm|gbm|wayland-[a-z]+)\.so",
+            rf"(^|/)lib({_SYSTEM})\.so",
+            r"plugins/platformthemes/libqgtk3",  # drags in half of GTK
+            r"(numpy|scipy|numba|pyqtgraph|llvmlite)/(.*/)?(tests?|examples)/",
+            r"pyqtgraph/(icons/peegee|colors/maps/.*LICEN)",
+            r"\.pyi$",
+            r"\.(c|h|cpp|hpp|pxd|pyx|a|lib)$",
+        )
+    )
+)
+
+#: Libraries that come with symbols for a debugger.
+STRIPPED = ("libllvmlite.so", "libpython3*.so*")
+
+
+def wanted(path: str) -> bool:
+    """Whether a file of the bundle stays."""
+    return _LEFT_OUT.search(path.replace("\\", "/")) is None
