@@ -9,6 +9,7 @@ budget is reached, the grid becomes half as dense and the snapshots off it are d
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Literal
@@ -62,6 +63,54 @@ def _row(metrics: Metrics) -> tuple[float, ...]:
     return tuple(np.nan if v is None else v for v in values)
 
 
+class _Table:
+    """Metrics by step in arrays that grow, so that a look at them is one copy.
+
+    Views look at every frame while training goes on; putting thousands of rows into
+    arrays each time would hold up both.
+    """
+
+    def __init__(self, rows: Mapping[int, tuple[float, ...]] | None = None) -> None:
+        rows = rows or {}
+        steps = sorted(rows)
+        self._count = len(steps)
+        self._steps = np.zeros(max(256, 2 * len(steps)), np.int64)
+        self._values = np.zeros((4, len(self._steps)))
+        if steps:
+            self._steps[: len(steps)] = steps
+            self._values[:, : len(steps)] = np.array([rows[s] for s in steps]).T
+        self._series: MetricSeries | None = None  # as last asked for
+        self.stale = False  # it must be made anew before it is read
+
+    def append(self, step: int, row: tuple[float, ...]) -> None:
+        """Add a row; one of the same step or a later one is dropped."""
+        if self.stale:
+            return
+        self.cut(step - 1)
+        if self._count == len(self._steps):
+            self._steps = np.concatenate([self._steps, np.zeros_like(self._steps)])
+            self._values = np.hstack([self._values, np.zeros_like(self._values)])
+        self._steps[self._count] = step
+        self._values[:, self._count] = row
+        self._count += 1
+        self._series = None
+
+    def cut(self, step: int) -> None:
+        """Drop what came after ``step``."""
+        while self._count and self._steps[self._count - 1] > step:
+            self._count -= 1
+            self._series = None
+
+    def series(self) -> MetricSeries:
+        """A copy that no longer changes."""
+        if self._series is None:
+            steps = self._steps[: self._count].copy()
+            values = self._values[:, : self._count].copy()
+            steps.flags.writeable = values.flags.writeable = False
+            self._series = MetricSeries(steps, *values)
+        return self._series
+
+
 class Timeline:
     """Snapshots by step, markers and metrics; one thread writes, any thread reads."""
 
@@ -82,6 +131,7 @@ class Timeline:
             self._live: list[tuple[int, tuple[float, ...]]] = []
             self._every = 1  # one in so many measurements is noted
             self._seen = 0
+            self._table = _Table()
 
     def next_after(self, step: int) -> int:
         """The next step whose snapshot is to be kept."""
@@ -98,6 +148,7 @@ class Timeline:
             self._steps.append(snapshot.step)
             self._kept.append(snapshot)
             self._bytes += snapshot.nbytes + _OVERHEAD
+            self._table.append(snapshot.step, _row(snapshot.metrics))
             while self._bytes > self._budget and len(self._kept) > 2:
                 self._thin()
 
@@ -109,10 +160,17 @@ class Timeline:
                 return
             while self._live and self._live[-1][0] >= step:
                 self._live.pop()
-            self._live.append((step, _row(metrics)))
+            row = _row(metrics)
+            self._live.append((step, row))
+            kept = self._steps[-1] if self._steps else -1
+            if kept > step:
+                self._table.stale = True
+            elif kept < step:  # what was kept of a step counts more than this
+                self._table.append(step, row)
             if len(self._live) > _METRICS:
                 del self._live[::2]
                 self._every *= 2
+                self._table.stale = True
 
     def mark(self, step: int, text: str, kind: MarkerKind = "change") -> None:
         """Note what happened at ``step``; the same words again change nothing."""
@@ -160,6 +218,7 @@ class Timeline:
             self._bytes -= self._kept.pop().nbytes + _OVERHEAD
         while self._live and self._live[-1][0] > step:
             self._live.pop()
+        self._table.cut(step)
 
     def _thin(self) -> None:
         """Drop what is off the grid; if nothing is, make the grid half as dense."""
@@ -175,6 +234,7 @@ class Timeline:
         self._steps = [s for s, keep in zip(self._steps, on, strict=True) if keep]
         self._kept = [s for s, keep in zip(self._kept, on, strict=True) if keep]
         self._bytes = sum(s.nbytes + _OVERHEAD for s in self._kept)
+        self._table.stale = True
 
     def copy(self) -> Timeline:
         """The same history, which no longer grows with the run."""
@@ -185,6 +245,7 @@ class Timeline:
             for name in ("_bytes", "_density", "_every", "_seen"):
                 setattr(twin, name, getattr(self, name))
             twin._before = dict(self._before)
+            twin._table.stale = True
         return twin
 
     @property
@@ -219,10 +280,8 @@ class Timeline:
     def metrics(self) -> MetricSeries:
         """Metrics of the kept snapshots and of those measured between them."""
         with self._lock:
-            kept, live = list(self._kept), list(self._live)
-        rows = dict(live)
-        rows.update((s.step, _row(s.metrics)) for s in kept)
-        steps = np.array(sorted(rows), np.int64)
-        table = np.array([rows[s] for s in steps.tolist()], np.float64).reshape(-1, 4)
-        loss, test_loss, accuracy, test_accuracy = table.T.copy()
-        return MetricSeries(steps, loss, test_loss, accuracy, test_accuracy)
+            if self._table.stale:
+                rows = dict(self._live)
+                rows.update((s.step, _row(s.metrics)) for s in self._kept)
+                self._table = _Table(rows)
+            return self._table.series()

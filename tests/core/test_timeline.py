@@ -145,3 +145,35 @@ def test_a_session_keeps_the_same_steps_however_it_is_cut():
     np.testing.assert_array_equal(whole.timeline.steps, pieces.timeline.steps)
     a, b = whole.timeline.metrics(), pieces.timeline.metrics()
     np.testing.assert_array_equal(a.loss, b.loss)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_metrics_are_those_of_all_that_was_kept_and_measured(
+    seed, first, monkeypatch
+):
+    monkeypatch.setattr("core.engine.timeline._METRICS", 20)
+    timeline = Timeline(budget=30 * (first.nbytes + 2000))
+    dice = np.random.default_rng(seed)
+    step = 0
+    for _ in range(300):
+        kind = dice.integers(0, 12)
+        step = int(dice.integers(0, step + 1)) if kind == 0 else step + int(kind % 3)
+        metrics = replace(first.metrics, loss=float(dice.random()))
+        if kind == 0:
+            timeline.cut(step)
+        elif kind < 7:
+            timeline.measure(step, metrics)
+        else:
+            timeline.keep(replace(first, step=step, metrics=metrics))
+        if kind % 2:
+            _check_metrics(timeline)
+    _check_metrics(timeline)
+    _check_metrics(timeline.copy())
+
+
+def _check_metrics(timeline):
+    expected = {s: row[0] for s, row in timeline._live}
+    expected.update({s.step: s.metrics.loss for s in timeline.snapshots()})
+    found = timeline.metrics()
+    assert found.steps.tolist() == sorted(expected)
+    assert found.loss.tolist() == [expected[s] for s in sorted(expected)]
