@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 from app.panes import Pane
 
 #: Raised when panes are added or renamed: an older saved arrangement is forgotten.
-STATE_VERSION = 1
+STATE_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)

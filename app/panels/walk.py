@@ -50,6 +50,7 @@ class WalkPanel(Panel):
         self._chosen = False  # a person or a scene chose the example
         self._seen: frozenset[int] = frozenset()
         self._examples = 1
+        self._comparing = False
         self._cache = WalkCache()
         self._finder = FinderBox()
         self._told: tuple[int, int | None] | None = None  # whose region was told
@@ -166,6 +167,7 @@ class WalkPanel(Panel):
     # -- frames --------------------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:
         """Follow the example that a view points at."""
+        self._comparing = frame.comparing
         self._examples = len(frame.main.snapshot.splits.train)
         self.example.high = float(max(self._examples - 1, 0))
         if self._example is not None and self._example >= self._examples:
@@ -226,7 +228,8 @@ class WalkPanel(Panel):
 
     def _describe(self, result: WalkResult) -> None:
         subject = result.walk.subject
-        words = f"{subject.words}, step {subject.step}"
+        run = "run A, " if self._comparing else ""
+        words = f"{run}{subject.words}, step {subject.step}"
         left_out = [
             name
             for name, value in (

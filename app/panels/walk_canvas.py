@@ -34,6 +34,8 @@ from core.arrays import Floats
 
 MOST_LABELS = 4  # weights of a layer that are all written on their links
 
+MANY_LINKS = 60  # from here on links are thin until gradient flows
+
 
 @dataclass(frozen=True, eq=False)
 class GraphState:
@@ -150,6 +152,10 @@ class GraphCanvas(QWidget):
             self._paint_card(painter, card)
         self._paint_headings(painter)
         self._paint_legend(painter)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(self._theme.accent), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 4, 4)
 
     def _paint_legend(self, painter: QPainter) -> None:
         """What colour, width and dashes mean, once they are there."""
@@ -187,7 +193,8 @@ class GraphCanvas(QWidget):
             return QPen(QColor(theme.hairline), 1.2)
         if link.source[0] not in state.gradients:
             known = link.source[0] in state.values and link.target[0] in state.values
-            return QPen(QColor(theme.secondary if known else theme.hairline), 1.2)
+            width = 1.2 if len(self._map.links) < MANY_LINKS else 0.5
+            return QPen(QColor(theme.secondary if known else theme.hairline), width)
         if state.walk[link.source[0]].gradient is None:
             return QPen(QColor(theme.secondary), 1.2)
         if link.flow == 0.0 or self._map.largest == 0.0:

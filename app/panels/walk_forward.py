@@ -55,6 +55,7 @@ class ForwardPage(QWidget):
         self.leaf.currentIndexChanged.connect(self._on_leaf)
         self.entry.currentIndexChanged.connect(lambda _: self.seed_changed.emit())
         self.canvas.node_clicked.connect(self._on_node)
+        self.canvas.stepped.connect(self._on_step)
 
     @property
     def seed(self) -> tuple[str, int]:
@@ -69,6 +70,11 @@ class ForwardPage(QWidget):
         if name in names:
             self.leaf.setCurrentIndex(names.index(name))
             self.entry.setCurrentIndex(min(entry, self.entry.count() - 1))
+
+    def _on_step(self, count: int) -> None:
+        """The arrow keys go from entry to entry."""
+        at = self.entry.currentIndex() + count
+        self.entry.setCurrentIndex(min(max(at, 0), self.entry.count() - 1))
 
     def _on_node(self, name: str, unit: int) -> None:
         self.choose(name, max(unit, 0))

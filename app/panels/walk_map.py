@@ -107,13 +107,13 @@ class _Layout:
             gaps = [gap + more for gap in gaps]
             used += more * len(gaps)
         left = margin + max(0.0, width - used) / 2
-        small = px(24) if self._units else px(54)
+        small = px(24) if self._units else px(48)
         rows = max((len(b) for b in self._below.values()), default=0)
         if self._units:
             rows = min(rows, 1)
         foot = rows * (small + self._row_gap) + px(26 if self._penalised else 6)
         tallest = max(self._count(n) for n in self._columns)
-        tall = px(38) if self._units else px(58)
+        tall = px(38) if self._units else px(52)
         body = max(height - foot - px(42), tallest * (tall + px(8)))
         total = body + foot + px(42)
         cards: dict[Key, Card] = {}
@@ -182,7 +182,7 @@ class _Layout:
                 source = self._walk[name]
                 flow = flows.get((name, target.name))
                 if not (self._opened(source) or self._opened(target)):
-                    size = flow.size if flow is not None else 0.0
+                    size = float(np.nan_to_num(flow.size)) if flow else 0.0
                     made.append(Link((name, WHOLE), (target.name, WHOLE), size))
                 elif source.kind != "parameter":
                     made.extend(self._unit_links(source, target, flow))
@@ -201,7 +201,7 @@ class _Layout:
                 Link(
                     (source.name, int(k) if self._opened(source) else WHOLE),
                     (target.name, int(m) if self._opened(target) else WHOLE),
-                    float(flow.local[m, k] * incoming[m]),
+                    float(np.nan_to_num(flow.local[m, k] * incoming[m])),
                     (int(m), int(k)) if target.kind == "affine" else None,
                 )
             )

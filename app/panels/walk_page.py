@@ -29,6 +29,7 @@ from core.analysis.walk_back import (
     backward_formula,
     backward_line,
     backward_lines,
+    loss_slope,
     path_lines,
     vjp_words,
     zero_flow,
@@ -331,6 +332,9 @@ class WalkPage(QWidget):
             if node.leaf:
                 rows.append(_tinted(_LEAVES[node.kind], secondary))
         else:
+            slope = loss_slope(walk, node)
+            if slope:
+                rows.append(escape(slope[0].upper() + slope[1:]))
             lines = backward_lines(walk, node)
             if 0 < self.entry < len(lines) and len(lines) > 1:
                 lines[0] = backward_line(walk, node, 0, symbols=False)
@@ -344,7 +348,7 @@ class WalkPage(QWidget):
                 rows.append(_tinted("Product: " + "; plus ".join(rules), secondary))
         said = zero_flow(walk, node) if not ahead else ""
         if said:
-            rows.append(f"<b>{_tinted(said, warning)}</b>")
+            rows.insert(0, f"<b>{_tinted(said, warning)}</b>")
         found = self._result.check if self._result is not None else None
         mine = self._result is not None and self._result.wish.node == node.name
         if not ahead and found is not None and mine and node.kind != "J":

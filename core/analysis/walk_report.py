@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.analysis.walk import Walk, WalkNode
-from core.analysis.walk_back import backward_lines, path_lines, vjp_words, zero_flow
+from core.analysis.walk_back import (
+    backward_lines,
+    loss_slope,
+    path_lines,
+    vjp_words,
+    zero_flow,
+)
 from core.analysis.walk_modes import check, cost
 from core.analysis.walk_update import Update, take_update
 from core.analysis.walk_words import formula, forward_lines, plain_formula, title
@@ -104,7 +110,9 @@ def text_of(walk: Walk) -> Iterator[str]:
         node = walk[name]
         rules = [vjp_words(walk, flow) for flow in walk.into(name)]
         head = f"∂J/∂{title(name)}" + (f" = {' + '.join(rules)}" if rules else "")
-        yield from _block(head, backward_lines(walk, node))
+        slope = loss_slope(walk, node)
+        lines = backward_lines(walk, node)
+        yield from _block(head, [slope, *lines] if slope else lines)
         said = zero_flow(walk, node)
         if said:
             yield f"    {said}"

@@ -41,7 +41,7 @@ def num(given: SupportsFloat, digits: int = 4) -> str:
 def factor(value: SupportsFloat) -> str:
     """A number inside a product or a sum: brackets around what is negative."""
     text = num(value)
-    return f"({text})" if text.startswith(MINUS) or "10" in text[2:] else text
+    return f"({text})" if text.startswith(MINUS) or "·" in text else text
 
 
 def low(index: int) -> str:
@@ -135,7 +135,9 @@ def formula(walk: Walk, node: WalkNode) -> str:
             body = r"|w|" if node.name == "l1" else "w^2"
             return rf"{me} = \lambda \sum_w {body}"
         case "J":
-            return " ".join(["J =", " + ".join(latex(i) for i in node.inputs)])
+            if not walk.single and node.inputs[0] == "L":
+                return r"J = \frac{1}{n} \sum_i L_i"
+            return "J = " + " + ".join(latex(i) for i in node.inputs)
     return ""
 
 
@@ -161,6 +163,8 @@ def plain_formula(walk: Walk, node: WalkNode) -> str:
         case "penalty":
             return f"{me} = λ Σ {'|w|' if node.name == 'l1' else 'w²'}"
         case "J":
+            if not walk.single and node.inputs[0] == "L":
+                return "J = (1/n) Σ Lᵢ"
             return "J = " + " + ".join(title(i) for i in node.inputs)
     return ""
 
@@ -201,8 +205,8 @@ def _batch_lines(walk: Walk, node: WalkNode) -> list[str]:
 
 def listed(values: Floats, most: int = 6) -> str:
     """A vector or a small matrix on one line."""
-    if values.ndim == 0:
-        return num(float(values))
+    if values.size == 1:
+        return num(values.ravel()[0])
     if values.ndim == 2 and values.shape[0] == 1:
         values = values[0]
     if values.ndim == 1:
