@@ -14,6 +14,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.fonts import load_fonts
+from app.garbage import GuiGarbage
 from app.icons import FOLDER
 from app.settings import WindowSettings
 from app.theme import LIGHT
@@ -35,6 +36,8 @@ def make_application(arguments: list[str] | None = None) -> QApplication:
     app.setStyle("Fusion")
     load_fonts()
     app.setFont(LIGHT.font())
+    if app.findChild(GuiGarbage) is None:
+        GuiGarbage(app)
     return app
 
 
@@ -73,6 +76,7 @@ def main(target: str | None = None) -> int:
         window.offer_left_over()
         if data:
             window.files.open(data)
+        GuiGarbage.settle()
 
     window.first_painted.connect(begin)
     return app.exec()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -17,8 +18,16 @@ from core.scenes import load_scene
 
 @pytest.fixture(scope="session")
 def qapp() -> QApplication:
-    """The application as the window has it: our font, Fusion."""
+    """The application as the window has it: our font, Fusion, no garbage in workers."""
     return make_application()
+
+
+@pytest.fixture(autouse=True)
+def garbage_here() -> Iterator[None]:
+    """Collect what a test left, in the GUI's thread, never in a worker's."""
+    yield
+    if gc.get_count()[0] > 20_000:
+        gc.collect()
 
 
 @pytest.fixture
