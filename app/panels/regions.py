@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from collections.abc import Mapping
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -38,6 +40,10 @@ from app.widgets.numbers import shown_count
 from core.analysis.bounds import lines_of, montufar_regions, most_regions_of_layer
 from core.kernels.cache import is_warm
 
+_LOOK_AGAIN_MS = 700  # while kernels are compiled elsewhere
+#: What a scene may say about this view, besides the fill.
+_SWITCHES = {"folds": "_folds", "boundary": "_boundary", "sample": "_points"}
+
 
 class RegionsPanel(Panel):
     """The plane in pieces, one picture a run, with counts and bounds."""
@@ -56,6 +62,11 @@ class RegionsPanel(Panel):
         self._fill = "output"
         self._folds = self._boundary = self._points = True
         self._subtitle = self._badge = ""
+        self._ready = self._counted = False
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_LOOK_AGAIN_MS)
+        self._later.timeout.connect(self.refresh_needed)
         self.note = QLabel(self)
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.note.setWordWrap(True)
@@ -65,7 +76,7 @@ class RegionsPanel(Panel):
         self._row = QHBoxLayout()
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)
-        layout = QVBoxLayout(self)
+        self._column = layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(self._row, 1)
@@ -80,18 +91,28 @@ class RegionsPanel(Panel):
         snapshot = frame.main.snapshot
         problem = snapshot.run.data.problem
         reason = problem_with(snapshot)
-        if not reason and not is_warm():
+        if not reason and not self._kernels_are_there(problem.inputs):
             reason = "Regions appear when the kernels are compiled, in a moment."
+            self._later.start()
         self.note.setText(reason)
         self.note.setVisible(bool(reason))
+        self._column.setStretch(0, 0 if reason else 1)
         self._arrange(0 if reason else len(frame.runs), problem.inputs == 1)
         self._view.set_home(problem.box)
-        self.foot.setVisible(not reason and self.height() >= self._theme.px(300))
+        if reason or problem.inputs == 1:
+            self._counted = False
+        self._show_foot()
         for canvas in self._canvases:
             if isinstance(canvas, RegionsCanvas):
                 canvas.set_highlight(frame.highlight)
+                canvas.set_pinned(frame.pinned)
         if reason:
             self._say("", "")
+
+    def _kernels_are_there(self, inputs: int) -> bool:
+        """Whether a mesh can be had at once: compiling would hold up the window."""
+        self._ready = self._ready or is_warm("regions")
+        return self._ready or inputs == 1
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Mesh what is visible, and draw it at device resolution."""
@@ -130,8 +151,11 @@ class RegionsPanel(Panel):
 
     def _describe(self, made: object) -> None:
         if isinstance(made, IntervalsResult):
-            pieces = len(made.x) - 1
-            words = f"{pieces} linear pieces" if made.exact else "a smooth function"
+            words = "a smooth function"
+            if made.exact:
+                words = f"{len(made.ends) - 1} linear pieces"
+                if len(made.by_layer) > 1:
+                    words += f" · layer 1: {made.by_layer[0]}"
             self._say(words, "")
             return
         if not isinstance(made, RegionsResult):
@@ -144,7 +168,9 @@ class RegionsPanel(Panel):
             lines = lines_of(network.hidden[0])
             words += f" · bound {shown_count(most_regions_of_layer(lines))}"
         self._say(words, made.note)
+        self._counted = made.regions is not None
         self.foot.show_counts(made)
+        self._show_foot()
 
     def _say(self, subtitle: str, badge: str) -> None:
         if subtitle != self._subtitle:
@@ -185,9 +211,13 @@ class RegionsPanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Counts by layer need some height."""
-        tall = self.height() >= self._theme.px(300)
-        self.foot.setVisible(tall and not self.note.isVisible())
+        self._show_foot()
         super().resizeEvent(event)
+
+    def _show_foot(self) -> None:
+        """Counts by layer exist for exact pieces alone, and need some height."""
+        tall = self.height() >= self._theme.px(300)
+        self.foot.setVisible(tall and self._counted)
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
@@ -199,6 +229,15 @@ class RegionsPanel(Panel):
         self.foot.set_theme(theme)
         for canvas in self._canvases:
             canvas.set_theme(theme)
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Take ``fill`` (one of `FILLS`), ``folds``, ``boundary`` and ``sample``."""
+        fill = settings.get("fill")
+        if isinstance(fill, str) and fill in FILLS:
+            self.choose_fill(fill)
+        for key, name in _SWITCHES.items():
+            if isinstance(settings.get(key), bool):
+                self._on_switch(name, bool(settings[key]))
 
     def choose_fill(self, name: str) -> None:
         """Fill by one of `FILLS`; scenes and scripts use it."""

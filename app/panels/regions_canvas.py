@@ -169,15 +169,10 @@ class IntervalsCanvas(QWidget):
             Scale(float(result.x[0]), float(result.x[-1])),
             Scale(low - room, high + room), box,
         )  # fmt: skip
-        across = axes.px(result.x)
-        if result.exact:
-            for i in range(0, len(across) - 1, 2):
-                painter.fillRect(
-                    QRectF(
-                        across[i], box.top(), across[i + 1] - across[i], box.height()
-                    ),
-                    tint(theme.field, 0.7),
-                )
+        across, ends = axes.px(result.x), axes.px(result.ends)
+        for i in range(0, len(ends) - 1, 2):
+            band = QRectF(ends[i], box.top(), ends[i + 1] - ends[i], box.height())
+            painter.fillRect(band, tint(theme.field, 0.7))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         axes.paint(painter, theme, "x")
         painter.setPen(QPen(QColor(theme.outline), 1))
@@ -189,9 +184,13 @@ class IntervalsCanvas(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(theme.accent), 1.6))
         draw_curve(painter, across, axes.py(result.y[:, 0]))
-        if result.exact:
-            painter.setBrush(QColor(theme.pane))
-            draw_markers(painter, across[1:-1], axes.py(result.y[1:-1, 0]), "o", 6.0)
+        depth = result.snapshot.network.depth
+        painter.setBrush(QColor(theme.pane))
+        for layer in range(depth - 1):
+            bends = result.layers == layer
+            painter.setPen(QPen(theme.layer_colour(layer, depth), 1.6))
+            heights = axes.py(result.ends_y[bends, 0])
+            draw_markers(painter, ends[bends], heights, "o", 6.0)
         if self._label:
             painter.setFont(theme.font(SMALL))
             metrics = QFontMetricsF(theme.font(SMALL))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -14,11 +14,13 @@ from app.colour import rgb
 from app.palette import amounts, mixture
 from app.panels.output_jobs import MANY, Picture, PlaneResult
 from app.theme import Theme
+from app.widgets.numbers import shown_count
 from core.activations import ACTIVATIONS
-from core.analysis.curves import Curves, follow, interval
-from core.analysis.field import class_probabilities, wrong
+from core.analysis.curves import follow, interval
+from core.analysis.field import class_probabilities, logits_at, wrong
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
+from core.errors import BadInput
 from core.outputs import LOSSES
 from core.problems.base import Box
 
@@ -36,6 +38,10 @@ FILLS = {
 #: Regions beyond which the mesh of a moving network is not worth the wait.
 MOVING_LIMIT, STILL_LIMIT = 60_000, 400_000
 AREA_BINS = 24
+#: Pixels × units of a raster of signs that a moving or a resting network is given.
+MOVING_SIGNS, STILL_SIGNS = 600_000, 6_000_000
+#: Losses whose prediction is a linear function of the logits.
+_STRAIGHT = ("mse", "mae", "huber", "gaussian_nll", "hinge")
 
 
 @dataclass(frozen=True)
@@ -95,9 +101,13 @@ class IntervalsResult:
 
     label: str
     snapshot: Snapshot
-    x: Floats  # (v,) ends of the linear pieces
-    y: Floats  # (v, outputs)
+    x: Floats  # (v,) places, dense enough to be joined by straight lines
+    y: Floats  # (v, outputs) the prediction there
     exact: bool
+    by_layer: tuple[int, ...] = ()
+    ends: Floats = field(default_factory=lambda: np.zeros(0))  # of the pieces (n + 1,)
+    ends_y: Floats = field(default_factory=lambda: np.zeros((0, 1)))
+    layers: Ints = field(default_factory=lambda: np.zeros(0, np.int64))  # that bend
 
 
 def problem_with(snapshot: Snapshot) -> str:
@@ -137,9 +147,17 @@ def compute(wish: RegionsWish) -> object:
 def _exact(wish: RegionsWish) -> RegionsResult:
     from core.analysis.region_picture import blank_picture, draw_segments, fill_regions
 
-    regions = wish.finder.find(
-        wish.snapshot, wish.box, MOVING_LIMIT if wish.moving else STILL_LIMIT
-    )
+    limit = MOVING_LIMIT if wish.moving else STILL_LIMIT
+    try:
+        regions = wish.finder.find(wish.snapshot, wish.box, limit)
+    except BadInput as error:
+        many = "number" in str(error)
+        return _approximate(
+            wish,
+            f"more than {shown_count(limit)} regions"
+            if many
+            else "the weights are too large for an exact mesh",
+        )
     image = blank_picture(wish.height, wish.width)
     view = np.array(wish.box)
     fill_regions(image, regions, _colours(wish, regions), view)
@@ -187,17 +205,30 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
     from core.analysis.region_picture import pattern_colours, sign_pattern_raster
 
     snapshot = wish.snapshot
-    if not snapshot.run.features.normalised(2).is_raw:
-        # Signs are asked at the plane's points, after the features have bent them.
-        return _nothing(wish, f"approximate pieces need raw coordinates: {reason}")
-    coarse = 3 if wish.moving else 1
-    h, w = max(8, wish.height // coarse), max(8, wish.width // coarse)
+    units = max(1, sum(h.rows for h in snapshot.network.hidden))
+    room = (MOVING_SIGNS if wish.moving else STILL_SIGNS) / units
+    coarse = max(1.0, (wish.width * wish.height / room) ** 0.5)
+    h, w = (max(8, round(side / coarse)) for side in (wish.height, wish.width))
     found = sign_pattern_raster(
         snapshot.network, np.asarray(snapshot.theta, np.float64), snapshot.running,
-        np.array(wish.box), h, w,
+        np.array(wish.box), h, w, snapshot.run.features.apply,
     )  # fmt: skip
-    colours = pattern_colours(found.hashes, dark=wish.theme.dark)
-    image = np.ascontiguousarray(colours[found.labels])
+    labels = found.labels.ravel()
+    run = snapshot.run
+    classes = run.data.problem.classes
+    decides = wish.boundary and bool(classes)
+    logits = _logits(wish, h, w) if wish.fill == "output" or decides else None
+    if wish.fill == "output" and logits is not None:
+        smooth = _output_colours(wish, logits)
+        pixels = _opaque(_shaded(smooth, found.hashes[labels]))
+    else:
+        pixels = pattern_colours(found.hashes, dark=wish.theme.dark)[labels]
+    image = np.ascontiguousarray(pixels.reshape(h, w, 4))
+    if wish.folds:
+        _draw_seams(wish, found.labels, image, 0.28)
+    if decides and logits is not None:
+        decided = LOSSES[run.loss].decide(logits, classes, run.components)
+        _draw_seams(wish, decided.reshape(h, w), image, 0.9)
     return RegionsResult(
         plane=_plane(wish, image),
         regions=None,
@@ -209,11 +240,28 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
     )
 
 
-def _nothing(wish: RegionsWish, note: str) -> RegionsResult:
-    image = np.zeros((2, 2, 4), np.uint8)
-    return RegionsResult(
-        _plane(wish, image), None, 0, (), np.zeros(0, np.int64), (0.0, 0.0), note
-    )
+def _logits(wish: RegionsWish, h: int, w: int) -> Floats:
+    """Logits at every pixel's centre (h·w, k)."""
+    x0, x1, y0, y1 = wish.box
+    across = x0 + (np.arange(w) + 0.5) * (x1 - x0) / w
+    down = y1 - (np.arange(h) + 0.5) * (y1 - y0) / h
+    points = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+    return logits_at(wish.snapshot, points)
+
+
+def _draw_seams(
+    wish: RegionsWish, labels: npt.NDArray[np.generic], image: Bytes, strength: float
+) -> None:
+    """Darken pixels beside which ``labels`` change: thin for folds, 2 wide else."""
+    seam = np.zeros(labels.shape, bool)
+    across, down = labels[:, 1:] != labels[:, :-1], labels[1:] != labels[:-1]
+    seam[:, 1:] |= across
+    seam[1:] |= down
+    if strength > 0.5:
+        seam[:, :-1] |= across
+        seam[:-1] |= down
+    ink = np.array(_bytes(wish.theme.text), float)
+    image[seam, :3] = (1.0 - strength) * image[seam, :3] + strength * ink
 
 
 def _plane(wish: RegionsWish, image: Bytes) -> PlaneResult:
@@ -241,12 +289,12 @@ def _bytes(colour: str) -> tuple[int, int, int]:
 
 def _colours(wish: RegionsWish, regions: Regions) -> Bytes:
     """A colour for every region (F, 4)."""
-    from core.analysis.region_picture import pattern_colours, pattern_fractions
+    from core.analysis.region_picture import pattern_colours
 
     theme = wish.theme
     if wish.fill == "pattern":
         return pattern_colours(regions.hashes, dark=theme.dark)
-    opaque = np.full((regions.n, 4), 255, np.uint8)
+    opaque = _opaque(np.zeros((regions.n, 3), np.uint8))
     if wish.fill == "slope":
         sizes = np.log10(np.maximum(regions.slope_norms, 1e-6))
         opaque[:, :3] = amounts(theme, sizes, float(sizes.min()), float(sizes.max()))
@@ -260,18 +308,29 @@ def _colours(wish: RegionsWish, regions: Regions) -> Bytes:
         pane = np.array(_bytes(theme.pane), float)
         opaque[:, :3] = pane + 0.45 * (base - pane)
     else:
-        opaque[:, :3] = _output_colours(wish, regions)
-    # A shade of its own for each pattern keeps neighbours of one colour apart.
-    shade = (pattern_fractions(regions.hashes)[:, 1:2] - 0.5) * 26.0
-    opaque[:, :3] = np.clip(opaque[:, :3].astype(float) + shade, 0, 255)
+        begins, corners = regions.face_starts[:-1], regions.face_vertices
+        sizes = np.diff(regions.face_starts)[:, None]
+        middle = np.add.reduceat(regions.outputs[corners], begins, axis=0) / sizes
+        opaque[:, :3] = _output_colours(wish, middle)
+    opaque[:, :3] = _shaded(opaque[:, :3], regions.hashes)
     return opaque
 
 
-def _output_colours(wish: RegionsWish, regions: Regions) -> Bytes:
-    """The output in the middle of each region, in the Output view's colours."""
-    begins, corners = regions.face_starts[:-1], regions.face_vertices
-    sizes = np.diff(regions.face_starts)[:, None]
-    middle = np.add.reduceat(regions.outputs[corners], begins, axis=0) / sizes
+def _opaque(colours: Bytes) -> Bytes:
+    return np.hstack([colours, np.full((len(colours), 1), 255, np.uint8)])
+
+
+def _shaded(colours: Bytes, hashes: npt.NDArray[np.uint64]) -> Bytes:
+    """A shade of its own for each pattern keeps neighbours of one colour apart."""
+    from core.analysis.region_picture import pattern_fractions
+
+    shade = (pattern_fractions(hashes)[:, 1:2] - 0.5) * 26.0
+    shaded: Bytes = np.clip(colours + shade, 0, 255).astype(np.uint8)
+    return shaded
+
+
+def _output_colours(wish: RegionsWish, middle: Floats) -> Bytes:
+    """Logits in the middle of each region (n, k), in the Output view's colours."""
     run = wish.snapshot.run
     predicted = LOSSES[run.loss].predict(middle, run.components)
     if run.data.problem.classes:
@@ -286,22 +345,34 @@ def _output_colours(wish: RegionsWish, regions: Regions) -> Bytes:
 
 
 def _intervals(wish: RegionsWish) -> IntervalsResult:
+    """The function of one input: exact pieces, or a curve where it is smooth."""
+    from core.analysis.intervals import find_intervals
+
     snapshot = wish.snapshot
-    run = snapshot.run
+    run, network = snapshot.run, snapshot.network
+    theta = np.asarray(snapshot.theta, np.float64)
     low, high = wish.box[0], wish.box[1]
+    predict = LOSSES[run.loss].predict
+    straight = all(ACTIVATIONS[h.activation].piecewise_linear for h in network.hidden)
     raw = run.features.normalised(1).is_raw
-    start: Curves = interval(low, high, 1)
-    found = follow(
-        start, snapshot.network, np.asarray(snapshot.theta, np.float64),
-        snapshot.running, run.features.apply, raw=raw,
-    )  # fmt: skip
-    if not found.exact:
-        found = follow(
-            interval(low, high, 400), snapshot.network,
-            np.asarray(snapshot.theta, np.float64), snapshot.running,
-            run.features.apply, raw=raw,
+    if raw and straight:
+        found = find_intervals(network, theta, snapshot.running, (low, high))
+        at_ends = predict(found.outputs, run.components)
+        x, y = found.ends, at_ends
+        if run.loss not in _STRAIGHT:
+            # Straight in the logits, not in what is read off them.
+            x = np.union1d(x, np.linspace(low, high, 400))
+            logits = [np.interp(x, found.ends, column) for column in found.outputs.T]
+            y = predict(np.stack(logits, axis=1), run.components)
+        return IntervalsResult(
+            wish.label, snapshot, x, y, True,
+            found.after_each_layer, found.ends, at_ends, found.layers,
         )  # fmt: skip
-    predicted = LOSSES[run.loss].predict(found.layers[-1].a, run.components)
+    curve = follow(
+        interval(low, high, 400), network, theta, snapshot.running,
+        run.features.apply, raw=raw,
+    )  # fmt: skip
     return IntervalsResult(
-        wish.label, snapshot, found.curves.points[:, 0], predicted, found.exact
-    )
+        wish.label, snapshot, curve.curves.points[:, 0],
+        predict(curve.layers[-1].a, run.components), False,
+    )  # fmt: skip

@@ -6,6 +6,7 @@ patterns of their units on a grid instead, which is an approximation.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -84,16 +85,21 @@ class SignPatterns:
 
 def sign_pattern_raster(
     network: NetworkSpec, theta: Floats, running: Floats, box: Floats,
-    height: int, width: int,
+    height: int, width: int, features: Callable[[Floats], Floats] | None = None,
 ) -> SignPatterns:  # fmt: skip
-    """Which units have z > 0 at every pixel's centre; rbf units: an activation > ½."""
-    require(network.inputs == 2, "regions: inputs", "be 2", network.inputs)
+    """Which units have z > 0 at every pixel's centre; rbf units: an activation > ½.
+
+    ``features`` makes what the network sees (n, f) of points (n, 2).
+    """
+    see = features or (lambda points: points)
+    seen = see(np.zeros((1, 2))).shape[1]
+    require(network.inputs == seen, "regions: inputs", f"be {seen}", network.inputs)
     xmin, xmax, ymin, ymax = (float(side) for side in box)
     across = xmin + (np.arange(width) + 0.5) * (xmax - xmin) / width
     down = ymax - (np.arange(height) + 0.5) * (ymax - ymin) / height
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
     hashes = np.concatenate([
-        _sign_hashes(network, theta, running, grid[i : i + _BLOCK])
+        _sign_hashes(network, theta, running, see(grid[i : i + _BLOCK]))
         for i in range(0, len(grid), _BLOCK)
     ])  # fmt: skip
     found, labels = np.unique(hashes, return_inverse=True)
