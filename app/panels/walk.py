@@ -24,7 +24,7 @@ from app.panels.walk_map import can_open
 from app.panels.walk_page import WalkPage
 from app.panels.walk_update_page import UpdatePage
 from app.theme import LIGHT, SMALL, Theme
-from app.widgets.buttons import TextButton
+from app.widgets.buttons import IconButton, TextButton
 from app.widgets.number_field import NumberField
 from app.widgets.tip import Tip
 
@@ -75,6 +75,17 @@ class WalkPanel(Panel):
             "view chooses it, too."
         )
         self.batch = self._switch("Minibatch", "The examples of the next step at once.")
+        self.hold = IconButton(
+            "pin",
+            Tip(
+                "Hold this example",
+                "Pointing at others in other views no longer changes it.",
+            ),
+            size=24,
+            glyph=18,
+            parent=self,
+        )
+        self.hold.setCheckable(True)
         self.units = self._switch("Units", "Open every layer to a card a unit.")
         self._build()
 
@@ -89,7 +100,8 @@ class WalkPanel(Panel):
         top.setSpacing(6)
         top.addWidget(self.tabs)
         top.addStretch(1)
-        for widget in (self.example_label, self.example, self.batch, self.units):
+        widgets = (self.example_label, self.example, self.hold, self.batch, self.units)
+        for widget in widgets:
             top.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -137,7 +149,7 @@ class WalkPanel(Panel):
         self.stack.setCurrentIndex(index)
         walks = self._page != "descent"
         opens = self._page in ("walk", "forward")
-        for widget in (self.example_label, self.example, self.batch):
+        for widget in (self.example_label, self.example, self.hold, self.batch):
             widget.setVisible(walks)
         self.units.setVisible(opens)
         self.refresh_needed.emit()
@@ -175,7 +187,7 @@ class WalkPanel(Panel):
         pointed = frame.highlight
         if len(pointed) == 1 and pointed != self._seen:
             self._seen = pointed
-            if self._page != "descent":
+            if self._page != "descent" and not self.hold.isChecked():
                 self._example, self._chosen = min(pointed), True
         elif not pointed and self._chosen and self._example is not None:
             # Nobody points at anything else: every view marks what is walked.
@@ -258,6 +270,7 @@ class WalkPanel(Panel):
         self.example_label.setFont(theme.font(SMALL))
         self.example.setFont(theme.font())
         self.example.setFixedSize(theme.px(56), theme.px(24))
+        self.hold.set_theme(theme)
         for button in (self.batch, self.units):
             button.set_theme(theme)
             button.setFixedHeight(theme.px(24))

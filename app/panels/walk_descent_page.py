@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
-    QGridLayout,
+    QBoxLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -92,7 +92,10 @@ class DescentPlot(QWidget):
         painter.setPen(QColor(theme.warning))
         corner = area.adjusted(0, theme.px(4), -theme.px(4), 0)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-        painter.drawText(corner, int(right), "dashed: the tangent at x")
+        words = "dashed: the tangent at x"
+        box = painter.boundingRect(corner, int(right), words)
+        painter.fillRect(box, QColor(theme.pane))
+        painter.drawText(corner, int(right), words)
 
     def _paint_steps(self, painter: QPainter, axes: Axes, descent: Descent) -> None:
         theme = self._theme
@@ -158,16 +161,18 @@ class DescentPage(QWidget):
         self.renew()
 
     def _build(self) -> None:
-        grid = QGridLayout()
-        grid.setContentsMargins(12, 8, 12, 4)
-        grid.setHorizontalSpacing(8)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        self._rows = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._rows.setContentsMargins(12, 8, 12, 4)
+        self._rows.setSpacing(8)
         fields = (self.function, self.start, self.rate, self.momentum)
         for i, (label, field) in enumerate(zip(self._labels, fields, strict=True)):
-            grid.addWidget(label, 0, 2 * i)
-            grid.addWidget(field, 0, 2 * i + 1)
-        grid.setColumnStretch(1, 3)
-        for i in (3, 5, 7):
-            grid.setColumnStretch(i, 1)
+            row = second if i else first
+            row.addWidget(label)
+            row.addWidget(field, 1)
+            row.setSpacing(8)
+        self._rows.addLayout(first, 2)
+        self._rows.addLayout(second, 3)
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 0, 12, 0)
         bar.addWidget(self.play)
@@ -180,7 +185,7 @@ class DescentPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        layout.addLayout(grid)
+        layout.addLayout(self._rows)
         layout.addWidget(self.plot, 1)
         layout.addLayout(bar)
         layout.addLayout(words)
@@ -262,6 +267,13 @@ class DescentPage(QWidget):
         self.step_words.setText(said)
         colour = self._theme.bad if made.diverged is not None else self._theme.secondary
         self.end_words.setText(f"<span style='color:{colour}'>{made.sentence}</span>")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Two rows of fields where one is too long."""
+        narrow = self.width() < self._theme.px(600)
+        way = QBoxLayout.Direction
+        self._rows.setDirection(way.TopToBottom if narrow else way.LeftToRight)
+        super().resizeEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""

@@ -8,6 +8,7 @@ from html import escape
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QComboBox,
     QHBoxLayout,
     QLabel,
     QScrollArea,
@@ -35,6 +36,7 @@ from core.analysis.walk_back import (
     zero_flow,
 )
 from core.analysis.walk_words import (
+    entry_title,
     formula,
     forward_lines,
     shape_words,
@@ -43,6 +45,7 @@ from core.analysis.walk_words import (
 
 STOP_MS = 1100  # how long a stop is shown while the walk plays
 MOST_LINES = 6
+MOST_ENTRIES = 256  # of a node that can be chosen
 FORWARD, BACKWARD = "forward", "backward"
 
 
@@ -113,6 +116,10 @@ class WalkPage(QWidget):
         self._playing.valueChanged.connect(self._on_beat)
         self._playing.finished.connect(self._show_play)
         self.head = QLabel(self)
+        self.entries = QComboBox(self)
+        self.entries.setAccessibleName("Which derivative is checked")
+        self.entries.setToolTip("The derivative that is told first and checked.")
+        self._listed: tuple[str, tuple[int, ...]] = ("", ())
         self.formula = QLabel(self)
         self.body = QLabel(self)
         self.body.setWordWrap(True)
@@ -141,7 +148,11 @@ class WalkPage(QWidget):
         column = QVBoxLayout(words)
         column.setContentsMargins(12, 4, 12, 8)
         column.setSpacing(4)
-        column.addWidget(self.head)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self.head, 1)
+        top.addWidget(self.entries)
+        column.addLayout(top)
         column.addWidget(self.formula)
         column.addWidget(self.body)
         column.addStretch(1)
@@ -172,6 +183,7 @@ class WalkPage(QWidget):
         self.canvas.play_asked.connect(self.toggle)
         self.canvas.node_clicked.connect(self._on_node)
         self.canvas.installEventFilter(self)
+        self.entries.activated.connect(self._on_entry)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show where the keyboard is: the place in the walk stands out then."""
@@ -273,6 +285,24 @@ class WalkPage(QWidget):
         self._show()
         self.moved.emit()
 
+    def _on_entry(self, entry: int) -> None:
+        self.entry = entry
+        self._show()
+        self.moved.emit()
+
+    def _offer_entries(self, node: WalkNode, ahead: bool) -> None:
+        """Let any derivative of the node be chosen."""
+        shape = node.value.shape
+        size = node.value.size
+        self.entries.setVisible(not ahead and size > 1)
+        if (node.name, shape) != self._listed:
+            self._listed = node.name, shape
+            self.entries.clear()
+            for k in range(min(size, MOST_ENTRIES)):
+                self.entries.addItem(f"∂J/∂{entry_title(node.name, shape, k)}")
+        if self.entries.currentIndex() != self.entry:
+            self.entries.setCurrentIndex(min(self.entry, self.entries.count() - 1))
+
     # -- what ----------------------------------------------------------------------
     def show_result(self, result: WalkResult) -> None:
         """Take a walk; the place in it stays where the nodes are the same."""
@@ -321,6 +351,7 @@ class WalkPage(QWidget):
             f"<span style='color:{self._theme.secondary}'>"
             f"how J changes with {escape(_SAYS[node.kind])}</span>"
         )
+        self._offer_entries(node, ahead)
         latex = formula(walk, node) if ahead else backward_formula(walk, node)
         self._show_formula(latex)
         secondary, warning = self._theme.secondary, self._theme.warning
@@ -336,10 +367,11 @@ class WalkPage(QWidget):
             if slope:
                 rows.append(escape(slope[0].upper() + slope[1:]))
             lines = backward_lines(walk, node)
-            if 0 < self.entry < len(lines) and len(lines) > 1:
+            if 0 < self.entry < node.value.size and len(lines) > 1:
                 lines[0] = backward_line(walk, node, 0, symbols=False)
-                lines[self.entry] = backward_line(walk, node, self.entry)
-                lines.insert(0, lines.pop(self.entry))
+                if self.entry < MOST_LINES:
+                    del lines[self.entry]
+                lines.insert(0, backward_line(walk, node, self.entry))
             rows += [_number_line(line, flow) for line in self._limited(lines)]
             if not walk.single:
                 rows += [_tinted(line, flow) for line in path_lines(walk, node)]
@@ -385,6 +417,8 @@ class WalkPage(QWidget):
         )
         self.head.setFont(theme.font(BODY))
         self.body.setFont(theme.font(BODY))
+        self.entries.setFont(theme.font(SMALL))
+        self.entries.setFixedHeight(theme.px(22))
         self._show()
 
 

@@ -154,6 +154,42 @@ def test_an_example_that_is_pointed_at_is_walked(qapp) -> None:
     assert told[-1] == frozenset({3})
 
 
+def test_a_held_example_stays(qapp) -> None:
+    session = trained(run_of("moons", "bce"), 4)
+    panel = shown(session, example=2)
+    panel.hold.setChecked(True)
+    again(panel, replace(frame_of(session), highlight=frozenset({7})))
+    assert panel.example.value == 2
+    panel.hold.setChecked(False)
+    again(panel, replace(frame_of(session), highlight=frozenset({5})))
+    assert panel.example.value == 5
+
+
+def test_any_derivative_can_be_checked(qapp) -> None:
+    session = slides()
+    panel = shown(session, example=0, at="W1")
+    panel.walk.entries.setCurrentIndex(3)
+    panel.walk.entries.activated.emit(3)
+    again(panel, frame_of(session))
+    words = panel.walk.body.text()
+    assert "∂J/∂W₂₂⁽¹⁾ = ∂z₂⁽¹⁾/∂W₂₂⁽¹⁾" in words
+    assert "Check by differences: ∂J/∂W₂₂⁽¹⁾: graph 0.02, difference 0.02" in words
+
+
+def test_the_region_of_a_chosen_example_is_told(qapp, monkeypatch) -> None:
+    session = slides()
+    panel = shown(session)
+    told: list[object] = []
+    panel.region_pinned.connect(told.append)
+    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
+    monkeypatch.setattr("app.panels.walk_jobs.region_of", lambda wish: square)
+    panel.choose(1)
+    again(panel, frame_of(session))
+    again(panel, frame_of(session))  # once, not at every frame
+    assert len(told) == 1
+    assert np.array_equal(told[0], square)
+
+
 def test_the_minibatch_is_the_next_one(qapp) -> None:
     session = trained(run_of("moons", "bce"), 4)
     panel = shown(session)
