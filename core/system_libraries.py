@@ -80,6 +80,20 @@ def command(packages: list[str]) -> str:
     return f"sudo apt-get install -y --no-install-recommends {' '.join(packages)}"
 
 
+def advice(complaint: str) -> str:
+    """What to do about a shared library that the loader did not find."""
+    name = complaint.split(":")[0]
+    lacking = missing(tests=False)
+    if lacking and shutil.which("apt-get"):
+        return f"the system library {name} is missing; run: {command(lacking)}"
+    return f"the system library {name} is missing; install the package that brings it"
+
+
+def is_missing_library(error: BaseException) -> bool:
+    """Whether ``error`` is the loader's complaint about a shared library."""
+    return "cannot open shared object file" in str(error)
+
+
 def can_install() -> bool:
     """Whether this process may install packages itself."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0

@@ -114,7 +114,10 @@ def _complain(message: str, status: int) -> int:
 def _own_failure(error: Exception) -> int:
     """One line for the person, the traceback for whoever mends it."""
     from core.logs import write_traceback
+    from core.system_libraries import advice, is_missing_library
 
+    if isinstance(error, ImportError) and is_missing_library(error):
+        return _complain(advice(str(error)), FAILED)
     if os.environ.get("HYPERFOLD_DEBUG") == "1":
         traceback.print_exception(error)
     path = write_traceback(error)

@@ -9,8 +9,11 @@ import os
 import sys
 from pathlib import Path
 
+from core import native_dialog
 from core.cli.frame import Parser, Unavailable
+from core.cli.screen import check_screen
 from core.errors import BadInput, shown
+from core.system_libraries import advice, is_missing_library
 from core.version import described
 
 
@@ -35,7 +38,20 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the target and open the window on it."""
+    """Open the window; who started it from a desktop sees why it does not open."""
+    try:
+        return _open(args)
+    except (BadInput, Unavailable) as error:
+        native_dialog.tell(f"{error}.")
+        raise
+    except ImportError as error:
+        if is_missing_library(error):
+            native_dialog.tell(f"{advice(str(error))}.")
+        raise
+
+
+def _open(args: argparse.Namespace) -> int:
+    """Check the target and the screen, then open the window."""
     if args.target is not None:
         _check(args.target)
     if not has_display():
@@ -45,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
         )
     if importlib.util.find_spec("app.main") is None:
         raise Unavailable("this installation has no window; see hyperfold --help")
+    check_screen()
     return int(importlib.import_module("app.main").main(args.target))
 
 

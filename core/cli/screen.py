@@ -1,0 +1,55 @@
+"""Whether a window can open here, asked before Qt is: Qt ends the process if not."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import sys
+from pathlib import Path
+
+from core import system_libraries
+from core.cli.frame import Unavailable
+
+
+def check_screen() -> None:
+    """Raise `Unavailable` with what to do, if Qt could not reach the X server."""
+    if sys.platform != "linux" or not _uses_x11():
+        return
+    try:
+        _reach_server()
+        _load_plugin()
+    except OSError as error:
+        raise Unavailable(system_libraries.advice(str(error))) from error
+
+
+def _uses_x11() -> bool:
+    """Whether Qt will choose X11; for Wayland it brings nearly all it needs."""
+    asked = os.environ.get("QT_QPA_PLATFORM")
+    if asked:
+        return asked.startswith("xcb")
+    return bool(os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _reach_server() -> None:
+    library = ctypes.CDLL("libxcb.so.1")
+    library.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(library.xcb_connect(None, None))
+    failed = library.xcb_connection_has_error(connection)
+    library.xcb_disconnect(connection)
+    if failed:
+        name = os.environ.get("DISPLAY", "")
+        raise Unavailable(
+            f"the display {name} cannot be reached, so no window can open here "
+            "(the commands of hyperfold --help work without one)"
+        )
+
+
+def _load_plugin() -> None:
+    """Load what Qt will load; an `OSError` names the first library that lacks."""
+    found = importlib.util.find_spec("PySide6")
+    if found is None or found.origin is None:
+        return
+    plugin = Path(found.origin).parent / "Qt/plugins/platforms/libqxcb.so"
+    if plugin.is_file():  # else Qt is the system's own, with its dependencies
+        ctypes.CDLL(str(plugin))
