@@ -23,6 +23,7 @@ from app.panels.snapshot_cache import SnapshotCache
 from app.theme import LIGHT, SMALL, Theme
 from core.analysis.gradient_report import norms
 
+POINTS = 1200  # of all curves together
 CURVATURE = "curvature"  # the page after the four series
 
 
@@ -92,10 +93,13 @@ class GradientsPanel(Panel):
         """Read the series and measure each run."""
         measuring = self._page == CURVATURE
         now, self._now = self._now, False
+        # Many layers share a budget of points; minimum and maximum keep every spike.
+        depth = sum(run.snapshot.network.depth for run in frame.runs)
+        pixels = min(size.width() // (2 * len(frame.runs)), POINTS // depth)
         wishes = [
             GradientWish(
                 run, "w" if measuring else self._page,
-                max(32, size.width() // (2 * len(frame.runs))), self._cache, self._log,
+                max(60, pixels), self._cache, self._log,
                 self._every if measuring else 0, now, frame.moving,
             )
             for run in frame.runs

@@ -6,13 +6,13 @@ from typing import ClassVar
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.colour import mix
 from app.panels.gradients_jobs import GradientResult
 from app.panels.gradients_series import FLOOR
-from app.plots import CalmRange, Scale, polyline
+from app.plots import CalmRange, Scale, draw_upright, polyline
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.numbers import shown_number
 from core.analysis.gradient_report import GradientReport, Histogram
@@ -229,9 +229,10 @@ class ProfilePlot(QWidget):
             painter.setBrush(QColor(mix(theme.pane, colour.name(), 0.7)))
             painter.drawPolygon(outline)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-            middle = round(box.center().x()) + 0.5
-            painter.setPen(QPen(QColor(theme.hairline), 1))
-            painter.drawLine(QPointF(middle, box.top()), QPointF(middle, box.bottom()))
+            draw_upright(
+                painter, box.center().x(), box.top(), box.bottom(),
+                QColor(theme.hairline),
+            )  # fmt: skip
             painter.setPen(QColor(theme.secondary))
             name = f"layer {i + 1}" if i < len(layers) - 1 else "output"
             if metrics.horizontalAdvance(name) > cell.width():

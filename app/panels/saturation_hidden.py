@@ -9,16 +9,13 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.colour import mix
+from app.colour import mix, rgb
 from app.palette import amounts, image_of
-from app.panels.saturation_jobs import HiddenResult, LayerShares
-from app.plots import Scale, draw_curve, draw_note, polyline
+from app.panels.saturation_jobs import LEVELS, HiddenResult, LayerShares
+from app.plots import Scale, draw_curve, draw_level, draw_note
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.numbers import shown_number, shown_percent
 from core.activations import ACTIVATIONS
-from core.arrays import Floats
-
-_LEVELS = 32  # rows of the picture of activations over time
 
 
 @dataclass(frozen=True)
@@ -156,13 +153,10 @@ class HiddenPage(QWidget):
             (columns.dead, layer.dead, QColor(theme.bad)),
         ):
             track = QRectF(left, row.center().y() - thick / 2, width, thick)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.field))
-            painter.drawRoundedRect(track, 2, 2)
+            painter.fillRect(track.toAlignedRect(), QColor(theme.field))
             if share > 0:
-                painter.setBrush(fill)
                 track.setWidth(max(2.0, share * width))
-                painter.drawRoundedRect(track, 2, 2)
+                painter.fillRect(track.toAlignedRect(), fill)
             painter.setPen(QColor(theme.text))
             painter.drawText(
                 QPointF(left + width + theme.px(4), base), shown_percent(share)
@@ -188,19 +182,19 @@ class HiddenPage(QWidget):
     ) -> None:
         """Both shares from step 0 to now, from 0 to 100 %."""
         theme = self._theme
-        painter.setPen(QPen(QColor(theme.grid), 1))
         for y in (box.top(), box.bottom()):
-            line = round(y) + 0.5
-            painter.drawLine(QPointF(box.left(), line), QPointF(box.right(), line))
+            draw_level(painter, box.left(), box.right(), y, QColor(theme.grid))
         if len(result.steps) < 2:
             return
         x = Scale(float(result.steps[0]), float(result.steps[-1]))
         across = x.place(result.steps, box.left(), box.right())
-        for name, pen in (("dead", QColor(theme.bad)), ("saturated", colour)):
-            shares = np.array([getattr(found[i], name) for found in result.past])
+        found = result.past[i]
+        for shares, pen in ((found.dead, QColor(theme.bad)), (found.saturated, colour)):
             painter.setPen(QPen(pen, 1))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, box.height() > 40)
             heights = Scale(0.0, 1.0).place(shares, box.bottom(), box.top())
             draw_curve(painter, across, heights)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
     def _draw_activations(
         self,
@@ -212,52 +206,37 @@ class HiddenPage(QWidget):
     ) -> None:
         """Histograms over time as a picture; the present one lies beside it."""
         theme = self._theme
-        past = [found[i] for found in result.past]
-        low = min(found.low for found in past)
-        high = max(found.high for found in past)
-        ends = (shown_number(low, 2), shown_number(high, 2))
+        found = result.past[i]
+        ends = (shown_number(found.low, 2), shown_number(found.high, 2))
         room = max(metrics.horizontalAdvance(e) for e in ends) + theme.px(4)
         inner = box.adjusted(room, 0, 0, 0)
         now = QRectF(inner)
-        if inner.width() > theme.px(60) and len(past) > 1:
+        if inner.width() > theme.px(60) and len(result.steps) > 1:
             now.setLeft(inner.right() - max(theme.px(22), 0.25 * inner.width()))
             picture = QRectF(inner)
             picture.setRight(now.left() - 3)
-            shares = np.stack([_levels(found, low, high) for found in past], axis=1)
+            shares = found.activations[::-1]
             # Most activations of a ReLU are exactly 0: a root keeps the others visible.
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
             painter.drawImage(
-                picture, image_of(amounts(theme, np.sqrt(shares[::-1]), 0.0, 0.7))
+                picture.toAlignedRect(),
+                image_of(amounts(theme, np.sqrt(shares), 0.0, 0.7)),
             )
-        tall = _levels(past[-1], low, high)
-        long = np.sqrt(tall / max(1e-12, tall.max())) * now.width()
-        y = np.linspace(now.bottom(), now.top(), _LEVELS + 1)
-        outline = polyline(
-            np.concatenate(
-                [[now.left()], np.repeat(now.left() + long, 2), [now.left()]]
-            ),
-            np.concatenate([[y[0]], np.repeat(y, 2)[1:-1], [y[-1]]]),
+        tall = found.activations[:, -1]
+        long = np.sqrt(tall / max(1e-12, tall.max()))[::-1]
+        filled = np.linspace(0.0, 1.0, LEVELS, endpoint=False) < long[:, None]
+        ink, ground = (
+            np.array(rgb(c), np.float64) * 255.0
+            for c in (mix(theme.pane, theme.secondary, 0.6), theme.pane)
         )
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(mix(theme.pane, theme.secondary, 0.6)))
-        painter.drawPolygon(outline)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painted = np.where(filled[..., None], ink, ground).astype(np.uint8)
+        painter.drawImage(now.toAlignedRect(), image_of(painted))
         painter.setPen(QColor(theme.secondary))
-        ink = metrics.capHeight()
-        if box.height() < 2.2 * ink:  # one number alone has room
-            spots = [(ends[1], box.center().y() + ink / 2)]
+        tiny = metrics.capHeight()
+        if box.height() < 2.2 * tiny:  # one number alone has room
+            spots = [(ends[1], box.center().y() + tiny / 2)]
         else:
-            spots = [(ends[1], box.top() + ink), (ends[0], box.bottom())]
+            spots = [(ends[1], box.top() + tiny), (ends[0], box.bottom())]
         for text, base in spots:
             left = inner.left() - theme.px(4) - metrics.horizontalAdvance(text)
             painter.drawText(QPointF(left, base), text)
-
-
-def _levels(found: LayerShares, low: float, high: float) -> Floats:
-    """A histogram laid onto common levels from ``low`` to ``high``; shares."""
-    bins = len(found.counts)
-    centres = found.low + (np.arange(bins) + 0.5) * (found.high - found.low) / bins
-    span = high - low if high > low else 1.0
-    place = np.clip(((centres - low) / span * _LEVELS).astype(np.int64), 0, _LEVELS - 1)
-    return np.bincount(place, found.counts, minlength=_LEVELS).astype(np.float64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,7 +43,8 @@ TRAIL = 10  # kept snapshots that a trail goes back
 TRAILED = 120  # examples that leave one
 HISTORY = 48  # kept snapshots over which hidden layers are shown
 BINS = 24  # of the histograms of activations
-MAP = 72  # pixels of the push's map, each way
+LEVELS = 32  # rows of the picture of activations over time
+MAP = 96  # pixels of the push's map, each way
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +54,17 @@ class LayerShares:
     saturated: float
     dead: float
     counts: Floats  # (BINS,) shares of all activations
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class LayerHistory:
+    """One hidden layer over the steps shown, the present last."""
+
+    saturated: Floats  # (m,)
+    dead: Floats  # (m,)
+    activations: Floats  # (LEVELS, m) shares of all activations, low ones first
     low: float
     high: float
 
@@ -110,7 +123,7 @@ class HiddenResult:
     mean_slopes: tuple[float, ...]
     dead_units: int
     steps: Floats  # (m,)
-    past: tuple[tuple[LayerShares, ...], ...]  # (m) of the layers at that step
+    past: tuple[LayerHistory, ...]  # one a layer
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,16 +218,28 @@ def _push(wish: Wish) -> PushResult:
 
 def _push_fields(snapshot: Snapshot, part: Sample, box: Box) -> tuple[Floats, Floats]:
     """Push at each place of the plane, for the class of the nearest example."""
-    from scipy.spatial import cKDTree
-
     places = grid(box, MAP, MAP).astype(np.float64)
-    _, nearest = cKDTree(part.x).query(places)
+    nearest = _nearest(part.x, box)
     asked = Sample(places, part.y[nearest], part.classes)
     z = logits_at(snapshot, places)
     loss = snapshot.run.loss
     y = LOSSES[loss].encode(asked)
     other = push(ALTERNATIVES[loss], z, y)
     return push(loss, z, y).reshape(MAP, MAP), other.reshape(MAP, MAP)
+
+
+def _nearest(points: Floats, box: Box) -> Ints:
+    """The example nearest to each place of the map; the same while the sample is."""
+    from scipy.spatial import cKDTree
+
+    if not (_known and _known[-1][1] == box and np.array_equal(_known[-1][0], points)):
+        _, found = cKDTree(points).query(grid(box, MAP, MAP).astype(np.float64))
+        _known.append((points, box, found))
+    return _known[-1][2]
+
+
+#: The latest answer of `_nearest`, with what it was asked.
+_known: deque[tuple[Floats, Box, Ints]] = deque(maxlen=1)
 
 
 def _hidden(wish: Wish) -> HiddenResult:
@@ -237,7 +262,29 @@ def _hidden(wish: Wish) -> HiddenResult:
         mean_slopes=tuple(layer.mean_slope for layer in now),
         dead_units=sum(int(layer.dead.sum()) for layer in now),
         steps=np.array([step for step, _ in columns]),
-        past=tuple(found for _, found in columns),
+        past=tuple(
+            _history([found[i] for _, found in columns]) for i in range(len(now))
+        ),
+    )
+
+
+def _history(past: list[LayerShares]) -> LayerHistory:
+    """Lay the histograms of one layer onto common levels."""
+    low = min(found.low for found in past)
+    high = max(found.high for found in past)
+    starts = np.array([found.low for found in past])[:, None]
+    spans = np.array([found.high - found.low for found in past])[:, None]
+    centres = starts + (np.arange(BINS) + 0.5) / BINS * spans  # (m, BINS)
+    place = ((centres - low) / (high - low) * LEVELS).astype(np.int64)
+    at = np.clip(place, 0, LEVELS - 1) + LEVELS * np.arange(len(past))[:, None]
+    counts = np.concatenate([found.counts for found in past])
+    levels = np.bincount(at.ravel(), counts, minlength=LEVELS * len(past))
+    return LayerHistory(
+        saturated=np.array([found.saturated for found in past]),
+        dead=np.array([found.dead for found in past]),
+        activations=levels.reshape(len(past), LEVELS).T.astype(np.float64),
+        low=low,
+        high=high,
     )
 
 

@@ -23,7 +23,15 @@ from app.panels.example_page import ExamplePage
 from app.panels.output_jobs import class_name
 from app.panels.saturation_jobs import OutputsResult
 from app.panels.saturation_terms import draw_terms
-from app.plots import Axes, CalmRange, Scale, draw_curve, draw_note
+from app.plots import (
+    Axes,
+    CalmRange,
+    Scale,
+    draw_curve,
+    draw_level,
+    draw_note,
+    draw_upright,
+)
 from app.theme import SMALL
 from app.widgets.numbers import shown_number
 from core.analysis.saturation import SATURATED_BELOW, class_probabilities
@@ -218,12 +226,12 @@ class OutputsPage(ExamplePage):
         axes = Axes(Scale(low, high), Scale(-0.04, 1.04), box)
         tau = result.temperature
         flat = _FLAT * tau if np.isfinite(tau) else np.inf
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(mix(theme.pane, theme.field, 0.7)))
+        grey = QColor(mix(theme.pane, theme.field, 0.7))
         for a, b in ((low, min(-flat, high)), (max(flat, low), high)):
             if b > a:
                 left, right = float(axes.px(a)), float(axes.px(b))
-                painter.drawRect(QRectF(left, box.top(), right - left, box.height()))
+                ground = QRectF(left, box.top(), right - left, box.height())
+                painter.fillRect(ground.toAlignedRect(), grey)
         axes.paint(painter, theme, "logit")
         steps = np.linspace(low, high, 160)
         curve = class_probabilities("bce", steps[:, None], 2, tau)
@@ -314,12 +322,11 @@ class OutputsPage(ExamplePage):
                     theme.class_colour(k),
                 )
             base += part
-        painter.setPen(QPen(QColor(theme.hairline), 1))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        hairline = QColor(theme.hairline)
+        draw_level(painter, box.left(), box.right(), box.bottom(), hairline)
         if mark is not None:
             x = box.left() + (mark - low) / (high - low) * box.width()
-            painter.setPen(QPen(QColor(theme.text), 1))
-            painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
+            draw_upright(painter, x, box.top(), box.bottom(), QColor(theme.text))
         painter.setPen(QColor(theme.secondary))
         text = area.bottom() - metrics.descent()
         painter.drawText(QPointF(area.left(), text), shown_number(low, 2))

@@ -14,10 +14,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.colour import mix
-from app.palette import amounts, image_of
+from app.palette import amounts, class_table, image_of
 from app.panels.example_page import ExamplePage
 from app.panels.output_jobs import class_name
-from app.panels.saturation_jobs import PushResult
+from app.panels.saturation_jobs import MAP, PushResult
 from app.panels.saturation_terms import draw_terms
 from app.plots import Axes, Scale, draw_curve, draw_note
 from app.theme import SMALL
@@ -109,8 +109,9 @@ class PushPage(ExamplePage):
                 painter.setPen(self._pen(name == report.loss))
                 draw_curve(painter, axes.px(w), axes.py(curve))
         x, y = axes.px(report.wrongness), axes.py(report.push)
-        grey = QPen(QColor(mix(theme.pane, theme.secondary, 0.5)), 1)
-        self.stamp(painter, x, axes.py(report.alternative_push), "o", 3.0, None, grey)
+        grey = QColor(mix(theme.pane, theme.secondary, 0.5))
+        other = axes.py(report.alternative_push)
+        self.stamp(painter, x, other, "o", 3.0, None, QPen(grey, 1))
         self.stamp_classes(painter, x, y, result.labels, 7.0)
         self.stamp_rings(painter, x, y, report.stuck, 13.0)
         self.mark(painter, x, y, result.rows)
@@ -197,14 +198,24 @@ class PushPage(ExamplePage):
         """The push that an example of the nearest example's class would get."""
         theme = self._theme
         assert result.report is not None
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(picture, image_of(amounts(theme, field, 0.0, high)))
+        pixels = amounts(theme, field, 0.0, high)
         x0, x1, y0, y1 = result.box
         points = result.snapshot.splits.train.x[result.rows]
-        side = picture.width()
-        x = picture.left() + (points[:, 0] - x0) / (x1 - x0) * side
-        y = picture.top() + (y1 - points[:, 1]) / (y1 - y0) * side
-        self.stamp_classes(painter, x, y, result.labels, 4.0)
+        across = (points[:, 0] - x0) / (x1 - x0)
+        down = (y1 - points[:, 1]) / (y1 - y0)
+        # The examples are dots of two by two pixels of the map: all in one go.
+        inside = (across >= 0) & (across < 1) & (down >= 0) & (down < 1)
+        column, row = (
+            np.minimum((v[inside] * MAP).astype(np.int64), MAP - 2)
+            for v in (across, down)
+        )
+        colours = class_table(theme, int(result.labels.max(initial=0)) + 1)
+        inks = colours[result.labels[inside]].astype(np.uint8)
+        for dx, dy in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            pixels[row + dy, column + dx] = inks
+        painter.drawImage(picture.toAlignedRect(), image_of(pixels))
+        x = picture.left() + across * picture.width()
+        y = picture.top() + down * picture.height()
         if stuck:
             self.stamp_rings(painter, x, y, result.report.stuck, 9.0)
         self.mark(painter, x, y, result.rows)

@@ -117,12 +117,12 @@ class TrustPage(QWidget):
         axes.paint(painter, theme, "confidence")
         found = result.plain
         assert found is not None
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(mix(theme.pane, theme.accent, 0.35)))
+        pale = QColor(mix(theme.pane, theme.accent, 0.35))
         for i in np.flatnonzero(found.count > 0).tolist():
             left, right = (float(axes.px(e)) for e in found.edges[i : i + 2])
             top = float(axes.py(found.accuracy[i]))
-            painter.drawRect(QRectF(left, top, right - left - 1, box.bottom() - top))
+            bar = QRectF(left, top, right - left - 1, box.bottom() - top)
+            painter.fillRect(bar.toAlignedRect(), pale)
         painter.setPen(QPen(QColor(theme.secondary), 1, Qt.PenStyle.DashLine))
         painter.drawLine(box.bottomLeft(), box.topRight())
         for report, colour in ((found, theme.accent), (result.scaled, theme.good)):
@@ -179,9 +179,8 @@ class TrustPage(QWidget):
                     side - 1, side - 1,
                 )  # fmt: skip
                 colour = theme.class_colour(i).name() if i == j else theme.bad
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(mix(theme.field, colour, 0.75 * float(share))))
-                painter.drawRoundedRect(cell, 2, 2)
+                shade = QColor(mix(theme.field, colour, 0.75 * float(share)))
+                painter.fillRect(cell.toAlignedRect(), shade)
                 text = str(int(result.counts[i, j]))
                 if side > metrics.horizontalAdvance(text) + 4:
                     painter.setPen(QColor(theme.text))
