@@ -24,9 +24,9 @@ from app.colour import mix
 from app.palette import tint
 from app.panels.warp_camera import Camera, View, to_pixels, view_of
 from app.panels.warp_jobs import PINNED, WarpResult
+from app.panels.warp_lines import draw_read_lines, read_lines
 from app.plots import draw_markers, draw_note, polyline
 from app.theme import LIGHT, SMALL, Theme
-from core.analysis.read_lines import unit_lines
 from core.analysis.warp import Stage, WarpPicture
 from core.arrays import Bools, Floats
 
@@ -169,9 +169,9 @@ class WarpStage(QWidget):
         pinned = result.line == PINNED
         self._draw_region(painter, x[pinned], y[pinned])
         self._draw_curves(painter, x, y, near, camera.depth > 0.01)
-        if self.show_lines:
-            self._draw_read_lines(painter, place, view, camera)
         px, py, pnear = to_pixels(picture.points, view, camera, w, h)
+        if self.show_lines and camera.depth <= 0.01:
+            self._draw_read_lines(painter, place, view, (px, py))
         if picture.width == 1:
             py = py + self._jitter(len(py)) * self._entering_line(place)
         self._pixels = (px, py)
@@ -298,46 +298,20 @@ class WarpStage(QWidget):
         ]
 
     def _draw_read_lines(
-        self, painter: QPainter, place: float, view: View, camera: Camera
+        self, painter: QPainter, place: float, view: View, points: tuple[Floats, Floats]
     ) -> None:
         """What the next layer reads, where the picture is a plane of two units."""
-        result, theme = self._result, self._theme
+        result = self._result
         assert result is not None
-        index = round(place)
-        stage = result.warp.stages[index]
-        readable = stage.kind in ("input", "activation")
-        if abs(place - index) > 1e-6 or not readable or camera.depth > 0.01:
-            return
-        network = result.snapshot.network
-        if network.widths[stage.layer + 1] != 2:
-            return
-        w, h = self.width(), self.height()
-        reach_x = view.half * max(w, h) / min(w, h)
-        cx, cy, _ = view.centre
-        box = (cx - reach_x, cx + reach_x, cy - reach_x, cy + reach_x)
-        following = stage.layer + 1
-        found = unit_lines(network, result.snapshot.theta, following, box)
-        metrics = QFontMetricsF(theme.font(SMALL))
-        painter.setFont(theme.font(SMALL))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        colour = theme.layer_colour(following, network.depth)
-        for i, line in enumerate(found):
-            ends = np.column_stack([line.ends, np.zeros(2)])
-            x, y, _ = to_pixels(ends, view, camera, w, h)
-            if line.decision:
-                painter.setPen(QPen(QColor(theme.text), 1.6))
-            else:
-                painter.setPen(QPen(colour, 1, Qt.PenStyle.DashLine))
-            painter.drawLine(QPointF(x[0], y[0]), QPointF(x[1], y[1]))
-            if line.label and len(found) <= 12:
-                share = 0.12 + 0.76 * ((i * 0.6180339887) % 1.0)
-                at = QPointF(
-                    x[0] + share * (x[1] - x[0]) + 4, y[0] + share * (y[1] - y[0]) - 4
-                )
-                width = metrics.horizontalAdvance(line.label)
-                if 0 <= at.x() <= w - width and metrics.height() <= at.y() <= h:
-                    painter.setPen(colour)
-                    painter.drawText(at, line.label)
+        w, h = max(1, self.width()), max(1, self.height())
+        reach = replace(view, half=view.half * max(w, h) / min(w, h))
+        found = read_lines(result, place, reach)
+        if found:
+            network = result.snapshot.network
+            following = result.warp.stages[round(place)].layer + 1
+            colour = self._theme.layer_colour(following, network.depth)
+            area = QRectF(self.rect())
+            draw_read_lines(painter, found, colour, self._theme, view, area, points)
 
     def _draw_points(
         self, painter: QPainter, x: Floats, y: Floats, near: Floats | None
