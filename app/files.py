@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from app.importing import Importer, holds_data
 from core.errors import BadInput
+from core.problems import Points
 from core.scenes import Scene, load_scene, scene_to_text
 
 # `core.files` is imported where it is used: the first paint does not wait for it.
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from core.files.export import Trained
 
 SUFFIX = ".hyperfold"
+MOST_ROWS = 20_000  # of own data in a scene that is sent as text
 OPENS = (
     f"Runs, scenes, tables and pictures (*{SUFFIX} *.toml *.json *.csv *.tsv *.txt "
     "*.png *.jpg *.jpeg *.webp);;All files (*)"
@@ -91,8 +93,16 @@ NUMBERS: dict[str, tuple[str, str, Callable[[Runner], bytes]]] = {
 }
 
 
-def load_target(target: str) -> tuple[Scene, Saved | None]:
-    """A scene by name or file, or a run file with everything it kept."""
+class Target(NamedTuple):
+    """What a name or a file leads to."""
+
+    scene: Scene
+    saved: Saved | None = None  # a run file: everything it kept
+    views: tuple[str, ...] = ()  # … and which views the window showed
+
+
+def load_target(target: str) -> Target:
+    """A scene by name or file, or a run file."""
     path = Path(target)
     if path.suffix.lower() == SUFFIX:
         from core.files.run_file import read_run
@@ -100,8 +110,8 @@ def load_target(target: str) -> tuple[Scene, Saved | None]:
         if not path.is_file():
             raise BadInput(f"{path.name} must be a run file, got no such file")
         found = read_run(path)
-        return found.scene, found.saved
-    return load_scene(target), None
+        return Target(found.scene, found.saved, found.views)
+    return Target(load_scene(target))
 
 
 class Files:
@@ -130,7 +140,7 @@ class Files:
                     self._window.settings.add_recent(str(path.resolve()))
                     return True
                 return False
-            scene, saved = load_target(target)
+            scene, saved, views = load_target(target)
         except (BadInput, OSError) as error:
             self._complain("This cannot be opened.", error)
             return False
@@ -139,7 +149,7 @@ class Files:
             window.open_scene(scene)
             self.path = None
         else:
-            window.open_saved(scene, saved)
+            window.open_saved(scene, saved, views)
             self.path = Path(target)
         if Path(target).is_file():
             window.settings.add_recent(str(Path(target).resolve()))
@@ -176,11 +186,15 @@ class Files:
 
         window = self._window
         runner = window.state.a
-        scene = replace(window.scene, run=window.state.run, pace=_pace(window))
-        layout = bytes(window.desk.remembered().data())
+        desk = window.desk
+        scene = replace(
+            window.scene, run=window.state.run, pace=_pace(window),
+            layout=desk.layout_name,
+        )  # fmt: skip
+        views = tuple(name for name, p in desk.panes.items() if p.isVisible())
         try:
             saved = saved_of(runner.latest, runner.timeline, runner.series)
-            write_run(path, RunFile(scene, saved, layout, self._thumbnail()))
+            write_run(path, RunFile(scene, saved, views, self._thumbnail()))
         except (BadInput, OSError) as error:
             self._complain("This run cannot be saved.", error)
             return False
@@ -204,6 +218,12 @@ class Files:
     def scene_text(self) -> str:
         """The present run as the text of a scene, to be sent to somebody."""
         window = self._window
+        own = window.state.run.data.problem
+        if isinstance(own, Points) and len(own.x) > MOST_ROWS:
+            raise BadInput(
+                f"a scene as text must have at most {MOST_ROWS} rows, "
+                f"got {len(own.x)}; save a run file instead"
+            )
         scene = replace(
             window.scene, run=window.state.run, pace=_pace(window), actions=()
         )

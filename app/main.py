@@ -34,6 +34,9 @@ def make_application(arguments: list[str] | None = None) -> QApplication:
     app.setDesktopFileName("hyperfold")
     app.setWindowIcon(QIcon(str(FOLDER / "hyperfold.svg")))
     app.setStyle("Fusion")
+    # Analysis runs Python beside the window: at the usual 5 ms a turn, a frame that
+    # calls Qt a hundred times would wait for its turn again and again.
+    sys.setswitchinterval(0.0005)
     load_fonts()
     app.setFont(LIGHT.font())
     if app.findChild(GuiGarbage) is None:
@@ -52,7 +55,7 @@ def main(target: str | None = None) -> int:
     from app.window import MainWindow, chosen_theme
 
     data = target if target and holds_data(Path(target)) else None
-    scene, saved = load_target(FIRST_SCENE if data or not target else target)
+    scene, saved, views = load_target(FIRST_SCENE if data or not target else target)
     settings = WindowSettings()
     theme = chosen_theme(settings).scaled(settings.scale)
     state = AppState(scene.run, engine_runner, theme, start=False)
@@ -69,7 +72,7 @@ def main(target: str | None = None) -> int:
         # The engine loads numba in its thread: not before the window is there.
         state.start()
         if saved is not None:
-            window.open_saved(scene, saved)
+            window.open_saved(scene, saved, views)
         else:
             window.open_scene(scene, arrange=not own)
         window.autosave.start()

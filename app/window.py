@@ -202,8 +202,14 @@ class MainWindow(QMainWindow):
         if play:
             self.state.play()
 
-    def open_saved(self, scene: Scene, saved: Saved) -> None:
-        """Show a saved run as it was left."""
+    def open_saved(
+        self, scene: Scene, saved: Saved, views: tuple[str, ...] = ()
+    ) -> None:
+        """Show a saved run as it was left, with the views it was seen in."""
+        if views:
+            self.use_layout(scene.layout, remember=False)
+            for name, pane in self.desk.panes.items():
+                pane.setVisible(name in views)
         self.scene = scene
         self.state.set_pace(scene.pace)
         self.state.restore(saved)
@@ -400,6 +406,9 @@ class MainWindow(QMainWindow):
                 pane.show_error(None)
 
     def _on_engine_failed(self, error: BaseException) -> None:
+        if isinstance(error, BadInput):  # refused, not broken: a sentence is enough
+            self.toast.say(str(error))
+            return
         ErrorDialog(error, "training", self).exec()
 
     # -- Qt --------------------------------------------------------------------------

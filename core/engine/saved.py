@@ -10,6 +10,7 @@ from core.engine.timeline import Marker, Timeline
 
 BUDGET = 96 * 2**20  # bytes of snapshots that a file holds
 AUTOSAVE_BUDGET = 16 * 2**20
+MOST = 4096  # snapshots that a file holds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,9 +40,10 @@ def saved_of(
 
 def _thinned(snapshots: list[Snapshot], budget: int) -> list[Snapshot]:
     total = sum(s.nbytes for s in snapshots)
-    if total <= budget or len(snapshots) <= 2:
+    count = min(MOST, len(snapshots) * budget // max(1, total))
+    if count >= len(snapshots) or len(snapshots) <= 2:
         return snapshots
-    count = max(2, len(snapshots) * budget // total)
+    count = max(2, count)
     last = len(snapshots) - 1
     return [snapshots[i * last // (count - 1)] for i in range(count)]
 

@@ -24,10 +24,10 @@ from core.errors import BadInput, Divergence
 from core.files.atomic import replacing
 from core.files.container import ContainerReader, ContainerWriter
 from core.files.own_data import MAX_DATA, read_own, write_own
-from core.problems import DataSpec, Points, Problem, Splits, split
+from core.problems import DataSpec, Points, Problem, Sample, Splits, split
 from core.problems.picture import Picture
 from core.run import RunSpec
-from core.scenes import Goal, Scene, scene_from_data, scene_to_data
+from core.scenes import VIEW_NAMES, Goal, Scene, scene_from_data, scene_to_data
 from core.scenes.reader import Reader
 from core.version import described
 
@@ -37,13 +37,11 @@ if TYPE_CHECKING:
 FORMAT = "hyperfold run"
 VERSION = 1
 SUFFIX = ".hyperfold"
-MAX_SNAPSHOTS = 20_000
+MAX_SNAPSHOTS = 8192
 MAX_STEP = 2**53
 MAX_OLDER_POINTS = 2_000_000  # of samples that a run had before
 MAX_THUMBNAIL = 2**20
-MAX_LAYOUT = 2**16
 THUMBNAIL = "thumbnail.png"
-LAYOUT = "layout.bin"
 
 #: From a header of version i to one of version i + 1. To change the format: raise
 #: VERSION, write the step here, and add a file of the old version to the tests.
@@ -59,7 +57,7 @@ class RunFile:
 
     scene: Scene  # its run is the present one
     saved: Saved
-    layout: bytes = b""  # how the window was arranged, as Qt tells it
+    views: tuple[str, ...] = ()  # those the window showed; none: as the scene says
     thumbnail: bytes = b""  # PNG
 
 
@@ -98,6 +96,7 @@ def write_run(path: Path, run: RunFile) -> None:
         "snapshots": rows,
         "markers": [[m.step, m.text, m.kind] for m in run.saved.markers],
         "series": {"first": series.first, "width": series.width},
+        "views": list(run.views),
         "diverged": [ended.step, ended.layer, ended.what] if ended else None,
     }
     with replacing(path) as file, ContainerWriter(file) as writer:
@@ -110,8 +109,6 @@ def write_run(path: Path, run: RunFile) -> None:
         writer.array("series/steps", series.steps.astype(np.int64))
         writer.array("series/bins", series.bins.astype(np.float64))
         writer.array("series/rows", series.rows.astype(np.float64))
-        if run.layout:
-            writer.blob(LAYOUT, run.layout)
         if run.thumbnail:
             writer.blob(THUMBNAIL, run.thumbnail)
 
@@ -212,6 +209,8 @@ def _read(container: ContainerReader) -> RunFile:
         reader.table("scene", header.get("scene")), "run", container.name, own
     )
     tables = reader.rows("runs", header.get("runs"))
+    if len(tables) > MAX_SNAPSHOTS:
+        raise reader.fail("runs", f"be at most {MAX_SNAPSHOTS}", len(tables))
     runs = [
         scene_from_data(reader.table(f"runs[{i}]", t), "run", container.name, own).run
         for i, t in enumerate(tables)
@@ -225,9 +224,17 @@ def _read(container: ContainerReader) -> RunFile:
     )
     series = _series(container, reader, header, snapshots[-1])
     return RunFile(
-        scene, Saved(snapshots, markers, series),
-        container.blob(LAYOUT, MAX_LAYOUT), container.blob(THUMBNAIL, MAX_THUMBNAIL),
+        scene, Saved(_with_samples(reader, snapshots), markers, series),
+        _views(reader, header), container.blob(THUMBNAIL, MAX_THUMBNAIL),
     )  # fmt: skip
+
+
+def _views(reader: Reader, header: dict[str, Any]) -> tuple[str, ...]:
+    # Qt's own record of docks is not kept: it crashes on what an enemy wrote.
+    names = reader.rows("views", header.get("views", []))
+    return tuple(
+        reader.word(f"views[{i}]", name, VIEW_NAMES) for i, name in enumerate(names)
+    )
 
 
 def _header(container: ContainerReader) -> dict[str, Any]:
@@ -257,10 +264,9 @@ def _snapshots(
     rows = reader.rows("snapshots", header.get("snapshots"))
     if not 1 <= len(rows) <= MAX_SNAPSHOTS:
         raise reader.fail("snapshots", f"be from 1 to {MAX_SNAPSHOTS}", len(rows))
-    drawn: dict[DataSpec, Splits] = {}
     bare: list[Snapshot] = []
     for i, row in enumerate(rows):
-        snapshot = _bare(reader, f"snapshots[{i}]", row, runs, drawn)
+        snapshot = _bare(reader, f"snapshots[{i}]", row, runs)
         if bare and snapshot.step <= bare[-1].step:
             raise reader.fail(f"snapshots[{i}]", "have a later step", snapshot.step)
         bare.append(snapshot)
@@ -286,17 +292,35 @@ def _snapshots(
     return tuple(found)
 
 
+def _with_samples(
+    reader: Reader, snapshots: tuple[Snapshot, ...]
+) -> tuple[Snapshot, ...]:
+    """Draw the samples, last of all: they may be large though the file is not."""
+    drawn: dict[DataSpec, Splits] = {}
+    found: list[Snapshot] = []
+    for snapshot in reversed(snapshots):
+        data = snapshot.run.data
+        if data not in drawn:
+            older = sum(spec.points for spec in list(drawn)[1:]) + data.points
+            if drawn and older > MAX_OLDER_POINTS:
+                raise reader.fail(
+                    "earlier samples", f"have at most {MAX_OLDER_POINTS} points", older
+                )
+            drawn[data] = split(data)
+        splits, position = drawn[data], snapshot.position
+        if position > len(splits.train):
+            raise reader.fail("position", f"be at most {len(splits.train)}", position)
+        found.append(replace(snapshot, splits=splits))
+    return tuple(reversed(found))
+
+
 _EMPTY = np.zeros(0)
+_NOTHING = Sample(np.zeros((0, 1)), np.zeros((0, 1)))
+_UNDRAWN = Splits(_NOTHING, _NOTHING, _NOTHING)
 
 
-def _bare(
-    reader: Reader,
-    path: str,
-    row: object,
-    runs: list[RunSpec],
-    drawn: dict[DataSpec, Splits],
-) -> Snapshot:
-    """A snapshot without its vectors."""
+def _bare(reader: Reader, path: str, row: object, runs: list[RunSpec]) -> Snapshot:
+    """A snapshot without its vectors and its sample."""
     values = reader.rows(path, row)
     if len(values) != 10:
         raise reader.fail(path, "have 10 entries", len(values))
@@ -310,16 +334,6 @@ def _bare(
     if which >= len(runs):
         raise reader.fail(f"{path} run", f"be below {len(runs)}", which)
     run = runs[which]
-    if run.data not in drawn:
-        older = sum(spec.points for spec in drawn)
-        if older > MAX_OLDER_POINTS:
-            raise reader.fail(path, f"need {MAX_OLDER_POINTS} older points", older)
-        drawn[run.data] = split(run.data)
-    splits = drawn[run.data]
-    if position > len(splits.train):
-        raise reader.fail(
-            f"{path} position", f"be at most {len(splits.train)}", position
-        )
     loss, test_loss, accuracy, test_accuracy = (
         None if v is None else reader.number(f"{path} metrics", v) for v in values[5:9]
     )
@@ -327,7 +341,7 @@ def _bare(
     training = run.training
     return Snapshot(
         generation=0, step=step, epoch=epoch, run=run, network=run.network,
-        splits=splits, theta=_EMPTY, running=_EMPTY, moment1=_EMPTY, moment2=_EMPTY,
+        splits=_UNDRAWN, theta=_EMPTY, running=_EMPTY, moment1=_EMPTY, moment2=_EMPTY,
         metrics=Metrics(
             inf if loss is None else loss, test_loss, accuracy, test_accuracy, subset
         ),

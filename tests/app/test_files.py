@@ -67,3 +67,17 @@ def test_a_picture_of_a_view_is_written(window, tmp_path, complaints):
     assert QImage(str(path)).width() == pane.width()
     assert not window.files.picture_to(pane, tmp_path / "missing" / "a.png")
     assert len(complaints) == 1
+
+
+def test_a_saved_run_shows_the_views_it_was_seen_in(window, state, tmp_path, qapp):
+    window.use_layout("learning")
+    window.desk.panes["loss"].hide()
+    qapp.processEvents()
+    seen = {name for name, pane in window.desk.panes.items() if pane.isVisible()}
+    path = tmp_path / "a.hyperfold"
+    assert window.files.save_to(path)
+    window.use_layout("overview")
+    assert window.files.open(str(path))
+    qapp.processEvents()
+    assert {n for n, pane in window.desk.panes.items() if pane.isVisible()} == seen
+    assert window.desk.layout_name == "learning"
