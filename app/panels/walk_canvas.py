@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
 )
 from PySide6.QtWidgets import QWidget
 
 from app.colour import mix
+from app.panels.walk_links import link_path
 from app.panels.walk_map import WHOLE, Card, GraphMap, Link, lay_out
 from app.plots import draw_note
 from app.theme import LIGHT, SMALL, Theme
@@ -185,6 +185,8 @@ class GraphCanvas(QWidget):
         assert state is not None
         assert self._map is not None
         if state.tangents is not None:
+            if self._is_seed(link):
+                return QPen(self.flow_colour(0.9), 2.5)
             moves = (
                 link.source[0] in state.tangents and link.target[0] in state.tangents
             )
@@ -197,12 +199,26 @@ class GraphCanvas(QWidget):
             return QPen(QColor(theme.secondary if known else theme.hairline), width)
         if state.walk[link.source[0]].gradient is None:
             return QPen(QColor(theme.secondary), 1.2)
-        if link.flow == 0.0 or self._map.largest == 0.0:
+        if link.flow and not self._map.largest:  # J's own 1, and nothing after it
+            return QPen(self.flow_colour(0.5), 2.0)
+        if link.flow == 0.0:
             pen = QPen(QColor(theme.warning), 1.3)
             pen.setDashPattern([3, 3])
             return pen
         share = min(1.0, abs(link.flow) / self._map.largest) ** 0.5
         return QPen(self.flow_colour(share), 1.4 + 4.6 * share)
+
+    def _is_seed(self, link: Link) -> bool:
+        """Whether the weight on this link is the one that moves."""
+        state = self._state
+        assert state is not None
+        if link.weight is None or not state.current.startswith("W"):
+            return False
+        weights = state.walk[state.current]
+        if weights.layer != state.walk[link.target[0]].layer:
+            return False
+        row, column = link.weight
+        return bool(row * weights.value.shape[1] + column == state.entry)
 
     def _still(self, key: tuple[str, int]) -> bool:
         """Whether a unit does not move in forward mode."""
@@ -218,60 +234,14 @@ class GraphCanvas(QWidget):
         return self._map.cards[link.source].rect, self._map.cards[link.target].rect
 
     def _paint_link(self, painter: QPainter, link: Link) -> None:
-        a, b = self._ends(link)
         pen = self._link_pen(link)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        path = QPainterPath()
         assert self._map is not None
         assert self._state is not None
-        if self._state.walk[link.target[0]].kind == "penalty":
-            # Along the foot, so that no card is crossed.
-            room = 12 if self._state.units else 9
-            foot = max(a.bottom(), b.bottom()) + self._theme.px(room)
-            start = QPointF(a.center().x() - a.width() / 4, a.bottom())
-            end = QPointF(b.center().x(), b.bottom())
-            path.moveTo(start)
-            path.cubicTo(
-                QPointF(start.x(), foot + 4), QPointF(start.x(), foot),
-                QPointF(start.x() + 24, foot),
-            )  # fmt: skip
-            path.lineTo(QPointF(end.x() - 24, foot))
-            path.cubicTo(QPointF(end.x(), foot), QPointF(end.x(), foot + 4), end)
-        elif a.left() >= b.left() - 1 - a.width() and a.top() > b.bottom() - 1:
-            path.moveTo(QPointF(a.center().x(), a.top()))
-            above = [
-                card.rect
-                for card in self._map.cards.values()
-                if card.rect.left() == a.left()
-                and b.bottom() <= card.rect.top() < a.top()
-            ]
-            if above:  # another parameter stands between: pass it on the left
-                side = a.left() - self._theme.px(7)
-                path = QPainterPath(QPointF(a.left(), a.center().y()))
-                middle = (a.center().y() + b.bottom()) / 2
-                path.cubicTo(
-                    QPointF(side - 4, a.center().y()), QPointF(side, middle),
-                    QPointF(side, b.bottom() + 10),
-                )  # fmt: skip
-                path.quadTo(
-                    QPointF(side, b.bottom() + 2), QPointF(b.left() + 8, b.bottom())
-                )
-            else:
-                path.lineTo(
-                    QPointF(
-                        min(max(a.center().x(), b.left() + 8), b.right() - 8),
-                        b.bottom(),
-                    )
-                )
-        else:
-            start = QPointF(a.right(), a.center().y())
-            end = QPointF(b.left(), b.center().y())
-            bend = (end.x() - start.x()) / 2
-            path.moveTo(start)
-            path.cubicTo(start + QPointF(bend, 0), end - QPointF(bend, 0), end)
-        painter.drawPath(path)
+        kind = self._state.walk[link.target[0]].kind
+        painter.drawPath(link_path(self._map, link, kind, self._theme))
 
     def _paint_weight(self, painter: QPainter, link: Link) -> None:
         """The weight that a link multiplies by, or its gradient at its own stop."""
@@ -286,7 +256,7 @@ class GraphCanvas(QWidget):
             return
         own = state.current == weights.name
         if own and weights.name in state.gradients and weights.gradient is not None:
-            text = "∂ " + num(weights.gradient[link.weight], 3)
+            text = "∂ " + num(weights.gradient[link.weight], 2)
             colour = self.flow_colour(0.9)
         else:
             text = num(weights.value[link.weight], 3)

@@ -39,7 +39,7 @@ class DescentPlot(QWidget):
         self._descent: Descent | None = None
         self._at = 0
         self.note = ""
-        self.setMinimumSize(160, 110)
+        self.setMinimumSize(160, 70)
         self.setAccessibleName("Function and descent")
 
     def show_descent(self, descent: Descent | None, at: int, note: str = "") -> None:
@@ -88,6 +88,8 @@ class DescentPlot(QWidget):
         draw_curve(painter, axes.px(x), axes.py(y))
         self._paint_steps(painter, axes, descent)
         painter.setClipping(False)
+        if area.height() < theme.px(120):
+            return
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.warning))
         corner = area.adjusted(0, theme.px(4), -theme.px(4), 0)

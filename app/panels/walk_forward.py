@@ -108,7 +108,7 @@ class ForwardPage(QWidget):
         self.canvas.show_state(
             GraphState(
                 walk, self.units and not can_open(walk), everything,
-                current=made.seed, tangents=dict(made.tangents),
+                current=made.seed, entry=made.entry, tangents=dict(made.tangents),
             )
         )  # fmt: skip
         width = walk.subject.network.output.width

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QResizeEvent
@@ -22,29 +21,14 @@ from app.formulas import formula_pixmap
 from app.panels.walk_canvas import GraphCanvas, GraphState
 from app.panels.walk_jobs import WalkResult
 from app.panels.walk_map import can_open
+from app.panels.walk_story import tell
 from app.theme import BODY, LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.tip import Tip
 from core.analysis.walk import Walk, WalkNode
-from core.analysis.walk_back import (
-    backward_formula,
-    backward_line,
-    backward_lines,
-    loss_slope,
-    path_lines,
-    vjp_words,
-    zero_flow,
-)
-from core.analysis.walk_words import (
-    entry_title,
-    formula,
-    forward_lines,
-    shape_words,
-    title,
-)
+from core.analysis.walk_words import entry_title
 
 STOP_MS = 1100  # how long a stop is shown while the walk plays
-MOST_LINES = 6
 MOST_ENTRIES = 256  # of a node that can be chosen
 FORWARD, BACKWARD = "forward", "backward"
 
@@ -341,56 +325,16 @@ class WalkPage(QWidget):
 
     def _explain(self, walk: Walk, node: WalkNode, way: str) -> None:
         ahead = way == FORWARD
-        name = title(node.name)
-        self.head.setText(
-            f"<b>{_KINDS[node.kind]} {escape(name)}</b> "
-            f"<span style='color:{self._theme.secondary}'>"
-            f"{shape_words(node.value.shape)}</span>"
-            if ahead
-            else f"<b>∂J/∂{escape(name)}</b> "
-            f"<span style='color:{self._theme.secondary}'>"
-            f"how J changes with {escape(_SAYS[node.kind])}</span>"
-        )
         self._offer_entries(node, ahead)
-        latex = formula(walk, node) if ahead else backward_formula(walk, node)
-        self._show_formula(latex)
-        secondary, warning = self._theme.secondary, self._theme.warning
+        result = self._result
+        found = None
+        if result is not None and result.wish.node == node.name and not ahead:
+            found = result.check
         flow = self.canvas.flow_colour(0.9).name()
-        rows: list[str] = []
-        if ahead:
-            for line in self._limited(forward_lines(walk, node)):
-                rows.append(_number_line(line, self._theme.text))
-            if node.leaf:
-                rows.append(_tinted(_LEAVES[node.kind], secondary))
-        else:
-            slope = loss_slope(walk, node)
-            if slope:
-                rows.append(escape(slope[0].upper() + slope[1:]))
-            lines = backward_lines(walk, node)
-            if 0 < self.entry < node.value.size and len(lines) > 1:
-                lines[0] = backward_line(walk, node, 0, symbols=False)
-                if self.entry < MOST_LINES:
-                    del lines[self.entry]
-                lines.insert(0, backward_line(walk, node, self.entry))
-            rows += [_number_line(line, flow) for line in self._limited(lines)]
-            if not walk.single:
-                rows += [_tinted(line, flow) for line in path_lines(walk, node)]
-            rules = [vjp_words(walk, each) for each in walk.into(node.name)]
-            if rules and node.name != "J":
-                rows.append(_tinted("Product: " + "; plus ".join(rules), secondary))
-        said = zero_flow(walk, node) if not ahead else ""
-        if said:
-            rows.insert(0, f"<b>{_tinted(said, warning)}</b>")
-        found = self._result.check if self._result is not None else None
-        mine = self._result is not None and self._result.wish.node == node.name
-        if not ahead and found is not None and mine and node.kind != "J":
-            rows.append(_tinted("Check by differences: " + found.sentence, secondary))
-        self.body.setText("<br>".join(rows))
-
-    def _limited(self, lines: list[str]) -> list[str]:
-        if len(lines) <= MOST_LINES:
-            return lines
-        return [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more"]
+        told = tell(walk, node, ahead, self.entry, found, self._theme, flow)
+        self.head.setText(told.head)
+        self._show_formula(told.latex)
+        self.body.setText(told.body)
 
     def _show_formula(self, latex: str) -> None:
         ratio = self.devicePixelRatioF()
@@ -419,33 +363,5 @@ class WalkPage(QWidget):
         self.body.setFont(theme.font(BODY))
         self.entries.setFont(theme.font(SMALL))
         self.entries.setFixedHeight(theme.px(22))
+        self.entries.setMinimumWidth(theme.px(112))
         self._show()
-
-
-_KINDS = {
-    "input": "Input", "target": "Target", "parameter": "Parameter",
-    "affine": "Pre-activation", "norm": "Batch normalisation", "hidden": "Activation",
-    "loss": "Loss", "mean": "Mean loss", "penalty": "Penalty", "J": "Objective",
-}  # fmt: skip
-_SAYS = {
-    "input": "the input", "target": "the target", "parameter": "this parameter",
-    "affine": "this pre-activation", "norm": "what was normalised",
-    "hidden": "this activation", "loss": "the loss", "mean": "the mean loss",
-    "penalty": "the penalty", "J": "itself: the walk back starts with 1",
-}  # fmt: skip
-_LEAVES = {
-    "input": "Comes from the problem.", "target": "What the loss compares with.",
-    "parameter": "Learned: the update changes it.",
-}  # fmt: skip
-
-
-def _tinted(text: str, colour: str) -> str:
-    return f"<span style='color:{colour}'>{escape(text)}</span>"
-
-
-def _number_line(text: str, colour: str) -> str:
-    """A chain of equal signs; its last member, the result, stands out."""
-    start, equals, result = text.rpartition(" = ")
-    if not equals:
-        return _tinted(text, colour)
-    return f"{escape(start)} = <b>{_tinted(result, colour)}</b>"
