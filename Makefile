@@ -23,7 +23,7 @@ run:
 
 test: check
 	@$(BIN)/python -m tools.warm
-	$(BIN)/python -m pytest $(PYTEST)
+	$(BIN)/python -m pytest -n 2 $(PYTEST)
 
 check:
 	@$(PYTHON) tools/setup.py --for test
