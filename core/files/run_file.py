@@ -209,8 +209,11 @@ def _read(container: ContainerReader) -> RunFile:
         reader.table("scene", header.get("scene")), "run", container.name, own
     )
     tables = reader.rows("runs", header.get("runs"))
-    if len(tables) > MAX_SNAPSHOTS:
-        raise reader.fail("runs", f"be at most {MAX_SNAPSHOTS}", len(tables))
+    count = len(reader.rows("snapshots", header.get("snapshots")))
+    if not 1 <= count <= MAX_SNAPSHOTS:
+        raise reader.fail("snapshots", f"be from 1 to {MAX_SNAPSHOTS}", count)
+    if len(tables) > count:
+        raise reader.fail("runs", f"be at most {count}, one a snapshot", len(tables))
     runs = [
         scene_from_data(reader.table(f"runs[{i}]", t), "run", container.name, own).run
         for i, t in enumerate(tables)
@@ -262,8 +265,6 @@ def _snapshots(
     runs: list[RunSpec],
 ) -> tuple[Snapshot, ...]:
     rows = reader.rows("snapshots", header.get("snapshots"))
-    if not 1 <= len(rows) <= MAX_SNAPSHOTS:
-        raise reader.fail("snapshots", f"be from 1 to {MAX_SNAPSHOTS}", len(rows))
     bare: list[Snapshot] = []
     for i, row in enumerate(rows):
         snapshot = _bare(reader, f"snapshots[{i}]", row, runs)
