@@ -20,11 +20,11 @@ EXCLUDED_MODULES = [
     "torch", "sklearn", "regioncam", "pandas", "cupy", "OpenGL", "h5py", "jinja2",
     "pydoc_data", "lib2to3", "PyQt5", "PyQt6", "PySide2", "sphinx", "yaml", "cffi",
     "PIL.AvifImagePlugin", "PIL._avif", "PIL.ImageTk", "PIL._imagingtk",
-    "numba.cuda", "numba.tests", "numpy.f2py", "numpy.testing.tests",
+    "numba.cuda", "numba.tests", "numpy.testing.tests",
     "scipy.io", "scipy.signal", "scipy.ndimage", "scipy.odr", "scipy.datasets",
     "scipy.stats", "scipy.integrate", "scipy.cluster",
     "pyqtgraph.opengl", "pyqtgraph.examples", "pyqtgraph.canvas", "pyqtgraph.flowchart",
-    "pyqtgraph.console", "pyqtgraph.jupyter", "pyqtgraph.parametertree",
+    "pyqtgraph.console", "pyqtgraph.jupyter",
     "ssl", "_ssl", "_hashlib",  # nothing goes over the net; hashes are built in
     "PySide6.QtNetwork", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtQuickWidgets",
     "PySide6.QtSql", "PySide6.QtHelp", "PySide6.QtDesigner", "PySide6.QtUiTools",

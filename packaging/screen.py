@@ -1,0 +1,111 @@
+"""A virtual screen whose pixels and window titles can be read, without X tools."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+SIZE = (1440, 900)
+_STEP = 16  # every so many pixels are looked at
+
+
+def available() -> bool:
+    """Whether a virtual screen can be had."""
+    return shutil.which("Xvfb") is not None
+
+
+class Screen:
+    """An Xvfb of its own; its picture lies in a file."""
+
+    def __enter__(self) -> Screen:
+        self._folder = tempfile.mkdtemp(prefix="hyperfold-screen-")
+        read, write = os.pipe()
+        self._server = subprocess.Popen(
+            [
+                "Xvfb", "-displayfd", str(write), "-ac", "-nolisten", "tcp",
+                "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-fbdir", self._folder,
+            ],
+            pass_fds=[write], stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        os.close(write)
+        with os.fdopen(read) as answer:
+            number = answer.readline().strip()  # comes when the server is ready
+        if not number:
+            raise RuntimeError("Xvfb does not start")
+        self.name = f":{number}"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.terminate()
+        self._server.wait(10)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _pixels(self) -> list[bytes]:
+        """Some pixels of the screen, spread over it, as blue, green, red."""
+        data = (Path(self._folder) / "Xvfb_screen0").read_bytes()
+        # An X window dump: its header tells where rows begin and how long they are.
+        header, colours = struct.unpack_from(">I", data, 0)[0], _word(data, 19)
+        row = _word(data, 12)
+        begin = header + colours * 12
+        return [
+            data[at : at + 3]
+            for y in range(0, SIZE[1], _STEP)
+            for at in range(begin + y * row, begin + y * row + 4 * SIZE[0], 4 * _STEP)
+        ]
+
+    def colours(self) -> int:
+        """How many colours there are: few until the window is painted."""
+        return len(set(self._pixels()))
+
+    def brightness(self) -> float:
+        """From 0 for black to 255 for white."""
+        found = self._pixels()
+        return sum(map(sum, found)) / (3 * len(found))
+
+    def titles(self) -> list[str]:
+        """Titles of the windows on the screen."""
+        return _titles(self.name)
+
+    def wait(
+        self, holds: Callable[[], bool], seconds: float, child: subprocess.Popen[bytes]
+    ) -> bool:
+        """Wait until something holds; False if it does not or the program ends."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and child.poll() is None:
+            if holds():
+                return True
+            time.sleep(0.01)
+        return holds()
+
+
+def _word(data: bytes, number: int) -> int:
+    return int(struct.unpack_from(">I", data, 4 * number)[0])
+
+
+def _titles(display: str) -> list[str]:
+    x = ctypes.CDLL("libX11.so.6")
+    x.XOpenDisplay.restype = ctypes.c_void_p
+    x.XDefaultRootWindow.restype = ctypes.c_ulong
+    opened = ctypes.c_void_p(x.XOpenDisplay(display.encode()))
+    root = x.XDefaultRootWindow(opened)
+    windows = ctypes.POINTER(ctypes.c_ulong)()
+    count, ignored = ctypes.c_uint(), ctypes.c_ulong()
+    x.XQueryTree(
+        opened, ctypes.c_ulong(root), ctypes.byref(ignored), ctypes.byref(ignored),
+        ctypes.byref(windows), ctypes.byref(count),
+    )  # fmt: skip
+    found = []
+    for number in range(count.value):
+        name = ctypes.c_char_p()
+        window = ctypes.c_ulong(windows[number])
+        if x.XFetchName(opened, window, ctypes.byref(name)) and name.value:
+            found.append(name.value.decode("latin-1"))
+    x.XCloseDisplay(opened)
+    return found
