@@ -6,6 +6,7 @@ from collections import OrderedDict, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Condition
+from time import thread_time
 
 import numpy as np
 
@@ -20,6 +21,7 @@ class Answer:
     generation: object  # as given to `submit`
     result: object = None
     error: Exception | None = None
+    seconds: float = 0.0  # of the processor that the job took
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +95,16 @@ class AnalysisWorker:
                     self._lock.notify_all()
                     return
                 name, request = self._waiting.popitem(last=False)
+            begin = thread_time()
             try:
                 # The weights of a run that blows up overflow; views show that as it is.
                 with np.errstate(all="ignore"):
-                    answer = Answer(name, request.generation, request.job())
+                    result, failure = request.job(), None
             except Exception as error:  # an error in a thread becomes a value
-                answer = Answer(name, request.generation, error=error)
+                result, failure = None, error
+            answer = Answer(
+                name, request.generation, result, failure, thread_time() - begin
+            )
             with self._lock:
                 self._answers.append(answer)
                 self._lock.notify_all()

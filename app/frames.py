@@ -21,6 +21,8 @@ INTERVAL_MS = 16
 SLOW_MS = 200  # while nothing moves but the engine has something to say
 BUDGET_SECONDS = 0.011  # of a frame's 16 ms, for what panels draw
 LONGEST_WAIT = 1.0 / 18.0  # a visible panel is served at least this often
+JOB_WAIT = 1.0 / 24.0  # between two jobs of a panel while training moves, at least
+JOB_SHARE = 1.0 / 3.0  # of a core, at most, for the jobs of one panel meanwhile
 LINGER_SECONDS = 0.6  # the clock ticks on this long after the last sign of life
 
 
@@ -61,6 +63,12 @@ class _Client:
     served_at: float = 0.0
     cost: float = 0.002  # seconds to show and paint, estimated
     generation: tuple[int, ...] = ()  # of every run that its last request showed
+    asked_at: float = 0.0  # when it last asked for a job; 0: it never did
+    job: float = 0.0  # seconds that its jobs take, smoothed
+
+    def computes_on(self, now: float) -> bool:
+        """Whether it had its share: the rest is for the window and for training."""
+        return now - self.asked_at < max(JOB_WAIT, self.job / JOB_SHARE)
 
 
 class FrameClock(QObject):
@@ -194,6 +202,8 @@ class FrameClock(QObject):
 
     def _serve(self, now: float, frame: Frame) -> list[_Client]:
         due = [c for c in self._clients.values() if self._due(c)]
+        if frame.moving:
+            due = [c for c in due if not c.computes_on(now)]
         due.sort(key=lambda c: c.served_at)
         spent = 0.0
         served: list[_Client] = []
@@ -222,12 +232,16 @@ class FrameClock(QObject):
             self.failed.emit(panel.name, error)
             return
         if job is not None:
+            client.asked_at = now
             self._worker.submit(panel.name, client.generation, job)
 
     def _deliver(self) -> None:
         for answer in self._worker.collect():
             client = self._clients.get(answer.name)
-            if client is None or answer.generation != client.generation:
+            if client is None:
+                continue
+            client.job += 0.3 * (min(answer.seconds, 1.0) - client.job)
+            if answer.generation != client.generation:
                 continue
             if answer.error is not None and self._stale(answer):
                 continue

@@ -19,6 +19,9 @@ from core.forward import LayerValues
 from core.outputs import LOSSES
 
 PINNED = -1  # the line number of a pinned region's outline
+STILL_VERTICES, MOVING_VERTICES = 24_000, 6_000  # of the grid's lines
+STILL_TOLERANCE, MOVING_TOLERANCE = 2e-3, 8e-3  # off the chord, share of the picture
+METER_POINTS = 400  # while training moves
 MAX_POINTS = 1500  # of each split; more would be a solid blot
 
 
@@ -37,6 +40,7 @@ class WarpWish:
     with_test: bool
     measured: bool  # whether to fit the separability meter, too
     pinned: tuple[tuple[float, float], ...] = ()  # corners of a region to follow
+    moving: bool = False  # coarse is good enough
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +88,7 @@ def compute(wish: WarpWish) -> WarpResult:
         line=curves.line,
         tints=_tints(wish, curves.points, followed),
         exact=exact,
-        meter=_meter(snapshot) if wish.measured and finite else (),
+        meter=_meter(snapshot, wish.moving) if wish.measured and finite else (),
         spot=_spot(points),
         finite=finite,
     )
@@ -133,6 +137,8 @@ def _curves(wish: WarpWish) -> tuple[Cloud, Curves, bool]:
     found = follow(
         start, snapshot.network, snapshot.theta, snapshot.running,
         run.features.apply, raw=raw,
+        budget=MOVING_VERTICES if wish.moving else STILL_VERTICES,
+        tolerance=MOVING_TOLERANCE if wish.moving else STILL_TOLERANCE,
     )  # fmt: skip
     made, curves = Cloud(found.inputs, found.layers), found.curves
     if wish.pinned and problem.inputs == 2:
@@ -185,12 +191,13 @@ def _tints(wish: WarpWish, plane: Floats, curves: Cloud) -> Floats | None:
     return np.asarray((value - value.min()) / span)
 
 
-def _meter(snapshot: Snapshot) -> tuple[Separability, ...]:
+def _meter(snapshot: Snapshot, moving: bool) -> tuple[Separability, ...]:
     splits = snapshot.splits
-    train = cloud(snapshot, splits.train.x[: 4 * MAX_POINTS])
-    y = splits.train.y[: 4 * MAX_POINTS]
-    test = cloud(snapshot, splits.test.x[: 4 * MAX_POINTS])
-    y_test = splits.test.y[: 4 * MAX_POINTS]
+    limit = METER_POINTS if moving else 4 * MAX_POINTS
+    train = cloud(snapshot, splits.train.x[:limit])
+    y = splits.train.y[:limit]
+    test = cloud(snapshot, splits.test.x[:limit])
+    y_test = splits.test.y[:limit]
     classes = splits.train.classes
     spaces = zip(
         [train.inputs, *(v.a for v in train.layers)],

@@ -1,7 +1,8 @@
 """Projections that keep their orientation along a run's kept snapshots.
 
-Each kept snapshot's projection is aligned with that of the kept one before it, and the
-one on show with the last kept one before it. So a picture depends on the timeline
+Some of the kept snapshots, evenly in log-time, are anchors: each one's projection is
+aligned with that of the anchor before it, and the one on show with the last anchor
+before it. So a picture depends on the timeline
 alone, not on how one came to look at it: playing, scrubbing and reopening agree.
 """
 
@@ -9,18 +10,21 @@ from __future__ import annotations
 
 from threading import Lock
 
+import numpy as np
+
 from core.analysis.projection import Projection, aligned
 from core.analysis.warp import Cloud, ProjectionChoice, choose_projections
-from core.arrays import Floats
+from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.engine.timeline import Timeline
 from core.forward import layer_values
 
+DENSITY = 16  # steps an octave to align with, up to twice as many
 MAX_POINTS = 400  # the sample that projections are fitted on
 
 
 class ProjectionTrack:
-    """Remembers the aligned projections of the kept snapshots of one run."""
+    """Remembers the aligned projections of the anchors of one run."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -39,9 +43,7 @@ class ProjectionTrack:
             if key != self._key:
                 self._key, self._kept = key, {}
             before: tuple[Projection, ...] | None = None
-            for step in timeline.steps.tolist():
-                if step >= snapshot.step:
-                    break
+            for step in _anchors(timeline.steps, snapshot.step):
                 if step not in self._kept:
                     kept = timeline.at(step)
                     if kept.network != snapshot.network:
@@ -49,6 +51,16 @@ class ProjectionTrack:
                     self._kept[step] = _all_aligned(fitted(kept, choice), before)
                 before = self._kept[step]
             return _all_aligned(plain, before)
+
+
+def _anchors(steps: Ints, before: int) -> list[int]:
+    """The kept steps that others are aligned with: evenly in log-time, few enough.
+
+    A step is chosen by its number alone, so it stays chosen however the run goes on.
+    """
+    steps = steps[steps < before]
+    octave = np.floor(np.log2(np.maximum(1, steps // DENSITY))).astype(np.int64)
+    return [int(s) for s in steps[steps % (1 << octave) == 0]]
 
 
 def fitted(snapshot: Snapshot, choice: ProjectionChoice) -> tuple[Projection, ...]:
