@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from time import perf_counter
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPalette
@@ -35,6 +36,8 @@ PAGES = {
     "descent": "Descent in 1-D",
 }
 
+MOVING_SECONDS = 0.4  # between two walks while training runs
+
 
 class WalkPanel(Panel):
     """Four pages: the walk, forward mode, the update, and a playground."""
@@ -51,6 +54,7 @@ class WalkPanel(Panel):
         self._seen: frozenset[int] = frozenset()
         self._examples = 1
         self._comparing = False
+        self._asked = 0.0
         self._cache = WalkCache()
         self._finder = FinderBox()
         self._told: tuple[int, int | None] | None = None  # whose region was told
@@ -199,6 +203,12 @@ class WalkPanel(Panel):
         """Walk through run A."""
         if self._page == "descent":
             return None
+        if frame.moving:
+            # Numbers that change faster than one reads them help nobody.
+            now = perf_counter()
+            if now - self._asked < MOVING_SECONDS:
+                return None
+            self._asked = now
         stop = self.walk.stop
         seed, seed_entry = self.forward.seed
         example = self._example

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
@@ -62,6 +63,13 @@ _STEPS = {
 
 
 _PLAY = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+@lru_cache(maxsize=8)
+def _flow_colours(theme: Theme) -> list[QColor]:
+    """From faint to strong; the lightest still stands out from the pane."""
+    table = theme.sequential[np.linspace(0.35 * 255, 0.85 * 255, 32).astype(int), :3]
+    return [QColor(*row) for row in table.tolist()]
 
 
 class GraphCanvas(QWidget):
@@ -144,12 +152,15 @@ class GraphCanvas(QWidget):
             draw_note(painter, QRectF(self.rect()), self._theme, note)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for link in sorted(self._map.links, key=lambda one: abs(one.flow)):
+        seen = QRectF(event.rect()).adjusted(-40, -40, 40, 40)
+        links = [k for k in self._map.links if self._between(k).intersects(seen)]
+        for link in sorted(links, key=lambda one: abs(one.flow)):
             self._paint_link(painter, link)
-        for link in self._map.links:
+        for link in links:
             self._paint_weight(painter, link)
         for card in self._map.cards.values():
-            self._paint_card(painter, card)
+            if card.rect.intersects(seen):
+                self._paint_card(painter, card)
         self._paint_headings(painter)
         self._paint_legend(painter)
         if self.hasFocus():
@@ -177,8 +188,7 @@ class GraphCanvas(QWidget):
 
     def flow_colour(self, share: float) -> QColor:
         """The colour of gradient: faint for little, strong for much."""
-        place = round(255 * (0.35 + 0.5 * min(max(share, 0.0), 1.0)))
-        return QColor(*(int(v) for v in self._theme.sequential[place, :3]))
+        return _flow_colours(self._theme)[round(31 * min(max(share, 0.0), 1.0))]
 
     def _link_pen(self, link: Link) -> QPen:
         state, theme = self._state, self._theme
@@ -228,6 +238,11 @@ class GraphCanvas(QWidget):
             return True
         flat = np.asarray(moved).ravel()
         return not np.any(flat if key[1] == WHOLE else flat[key[1]])
+
+    def _between(self, link: Link) -> QRectF:
+        """All that a link may cross."""
+        a, b = self._ends(link)
+        return a.united(b)
 
     def _ends(self, link: Link) -> tuple[QRectF, QRectF]:
         assert self._map is not None

@@ -194,15 +194,18 @@ class _Layout:
         if flow is None or flow.local is None or flow.linked is None:
             return []
         assert target.gradient is not None
-        incoming = target.gradient.ravel()
+        # What is not a number is drawn like nothing; the cards tell it.
+        parts = np.nan_to_num(flow.local * target.gradient.ravel()[:, None])
+        many, few = self._opened(source), self._opened(target)
+        weighted = target.kind == "affine"
         made = []
-        for m, k in np.argwhere(flow.linked):
+        for m, k in np.argwhere(flow.linked).tolist():
             made.append(
                 Link(
-                    (source.name, int(k) if self._opened(source) else WHOLE),
-                    (target.name, int(m) if self._opened(target) else WHOLE),
-                    float(np.nan_to_num(flow.local[m, k] * incoming[m])),
-                    (int(m), int(k)) if target.kind == "affine" else None,
+                    (source.name, k if many else WHOLE),
+                    (target.name, m if few else WHOLE),
+                    float(parts[m, k]),
+                    (m, k) if weighted else None,
                 )
             )
         return made

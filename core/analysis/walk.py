@@ -69,9 +69,10 @@ class Walk:
     graph: NetworkGraph = field(repr=False)
     nodes: tuple[WalkNode, ...]
     flows: tuple[Flow, ...]
+    by_name: Mapping[str, WalkNode] = field(repr=False)
 
     def __getitem__(self, name: str) -> WalkNode:
-        return next(node for node in self.nodes if node.name == name)
+        return self.by_name[name]
 
     @property
     def single(self) -> bool:
@@ -129,7 +130,7 @@ def take_walk(subject: Subject) -> Walk:
             # What the network gives first, then what penalties add.
             for target in sorted(parts, key=lambda t: kinds[t].kind == "penalty"):
                 flows.append(_flow(kinds[name], kinds[target], parts[target]))
-    return Walk(subject, graph, tuple(made), tuple(flows))
+    return Walk(subject, graph, tuple(made), tuple(flows), kinds)
 
 
 def _shown(graph: NetworkGraph, n: int) -> list[tuple[str, str, int, Node]]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
@@ -268,6 +268,15 @@ def test_large_networks_stay_a_card_a_layer(qapp) -> None:
     panel = shown(session, level="units")
     assert not panel.units.isEnabled()
     assert ("z1", WHOLE) in panel.walk.canvas.map.cards
+
+
+def test_training_is_not_held_up(qapp) -> None:
+    session = trained(run_of("moons", "bce"), 4)
+    panel = shown(session)
+    moving = frame_of(session, moving=True)
+    asked = [panel.request(moving, QSize(720, 450)) for _ in range(20)]
+    assert sum(job is not None for job in asked) <= 2
+    assert panel.request(frame_of(session), QSize(720, 450)) is not None
 
 
 def test_controls_have_names(qapp) -> None:
