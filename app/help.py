@@ -25,6 +25,7 @@ KEYS = (
     ("Ctrl+D, Ctrl++, Ctrl+−", "light or dark; larger, smaller"),
     ("Ctrl+L", "hide or show the controls"),
     ("F5, F11", "presentation; full screen"),
+    ("F2", "lessons"),
     ("Esc", "leave what fills the screen; end looking back"),
 )
 

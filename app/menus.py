@@ -172,6 +172,7 @@ class Menus:
     def _fill_help(self, menu: QMenu) -> None:
         window = self._window
         self.action(menu, "Help", window.show_help, "F1")
+        self.action(menu, "Lessons", window.toggle_lessons, "F2")
         self.action(menu, "Show log", window.show_log)
         self.action(menu, "About Hyperfold", window.show_about)
 

@@ -82,6 +82,15 @@ class WindowSettings:
     def sections(self, value: list[str]) -> None:
         self._store.setValue("sections", "|".join(value))
 
+    def progress(self, lesson: str) -> list[int]:
+        """Steps of a lesson that are done, from 0."""
+        words = str(self._store.value(f"lessons/{lesson}", "")).split()
+        return [int(word) for word in words if word.isdigit()]
+
+    def set_progress(self, lesson: str, steps: list[int]) -> None:
+        """Remember which steps of a lesson are done."""
+        self._store.setValue(f"lessons/{lesson}", " ".join(map(str, steps)))
+
     def recent(self) -> list[str]:
         """Files opened last, newest first."""
         value = self._store.value("recent", [])

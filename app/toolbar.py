@@ -112,6 +112,7 @@ class Toolbar(QFrame):
     name = "toolbar"
 
     theme_asked = Signal()
+    lessons_asked = Signal()
 
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,6 +152,10 @@ class Toolbar(QFrame):
             parent=self,
         )
         self.compare.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.lessons = IconButton(
+            "book", Tip("Lessons", "Learn by doing, step by step.", keys="F2"),
+            parent=self,
+        )  # fmt: skip
         self.theme_button = IconButton(
             "moon", Tip("Dark theme", "Light text on a dark ground.", keys="Ctrl+D"),
             parent=self,
@@ -231,6 +236,7 @@ class Toolbar(QFrame):
         layout.addStretch(1)
         layout.addWidget(self.status)
         layout.addWidget(self.compare)
+        layout.addWidget(self.lessons)
         layout.addWidget(self.theme_button)
         layout.addWidget(self.menu)
 
@@ -242,6 +248,7 @@ class Toolbar(QFrame):
         self.seed.clicked.connect(state.new_seed)
         self.pace.pace_moved.connect(state.set_pace)
         self.theme_button.clicked.connect(self.theme_asked)
+        self.lessons.clicked.connect(self.lessons_asked)
         state.playing_changed.connect(self._on_playing)
         state.pace_changed.connect(self._on_pace)
         state.compare_changed.connect(self._on_compare)
@@ -320,7 +327,7 @@ class Toolbar(QFrame):
         """Width of everything that is always there."""
         parts = (
             self.play, self.step, self.rewind, self.seed, self._pace_box,
-            self.compare, self.theme_button, self.menu, self.status,
+            self.compare, self.lessons, self.theme_button, self.menu, self.status,
         )  # fmt: skip
         return sum(max(p.sizeHint().width(), p.minimumWidth()) for p in parts) + 150
 
@@ -334,7 +341,9 @@ class Toolbar(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type from ``theme``."""
         self._theme = theme
-        for button in (self.play, self.step, self.rewind, self.seed, self.menu):
+        for button in (
+            self.play, self.step, self.rewind, self.seed, self.lessons, self.menu
+        ):  # fmt: skip
             button.set_theme(theme)
         self.compare.set_theme(theme)
         if theme.dark:

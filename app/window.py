@@ -52,6 +52,7 @@ from core.errors import BadInput, Divergence
 from core.scenes import Scene, load_scene
 
 if TYPE_CHECKING:
+    from app.lessons.dock import LessonsDock
     from core.engine.saved import Saved
 
 HELP_LINE = (
@@ -99,6 +100,7 @@ class MainWindow(QMainWindow):
         self.alarm = Banner("alarm", "warning", self)
         self.offer = Banner("status", "info", self)
         self._build()
+        self._lessons: LessonsDock | None = None
         self.menus = Menus(self)
         self.toolbar.menu.setMenu(self.menus.main)
         self.toolbar.compare.setMenu(self.menus.compare)
@@ -161,6 +163,7 @@ class MainWindow(QMainWindow):
         state.told.connect(self.toast.say)
         state.failed.connect(self._on_engine_failed)
         self.toolbar.theme_asked.connect(self.toggle_theme)
+        self.toolbar.lessons_asked.connect(self.toggle_lessons)
         self.help_line.dismissed.connect(
             lambda: self.settings.set_flag("help_dismissed", True)
         )
@@ -278,6 +281,8 @@ class MainWindow(QMainWindow):
         self.toolbar.set_theme(theme)
         self.controls.set_theme(theme)
         self.timeline.set_theme(theme)
+        if self._lessons is not None:
+            self._lessons.set_theme(theme)
         for pane in self.panes:
             pane.set_theme(theme)
         for part in (self.help_line, self.alarm, self.offer, self.toast):
@@ -337,6 +342,30 @@ class MainWindow(QMainWindow):
     def toggle_controls(self) -> None:
         """Hide or show the left panel."""
         self.controls.setVisible(self.controls.isHidden())
+
+    @property
+    def lessons(self) -> LessonsDock:
+        """The side panel that teaches, made when it is first asked for."""
+        if self._lessons is None:
+            # Late: what checks measure needs the kernels, the first frame does not.
+            from app.lessons.dock import LessonsDock
+
+            self._lessons = LessonsDock(self)
+            self._lessons.set_theme(self.state.theme)
+            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._lessons)
+            self._lessons.hide()
+            self.clock.add(self._lessons)
+        return self._lessons
+
+    def toggle_lessons(self) -> None:
+        """Hide or show the lessons."""
+        if self.lessons.isHidden():
+            self.lessons.show()
+            if self.lessons.lesson is None:
+                self.lessons.show_list()
+            self.clock.refresh(self.lessons.name)
+        else:
+            self.lessons.hide()
 
     def toggle_full_screen(self) -> None:
         """The whole screen, or a window again."""

@@ -251,7 +251,7 @@ def _weight_size(s: Snapshot, given: Arguments) -> float:
 def _activation(s: Snapshot, given: Arguments) -> str:
     names = [h.activation for h in s.network.hidden]
     if "layer" in given:
-        return names[given["layer"] - 1]
+        return str(names[given["layer"] - 1])
     return names[0] if len(set(names)) == 1 else "mixed" if names else "none"
 
 

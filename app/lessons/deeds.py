@@ -1,0 +1,98 @@
+"""Doing in the window what a lesson says: to set a step up, or to show how it goes."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import fields
+
+from app.state import AppState
+from core.engine import commands
+from core.lessons.deeds import Deed, Done, LookBack
+from core.run import RunSpec
+
+SHOW_SECONDS = 6.0  # what is trained to show a solution lasts about this long
+
+
+def do_now(state: AppState, deed: Deed) -> None:
+    """Do something that needs no waiting; it can be undone like any other change."""
+    done, _ = deed.commands(state.run)
+    for command in done:
+        _do(state, command)
+
+
+def _do(state: AppState, command: Done) -> None:
+    match command:
+        case LookBack(step):
+            state.scrub(step)
+        case commands.Rewind():
+            state.rewind()
+        case commands.NewSeed(seed):
+            state.change_run("new seed", seed=seed)
+        case commands.SetTraining(training):
+            state.change_run("training", training=training)
+        case commands.SetStructure(hidden, loss, components, frozen):
+            state.change_structure(
+                hidden=hidden, loss=loss, components=components, output_frozen=frozen
+            )
+        case commands.SetRun(run):
+            state.change_run("start", "", **_differences(state.run, run))
+        case commands.SetData(data, features):
+            new = state.run.features if features is None else features
+            state.change_run("data", data=data, features=new)
+        case commands.SetParameter(layer, name, index, value):
+            state.set_parameter(layer, name, index, value)
+        case commands.SetParameters(theta, note):
+            state.set_parameters(theta, note)
+        case commands.Step(count):
+            state.set_pace(max(state.pace, count / SHOW_SECONDS))
+            state.step(count)
+
+
+def _differences(before: RunSpec, after: RunSpec) -> dict[str, object]:
+    return {
+        f.name: getattr(after, f.name)
+        for f in fields(RunSpec)
+        if getattr(after, f.name) != getattr(before, f.name)
+    }
+
+
+class Demonstration:
+    """Does one deed after the other; training has to end before the next."""
+
+    def __init__(self, state: AppState, deeds: tuple[Deed, ...]) -> None:
+        self._state = state
+        self._left = deque(deeds)
+        self._target = -1  # step that training goes to; −1: it does not
+        self._not: int | None = None  # generation before a reset: not yet done
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to do."""
+        return not self._left and self._target < 0
+
+    def go_on(self) -> None:
+        """Do what can be done now; called for every frame."""
+        while not self.over:
+            if self._target >= 0 and not self._arrived():
+                return
+            self._target, self._not = -1, None
+            self._do_until_training()
+
+    def _do_until_training(self) -> None:
+        start = self._state.a.latest
+        reset = False
+        while self._left:
+            deed = self._left.popleft()
+            reset = reset or deed.do in ("rewind", "new_seed", "initial")
+            if deed.do == "train":
+                self._target = deed.value + (0 if reset else start.step)
+                self._not = start.generation if reset else None
+                do_now(self._state, deed)
+                return
+            do_now(self._state, deed)
+
+    def _arrived(self) -> bool:
+        latest = self._state.a.latest
+        if latest.divergence is not None:
+            return True
+        return latest.generation != self._not and latest.step >= self._target

@@ -1,0 +1,335 @@
+"""The lessons in a dock: a list of them, and the one that is being read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.lessons.deeds import Demonstration, do_now
+from app.lessons.page import Progress, StepPage
+from app.panels.base import Frame, Job
+from app.theme import LARGE, LIGHT, SMALL, Theme
+from app.widgets.buttons import IconButton
+from app.widgets.tip import Tip
+from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+from core.lessons import (
+    CheckState,
+    Lesson,
+    Moment,
+    Step,
+    lesson_names,
+    load_lesson,
+    states,
+)
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+WIDTH = 340
+
+
+class LessonsDock(QDockWidget):
+    """Beside the window; the frame clock serves it like a panel."""
+
+    name = "lessons"
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__("Lessons", window)
+        self.setObjectName("dock-lessons")
+        self.setAccessibleName("Lessons")
+        self._window, self._state = window, window.state
+        self._theme = LIGHT
+        self.lesson: Lesson | None = None
+        self.number = 0
+        self.done: frozenset[int] = frozenset()
+        self.answer: int | None = None
+        self._start: Snapshot | None = None
+        self._not_before: int | None = None  # generation that the set-up leaves behind
+        self._show: Demonstration | None = None
+        self._build()
+        self.hide()
+
+    # -- widgets ---------------------------------------------------------------------
+    def _build(self) -> None:
+        head = QFrame(self)
+        head.setObjectName("paneHead")
+        self.title = QLabel("Lessons", head)
+        self.title.setObjectName("paneTitle")
+        self.cross = IconButton(
+            "close", Tip("Close lessons", "Hide this panel.", keys="F2"),
+            size=24, glyph=16, parent=head,
+        )  # fmt: skip
+        self.cross.clicked.connect(self.hide)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(16, 4, 8, 4)
+        row.addWidget(self.title, 1)
+        row.addWidget(self.cross)
+        self.setTitleBarWidget(head)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self._build_list())
+        self.pages.addWidget(self._build_lesson())
+        self.setWidget(self.pages)
+
+    def _build_list(self) -> QWidget:
+        body = QWidget(self)
+        body.setObjectName("controlsBody")
+        self._list = QVBoxLayout(body)
+        self._list.setContentsMargins(16, 8, 16, 16)
+        self._list.setSpacing(2)
+        self._entries: list[tuple[str, QPushButton, QLabel, QLabel]] = []
+        for number, name in enumerate(lesson_names(), start=1):
+            lesson = load_lesson(name)
+            button = QPushButton(f"{number}  {lesson.title}", body)
+            button.setObjectName("link")
+            button.setAccessibleName(f"Lesson {number}: {lesson.title}")
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.clicked.connect(partial(self.open_lesson, name))
+            words, far = QLabel(lesson.summary, body), QLabel(body)
+            words.setWordWrap(True)
+            words.setObjectName("hint")
+            far.setObjectName("hint")
+            for part in (button, words, far):
+                self._list.addWidget(part)
+            self._list.addSpacing(12)
+            self._entries.append((name, button, words, far))
+        self.own = QPushButton("Open a lesson file …", body)
+        self.own.setAccessibleName("Open a lesson file")
+        self.own.clicked.connect(self._ask_file)
+        self._list.addWidget(self.own)
+        self._list.addStretch(1)
+        return _scrolled(body)
+
+    def _build_lesson(self) -> QWidget:
+        whole = QFrame(self)
+        whole.setObjectName("controls")
+        self.progress = Progress(whole)
+        self.page = StepPage(whole)
+        self.page.answered.connect(self._on_answered)
+        self.list_button = QPushButton("All lessons", whole)
+        self.show_button = QPushButton("Show me", whole)
+        self.back_button = QPushButton("Back", whole)
+        self.next_button = QPushButton("Next", whole)
+        self.next_button.setDefault(True)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(16, 8, 16, 12)
+        foot.setSpacing(8)
+        for button, act in (
+            (self.list_button, self.show_list), (self.show_button, self.show_me),
+            (self.back_button, self.go_back), (self.next_button, self.go_on),
+        ):  # fmt: skip
+            button.setAccessibleName(button.text())
+            button.clicked.connect(act)
+            foot.addWidget(button)
+        foot.insertStretch(1, 1)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(16, 8, 16, 0)
+        bar.addWidget(self.progress)
+        self._scroll = _scrolled(self.page)
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self._scroll, 1)
+        column.addLayout(foot)
+        return whole
+
+    # -- choosing --------------------------------------------------------------------
+    def show_list(self) -> None:
+        """Show all lessons and how far each was read."""
+        self.lesson, self._show = None, None
+        self.title.setText("Lessons")
+        for name, _, _, far in self._entries:
+            steps = len(load_lesson(name).steps)
+            done = len(self._window.settings.progress(name))
+            text = "done" if done >= steps else f"{done} of {steps} steps"
+            far.setText(text if done else "")
+            far.setVisible(bool(done))
+        self.pages.setCurrentIndex(0)
+
+    def open_lesson(self, name: str) -> None:
+        """Go on with a lesson where it was left."""
+        try:
+            lesson = load_lesson(name)
+        except BadInput as error:
+            self._state.told.emit(str(error))
+            return
+        self.lesson = lesson
+        self.done = frozenset(self._window.settings.progress(lesson.name))
+        left = [i for i in range(len(lesson.steps)) if i not in self.done]
+        self.title.setText(lesson.title)
+        self.pages.setCurrentIndex(1)
+        self.begin(lesson.entry(left[0] if left else 0))
+
+    def _ask_file(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self._window, "Open a lesson", "", "Lessons (*.toml)"
+        )
+        if path:
+            self.open_lesson(path)
+
+    # -- reading ---------------------------------------------------------------------
+    @property
+    def step(self) -> Step | None:
+        """The step that is being read."""
+        return None if self.lesson is None else self.lesson.steps[self.number]
+
+    def begin(self, number: int) -> None:
+        """Show step ``number`` and set the program up for it."""
+        assert self.lesson is not None, "open a lesson first"
+        self.number, self.answer, self._show = number, None, None
+        self._start, self._not_before = None, None
+        step = self.lesson.steps[number]
+        if step.scene is not None:
+            self._not_before = self._state.a.latest.generation
+            self._state.pause()
+            self._window.open_scene(step.scene, play=False)
+            if not step.scene.summary:
+                self._window.setWindowTitle(f"{self.lesson.title} – Hyperfold")
+        if step.layout and step.layout != self._window.desk.layout_name:
+            self._window.use_layout(step.layout, remember=False)
+        for deed in step.setup:
+            do_now(self._state, deed)
+        pane = self._window.desk.panes.get(step.view)
+        if pane is not None and self._window.desk.enlarged is None:
+            pane.show()
+            pane.raise_()
+        self.page.show_step(step)
+        self.page.show_states([], False, None)
+        self._scroll.verticalScrollBar().setValue(0)
+        self._show_progress()
+        self._window.clock.refresh(self.name)
+
+    def go_on(self) -> None:
+        """To the next step, or back to the list after the last one."""
+        if self.lesson is None:
+            return
+        if self.number + 1 < len(self.lesson.steps):
+            self.begin(self.number + 1)
+        else:
+            self.show_list()
+
+    def go_back(self) -> None:
+        """To the step before, set up as it began."""
+        if self.lesson is not None and self.number > 0:
+            self.begin(self.lesson.entry(self.number - 1))
+
+    def show_me(self) -> None:
+        """Do what solves the step, before the reader's eyes."""
+        if self.step is not None:
+            self._show = Demonstration(self._state, self.step.solution)
+            self._show.go_on()
+            self._window.clock.refresh(self.name)
+
+    def _on_answered(self, answer: int) -> None:
+        self.answer = answer
+        self._window.clock.refresh(self.name)
+
+    def _show_progress(self) -> None:
+        if self.lesson is None or self.step is None:
+            return
+        steps = len(self.lesson.steps)
+        self.progress.show_progress(steps, self.number, self.done)
+        self.back_button.setEnabled(self.number > 0)
+        # Only a step whose checks held lets the reader go on.
+        self.next_button.setEnabled(self.number in self.done)
+        last = self.number + 1 == steps
+        self.next_button.setText("Finish" if last else "Next")
+        self.show_button.setVisible(bool(self.step.solution))
+
+    # -- served by the clock ---------------------------------------------------------
+    def show_frame(self, frame: Frame) -> None:
+        """Remember how the step began; go on showing what solves it."""
+        if self._show is not None:
+            self._show.go_on()
+            if self._show.over:
+                self._show = None
+        if self._start is None and self._ready(frame):
+            self._start = frame.main.snapshot
+
+    def _ready(self, frame: Frame) -> bool:
+        """Whether the engine has done what the set-up asked for."""
+        snapshot = frame.main.snapshot
+        return snapshot.generation != self._not_before
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """Measure in the worker: counting regions takes its time."""
+        step, start = self.step, self._start
+        if step is None or start is None:
+            return None
+        other = frame.runs[1].snapshot if frame.comparing else None
+        moment = Moment(frame.main.snapshot, start, other)
+        return partial(_measure, (self.lesson, self.number), step, moment)
+
+    def show_result(self, result: object) -> None:
+        """Show what holds; a step that is done stays done."""
+        assert isinstance(result, tuple), "a result of _measure"
+        where, found = result
+        if where != (self.lesson, self.number) or self.step is None:
+            return
+        self._show_states(found)
+
+    def _show_states(self, found: Sequence[CheckState]) -> None:
+        step, lesson = self.step, self.lesson
+        if step is None or lesson is None:
+            return
+        asked = step.question is not None
+        self.page.show_states(found, asked, self.answer)
+        complete = all(s.holds for s in found) and (
+            not asked or self.answer is not None
+        )
+        if complete and not self.page.why.text():
+            self.page.show_done(step, self.answer)
+        if complete and self.number not in self.done:
+            self.done = self.done | {self.number}
+            self._window.settings.set_progress(lesson.name, sorted(self.done))
+            self._show_progress()
+
+    # -- look ------------------------------------------------------------------------
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type from ``theme``."""
+        self._theme = theme
+        self.title.setFont(theme.font(weight=700))
+        self.cross.set_theme(theme)
+        self.progress.set_theme(theme)
+        self.page.set_theme(theme)
+        for _, button, words, far in self._entries:
+            button.setFont(theme.font(LARGE, 600))
+            words.setFont(theme.font())
+            far.setFont(theme.font(SMALL))
+        for button in (
+            self.own, self.list_button, self.show_button, self.back_button,
+            self.next_button,
+        ):  # fmt: skip
+            button.setFont(theme.font())
+        self.setMinimumWidth(theme.px(WIDTH))
+
+
+def _measure(
+    where: tuple[Lesson | None, int], step: Step, moment: Moment
+) -> tuple[tuple[Lesson | None, int], tuple[CheckState, ...]]:
+    return where, states(step.checks, moment)
+
+
+def _scrolled(body: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(body)
+    return area

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from app.formulas import formula_pixmap
+from app.lessons.words import rich_text
+from app.theme import DARK, LIGHT
+from core.lessons import lesson_names, load_lesson
+
+
+@pytest.fixture
+def lessons(window, qapp):
+    QTest.keyClick(window, Qt.Key.Key_F2)
+    qapp.processEvents()
+    return window.lessons
+
+
+def open_step(window, name, number=0):
+    window.lessons.open_lesson(name)
+    window.lessons.begin(number)
+    window.clock.settle()
+    return window.lessons
+
+
+def walk(window, panel):
+    """Solve the present step as the file says, predicting the first answer."""
+    if panel.step.question is not None:
+        panel.page.ask.group.button(0).click()
+    panel.show_button.click()
+    for _ in range(20):
+        window.clock.settle()
+        window.clock.refresh("lessons")
+        if panel._show is None:
+            break
+    window.clock.settle()
+
+
+def test_the_list_names_every_lesson_and_a_click_opens_one(lessons):
+    assert lessons.isVisible()
+    assert [name for name, *_ in lessons._entries] == list(lesson_names())
+    _, button, _, _ = lessons._entries[0]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert lessons.lesson == load_lesson(lesson_names()[0])
+    assert lessons.page.title.text() == lessons.lesson.steps[0].title
+
+
+def test_nothing_but_measuring_lets_the_reader_go_on(window, lessons, train):
+    panel = open_step(window, "01-why-a-line-cannot")
+    assert not panel.next_button.isEnabled()
+    panel.page.ask.group.button(1).click()
+    window.clock.settle()
+    assert not panel.next_button.isEnabled()  # predicted, not yet trained
+    train(40)
+    window.clock.settle()
+    assert panel.next_button.isEnabled()
+    assert panel.page.why.text()
+    assert "That is what happened" in panel.page.ask.verdict.text()
+    panel.next_button.click()
+    assert panel.number == 1
+    assert not panel.next_button.isEnabled()
+
+
+def test_a_prediction_is_asked_for_first(window, lessons, train):
+    panel = open_step(window, "01-why-a-line-cannot")
+    train(40)
+    window.clock.settle()
+    assert not panel.next_button.isEnabled()
+    panel.page.ask.group.button(0).click()
+    window.clock.settle()
+    assert panel.next_button.isEnabled()
+    assert "It turned out" in panel.page.ask.verdict.text()
+
+
+@pytest.mark.parametrize(
+    "name", ["01-why-a-line-cannot", "02-moving-points", "08-one-layer-is-enough"]
+)
+def test_a_lesson_is_walked_through_the_window(window, lessons, settings, name):
+    panel = open_step(window, name)
+    steps = len(load_lesson(name).steps)
+    for number in range(steps):
+        assert panel.number == number
+        walk(window, panel)
+        assert number in panel.done, panel.step.title
+        panel.next_button.click()
+        window.clock.settle()
+    assert panel.lesson is None  # back at the list
+    assert settings.progress(name) == list(range(steps))
+    far = {entry[0]: entry[3].text() for entry in panel._entries}
+    assert far[name] == "done"
+
+
+def test_a_lesson_goes_on_where_it_was_left(window, lessons, settings):
+    name = "02-moving-points"
+    settings.set_progress(name, [0, 1, 2, 3])
+    lessons.open_lesson(name)
+    assert lessons.number == 4
+
+
+def test_a_weight_typed_by_the_reader_is_measured(window, lessons, state):
+    panel = open_step(window, "02-moving-points")
+    panel.page.ask.group.button(1).click()
+    state.set_parameter(0, "b", (1,), -1.0)
+    window.clock.settle()
+    assert panel.next_button.isEnabled()
+
+
+def test_every_formula_of_every_lesson_can_be_drawn():
+    import re
+
+    for name in lesson_names():
+        lesson = load_lesson(name)
+        for step in lesson.steps:
+            for words in (step.text, step.hint, step.why):
+                for latex in re.findall(r"\$\$(.+?)\$\$|\$(.+?)\$", words, re.DOTALL):
+                    formula = "".join(latex).strip()
+                    assert not formula_pixmap(formula, "#000000").isNull(), formula
+
+
+def test_words_become_rich_text():
+    made = rich_text("A *line*, $x$.\n\n$$y$$\nand < more", LIGHT)
+    assert made.count("<img") == 2
+    assert "<i>line</i>" in made
+    assert "&lt; more" in made
+    assert rich_text("$x$", DARK) != rich_text("$x$", LIGHT)
