@@ -258,17 +258,34 @@ def _rgb_pictures(wish: Wish, made: Field) -> tuple[Picture, ...]:
     found = (
         picture((255 * target).astype(np.uint8), "target"),
         shown,
-        picture(amounts(wish.theme, error, 0.0, 0.5), caption, _psnr(mse)),
+        picture(amounts(wish.theme, error, 0.0, 0.5), caption, _psnr(error**2, hidden)),
     )
     if wish.rivals is None:
         return found
     rivals = wish.rivals.of(snapshot.splits, made.box, target)
-    return found + tuple(picture(r.pixels, r.title, _psnr(r.error)) for r in rivals)
+    return found + tuple(
+        picture(r.pixels, r.title, _psnr(r.error, hidden)) for r in rivals
+    )
 
 
-def _psnr(mse: float) -> str:
-    """How far signal stands above error, for channels from 0 to 1."""
-    return f"PSNR {-10 * log10(mse):.1f} dB" if mse > 0 else ""
+def _psnr(error: Floats, hidden: Bools) -> str:
+    """How far signal stands above error, for channels from 0 to 1.
+
+    ``error`` (h, w) is squared; where part of the picture was held out of training,
+    that part is told by itself.
+    """
+    words = _decibels(float(error.mean()))
+    if words and hidden.any():
+        rows = np.arange(error.shape[0]) * hidden.shape[0] // error.shape[0]
+        columns = np.arange(error.shape[1]) * hidden.shape[1] // error.shape[1]
+        part = error[hidden[rows][:, columns]]
+        if part.size:
+            words += f", held out {_decibels(float(part.mean()))}"
+    return f"PSNR {words}" if words else ""
+
+
+def _decibels(mse: float) -> str:
+    return f"{-10 * log10(mse):.1f} dB" if mse > 0 else ""
 
 
 def _sample_picture(wish: Wish, box: Box) -> Picture:

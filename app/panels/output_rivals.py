@@ -22,7 +22,7 @@ class Rival:
 
     title: str
     pixels: Bytes
-    error: float  # mean squared, a channel
+    error: Floats  # (h, w) squared, a channel's mean
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +64,6 @@ def _made(splits: Splits, box: Box, target: Floats) -> tuple[Rival, ...]:
     for name, title in NAMES:
         values = baseline(name, x, y, at).reshape(h, w, 3)
         values = np.clip(np.nan_to_num(values), 0.0, 1.0)
-        error = float(np.mean((values - wanted) ** 2))
+        error = np.mean((values - wanted) ** 2, axis=-1)
         made.append(Rival(title, (255 * values).astype(np.uint8), error))
     return tuple(made)
