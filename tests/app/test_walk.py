@@ -284,3 +284,14 @@ def test_controls_have_names(qapp) -> None:
     for button in panel.findChildren(QAbstractButton):
         assert button.accessibleName() or button.text()
     assert panel.findChildren(QLabel)
+
+
+def test_the_walked_example_is_marked_everywhere(window, state, qapp) -> None:
+    window.open_scene(load_scene("walk-xor"), play=False)
+    window.clock.settle()
+    assert state.highlight == frozenset({3})
+    pane = window.desk.panes["walk"]
+    assert pane.isVisible()
+    assert pane.header.subtitle.accessibleName().startswith("example 3")
+    QTest.keyClick(window, Qt.Key.Key_7)  # enlarge
+    assert window.desk.enlarged == "walk"
