@@ -338,7 +338,11 @@ class PlaneCanvas(QWidget):
         painter.setFont(theme.font(SMALL))
         row = QFontMetricsF(theme.font(SMALL)).height()
         place = QRectF(0, area.bottom() + 4, self.width(), row)
+        metrics = QFontMetricsF(theme.font(SMALL))
         for words, colour in ((text, theme.text), (detail, theme.secondary)):
+            if metrics.horizontalAdvance(words) > self.width():
+                words = words.rpartition(", ")[2]  # the part that says most
+            words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, self.width())
             painter.setPen(QColor(colour))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
             place.translate(0, row)

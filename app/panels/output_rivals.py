@@ -13,7 +13,7 @@ from core.arrays import Floats
 from core.problems.base import Box, Splits
 
 SIDE = 64  # pixels of a rival's picture; finer would hold up other views
-NAMES = (("knn", "5 nearest neighbours"), ("rbf", "RBF kernel"))
+NAMES = (("knn", "5 neighbours"), ("rbf", "RBF kernel"))
 
 
 @dataclass(frozen=True, eq=False)

@@ -273,7 +273,7 @@ def test_rivals_stand_beside_a_learned_picture(qtbot, qapp):
     assert job is not None
     (made,) = job()
     captions = [p.caption for p in made.pictures]
-    assert captions[-2:] == ["5 nearest neighbours", "RBF kernel"]
+    assert captions[-2:] == ["5 neighbours", "RBF kernel"]
     assert all(p.detail.startswith("PSNR ") for p in made.pictures[-2:])
     panel.show_result((made,))
     assert len(panel._canvases) == 5
