@@ -80,8 +80,9 @@ class ProfilePlot(QWidget):
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
-        foot = 2 * metrics.height() + theme.px(6)
         width = self.width() / len(self._results)
+        foot = self._lines(metrics, width - theme.px(24)) * metrics.height()
+        foot += theme.px(6)
         scale = self._scale()
         for i, (result, said) in enumerate(zip(self._results, self._said, strict=True)):
             area = QRectF(
@@ -96,6 +97,13 @@ class ProfilePlot(QWidget):
             box = QRectF(area.left(), area.bottom() + theme.px(2), area.width(), foot)
             flags = int(Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
             painter.drawText(box, flags, said[:1].upper() + said[1:])
+
+    def _lines(self, metrics: QFontMetricsF, width: float) -> int:
+        """Lines that the longest sentence takes, at most three where room is short."""
+        room = QRectF(0, 0, width, 1000)
+        flags = int(Qt.TextFlag.TextWordWrap)
+        tall = max(metrics.boundingRect(room, flags, t).height() for t in self._said)
+        return max(1, min(round(tall / metrics.height()), 3))
 
     def _scale(self) -> Scale:
         """One scale for the bars of all runs."""

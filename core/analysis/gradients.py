@@ -155,12 +155,11 @@ def _vanishing(
     grad_z: Floats, factor: float, slopes: Floats, stretches: Floats | None
 ) -> str:
     """Which layers starve, the factor of each layer, and the slope behind it."""
-    depth = len(grad_z)
     starved = np.flatnonzero(grad_z < VANISHING_TOTAL * grad_z[-1])
     which = "layer 1 gets" if starved[-1] == 0 else f"layers 1–{starved[-1] + 1} get"
     text = (
-        f"{which} under 1 % of layer {depth}'s push, layer 1 "
-        f"{_figure(float(grad_z[0] / grad_z[-1]))} of it: "
+        f"{which} under 1 % of the output's push (layer 1: "
+        f"{_figure(float(grad_z[0] / grad_z[-1]))}), "
         f"a factor of {_figure(factor)} a layer"
     )
     if not len(slopes):
@@ -168,7 +167,7 @@ def _vanishing(
     weak = int(np.argmin(slopes))
     cause = f"; the mean slope of layer {weak + 1} is {_figure(float(slopes[weak]))}"
     if stretches is not None:  # the next layer's W brings the gradient here
-        cause += f" times {_figure(float(stretches[weak + 1]))} by the next layer's W"
+        cause += f", the next W stretches by {_figure(float(stretches[weak + 1]))}"
     return text + cause
 
 

@@ -10,6 +10,7 @@ from core.analysis.calibration import (
     conformal_sets,
     confusion,
     fit_temperature,
+    mean_cost,
     reliability,
 )
 from core.analysis.saturation import softmax
@@ -63,3 +64,12 @@ def test_a_costly_miss_moves_the_decision() -> None:
     assert cheapest_decision(p, np.array([[0.0, 1.0], [10.0, 0.0]])).tolist() == [1]
     with pytest.raises(BadInput, match="2 by 2"):
         cheapest_decision(p, np.ones((3, 3)))
+
+
+def test_the_cheapest_decisions_cost_least_on_average() -> None:
+    cost = np.array([[0.0, 1.0], [10.0, 0.0]])
+    labels = np.array([0, 0, 1])
+    assert mean_cost(np.array([0, 1, 0]), labels, cost) == pytest.approx(11 / 3)
+    assert mean_cost(np.array([1, 1, 1]), labels, cost) == pytest.approx(2 / 3)
+    nothing = np.zeros(0, np.int64)
+    assert np.isnan(mean_cost(nothing, nothing, cost))

@@ -70,6 +70,23 @@ def test_temperature_goes_from_one_hot_to_uniform() -> None:
     z = np.array([[1.0, 3.0, 2.0]])
     assert softmax(z, 1e-3) == pytest.approx(np.array([[0.0, 1.0, 0.0]]))
     assert softmax(z, 1e6) == pytest.approx(np.full((1, 3), 1 / 3), abs=1e-5)
+    assert softmax(z, 0.0).tolist() == [[0.0, 1.0, 0.0]]
+    assert softmax(np.array([[2.0, 2.0, 0.0]]), 0.0).tolist() == [[0.5, 0.5, 0.0]]
+    assert softmax(z, np.inf) == pytest.approx(np.full((1, 3), 1 / 3))
+    huge = softmax(np.array([[1e300, -1e300]]), 0.05)
+    assert huge.tolist() == [[1.0, 0.0]]
+
+
+def test_a_single_logit_has_the_same_limits_and_does_not_cancel() -> None:
+    z = np.array([[40.0], [-40.0], [0.0]])
+    p = class_probabilities("bce", z, 2)
+    assert p is not None
+    assert p[0, 0] == pytest.approx(np.exp(-40.0), rel=1e-9)
+    cold = class_probabilities("bce", z, 2, 0.0)
+    assert cold is not None
+    assert cold.tolist() == [[0.0, 1.0], [1.0, 0.0], [0.5, 0.5]]
+    hot = class_probabilities("bce", z, 2, np.inf)
+    assert hot == pytest.approx(np.full((3, 2), 0.5))
 
 
 def test_the_naive_softmax_overflows_where_its_precision_ends() -> None:

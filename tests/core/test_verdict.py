@@ -7,6 +7,8 @@ import pytest
 
 from core.analysis.gradients import layer_cause, stability_limit, verdict
 
+NOISE = np.random.default_rng(0).standard_normal(400)
+FALLING = np.linspace(1.0, 0.9, 400)
 CALM = {
     "dead_shares": np.zeros(3),
     "cosines": np.full(50, 0.3),
@@ -27,6 +29,9 @@ CALM = {
         ([0.1, 0.2, 0.2, 0.3], {"cosines": np.full(50, -0.9)}, "oscillating"),
         ([0.1, 0.2, 0.2, 0.3], {"losses": np.full(200, 0.7)}, "plateau"),
         ([1e-6, 1e-6, 1e-6, 1e-6], {"losses": np.full(200, 1e-9)}, "solved"),
+        ([0.1, 0.2, 0.2, 0.3], {"stuck_share": 0.6}, "saturated"),
+        ([0.1, 0.2, 0.2, 0.3], {"losses": 1.0 + 0.05 * NOISE}, "plateau"),
+        ([0.1, 0.2, 0.2, 0.3], {"losses": FALLING + 0.02 * NOISE}, "healthy"),
     ],
 )
 def test_verdicts(grad_z: list[float], changes: dict, word: str) -> None:
@@ -38,6 +43,18 @@ def test_the_vanishing_sentence_names_the_factor_and_its_cause() -> None:
     found = verdict(np.array([1e-6, 1e-4, 1e-2, 1.0]), **CALM)
     assert "a factor of 0.01 a layer" in found.sentence
     assert "mean slope of layer 1 is 0.2" in found.sentence
+    assert found.sentence.startswith("layers 1–2 get under 1 % of the output's push")
+    stretched = verdict(
+        np.array([1e-6, 1e-4, 1e-2, 1.0]), **CALM, stretches=np.array([9, 1.5, 9, 9])
+    )
+    assert "the next W stretches by 1.5" in stretched.sentence
+
+
+def test_a_healthy_verdict_has_figures_too() -> None:
+    found = verdict(np.array([0.1, 0.2, 0.2, 0.4]), **CALM)
+    assert found.sentence == (
+        "each layer gets 0.5 to 1 times the push of the next, no dead units"
+    )
 
 
 def test_singular_values_explain_a_layer() -> None:

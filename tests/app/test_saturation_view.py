@@ -1,0 +1,318 @@
+"""The Saturation view: what its pages compute, show, and let people do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtTest import QTest
+
+from app.panels.saturation import HEAT, PAGES, SaturationPanel
+from app.panels.saturation_costs import CostFields
+from app.panels.saturation_jobs import (
+    HiddenResult,
+    OutputsResult,
+    PushResult,
+    TrustResult,
+)
+from app.panels.saturation_terms import terms
+from app.panels.saturation_trust import words
+from app.theme import DARK, LIGHT
+from core.analysis.calibration import reliability
+from core.analysis.saturation import softmax
+from core.autodiff.network import network_graph
+from core.engine.commands import SetParameters
+from core.engine.session import Session
+from core.outputs import LOSSES
+from tests.app.run_frames import frame_of, run_of, serve, trained
+
+CASES = [
+    ("xor", "bce"),
+    ("spirals", "ce"),
+    ("blobs", "softmax_mse"),
+    ("moons", "hinge"),
+    ("sine", "mse"),
+]
+
+
+def result_of(panel: SaturationPanel, *sessions: Session) -> tuple:
+    frame = frame_of(*sessions)
+    panel.show_frame(frame)
+    job = panel.request(frame, QSize(400, 300))
+    assert job is not None
+    found = job()
+    assert isinstance(found, tuple)
+    return found
+
+
+@pytest.mark.parametrize("page", list(PAGES))
+@pytest.mark.parametrize(("problem", "loss"), CASES)
+def test_every_page_paints_every_kind_of_output(qapp, problem, loss, page) -> None:
+    panel = SaturationPanel()
+    panel.show_page(page)
+    sessions = [trained(run_of(problem, loss)), trained(run_of(problem, loss, (3,)))]
+    for theme, count, width in ((LIGHT, 1, 340), (DARK, 2, 340), (LIGHT, 2, 900)):
+        serve(panel, frame_of(*sessions[:count], theme=theme), width, 300)
+        shown = panel.stack.currentWidget().grab().toImage()
+        ground = shown.pixelColor(0, 0)
+        assert ground.name() == theme.pane.lower()
+        colours = {
+            shown.pixelColor(x, y).name()
+            for x in range(0, shown.width(), 2)
+            for y in range(0, shown.height(), 2)
+        }
+        assert len(colours) > 3, "something is drawn"
+
+
+# -- numbers against the reference ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("problem", "loss"), [("spirals", "ce"), ("spirals", "softmax_mse"), ("xor", "bce")]
+)
+def test_pushes_are_those_of_the_reference_gradient(qapp, problem, loss) -> None:
+    session = trained(run_of(problem, loss))
+    panel = SaturationPanel()
+    panel.show_page("push")
+    (found,) = result_of(panel, session)
+    assert isinstance(found, PushResult)
+    assert found.report is not None
+    snapshot = session.snapshot()
+    sample = snapshot.splits.train
+    graph = network_graph(
+        snapshot.network, snapshot.theta, snapshot.run.features.apply(sample.x),
+        LOSSES[loss].encode(sample), snapshot.running,
+    )  # fmt: skip
+    expected = np.linalg.norm(graph.example_pushes(snapshot.network.depth - 1), axis=1)
+    assert found.report.push == pytest.approx(expected, rel=1e-9, abs=1e-15)
+    assert found.field is not None
+    assert found.field.shape == found.other_field.shape  # type: ignore[union-attr]
+
+
+def test_hidden_layers_match_a_count_by_hand_and_keep_their_history(qapp) -> None:
+    session = trained(run_of("moons", "bce", (5,), "relu"), 1)
+    before = session.snapshot()
+    theta = np.array(before.theta)
+    blocks = before.network.layout.layers[0]
+    assert blocks.b is not None
+    blocks.W.of(theta)[:2] = 0.0
+    blocks.b.of(theta)[:2] = -1.0  # two of five units never fire
+    session.apply(SetParameters(theta))
+    session.advance(30)
+    panel = SaturationPanel()
+    panel.show_page("hidden")
+    (found,) = result_of(panel, session)
+    assert isinstance(found, HiddenResult)
+    assert found.dead_units == 2
+    assert found.layers[0].dead == pytest.approx(0.4)
+    now = session.snapshot()
+    x = now.run.features.apply(now.splits.train.x)
+    weights = now.network.layout.layers[0]
+    z = x @ weights.W.of(now.theta).T + weights.b.of(now.theta)  # type: ignore[union-attr]
+    assert found.layers[0].saturated == pytest.approx(float(np.mean(z <= 0)))
+    assert found.mean_slopes[0] == pytest.approx(float(np.mean(z > 0)))
+    history = found.past[0]
+    assert history.dead[0] < history.dead[-1] == pytest.approx(0.4)
+    assert history.activations.sum(axis=0) == pytest.approx(np.ones(len(found.steps)))
+    assert (history.low, history.high) == (0.0, pytest.approx(history.high))
+
+
+def test_calibration_is_fitted_on_its_split_and_shown_on_the_test_split(qapp) -> None:
+    run = run_of("blobs", "ce", points=200)
+    run = replace(run, data=replace(run.data, calibration=0.2))
+    session = trained(run, 30)
+    panel = SaturationPanel()
+    panel.show_page("trust")
+    (found,) = result_of(panel, session)
+    assert isinstance(found, TrustResult)
+    snapshot = session.snapshot()
+    test = snapshot.splits.test
+    z = session_logits(session, test.x)
+    labels = test.y.astype(np.int64)
+    assert found.split == "test"
+    assert found.counts.sum() == len(test)
+    assert found.plain is not None
+    assert found.plain.error == pytest.approx(reliability(softmax(z), labels).error)
+    assert found.temperature is not None
+    scaled = reliability(softmax(z, found.temperature), labels)
+    assert found.scaled is not None
+    assert found.scaled.error == pytest.approx(scaled.error)
+    said = " ".join(words(found))
+    assert "fitted temperature" in said
+    assert "conformal sets" in said
+
+
+def session_logits(session: Session, x: np.ndarray) -> np.ndarray:
+    from core.forward import layer_values
+
+    now = session.snapshot()
+    values = layer_values(
+        now.network, np.array(now.theta), now.running, now.run.features.apply(x)
+    )
+    return values[-1].z
+
+
+# -- temperature ---------------------------------------------------------------------
+
+
+def test_the_ends_of_the_slider_are_the_limits(qapp) -> None:
+    session = trained(run_of("spirals", "ce"))
+    panel = SaturationPanel()
+    panel.temperature.setValue(panel.temperature.minimum())
+    (cold,) = result_of(panel, session)
+    assert isinstance(cold, OutputsResult)
+    assert cold.temperature == 0.0
+    assert cold.p == pytest.approx(np.eye(3)[np.argmax(cold.z, axis=1)])
+    panel.temperature.setValue(panel.temperature.maximum())
+    (hot,) = result_of(panel, session)
+    assert hot.temperature == inf
+    assert hot.p == pytest.approx(np.full(hot.p.shape, 1 / 3))
+    panel.temperature.setValue(panel.temperature.to_position(2.0))
+    (warm,) = result_of(panel, session)
+    assert warm.p == pytest.approx(softmax(warm.z, warm.temperature))
+    assert HEAT[0] < warm.temperature < HEAT[1]
+    assert np.array_equal(warm.z, cold.z), "training is not touched"
+
+
+def test_the_foot_tells_where_the_naive_softmax_fails(qapp) -> None:
+    session = trained(run_of("spirals", "ce", (3,)))
+    panel = SaturationPanel()
+    serve(panel, frame_of(session))
+    said = panel.naive.accessibleName()
+    assert "safe" in said
+    assert "88.7 (float32), 709.8 (float64)" in said
+    theta = np.array(session.snapshot().theta)
+    bias = session.snapshot().network.layout.layers[-1].b
+    assert bias is not None
+    bias.of(theta)[0] += 200.0
+    session.apply(SetParameters(theta))
+    serve(panel, frame_of(session))
+    count = len(session.snapshot().splits.train)
+    said = panel.naive.accessibleName()
+    assert said == (
+        f"naive softmax: NaN for {count} in float32, 0 in float64 of {count} points"
+    )
+
+
+# -- one example ---------------------------------------------------------------------
+
+
+def test_two_terms_add_up_to_the_gradient() -> None:
+    z = np.array([0.3, -1.0, 2.0])
+    found = terms("ce", z, 1)
+    assert found is not None
+    pull, down, net = found
+    assert pull.tolist() == [0.0, 1.0, 0.0]
+    assert down == pytest.approx(softmax(z[None])[0])
+    assert net == pytest.approx(pull - down)
+    squared = terms("softmax_mse", np.array([40.0, 0.0, 0.0]), 1)
+    assert squared is not None
+    assert np.abs(squared[2]).max() < 1e-12, "confidently wrong: no net push"
+    single = terms("bce", np.array([0.5]), 1)
+    assert single is not None
+    assert single[2] == pytest.approx([1.0 - 1.0 / (1.0 + np.exp(-0.5))])
+    assert terms("hinge", np.array([0.5]), 1) is None
+
+
+@pytest.mark.parametrize("page", ["outputs", "push"])
+def test_a_click_keeps_an_example_explained(qapp, page) -> None:
+    panel = SaturationPanel()
+    panel.show_page(page)
+    hovered: list[frozenset[int]] = []
+    panel.highlight_changed.connect(hovered.append)
+    serve(panel, frame_of(trained(run_of("spirals", "ce"))), 420, 320)
+    shown = panel.stack.currentWidget()
+    plain = shown.grab().toImage()
+    x, y, rows = shown._spots
+    middle = int(np.argmin(np.hypot(x - x.mean(), y - y.mean())))
+    spot = QPoint(round(x[middle]), round(y[middle]))
+    QTest.mouseMove(shown, spot)
+    assert hovered[-1] <= set(rows.tolist())
+    QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=spot)
+    assert shown._chosen in hovered[-1]
+    assert shown.grab().toImage() != plain
+    QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=QPoint(1, 1))
+    assert shown._chosen == -1
+    panel.apply_settings({"select_example": int(rows[0])})
+    assert panel.push._chosen == rows[0]
+
+
+# -- stuck points, trails, costs -----------------------------------------------------
+
+
+def test_stuck_points_are_counted_for_squared_error_alone(qapp) -> None:
+    badges = {}
+    for loss in ("ce", "softmax_mse"):
+        run = run_of("blobs", loss, (6,))
+        run = replace(run, initial=replace(run.initial, scale=30.0))
+        panel = SaturationPanel()
+        panel.show_page("push")
+        said: list[str] = []
+        panel.badge_changed.connect(said.append)
+        serve(panel, frame_of(trained(run, 1)))
+        badges[loss] = said[-1]
+    assert badges["ce"] == "0 wrong points without push"
+    assert badges["softmax_mse"].endswith("less than 1 % of the push")
+
+
+def test_trails_end_at_the_present(qapp) -> None:
+    session = trained(run_of("spirals", "ce"), 12)
+    panel = SaturationPanel()
+    (found,) = result_of(panel, session)
+    assert found.trails is not None
+    count = found.trails.shape[1]
+    stride = -(-len(found.rows) // count)
+    assert found.trails[-1] == pytest.approx(found.p[::stride])
+    assert not np.allclose(found.trails[0], found.trails[-1])
+
+
+def test_costs_are_found_beside_the_matrix_and_move_decisions(qapp) -> None:
+    session = trained(run_of("moons", "bce"), 5)
+    panel = SaturationPanel()
+    panel.show_page("trust")
+    serve(panel, frame_of(session), 500, 320)
+    assert panel.costs.isVisible()
+    QTest.mouseClick(panel.costs, Qt.MouseButton.LeftButton)
+    assert panel._popup is not None
+    assert panel._popup.isVisible()
+    fields = panel._popup.findChild(CostFields)
+    fields.fields[1, 0].setValue(1000.0)  # missing class 1 must never happen
+    (found,) = result_of(panel, session)
+    assert found.counts[:, 0].sum() < found.counts.sum()
+    assert found.counts[1, 0] == 0
+    assert found.costs is not None
+    assert found.costs[1] <= found.costs[0]
+    assert f"costs move {found.moved} decision" in " ".join(words(found))
+    QTest.mouseClick(fields.level, Qt.MouseButton.LeftButton)
+    (plain,) = result_of(panel, session)
+    assert plain.costs is None
+    panel._popup.hide()
+    panel.trust.grab()
+    matrix = panel.trust._matrices[0].center().toPoint()
+    QTest.mouseClick(panel.trust, Qt.MouseButton.LeftButton, pos=matrix)
+    assert panel._popup.isVisible()
+    panel._popup.hide()
+
+
+def test_a_scene_turns_to_its_page(qapp) -> None:
+    panel = SaturationPanel()
+    asked: list[bool] = []
+    panel.refresh_needed.connect(lambda: asked.append(True))
+    panel.apply_settings({"page": "hidden", "temperature": 2.0, "other": 1})
+    assert panel.stack.currentWidget() is panel.hidden_layers
+    assert panel._temperature == pytest.approx(2.0)
+    assert asked
+    panel.apply_settings({"page": "nowhere"})
+    assert panel.stack.currentWidget() is panel.hidden_layers
+
+
+def test_a_result_of_another_page_is_dropped(qapp) -> None:
+    session = trained(run_of("moons", "bce"))
+    panel = SaturationPanel()
+    late = result_of(panel, session)
+    panel.show_page("push")
+    panel.show_result(late)
+    assert panel.push._results == ()
