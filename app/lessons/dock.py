@@ -96,7 +96,7 @@ class LessonsDock(QDockWidget):
         for number, name in enumerate(lesson_names(), start=1):
             lesson = load_lesson(name)
             button = QPushButton(f"{number}  {lesson.title}", body)
-            button.setObjectName("link")
+            button.setObjectName("lesson")
             button.setAccessibleName(f"Lesson {number}: {lesson.title}")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(partial(self.open_lesson, name))

@@ -55,7 +55,7 @@ def _formula(latex: str, theme: Theme, size: float) -> str:
     store = QByteArray()
     buffer = QBuffer(store)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    pixmap.toImage().save(buffer, "PNG")
+    pixmap.save(buffer, "PNG")
     data = bytes(store.toBase64().data()).decode()
     wide, high = pixmap.width() / _RATIO, pixmap.height() / _RATIO
     return (

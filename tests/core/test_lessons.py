@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.errors import BadInput
+from core.lessons import MEASURES, lesson_names, load_lesson, parse_lesson
+from core.lessons.deeds import DEED_NAMES
+from core.lessons.walk import Walker
+
+SMALLEST = """
+title = "A"
+[[steps]]
+title = "One"
+text = "Words with $x$."
+hint = "Train."
+scene = "xor"
+checks = [{ say = "Trained", measure = "step", at_least = 10 }]
+solution = [{ do = "train", value = 10 }]
+"""
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_a_lesson_can_be_walked_from_start_to_end(name):
+    lesson = load_lesson(name)
+    walker = Walker(lesson)
+    for number, step in enumerate(lesson.steps):
+        walker.begin(number)
+        before = walker.states(number)
+        assert not all(s.holds for s in before), f"{step.title}: nothing to be done"
+        walker.solve(number)
+        missed = [
+            f"{s.check.say} ({s.sentence})"
+            for s in walker.states(number)
+            if not s.holds
+        ]
+        assert not missed, f"{name}, step {number + 1}: {missed}"
+
+
+def test_there_are_ten_lessons_of_five_to_ten_steps():
+    lessons = [load_lesson(name) for name in lesson_names()]
+    assert len(lessons) == 10
+    assert all(5 <= len(lesson.steps) <= 10 for lesson in lessons)
+    assert all(lesson.steps[0].scene is not None for lesson in lessons)
+    asked = [sum(s.question is not None for s in lesson.steps) for lesson in lessons]
+    assert min(asked) >= 1
+
+
+def test_the_smallest_lesson():
+    lesson = parse_lesson(SMALLEST, "mine")
+    walker = Walker(lesson, backend="reference")
+    walker.begin(0)
+    assert not walker.states(0)[0].holds
+    walker.solve(0)
+    state = walker.states(0)[0]
+    assert state.holds
+    assert state.sentence == "now 10"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('measure = "step"', 'measure = "stepp"', "did you mean step"),
+        ("at_least = 10", "within = 10", "must have a rule"),
+        ("at_least = 10", 'at_least = "many"', "finite number, got 'many'"),
+        ("at_least = 10", 'word = "x"', "judge step by at_least"),
+        ('scene = "xor"', 'scene = "xorr"', "did you mean xor"),
+        ('scene = "xor"\n', "", "scene must be given in the first step"),
+        ('do = "train", value = 10', 'do = "train", value = 0', "1 or more, got 0"),
+        ('do = "train"', 'do = "trian"', "did you mean train"),
+        ("with $x$", "with $x", "close every $"),
+        ('hint = "Train."\n', "", "steps[0].hint must be given"),
+        ("checks = [{", "cheks = [{", "did you mean checks"),
+        (
+            '{ do = "train", value = 10 }',
+            '{ do = "weight", value = { layer = 9, index = [1], value = 1 } }',
+            "layer must be from 1 to",
+        ),
+        ("[[steps]]", "[[steps]", "valid TOML"),
+    ],
+)
+def test_a_mistake_is_named(old, new, told):
+    assert old in SMALLEST
+    with pytest.raises(BadInput) as error:
+        parse_lesson(SMALLEST.replace(old, new), "mine", "mine.toml")
+    text = str(error.value)
+    assert text.startswith("mine.toml: ")
+    assert told in text
+    assert "\n" not in text
+
+
+def test_an_unknown_lesson_is_refused():
+    with pytest.raises(BadInput, match="did you mean 02-moving-points"):
+        load_lesson("02-moving-point")
+
+
+def measured(scene, name, *deeds, **arguments):
+    text = SMALLEST.replace('scene = "xor"', f'scene = "{scene}"')
+    walker = Walker(parse_lesson(text), backend="reference")
+    walker.begin(0)
+    return MEASURES[name].of(walker._shown(), arguments)
+
+
+def test_measures_agree_with_the_book():
+    walker = Walker(load_lesson("02-moving-points"), backend="reference")
+    walker.begin(0)
+    walker.solve(0)
+    now = walker._shown()
+    hidden = [
+        [
+            MEASURES["hidden_at"].of(now, {"layer": 1, "unit": u, "at": at})
+            for u in (1, 2)
+        ]
+        for at in ([0, 0], [0, 1], [1, 0], [1, 1])
+    ]
+    assert np.array_equal(hidden, [[0, 0], [1, 0], [1, 0], [2, 1]])
+
+
+def test_a_measure_that_does_not_apply_is_none():
+    assert measured("xor", "deviation_at", at=[0.0, 0.0]) is None
+    assert measured("xor", "rank") is None
+    assert measured("xor", "coverage") is None
+
+
+def test_the_page_for_teachers_names_everything():
+    from pathlib import Path
+
+    page = Path(__file__).parents[2].joinpath("docs/lessons.md").read_text("utf-8")
+    assert [name for name in MEASURES if f"`{name}`" not in page] == []
+    own = ("train", "look_back", "layers", "weight", "initial", "features", "problem")
+    assert set(own) <= set(DEED_NAMES)
+    assert [name for name in own if f"`{name}`" not in page] == []
