@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from PySide6.QtCore import QEasingCurve, QSize, QVariantAnimation
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
@@ -33,7 +36,8 @@ _FLY = Tip(
 )
 _HOLD = Tip("Stop flying", "Rest at this place.")
 FLY_SECONDS = (4.0, 6.0)  # least and most, by the number of stages
-METER_EVERY = 8  # frames of a moving plane
+METER_EVERY = 16  # frames of a moving plane
+MOST_LINES = 81  # of the grid, each way
 _MODES = {"pca": "PCA", "readout": "Read-out plane", "pair": "Pair of units"}
 _COLOURINGS = {"plain": "Plain", "position": "By position", "output": "By output"}
 
@@ -56,10 +60,13 @@ class WarpPanel(Panel):
         self._lines = 41
         self._with_test = False
         self._placed = False
+        self._wanted: float | None = None  # share of the way that a scene asks for
         self._asked = 0
         self._meter: tuple[Separability, ...] = ()
         self._subtitle = self._badge = ""
         self._network: object = None
+        self._moving = False
+        self._still = False  # reduce motion: jump from stage to stage
         self.slider = StageSlider(self)
         self.strip = LayerStrip(self)
         self.fly = IconButton("play", _FLY, size=28, glyph=18, parent=self)
@@ -91,13 +98,21 @@ class WarpPanel(Panel):
     def show_frame(self, frame: Frame) -> None:
         """Follow the structure, and mark examples."""
         self._arrange(len(frame.runs))
+        self._moving = frame.moving
         network = frame.main.snapshot.network
         if network != self._network:
             self._network = network
             self._meter = ()
+            before = self.slider.last
             self.slider.set_stages(stages(network))
-            self._flight.stop()
-            if not self._placed or self._link.place > self.slider.last:
+            if self.slider.last != before:
+                # A wider layer is flown through on; another way has another end.
+                self._flight.stop()
+                self.fly.set_icon("play", _FLY)
+            if self._wanted is not None:
+                self._place(float(round(self._wanted * self.slider.last)))
+                self._wanted = None
+            elif not self._placed or self._link.place > self.slider.last:
                 # Start where the story is: what the last hidden layer made of it.
                 hidden = len(network.hidden)
                 self._place(self.slider.last - 2 if hidden else 0.0)
@@ -118,7 +133,7 @@ class WarpPanel(Panel):
                 label=run.label, lines=self._lines, choice=self._choice,
                 colouring=self._colouring, theme=frame.theme,
                 with_test=self._with_test, measured=measured,
-                pinned=frame.pinned,
+                pinned=frame.pinned, moving=frame.moving,
             )
             for run, track in zip(frame.runs, self._tracks, strict=False)
         ]  # fmt: skip
@@ -132,7 +147,7 @@ class WarpPanel(Panel):
         self._meter = result[0].meter or self._meter
         for stage, made in zip(self._stages, result, strict=True):
             stage.show_result(made, made.label if len(result) > 1 else "")
-        self.strip.show_result(result[0], self._meter)
+        self.strip.show_result(result[0], self._meter, self._moving)
         self._describe()
 
     def _arrange(self, runs: int) -> None:
@@ -151,6 +166,7 @@ class WarpPanel(Panel):
             stage.example_hovered.connect(self._on_example)
             stage.brushed.connect(self.highlight_changed)
             self._row.addWidget(stage, 1)
+            stage.show()  # a hidden one has no size to draw for
             self._stages.append(stage)
             self._tracks.append(ProjectionTrack())
 
@@ -191,6 +207,9 @@ class WarpPanel(Panel):
 
     def _glide(self, place: float) -> None:
         """A short flight to a layer that was pressed."""
+        if self._still:
+            self.go_to(place)
+            return
         self._start(self._link.place, place, 0.5, linear=False)
 
     def _start(self, start: float, stop: float, seconds: float, linear: bool) -> None:
@@ -204,7 +223,7 @@ class WarpPanel(Panel):
 
     def _on_flight(self, value: object) -> None:
         if isinstance(value, float):
-            self._place(value)
+            self._place(float(int(value + 1e-9)) if self._still else value)
 
     def _on_landed(self) -> None:
         self.fly.set_icon("play", _FLY)
@@ -275,13 +294,39 @@ class WarpPanel(Panel):
         for stage in self._stages:
             stage.set_theme(theme)
 
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Take what a scene says: ``place`` (share of the way, 0 to 1), ``lines``,
+        ``colour``, ``projection``, ``units``, ``test``; ``reduce_motion`` from the
+        window.
+        """  # noqa: D205
+        place, lines = settings.get("place"), settings.get("lines")
+        colour, mode = settings.get("colour"), settings.get("projection")
+        units = settings.get("units")
+        if isinstance(place, int | float):
+            self._wanted = min(max(float(place), 0.0), 1.0)
+            self._network = None  # the next frame stands there
+        if isinstance(lines, int) and 3 <= lines <= MOST_LINES:
+            self._lines = lines
+        if colour in _COLOURINGS:
+            self._colouring = str(colour)
+        if mode in _MODES:
+            self._choice = replace(self._choice, mode=str(mode))
+        if isinstance(units, list | tuple) and len(units) == 2:
+            pair = (max(0, int(units[0]) - 1), max(0, int(units[1]) - 1))
+            self._choice = ProjectionChoice("pair", pair)
+        if isinstance(settings.get("test"), bool):
+            self._with_test = bool(settings["test"])
+        if isinstance(settings.get("reduce_motion"), bool):
+            self._still = bool(settings["reduce_motion"])
+        self.refresh_needed.emit()
+
     def settings_widget(self) -> QWidget:
         """Grid, projection, test points."""
         box = QWidget()
         form = QFormLayout(box)
         form.setContentsMargins(12, 8, 12, 8)
         density = QSpinBox()
-        density.setRange(3, 81)
+        density.setRange(3, MOST_LINES)
         density.setValue(self._lines)
         density.setAccessibleName("Grid lines each way")
         density.valueChanged.connect(self._on_density)

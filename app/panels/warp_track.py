@@ -195,9 +195,11 @@ class LayerStrip(QWidget):
         self._theme: Theme = LIGHT
         self._result: WarpResult | None = None
         self._meter: tuple[Separability, ...] = ()
-        self._layer = Layer()
+        self._layers: list[Layer] = []
+        self._stamps: list[int] = []  # of the state that each small layer shows
         self._place = 0.0
         self._stamp = 0
+        self._turn = 0
         self.setAccessibleName("Layers side by side")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -207,10 +209,28 @@ class LayerStrip(QWidget):
         self.setFixedHeight(theme.px(104))
         self.update()
 
-    def show_result(self, result: WarpResult, meter: tuple[Separability, ...]) -> None:
-        """Draw the layers of a new state, with the newest meter."""
+    def show_result(
+        self,
+        result: WarpResult,
+        meter: tuple[Separability, ...],
+        moving: bool = False,
+    ) -> None:
+        """Draw the layers of a new state, with the newest meter.
+
+        While the plane moves, one small layer is drawn anew for each state, in turn:
+        all of them would cost more than the large stage.
+        """
+        old = self._result
+        same = old is not None and old.snapshot.network == result.snapshot.network
         self._result, self._meter = result, meter
         self._stamp += 1
+        count = len(self._spaces())
+        if moving and same and len(self._stamps) == count:
+            self._turn = (self._turn + 1) % count
+            self._stamps[self._turn] = self._stamp
+        else:
+            self._stamps = [self._stamp] * count
+            self._layers = [Layer() for _ in range(count)]
         self.update()
 
     def set_place(self, place: float) -> None:
@@ -249,15 +269,19 @@ class LayerStrip(QWidget):
         spaces = self._spaces()
         cells = self._cells(len(spaces))
         ratio = self.devicePixelRatioF()
-        key = (self._stamp, self.size().toTuple(), ratio, self._theme)
-        if self._layer.stale(key):
-            inner = self._layer.begin(key, self.width(), self.height(), ratio)
-            for place, cell in zip(spaces, cells, strict=True):
-                self._paint_cell(inner, place, cell)
-            self._paint_meter(inner, cells)
-            inner.end()
-        self._layer.draw(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for i, (place, cell) in enumerate(zip(spaces, cells, strict=True)):
+            layer, side = self._layers[i], QRectF(0, 0, cell.width(), cell.height())
+            key = (self._stamps[i], side.width(), ratio, self._theme)
+            if layer.stale(key):
+                size = -int(-cell.width() // 1)
+                inner = layer.begin(key, size, size, ratio)
+                self._paint_cell(inner, place, side)
+                inner.end()
+            painter.translate(cell.topLeft())
+            layer.draw(painter)
+            painter.translate(-cell.topLeft())
+        self._paint_meter(painter, cells)
         current = min(range(len(spaces)), key=lambda i: abs(spaces[i] - self._place))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(self._theme.accent), 1.5))

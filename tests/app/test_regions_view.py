@@ -1,0 +1,314 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from app.panels import regions as view
+from app.panels.base import Frame
+from app.panels.regions import RegionsPanel
+from app.panels.regions_canvas import IntervalsCanvas, RegionsCanvas
+from app.panels.regions_jobs import FILLS, IntervalsResult, RegionsResult
+from app.theme import DARK, LIGHT
+from core.analysis.intervals import find_intervals
+from core.analysis.region_warm import warm_up_regions
+from core.analysis.regions import find_regions
+from core.engine.commands import SetParameters
+from core.engine.session import Session
+from core.features import FeatureSpec
+from tests.app.run_frames import frame_of, run_of, serve, trained
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kernels() -> None:
+    warm_up_regions()
+
+
+def piecewise(units: tuple[int, ...] = (6, 5), problem: str = "moons") -> Session:
+    return trained(run_of(problem, "bce", units, "relu"))
+
+
+def shown(*sessions: Session, **more: object) -> tuple[RegionsPanel, Frame]:
+    panel, frame = RegionsPanel(), frame_of(*sessions, **more)  # type: ignore[arg-type]
+    serve_twice(panel, frame)
+    return panel, frame
+
+
+def serve_twice(panel: RegionsPanel, frame: Frame) -> None:
+    """The first frame brings the canvases, the second draws at their size."""
+    serve(panel, frame, 420, 400)
+    layout = panel.layout()
+    assert layout is not None
+    layout.activate()
+    serve(panel, frame, 420, 400)
+
+
+def canvas_of(panel: RegionsPanel, which: int = 0) -> RegionsCanvas:
+    return panel.findChildren(RegionsCanvas)[which]
+
+
+def result_of(panel: RegionsPanel) -> RegionsResult:
+    found = canvas_of(panel)._found
+    assert found is not None
+    return found
+
+
+def picture(panel: RegionsPanel) -> QImage:
+    return canvas_of(panel).grab().toImage()
+
+
+def test_the_count_is_that_of_the_visible_box(qapp) -> None:
+    panel = RegionsPanel()
+    said: list[str] = []
+    panel.subtitle_changed.connect(said.append)
+    session = piecewise()
+    serve_twice(panel, frame_of(session))
+    snapshot, canvas = session.snapshot(), canvas_of(panel)
+    expected = find_regions(
+        snapshot.network, snapshot.theta, snapshot.running, canvas.visible()
+    )
+    assert result_of(panel).count == expected.n
+    assert said[-1].startswith(f"{expected.n} pieces · layer 1: ")
+    assert "bound 22" in said[-1]  # 1 + 6 + 15
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
+def test_every_fill_is_another_picture(qapp, theme) -> None:
+    session = piecewise()
+    pictures = []
+    for fill in FILLS:
+        panel = RegionsPanel()
+        panel.apply_settings({"fill": fill, "sample": False})
+        serve_twice(panel, frame_of(session, theme=theme))
+        pictures.append(picture(panel))
+    for i, one in enumerate(pictures):
+        assert all(one != other for other in pictures[:i])
+
+
+def test_lines_and_sample_can_be_left_out(qapp) -> None:
+    session = piecewise()
+    seen = []
+    for off in ("", "folds", "boundary", "sample"):
+        panel = RegionsPanel()
+        panel.apply_settings({off: False})
+        serve_twice(panel, frame_of(session))
+        seen.append(picture(panel))
+    assert all(seen[0] != other for other in seen[1:])
+
+
+def test_a_pattern_keeps_its_colour_from_step_to_step(qapp) -> None:
+    session = piecewise((4,))
+    panel = RegionsPanel()
+    panel.apply_settings(
+        {"fill": "pattern", "folds": False, "boundary": False, "sample": False}
+    )
+    serve_twice(panel, frame_of(session))
+    before, old = picture(panel), result_of(panel).regions
+    session.advance(1)
+    serve(panel, frame_of(session), 420, 400)
+    after, new = picture(panel), result_of(panel).regions
+    assert old is not None
+    assert new is not None
+    canvas, same = canvas_of(panel), 0
+    for px in range(10, canvas.width(), 23):
+        for py in range(10, canvas.height(), 23):
+            at = canvas.to_plane(QPointF(px + 0.5, py + 0.5))
+            one, other = (r.hashes[r.region_at(*at)] for r in (old, new))
+            if one == other:
+                same += 1
+                assert before.pixel(px, py) == after.pixel(px, py)
+    assert same > 50
+
+
+def test_the_boundary_is_drawn_where_the_class_changes(qapp) -> None:
+    session = trained(run_of("moons", "bce", (6,), "relu"), 60)
+    panel = RegionsPanel()
+    panel.apply_settings({"folds": False, "sample": False})
+    serve_twice(panel, frame_of(session))
+    regions = result_of(panel).regions
+    assert regions is not None
+    segments = regions.decision_boundary().segments
+    assert len(segments)
+    canvas, image = canvas_of(panel), picture(panel)
+    x, y = canvas._to_pixels(segments.mean(axis=1))
+    dark = [
+        image.pixelColor(int(a), int(b)).lightness() < 110
+        for a, b in zip(x, y, strict=True)
+        if 2 < a < image.width() - 2 and 2 < b < image.height() - 2
+    ]
+    assert dark
+    assert np.mean(dark) > 0.9
+
+
+def test_zooming_meshes_what_is_visible(qapp) -> None:
+    session = piecewise()
+    panel, frame = shown(session)
+    whole = result_of(panel)
+    asked = []
+    panel.refresh_needed.connect(lambda: asked.append(1))
+    panel._view.zoom(0.2, 0.1, 0.2)
+    assert asked
+    serve(panel, frame, 420, 400)
+    near = result_of(panel)
+    assert near.regions is not None
+    assert whole.regions is not None
+    assert near.regions.total_area == pytest.approx(
+        0.04 * whole.regions.total_area, rel=1e-9
+    )
+    assert near.count < whole.count
+
+
+def test_a_click_pins_a_region_and_a_second_one_lets_go(qapp) -> None:
+    panel, frame = shown(piecewise())
+    told: list[object] = []
+    panel.region_pinned.connect(told.append)
+    canvas = canvas_of(panel)
+    at = QPoint(120, 90)
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=at)
+    corners = told[-1]
+    assert isinstance(corners, np.ndarray)
+    regions = result_of(panel).regions
+    assert regions is not None
+    here = regions.at(*canvas.to_plane(QPointF(at)))
+    np.testing.assert_array_equal(corners, here.polygon)
+    pinned = tuple((float(x), float(y)) for x, y in corners)
+    panel.show_frame(replace(frame, pinned=pinned))
+    assert len(canvas._pinned) == len(corners)
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=at)
+    assert told[-1] is None
+
+
+def test_the_mouse_reads_the_piece_under_it(qapp) -> None:
+    panel, _ = shown(piecewise())
+    canvas = canvas_of(panel)
+    plain = picture(panel)
+    QTest.mouseMove(canvas, QPoint(150, 120))
+    panel._view.point(canvas.to_plane(QPointF(150, 120)))
+    assert picture(panel) != plain
+
+
+def test_a_smooth_network_is_called_approximate(qapp) -> None:
+    panel = RegionsPanel()
+    badges: list[str] = []
+    panel.badge_changed.connect(badges.append)
+    serve_twice(panel, frame_of(trained(run_of("moons", "bce", (4, 3), "tanh"))))
+    assert badges[-1] == "approximate: tanh has no kinks"
+    assert result_of(panel).regions is None
+    assert not panel.foot.isVisible()
+
+
+def test_features_bend_the_plane_and_still_show_patterns(qapp) -> None:
+    run = run_of("moons", "bce", (5,), "relu")
+    run = replace(run, features=FeatureSpec(("x", "y", "x2", "sinx")))
+    panel = RegionsPanel()
+    badges: list[str] = []
+    panel.badge_changed.connect(badges.append)
+    serve_twice(panel, frame_of(trained(run)))
+    assert badges[-1] == "approximate: the features bend the plane"
+    assert result_of(panel).count > 3
+
+
+def test_a_line_is_cut_into_its_intervals(qapp) -> None:
+    session = trained(run_of("hinge", "mse", (5, 3), "relu"))
+    panel = RegionsPanel()
+    said: list[str] = []
+    panel.subtitle_changed.connect(said.append)
+    serve_twice(panel, frame_of(session))
+    snapshot = session.snapshot()
+    low, high = snapshot.run.data.problem.box[:2]
+    found = find_intervals(
+        snapshot.network, snapshot.theta, snapshot.running, (low, high)
+    )
+    made = panel.findChildren(IntervalsCanvas)[0]._result
+    assert isinstance(made, IntervalsResult)
+    np.testing.assert_allclose(made.ends, found.ends)
+    assert said[-1].startswith(f"{found.n} linear pieces")
+    assert not panel.findChildren(IntervalsCanvas)[0].grab().toImage().isNull()
+
+
+def test_a_mixture_on_a_line_is_not_drawn_straight(qapp) -> None:
+    session = trained(run_of("inverse", "mdn", (4,), "relu"))
+    panel, _ = shown(session)
+    made = panel.findChildren(IntervalsCanvas)[0]._result
+    assert isinstance(made, IntervalsResult)
+    assert len(made.x) >= 400 > len(made.ends)
+
+
+def test_more_inputs_get_a_sentence(qapp) -> None:
+    panel = RegionsPanel()
+    serve(panel, frame_of(trained(run_of("parity", "bce", (4,), "relu"))))
+    assert panel.note.isVisible()
+    assert "4 inputs" in panel.note.text()
+    assert not panel.findChildren(RegionsCanvas)
+
+
+def test_numbers_beyond_all_bounds_get_a_sentence(qapp) -> None:
+    session = piecewise((3,))
+    frame = frame_of(session)
+    theta = np.array(frame.main.snapshot.theta)
+    theta[0] = np.nan
+    broken = replace(frame.main, snapshot=replace(frame.main.snapshot, theta=theta))
+    panel = RegionsPanel()
+    serve(panel, replace(frame, runs=(broken,)))
+    assert "finite" in panel.note.text()
+    serve(panel, frame)
+    assert not panel.note.isVisible()
+
+
+def test_weights_too_large_for_a_mesh_show_signs(qapp) -> None:
+    session = Session(run_of("moons", "bce", (3, 3), "relu"), "reference")
+    size = session.snapshot().network.layout.size
+    session.apply(SetParameters(np.full(size, 1e200), "set"))
+    panel = RegionsPanel()
+    badges: list[str] = []
+    panel.badge_changed.connect(badges.append)
+    with np.errstate(all="ignore"):
+        serve_twice(panel, frame_of(session))
+    assert "too large" in badges[-1]
+
+
+def test_more_regions_than_a_mesh_may_have_show_signs(qapp, monkeypatch) -> None:
+    monkeypatch.setattr("app.panels.regions_jobs.STILL_LIMIT", 5)
+    panel = RegionsPanel()
+    badges: list[str] = []
+    panel.badge_changed.connect(badges.append)
+    serve_twice(panel, frame_of(piecewise()))
+    assert badges[-1] == "approximate: more than 5 regions"
+
+
+def test_two_runs_stand_side_by_side_with_their_counts(qapp) -> None:
+    panel, _ = shown(piecewise((8,)), piecewise((4, 4)))
+    one, other = canvas_of(panel, 0), canvas_of(panel, 1)
+    assert abs(one.width() - other.width()) <= 1
+    labels = [c._label for c in (one, other)]
+    assert labels[0].startswith("A · ")
+    assert labels[1].startswith("B · ")
+    assert all(label.endswith("pieces") for label in labels)
+
+
+def test_until_kernels_are_there_a_sentence_says_so(qapp, monkeypatch) -> None:
+    ready = [False]
+    monkeypatch.setattr(view, "is_warm", lambda what: what == "regions" and ready[0])
+    panel, frame = RegionsPanel(), frame_of(piecewise())
+    serve(panel, frame)
+    assert "compiled" in panel.note.text()
+    assert panel._later.isActive(), "it looks again by itself"
+    ready[0] = True
+    serve(panel, frame)
+    assert not panel.note.isVisible()
+    assert panel.findChildren(RegionsCanvas)
+
+
+def test_counts_bounds_and_areas_fill_the_foot(qapp) -> None:
+    panel, _ = shown(piecewise())
+    made = result_of(panel)
+    assert panel.foot.isVisible()
+    assert made.areas.sum() == made.count == made.by_layer[-1]
+    assert len(made.by_layer) == 2
+    empty = QImage(panel.foot.size(), QImage.Format.Format_RGB32)
+    empty.fill(panel.palette().window().color())
+    assert panel.foot.grab().toImage() != empty

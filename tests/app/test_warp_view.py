@@ -1,0 +1,305 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+
+from app.panels.base import Frame
+from app.panels.warp import FLY_SECONDS, WarpPanel
+from app.panels.warp_camera import Camera, View, to_pixels
+from app.panels.warp_lines import label_places
+from app.panels.warp_stage import WarpStage
+from app.theme import DARK, LIGHT
+from core.analysis.warp import stages
+from core.engine.commands import SetParameters
+from core.engine.session import Session
+from core.forward import layer_values
+from tests.app.run_frames import frame_of, run_of, serve, trained
+
+
+def stage_of(panel: WarpPanel, which: int = 0) -> WarpStage:
+    return panel.findChildren(WarpStage)[which]
+
+
+def shown(run_or_session: object, **more: object) -> tuple[WarpPanel, Frame]:
+    session = run_or_session
+    assert isinstance(session, Session)
+    panel, frame = WarpPanel(), frame_of(session, **more)  # type: ignore[arg-type]
+    serve(panel, frame, 420, 400)
+    return panel, frame
+
+
+def with_parameters(session: Session, theta: np.ndarray) -> Session:
+    session.apply(SetParameters(theta, "set"))
+    return session
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
+@pytest.mark.parametrize("units", [(1,), (2,), (3,), (8,), (2, 1, 5)], ids=str)
+def test_every_width_has_a_picture_at_every_stage(qapp, units, theme) -> None:
+    session = trained(run_of("moons", "bce", units, "relu"))
+    panel, frame = shown(session, theme=theme)
+    ground = LIGHT.pane if theme is LIGHT else DARK.pane
+    for place in range(len(stages(frame.main.snapshot.network))):
+        panel.go_to(float(place))
+        image = stage_of(panel).grab().toImage()
+        colours = {
+            image.pixelColor(x, y).name()
+            for x in range(0, image.width(), 3)
+            for y in range(0, image.height(), 3)
+        }
+        assert ground.lower() in colours
+        assert len(colours) > 4, "the picture must show something"
+
+
+def test_points_are_drawn_where_the_layer_puts_them(qapp) -> None:
+    session = trained(run_of("moons", "bce", (2,), "tanh"))
+    panel, frame = shown(session)
+    panel.go_to(3.0)
+    stage = stage_of(panel)
+    stage.grab()
+    snapshot = frame.main.snapshot
+    values = layer_values(
+        snapshot.network, snapshot.theta, snapshot.running, snapshot.splits.train.x
+    )
+    a = values[0].a
+    x, y = stage._pixels
+    # One scale on both axes: pixels are the values, moved, stretched, y upwards.
+    scale = np.ptp(x) / np.ptp(a[:, 0])
+    np.testing.assert_allclose(x - x[0], scale * (a[:, 0] - a[0, 0]), atol=1e-6)
+    np.testing.assert_allclose(y - y[0], -scale * (a[:, 1] - a[0, 1]), atol=1e-6)
+
+
+def test_three_units_turn_by_mouse_and_keyboard(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (3,), "tanh")))
+    panel.go_to(3.0)
+    stage = stage_of(panel)
+    assert stage.spatial
+    before = stage.grab().toImage()
+    middle = QPoint(200, 100)
+    QTest.mousePress(stage, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(stage, middle + QPoint(40, 10))
+    QTest.mouseRelease(stage, Qt.MouseButton.LeftButton, pos=middle + QPoint(40, 10))
+    turned = stage.grab().toImage()
+    assert turned != before
+    QTest.keyClick(stage, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
+    assert stage.grab().toImage() != turned
+    QTest.mouseDClick(stage, Qt.MouseButton.LeftButton, pos=middle)
+    assert stage.grab().toImage() == before
+
+
+def test_nearer_points_of_a_space_are_larger() -> None:
+    near_and_far = np.array([[0.5, 0.0, 0.8], [0.5, 0.0, -0.8]])
+    view = View((0.0, 0.0, 0.0), 1.0)
+    x, _, near = to_pixels(near_and_far, view, Camera(0.0, 0.0, 1.0), 200, 200)
+    assert x[0] > x[1]
+    assert near[0] > near[1]
+
+
+def test_a_mirroring_step_says_so_and_passes_through_depth(qapp) -> None:
+    session = Session(run_of("moons", "bce", (2,), "identity"), "reference")
+    network = session.snapshot().network
+    theta = np.zeros(network.layout.size)
+    blocks = network.layout.layers[0]
+    blocks.W.of(theta)[...] = [[-1.0, 0.0], [0.0, 1.0]]
+    panel, _ = shown(with_parameters(session, theta))
+    assert panel._results[0].warp.at(0.5).mirrored
+    assert np.abs(panel._results[0].warp.at(0.5).points[:, 2]).max() > 0.1
+    panel.go_to(0.5)
+    assert stage_of(panel).grab().toImage().width() > 0
+
+
+def test_a_dead_layer_is_said_in_words(qapp) -> None:
+    session = Session(run_of("moons", "bce", (2, 2), "relu"), "reference")
+    theta = np.zeros(session.snapshot().network.layout.size)
+    panel, _ = shown(with_parameters(session, theta))
+    assert panel._results[0].spot == 1
+    for place in (0.0, 1.5, 3.0, 4.5, 8.0):
+        panel.go_to(place)
+        stage_of(panel).grab()
+
+
+@pytest.mark.parametrize("size", [1e90, 1e300])
+def test_exploding_values_are_no_crash(qapp, size: float) -> None:
+    session = Session(run_of("moons", "bce", (4, 2), "relu"), "reference")
+    theta = np.full(session.snapshot().network.layout.size, size)
+    with np.errstate(all="ignore"):
+        panel, _ = shown(with_parameters(session, theta))
+        for place in np.arange(0.0, panel.slider.last, 0.5):
+            panel.go_to(float(place))
+            stage_of(panel).grab()
+    assert panel._results[0].finite == (size < 1e100)
+
+
+def test_a_wide_layer_prints_what_its_projection_shows(qapp, qtbot) -> None:
+    panel = WarpPanel()
+    said: list[str] = []
+    panel.subtitle_changed.connect(said.append)
+    session = trained(run_of("moons", "bce", (8,), "relu"))
+    serve(panel, frame_of(session), 420, 400)
+    assert "PCA shows" in said[-1]
+    panel.apply_settings({"projection": "readout"})
+    serve(panel, frame_of(session), 420, 400)
+    assert "Read-out plane shows" in said[-1]
+    panel.apply_settings({"units": [2, 5]})
+    serve(panel, frame_of(session), 420, 400)
+    assert "Pair of units shows" in said[-1]
+    matrix = panel._results[0].warp.projections[1].matrix
+    assert matrix[0, 1] == matrix[1, 4] == 1.0
+
+
+def test_the_flight_ends_at_the_logits_in_four_to_six_seconds(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (4, 3), "tanh")))
+    panel.go_to(0.0)
+    panel.fly.click()
+    least, most = FLY_SECONDS
+    assert (least, most) == (4.0, 6.0)
+    assert 1000 * least <= panel._flight.duration() <= 1000 * most
+    panel._flight.setCurrentTime(panel._flight.duration() // 2)
+    assert 0.0 < panel.place < panel.slider.last
+    panel._flight.setCurrentTime(panel._flight.duration())
+    assert panel.place == panel.slider.last
+
+
+def test_reduced_motion_jumps_from_stage_to_stage(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (4, 3), "tanh")))
+    panel.apply_settings({"reduce_motion": True})
+    panel.go_to(0.0)
+    panel.fly.click()
+    for share in (0.13, 0.37, 0.81):
+        panel._flight.setCurrentTime(int(share * panel._flight.duration()))
+        assert panel.place == int(panel.place)
+    panel._flight.stop()
+    panel.strip.chosen.emit(3.0)
+    assert panel.place == 3.0
+
+
+def test_widths_may_change_while_flying(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (4, 3), "relu")))
+    panel.go_to(0.0)
+    panel.fly.click()
+    panel._flight.setCurrentTime(2000)
+    for units in ((4, 2), (1, 2), (2,), (5, 3, 2)):
+        session = trained(run_of("moons", "bce", units, "relu"))
+        frame = frame_of(session)
+        panel.show_frame(frame)
+        stage_of(panel).grab()  # between the change and its result
+        serve(panel, frame, 420, 400)
+        stage_of(panel).grab()
+        assert panel.place <= panel.slider.last
+    panel._flight.stop()
+
+
+def test_brushing_marks_points_and_clicking_lets_go(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (2,), "tanh")))
+    panel.go_to(0.0)
+    stage = stage_of(panel)
+    stage.grab()
+    marked: list[frozenset[int]] = []
+    panel.highlight_changed.connect(marked.append)
+    QTest.mousePress(stage, Qt.MouseButton.LeftButton, pos=QPoint(1, 1))
+    far = QPoint(stage.width() - 2, stage.height() - 2)
+    QTest.mouseMove(stage, far)
+    QTest.mouseRelease(stage, Qt.MouseButton.LeftButton, pos=far)
+    count = len(panel._results[0].snapshot.splits.train)
+    assert marked[-1] == frozenset(range(count))
+    QTest.mouseClick(stage, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+    assert marked[-1] == frozenset()
+
+
+def test_a_highlight_from_another_view_is_drawn(qapp) -> None:
+    panel, frame = shown(trained(run_of("moons", "bce", (2,), "tanh")))
+    plain = stage_of(panel).grab().toImage()
+    panel.show_frame(replace(frame, highlight=frozenset({3})))
+    assert stage_of(panel).grab().toImage() != plain
+
+
+def test_a_pinned_region_is_followed(qapp) -> None:
+    session = trained(run_of("moons", "bce", (3,), "relu"))
+    panel, frame = shown(session)
+    plain = stage_of(panel).grab().toImage()
+    corners = ((0.0, 0.0), (0.5, 0.0), (0.0, 0.5))
+    serve(panel, replace(frame, pinned=corners), 420, 400)
+    assert stage_of(panel).grab().toImage() != plain
+
+
+def test_two_runs_share_place_and_camera(qapp) -> None:
+    runs = [trained(run_of("moons", "bce", n, "tanh")) for n in ((3,), (3, 3))]
+    panel = WarpPanel()
+    serve(panel, frame_of(*runs), 700, 400)
+    first, second = stage_of(panel, 0), stage_of(panel, 1)
+    layout = panel.layout()
+    assert layout is not None
+    layout.activate()
+    panel.go_to(2.5)
+    assert first._link is second._link
+    assert abs(first.width() - second.width()) <= 1
+    assert first.grab().toImage() != second.grab().toImage()
+    serve(panel, frame_of(runs[0]), 700, 400)
+    assert len(panel._stages) == 1
+
+
+def test_labels_of_lines_keep_clear_of_each_other(qapp) -> None:
+    area = QRectF(0, 0, 300, 220)
+    angles = np.linspace(0.1, 3.0, 8)
+    lines = [
+        (
+            150 + 200 * np.array([-np.cos(t), np.cos(t)]),
+            110 + 200 * np.array([-np.sin(t), np.sin(t)]),
+            f"unit {i + 1}",
+        )
+        for i, t in enumerate(angles)
+    ]
+    made = label_places(lines, area, LIGHT, (np.zeros(0), np.zeros(0)))
+    assert len(made) >= 6
+    for i, (rect, _) in enumerate(made):
+        assert area.contains(rect)
+        assert not any(rect.intersects(other) for other, _ in made[:i])
+
+
+def test_the_small_layers_take_turns_while_training_moves(qapp) -> None:
+    session = trained(run_of("moons", "bce", (4, 3), "tanh"))
+    panel, _ = shown(session)
+    stamps = list(panel.strip._stamps)
+    assert len(set(stamps)) == 1
+    session.advance(1)
+    serve(panel, frame_of(session, moving=True), 420, 400)
+    fresh = [a != b for a, b in zip(panel.strip._stamps, stamps, strict=True)]
+    assert sum(fresh) == 1
+    serve(panel, frame_of(session), 420, 400)
+    assert len(set(panel.strip._stamps)) == 1
+
+
+def test_a_scene_may_choose_where_to_stand(qapp) -> None:
+    panel = WarpPanel()
+    panel.apply_settings({"place": 1.0, "lines": 11, "colour": "output"})
+    session = trained(run_of("moons", "bce", (4, 3), "relu"))
+    serve(panel, frame_of(session), 420, 400)
+    assert panel.place == panel.slider.last
+    assert panel._results[0].line.max() == 21
+    assert panel._results[0].tints is not None
+
+
+def test_problems_of_one_and_of_four_inputs(qapp) -> None:
+    for problem, loss in (("hinge", "mse"), ("parity", "bce")):
+        panel, _ = shown(trained(run_of(problem, loss, (3, 2), "relu")))
+        for place in (0.0, 1.5, panel.slider.last):
+            panel.go_to(place)
+            assert not stage_of(panel).grab().toImage().isNull()
+
+
+def test_pointing_at_an_example_tells_the_others(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (2,), "tanh")))
+    stage = stage_of(panel)
+    stage.grab()
+    told: list[frozenset[int]] = []
+    panel.highlight_changed.connect(told.append)
+    x, y = stage._pixels
+    stage._find_example(QPointF(float(x[5]), float(y[5])))
+    assert len(told) == 1
+    assert np.hypot(x[list(told[0])] - x[5], y[list(told[0])] - y[5]).max() < 1e-9
+    stage._find_example(QPointF(-100.0, -100.0))
+    assert told[-1] == frozenset()

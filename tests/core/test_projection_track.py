@@ -1,0 +1,65 @@
+"""Projections keep their orientation while a real run trains, and by any way there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.analysis.projection_track import ProjectionTrack, fitted
+from core.analysis.warp import ProjectionChoice
+from core.engine.session import Session
+from core.network import LayerSpec
+from core.scenes import load_scene
+
+STEPS, EVERY = 500, 10
+
+
+def spirals() -> Session:
+    run = load_scene("spirals").run
+    hidden = (LayerSpec(8), LayerSpec(8))
+    return Session(replace(run, hidden=hidden), "reference")
+
+
+@pytest.mark.parametrize("mode", ["pca", "readout"])
+def test_orientation_is_kept_over_500_steps(mode: str) -> None:
+    session, track, choice = spirals(), ProjectionTrack(), ProjectionChoice(mode)
+    before = None
+    flips = 0
+    for _ in range(0, STEPS, EVERY):
+        session.advance(EVERY)
+        snapshot = session.snapshot()
+        now = track.at(snapshot, session.timeline, choice)
+        plain = fitted(snapshot, choice)
+        for layer in range(1, len(now) - 1):
+            if before is not None:
+                a, b = now[layer].matrix[:2], before[layer].matrix[:2]
+                overlap = b @ a.T
+                # How much both planes have in common; where that is little, the
+                # data's own axes changed places and nothing could be kept.
+                common = np.linalg.svd(overlap)[1]
+                if common[1] > 0.5:
+                    assert np.diag(overlap).min() > 0.0, "an axis flipped"
+                    assert np.linalg.det(overlap) > 0.0, "the picture was mirrored"
+            flips += bool((plain[layer].matrix * now[layer].matrix).sum() < 0.5)
+        before = now
+    assert session.snapshot().step == STEPS
+    if mode == "pca":
+        assert flips > 0, "without the track this run would have flipped"
+
+
+@pytest.mark.parametrize("mode", ["pca", "readout"])
+def test_a_picture_does_not_depend_on_the_way_there(mode: str) -> None:
+    session, played = spirals(), ProjectionTrack()
+    choice = ProjectionChoice(mode)
+    for _ in range(20):
+        session.advance(10)
+        seen = played.at(session.snapshot(), session.timeline, choice)
+    reopened = ProjectionTrack()
+    there = reopened.at(session.snapshot(), session.timeline, choice)
+    middle = session.timeline.at(100)
+    scrubbed = [t.at(middle, session.timeline, choice) for t in (played, reopened)]
+    for one, other in ((seen, there), scrubbed):
+        for a, b in zip(one, other, strict=True):
+            np.testing.assert_allclose(a.matrix, b.matrix, atol=1e-12)
