@@ -28,6 +28,10 @@ BUNDLE = BUILD / "bundle" / "hyperfold"
 ICONS = BUILD / "icons"
 #: The wheel and PyInstaller are made by these, whatever is installed elsewhere.
 BUILDERS = ("pyinstaller>=6.22,<7", "build>=1.2", "setuptools>=77", "wheel")
+#: What wheels call the systems that installers are made for.
+PLATFORMS = (
+    "manylinux_2_34_x86_64", "win_amd64", "macosx_14_0_arm64", "macosx_13_0_x86_64",
+)  # fmt: skip
 RUNTIME_URL = "https://github.com/AppImage/type2-runtime/releases"
 
 
@@ -212,6 +216,19 @@ def macos() -> Path:
     return made
 
 
+def wheels() -> None:
+    """Ask PyPI whether every library has a wheel for every system that is served."""
+    python = environment()
+    for platform in PLATFORMS:
+        tool(
+            python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+            "--dry-run", "--target", BUILD / "nowhere", "--only-binary", ":all:",
+            "--platform", platform, "--python-version", "3.11",
+            *source.requirements(),
+        )  # fmt: skip
+        say(f"every library has a wheel for {platform}")
+
+
 def package() -> None:
     """Build what this system can build, and test it."""
     wanted: dict[str, tuple[Callable[[], Path], ...]] = {
@@ -226,6 +243,7 @@ def package() -> None:
             if build not in (windows, appimage):
                 raise
             say(str(reason))  # not this machine's; said and left out
+    wheels()
     checks = "deb" if sys.platform == "linux" else "folder"
     program = BUNDLE / ("hyperfold.exe" if os.name == "nt" else "hyperfold")
     tool(
@@ -256,7 +274,17 @@ def need_programs(*names: str) -> None:
 
 TARGETS: dict[str, Callable[[], object]] = {
     build.__name__: build
-    for build in (wheel, bundle, deb, portable, appimage, windows, macos, package)
+    for build in (
+        wheel,
+        bundle,
+        deb,
+        portable,
+        appimage,
+        windows,
+        macos,
+        wheels,
+        package,
+    )
 }
 
 

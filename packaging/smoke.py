@@ -29,7 +29,7 @@ import source
 PATIENCE = 600  # seconds that a command may take; the first one compiles
 #: A scene that is not the first to be shown, so that opening its run is seen.
 SCENE = "moons"
-TITLE = "moons"
+TITLE = "Moons"
 #: Each view leans on other libraries.
 VIEWS = (
     "window", "output", "warp", "regions", "saturation", "gradients", "loss", "network",

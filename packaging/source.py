@@ -43,10 +43,19 @@ def environment(changes: Mapping[str, str]) -> dict[str, str]:
     return {**os.environ, **changes}
 
 
+def _project() -> dict[str, Any]:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        return dict(tomllib.load(file)["project"])
+
+
 def version() -> str:
     """The number of the release, from ``pyproject.toml``."""
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        return str(tomllib.load(file)["project"]["version"])
+    return str(_project()["version"])
+
+
+def requirements() -> list[str]:
+    """The libraries that Hyperfold runs on, as pip takes them."""
+    return list(_project()["dependencies"])
 
 
 def machine() -> str:
