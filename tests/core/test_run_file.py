@@ -385,3 +385,35 @@ def test_a_file_too_large_for_its_snapshots_is_thinned(tmp_path, scene):
     assert saved.snapshots[-1].step == 60
     write_run(tmp_path / "a.hyperfold", run_file.RunFile(scene, saved))
     assert read_run(tmp_path / "a.hyperfold").saved.series.rows.shape[0] == 60
+
+
+def test_train_saves_a_run_that_scenes_commands_take(tmp_path, capsys):
+    from core.cli import main
+
+    path = tmp_path / "a.hyperfold"
+    assert main(["train", "xor", "--steps", "12", "--save", str(path), "--json"]) == 0
+    before = json.loads(capsys.readouterr().out)
+    found = read_run(path)
+    assert found.saved.snapshots[-1].step == 12
+    assert found.saved.snapshots[-1].metrics.loss == before["loss"]
+    assert main(["train", str(path), "--steps", "12", "--json"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert again["parameters_sha256"] == before["parameters_sha256"]
+
+
+def test_commands_refuse_a_bad_run_file_in_one_line(tmp_path, capsys):
+    from core.cli import main
+
+    path = tmp_path / "a.hyperfold"
+    path.write_bytes(b"PK no zip")
+    for command in (["train", str(path)], ["film", str(path), "-o", "x.gif"]):
+        assert main(command) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.count("\n") == 1
+        assert "a.hyperfold: must be a whole Hyperfold run file" in said.err
+    assert main(["film", "xor", "-o", str(tmp_path / "a.avi")]) == 2
+    assert "must name a .gif, .webp or .mp4" in capsys.readouterr().err
+    missing = str(tmp_path / "none.hyperfold")
+    assert main(["train", missing]) == 2
+    assert "no such file" in capsys.readouterr().err
