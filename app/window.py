@@ -60,6 +60,7 @@ HELP_LINE = (
     "a unit or a link opens it, and everything on the left changes it while it learns."
 )
 PRESENTATION_SCALE = 1.5
+REDUCE_MOTION = "reduce_motion"
 
 
 class MainWindow(QMainWindow):
@@ -186,6 +187,7 @@ class MainWindow(QMainWindow):
                 panel.set_drawing(self.drawing)
             pane.fill(panel)
             self.clock.add(panel)
+            panel.apply_settings({REDUCE_MOTION: self.settings.flag(REDUCE_MOTION)})
         self.clock.wake()
 
     # -- opening ---------------------------------------------------------------------
@@ -296,6 +298,13 @@ class MainWindow(QMainWindow):
     def toggle_theme(self) -> None:
         """From light to dark or back."""
         self.use_theme("light" if self.state.theme.dark else "dark")
+
+    def reduce_motion(self, on: bool) -> None:
+        """Views jump from picture to picture instead of flying."""
+        self.settings.set_flag(REDUCE_MOTION, on)
+        for pane in self.panes:
+            if pane.filled:
+                pane.panel.apply_settings({REDUCE_MOTION: on})
 
     def use_scale(self, scale: float) -> None:
         """Size of type and controls, 1 … 3."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 
 from app.panels.base import Frame
@@ -303,3 +304,12 @@ def test_pointing_at_an_example_tells_the_others(qapp) -> None:
     assert np.hypot(x[list(told[0])] - x[5], y[list(told[0])] - y[5]).max() < 1e-9
     stage._find_example(QPointF(-100.0, -100.0))
     assert told[-1] == frozenset()
+
+
+def test_the_window_remembers_to_reduce_motion(window, settings) -> None:
+    panel = window.desk.panes["warp"].panel
+    assert not panel._still
+    actions = [a for a in window.findChildren(QAction) if a.text() == "Reduce motion"]
+    actions[0].trigger()
+    assert panel._still
+    assert settings.flag("reduce_motion")
