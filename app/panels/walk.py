@@ -28,6 +28,7 @@ from app.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.number_field import NumberField
 from app.widgets.tip import Tip
+from core.analysis.walk_words import num
 
 PAGES = {
     "walk": "Walk",
@@ -265,7 +266,7 @@ class WalkPanel(Panel):
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)
-        badge = f"J {float(result.walk.graph.J.value):.4g}".replace("-", "−")
+        badge = f"J {num(result.walk.graph.J.value)}"
         if badge != self._badge:
             self._badge = badge
             self.badge_changed.emit(badge)

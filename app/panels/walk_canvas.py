@@ -271,7 +271,7 @@ class GraphCanvas(QWidget):
             return
         own = state.current == weights.name
         if own and weights.name in state.gradients and weights.gradient is not None:
-            text = "∂ " + num(weights.gradient[link.weight], 2)
+            text = "∂" + num(weights.gradient[link.weight], 2)
             colour = self.flow_colour(0.9)
         else:
             text = num(weights.value[link.weight], 3)
@@ -279,17 +279,27 @@ class GraphCanvas(QWidget):
         a, b = self._ends(link)
         font = theme.font(SMALL, 700 if own else 400)
         metrics = QFontMetricsF(font)
-        # Nearer to the reader where links cross, so that labels keep apart.
-        t = 0.68 if abs(a.center().y() - b.center().y()) > 4 else 0.5
+        t = self._label_place(link, weights, abs(a.center().y() - b.center().y()) > 4)
         bend = 3 * t * t - 2 * t**3
         x = a.right() + (b.left() - a.right()) * t
         y = a.center().y() + (b.center().y() - a.center().y()) * bend
         width = metrics.horizontalAdvance(text) + 4
+        x = max(min(x, b.left() - width / 2 - 2), a.right() + width / 2 + 2)
         box = QRectF(x - width / 2, y - metrics.height() / 2, width, metrics.height())
         painter.fillRect(box, QColor(theme.pane))
         painter.setFont(font)
         painter.setPen(colour)
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+
+    def _label_place(self, link: Link, weights: WalkNode, slanted: bool) -> float:
+        """Where on a link its label stands, so that labels keep apart."""
+        state = self._state
+        assert state is not None
+        if weights.value.size <= MOST_LABELS:
+            return 0.68 if slanted else 0.5
+        looked = self._hovered or (state.current, state.entry)
+        # Links fan out from the card looked at: labels stand at their far ends.
+        return 0.74 if link.source == looked else 0.26
 
     def _looked_at(self, link: Link, weights: WalkNode) -> bool:
         """Whether a link belongs to the entry that the walk is at."""

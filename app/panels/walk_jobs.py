@@ -87,7 +87,9 @@ def region_of(wish: WalkWish) -> Floats | None:
         return None
     x, y = snapshot.splits.train.x[example].tolist()
     a, b, c, d = problem.box
-    box = (min(a, x - 0.1), max(b, x + 0.1), min(c, y - 0.1), max(d, y + 0.1))
+    # Views show more than the problem's box; no edge of ours should be seen there.
+    wide, tall = 2.0 * (b - a), 2.0 * (d - c)
+    box = (min(a, x) - wide, max(b, x) + wide, min(c, y) - tall, max(d, y) + tall)
     try:
         return wish.finder.find(snapshot, box, MOST_REGIONS).at(x, y).polygon
     except BadInput:  # too many, or numbers too large

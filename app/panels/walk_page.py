@@ -29,6 +29,7 @@ from core.analysis.walk import Walk, WalkNode
 from core.analysis.walk_words import entry_title
 
 STOP_MS = 1100  # how long a stop is shown while the walk plays
+LOW = 260  # a page below this height does without the formula
 MOST_ENTRIES = 256  # of a node that can be chosen
 FORWARD, BACKWARD = "forward", "backward"
 
@@ -343,7 +344,9 @@ class WalkPage(QWidget):
             if latex
             else None
         )
-        shown = pixmap is not None and not pixmap.isNull()
+        # Where there is little room, the numbers matter more.
+        roomy = self.height() >= self._theme.px(LOW)
+        shown = pixmap is not None and not pixmap.isNull() and roomy
         self.formula.setVisible(shown)
         if pixmap is not None and shown:
             self.formula.setPixmap(pixmap)
