@@ -72,7 +72,9 @@ class ExamplePage(QWidget):
 
     def mark(self, painter: QPainter, x: Floats, y: Floats, rows: Ints) -> None:
         """Ring the marked and the chosen examples."""
-        marked = [*self._highlight, self._chosen]
+        marked = [*self._highlight, *([self._chosen] if self._chosen >= 0 else [])]
+        if not marked:
+            return
         hit = np.isin(rows, marked)
         if not hit.any():
             return

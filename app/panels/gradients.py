@@ -23,7 +23,7 @@ from app.panels.snapshot_cache import SnapshotCache
 from app.theme import LIGHT, SMALL, Theme
 from core.analysis.gradient_report import norms
 
-POINTS = 1200  # of all curves together
+POINTS = 600  # of all curves together while training runs
 CURVATURE = "curvature"  # the page after the four series
 
 
@@ -95,11 +95,12 @@ class GradientsPanel(Panel):
         now, self._now = self._now, False
         # Many layers share a budget of points; minimum and maximum keep every spike.
         depth = sum(run.snapshot.network.depth for run in frame.runs)
-        pixels = min(size.width() // (2 * len(frame.runs)), POINTS // depth)
+        points = POINTS if frame.moving else 4 * POINTS
+        pixels = min(size.width() // (2 * len(frame.runs)), points // depth)
         wishes = [
             GradientWish(
                 run, "w" if measuring else self._page,
-                max(60, pixels), self._cache, self._log,
+                max(32, pixels), self._cache, self._log,
                 self._every if measuring else 0, now, frame.moving,
             )
             for run in frame.runs

@@ -165,7 +165,7 @@ class SaturationPanel(Panel):
         wishes = [
             Wish(
                 run, self._page, self._temperature, cost,
-                run.snapshot.run.data.problem.box, self._past,
+                run.snapshot.run.data.problem.box, self._past, frame.theme,
             )
             for run in frame.runs
         ]  # fmt: skip

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.colour import mix, rgb
-from app.palette import amounts, image_of
-from app.panels.saturation_jobs import LEVELS, HiddenResult, LayerShares
+from app.panels.saturation_jobs import HiddenResult, LayerShares
 from app.plots import Scale, draw_curve, draw_level, draw_note
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.numbers import shown_number, shown_percent
@@ -137,7 +134,7 @@ class HiddenPage(QWidget):
         base = row.center().y() + metrics.capHeight() / 2
         painter.setPen(colour)
         painter.drawText(QPointF(row.left(), base), f"layer {i + 1}")
-        if row.height() > 2.4 * metrics.height():
+        if row.height() > 2.4 * metrics.height() and len(self._results) == 1:
             # What the layer is made of, and how much it passes on.
             kind = ACTIVATIONS[result.snapshot.network.hidden[i].activation].title
             slope = f"|φ′| {shown_number(result.mean_slopes[i], 2)}"
@@ -215,22 +212,8 @@ class HiddenPage(QWidget):
             now.setLeft(inner.right() - max(theme.px(22), 0.25 * inner.width()))
             picture = QRectF(inner)
             picture.setRight(now.left() - 3)
-            shares = found.activations[::-1]
-            # Most activations of a ReLU are exactly 0: a root keeps the others visible.
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-            painter.drawImage(
-                picture.toAlignedRect(),
-                image_of(amounts(theme, np.sqrt(shares), 0.0, 0.7)),
-            )
-        tall = found.activations[:, -1]
-        long = np.sqrt(tall / max(1e-12, tall.max()))[::-1]
-        filled = np.linspace(0.0, 1.0, LEVELS, endpoint=False) < long[:, None]
-        ink, ground = (
-            np.array(rgb(c), np.float64) * 255.0
-            for c in (mix(theme.pane, theme.secondary, 0.6), theme.pane)
-        )
-        painted = np.where(filled[..., None], ink, ground).astype(np.uint8)
-        painter.drawImage(now.toAlignedRect(), image_of(painted))
+            painter.drawImage(picture.toAlignedRect(), found.picture)
+        painter.drawImage(now.toAlignedRect(), found.now)
         painter.setPen(QColor(theme.secondary))
         tiny = metrics.capHeight()
         if box.height() < 2.2 * tiny:  # one number alone has room

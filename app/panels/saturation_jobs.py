@@ -6,9 +6,13 @@ from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
+from PySide6.QtGui import QImage
 
+from app.colour import mix, rgb
+from app.palette import amounts, class_table, image_of
 from app.panels.base import RunFrame
 from app.panels.snapshot_cache import SnapshotCache
+from app.theme import LIGHT, Theme
 from core.analysis.calibration import (
     ConformalSets,
     Reliability,
@@ -42,6 +46,7 @@ MAX_POINTS = 1500
 TRAIL = 10  # kept snapshots that a trail goes back
 TRAILED = 120  # examples that leave one
 HISTORY = 48  # kept snapshots over which hidden layers are shown
+COUNT_BINS = 30  # of the histograms of margin and confidence
 BINS = 24  # of the histograms of activations
 LEVELS = 32  # rows of the picture of activations over time
 MAP = 96  # pixels of the push's map, each way
@@ -65,6 +70,8 @@ class LayerHistory:
     saturated: Floats  # (m,)
     dead: Floats  # (m,)
     activations: Floats  # (LEVELS, m) shares of all activations, low ones first
+    picture: QImage  # of them over time
+    now: QImage  # the last of them as a histogram on its side
     low: float
     high: float
 
@@ -79,6 +86,16 @@ class Wish:
     cost: tuple[tuple[float, ...], ...] | None
     box: Box
     past: SnapshotCache[tuple[LayerShares, ...]]
+    theme: Theme = LIGHT
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """A histogram over equal bins, stacked by class."""
+
+    low: float
+    high: float
+    counts: Floats  # (classes, bins)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +111,8 @@ class OutputsResult:
     p: Floats | None  # (n, classes) at that temperature
     z: Floats  # (n, width)
     margin: Floats | None  # (n,)
+    margins: Counts | None  # of the margin, by class
+    tops: Counts | None  # of the largest probability, by class
     trails: Floats | None  # (steps, m, classes)
     naive: tuple[NaiveSoftmax, ...]
 
@@ -110,6 +129,8 @@ class PushResult:
     z: Floats  # (n, width)
     field: Floats | None  # (h, w) push of the loss in use
     other_field: Floats | None  # (h, w) under the alternative
+    largest: float  # of both fields
+    maps: tuple[QImage, ...]  # both fields with the examples on them
     box: Box
 
 
@@ -162,7 +183,9 @@ def _outputs(wish: Wish) -> OutputsResult:
     classes = part.classes
     labels = part.y.astype(np.int64) if classes else np.zeros(len(part), np.int64)
     p = class_probabilities(run.loss, z, classes, wish.temperature) if classes else None
-    single_or_each = z.shape[1] in (1, classes)
+    margin = None
+    if classes and z.shape[1] in (1, classes):
+        margin = margins(z, labels)
     return OutputsResult(
         label=wish.run.label,
         snapshot=snapshot,
@@ -172,10 +195,31 @@ def _outputs(wish: Wish) -> OutputsResult:
         temperature=wish.temperature,
         p=p,
         z=z,
-        margin=margins(z, labels) if classes and single_or_each else None,
+        margin=margin,
+        margins=None if margin is None else _margin_counts(margin, labels, classes),
+        tops=None
+        if p is None
+        else _counts(p.max(axis=1), labels, classes, 1.0 / classes, 1.0),
         trails=_trails(wish, part, classes) if classes == 3 and p is not None else None,
         naive=tuple(naive_softmax(z, kind) for kind in ("float32", "float64")),
     )
+
+
+def _margin_counts(margin: Floats, labels: Ints, classes: int) -> Counts:
+    reach = max(2.0, float(np.max(np.abs(margin[np.isfinite(margin)]), initial=0.0)))
+    return _counts(margin, labels, classes, -reach, reach)
+
+
+def _counts(
+    values: Floats, labels: Ints, classes: int, low: float, high: float
+) -> Counts:
+    fine = np.isfinite(values)
+    share = (values[fine] - low) / (high - low)
+    place = np.clip((share * COUNT_BINS).astype(np.int64), 0, COUNT_BINS - 1)
+    flat = np.bincount(
+        labels[fine] * COUNT_BINS + place, minlength=classes * COUNT_BINS
+    )
+    return Counts(low, high, flat.reshape(classes, COUNT_BINS).astype(np.float64))
 
 
 def _trails(wish: Wish, part: Sample, classes: int) -> Floats | None:
@@ -211,9 +255,33 @@ def _push(wish: Wish) -> PushResult:
         report = push_report(run.loss, z, y, labels)
         if report is not None and run.data.problem.inputs == 2:
             field, other = _push_fields(snapshot, part, wish.box)
+    largest, maps = 0.0, []
+    if field is not None and other is not None:
+        largest = max(float(field.max()), float(other.max()), 1e-12)
+        maps = [_map(wish, part, labels, f, largest) for f in (field, other)]
     return PushResult(
-        wish.run.label, snapshot, rows, labels, report, z, field, other, wish.box
+        wish.run.label, snapshot, rows, labels, report, z, field, other, largest,
+        tuple(maps), wish.box,
+    )  # fmt: skip
+
+
+def _map(
+    wish: Wish, part: Sample, labels: Ints, field: Floats, largest: float
+) -> QImage:
+    """A field as a picture; examples are dots of two by two of its pixels."""
+    pixels = amounts(wish.theme, field, 0.0, largest)
+    x0, x1, y0, y1 = wish.box
+    across = (part.x[:, 0] - x0) / (x1 - x0)
+    down = (y1 - part.x[:, 1]) / (y1 - y0)
+    inside = (across >= 0) & (across < 1) & (down >= 0) & (down < 1)
+    column, row = (
+        np.minimum((v[inside] * MAP).astype(np.int64), MAP - 2) for v in (across, down)
     )
+    colours = class_table(wish.theme, int(labels.max(initial=0)) + 1)
+    inks = colours[labels[inside]].astype(np.uint8)
+    for dx, dy in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        pixels[row + dy, column + dx] = inks
+    return image_of(pixels)
 
 
 def _push_fields(snapshot: Snapshot, part: Sample, box: Box) -> tuple[Floats, Floats]:
@@ -263,13 +331,14 @@ def _hidden(wish: Wish) -> HiddenResult:
         dead_units=sum(int(layer.dead.sum()) for layer in now),
         steps=np.array([step for step, _ in columns]),
         past=tuple(
-            _history([found[i] for _, found in columns]) for i in range(len(now))
+            _history([found[i] for _, found in columns], wish.theme)
+            for i in range(len(now))
         ),
     )
 
 
-def _history(past: list[LayerShares]) -> LayerHistory:
-    """Lay the histograms of one layer onto common levels."""
+def _history(past: list[LayerShares], theme: Theme) -> LayerHistory:
+    """Lay the histograms of one layer onto common levels, and paint them."""
     low = min(found.low for found in past)
     high = max(found.high for found in past)
     starts = np.array([found.low for found in past])[:, None]
@@ -278,11 +347,23 @@ def _history(past: list[LayerShares]) -> LayerHistory:
     place = ((centres - low) / (high - low) * LEVELS).astype(np.int64)
     at = np.clip(place, 0, LEVELS - 1) + LEVELS * np.arange(len(past))[:, None]
     counts = np.concatenate([found.counts for found in past])
-    levels = np.bincount(at.ravel(), counts, minlength=LEVELS * len(past))
+    flat = np.bincount(at.ravel(), counts, minlength=LEVELS * len(past))
+    levels = flat.reshape(len(past), LEVELS).T.astype(np.float64)
+    # Most activations of a ReLU are exactly 0: a root keeps the others visible.
+    roots = np.sqrt(levels[::-1])
+    long = roots[:, -1:] / max(1e-9, float(roots[:, -1].max()))
+    filled = np.linspace(0.0, 1.0, LEVELS, endpoint=False) < long
+    ink, ground = (
+        rgb(colour) * 255.0
+        for colour in (mix(theme.pane, theme.secondary, 0.6), theme.pane)
+    )
+    now = np.where(filled[..., None], ink, ground).astype(np.uint8)
     return LayerHistory(
         saturated=np.array([found.saturated for found in past]),
         dead=np.array([found.dead for found in past]),
-        activations=levels.reshape(len(past), LEVELS).T.astype(np.float64),
+        activations=levels,
+        picture=image_of(amounts(theme, roots, 0.0, 0.7)),
+        now=image_of(now),
         low=low,
         high=high,
     )

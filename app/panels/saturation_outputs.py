@@ -21,7 +21,7 @@ from app.colour import mix
 from app.palette import tint
 from app.panels.example_page import ExamplePage
 from app.panels.output_jobs import class_name
-from app.panels.saturation_jobs import OutputsResult
+from app.panels.saturation_jobs import Counts, OutputsResult
 from app.panels.saturation_terms import draw_terms
 from app.plots import (
     Axes,
@@ -269,27 +269,18 @@ class OutputsPage(ExamplePage):
         half = (area.height() - gap) / 2
         upper = QRectF(area.left(), area.top(), area.width(), half)
         lower = QRectF(area.left(), area.top() + half + gap, area.width(), half)
-        if result.margin is not None:
-            reach = max(2.0, float(np.max(np.abs(result.margin), initial=0.0)))
-            self._histogram(
-                painter, upper, result.margin, -reach, reach, result,
-                "margin: logit of its class − best other", mark=0.0,
-            )  # fmt: skip
-        if result.p is not None:
-            low = 1.0 / result.classes
-            self._histogram(
-                painter, lower, result.p.max(axis=1), low, 1.0, result,
-                "largest probability", mark=None,
-            )  # fmt: skip
+        if result.margins is not None:
+            title = "margin: logit of its class − best other"
+            self._histogram(painter, upper, result.margins, title, mark=0.0)
+        if result.tops is not None:
+            title = "largest probability"
+            self._histogram(painter, lower, result.tops, title, mark=None)
 
     def _histogram(
         self,
         painter: QPainter,
         area: QRectF,
-        values: Floats,
-        low: float,
-        high: float,
-        result: OutputsResult,
+        found: Counts,
         title: str,
         mark: float | None,
     ) -> None:
@@ -303,25 +294,23 @@ class OutputsPage(ExamplePage):
             metrics.elidedText(title, Qt.TextElideMode.ElideRight, area.width()),
         )
         box = area.adjusted(0, metrics.height() + 2, 0, -metrics.height())
-        bins = 30
-        edges = np.linspace(low, high, bins + 1)
-        base = np.zeros(bins)
-        counts = [
-            np.histogram(values[result.labels == k], edges)[0].astype(float)
-            for k in range(result.classes)
-        ]
-        peak = max(1.0, float(np.sum(counts, axis=0).max()))
-        step = box.width() / bins
-        for k, part in enumerate(counts):
+        low, high = found.low, found.high
+        tops = np.cumsum(found.counts, axis=0)
+        peak = max(1.0, float(tops[-1].max()))
+        bins = found.counts.shape[1]
+        edges = np.round(box.left() + np.arange(bins + 1) * (box.width() / bins))
+        levels = np.round(box.bottom() - tops / peak * box.height())
+        base = np.full(bins, round(box.bottom()))
+        for k, part in enumerate(found.counts):
+            colour = theme.class_colour(k)
             for i in np.flatnonzero(part).tolist():
-                top = box.bottom() - (base[i] + part[i]) / peak * box.height()
-                tall = part[i] / peak * box.height()
                 # Whole pixels need no antialiasing, which would cost the most.
                 painter.fillRect(
-                    QRectF(box.left() + i * step, top, step - 1, tall).toAlignedRect(),
-                    theme.class_colour(k),
-                )
-            base += part
+                    int(edges[i]), int(levels[k, i]),
+                    int(edges[i + 1] - edges[i]) - 1, int(base[i] - levels[k, i]),
+                    colour,
+                )  # fmt: skip
+            base = levels[k]
         hairline = QColor(theme.hairline)
         draw_level(painter, box.left(), box.right(), box.bottom(), hairline)
         if mark is not None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
+    QImage,
     QPainter,
     QPaintEvent,
     QPen,
@@ -14,10 +15,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.colour import mix
-from app.palette import amounts, class_table, image_of
 from app.panels.example_page import ExamplePage
 from app.panels.output_jobs import class_name
-from app.panels.saturation_jobs import MAP, PushResult
+from app.panels.saturation_jobs import PushResult
 from app.panels.saturation_terms import draw_terms
 from app.plots import Axes, Scale, draw_curve, draw_note
 from app.theme import SMALL
@@ -66,7 +66,7 @@ class PushPage(ExamplePage):
     ) -> None:
         theme = self._theme
         inner = area.adjusted(theme.px(40), theme.px(6), -theme.px(14), -theme.px(24))
-        has_map = result.field is not None and inner.width() > theme.px(380)
+        has_map = bool(result.maps) and inner.width() > theme.px(380)
         side = QRectF()
         if has_map:
             edge = min(0.4 * inner.width(), inner.height() + theme.px(20))
@@ -162,26 +162,23 @@ class PushPage(ExamplePage):
     def _draw_maps(self, painter: QPainter, area: QRectF, result: PushResult) -> None:
         """The push over the plane under both losses; one alone where room is short."""
         theme, report = self._theme, result.report
-        assert result.field is not None
-        assert result.other_field is not None
         assert report is not None
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
-        high = max(float(result.field.max()), float(result.other_field.max()), 1e-12)
-        fields = [(result.field, report.loss), (result.other_field, report.alternative)]
+        fields = list(zip(result.maps, (report.loss, report.alternative), strict=True))
         foot = metrics.height() + theme.px(6)
         side = min(area.width(), area.height() / 2 - foot)
         if side < theme.px(110):
             side, fields = min(area.width(), area.height() - foot), fields[:1]
-        for i, (field, loss) in enumerate(fields):
+        for i, (image, loss) in enumerate(fields):
             picture = QRectF(
                 area.right() - side, area.top() + i * (side + foot), side, side
             )
-            self._draw_map(painter, picture, result, field, high, stuck=i == 0)
+            self._draw_map(painter, picture, result, image, stuck=i == 0)
             painter.setFont(font)
             painter.setPen(QColor(theme.secondary))
             word = "" if loss == report.loss else ", same logits"
-            text = f"{_short(loss)}{word}: 0–{shown_number(high, 2)}"
+            text = f"{_short(loss)}{word}: 0–{shown_number(result.largest, 2)}"
             text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, side)
             base = picture.bottom() + metrics.ascent() + 1
             painter.drawText(QPointF(picture.left(), base), text)
@@ -191,29 +188,16 @@ class PushPage(ExamplePage):
         painter: QPainter,
         picture: QRectF,
         result: PushResult,
-        field: Floats,
-        high: float,
+        image: QImage,
         stuck: bool,
     ) -> None:
         """The push that an example of the nearest example's class would get."""
-        theme = self._theme
         assert result.report is not None
-        pixels = amounts(theme, field, 0.0, high)
+        painter.drawImage(picture.toAlignedRect(), image)
         x0, x1, y0, y1 = result.box
         points = result.snapshot.splits.train.x[result.rows]
         across = (points[:, 0] - x0) / (x1 - x0)
         down = (y1 - points[:, 1]) / (y1 - y0)
-        # The examples are dots of two by two pixels of the map: all in one go.
-        inside = (across >= 0) & (across < 1) & (down >= 0) & (down < 1)
-        column, row = (
-            np.minimum((v[inside] * MAP).astype(np.int64), MAP - 2)
-            for v in (across, down)
-        )
-        colours = class_table(theme, int(result.labels.max(initial=0)) + 1)
-        inks = colours[result.labels[inside]].astype(np.uint8)
-        for dx, dy in ((0, 0), (0, 1), (1, 0), (1, 1)):
-            pixels[row + dy, column + dx] = inks
-        painter.drawImage(picture.toAlignedRect(), image_of(pixels))
         x = picture.left() + across * picture.width()
         y = picture.top() + down * picture.height()
         if stuck:
