@@ -22,7 +22,8 @@ _ORDER = (
     "two-curves", "rings", "moons", "blobs", "checkerboard", "above-below", "parity",
     "rgb", "plane", "saddle", "bumps", "hinge-1d", "sine-1d", "inverse-1d",
     "deep-sigmoid", "deep-relu", "dead-relu", "saturated-ce", "saturated-mse",
-    "regions-shallow", "regions-deep", "regions-folded", "folding",
+    "regions-shallow", "regions-deep", "regions-folded", "regions-flat", "folding",
+    "folding-mirrors",
     "walk-slides", "walk-xor", "walk-softmax",
 )  # fmt: skip
 
