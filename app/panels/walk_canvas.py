@@ -23,7 +23,7 @@ from app.panels.walk_links import link_path
 from app.panels.walk_map import WHOLE, Card, GraphMap, Link, lay_out
 from app.plots import draw_note
 from app.theme import LIGHT, SMALL, Theme
-from core.analysis.walk import Walk, WalkNode
+from core.analysis.walk import Walk, WalkNode, norm_of
 from core.analysis.walk_words import (
     entry_title,
     num,
@@ -404,7 +404,7 @@ class GraphCanvas(QWidget):
             listed = mark + "(" + ", ".join(num(v, 2) for v in flat) + ")"
             if metrics.horizontalAdvance(listed) <= card.rect.width() - 10:
                 return listed
-        return f"‖{mark.strip() or '·'}‖ {num(float(np.linalg.norm(flat)), 3)}"
+        return f"‖{mark.strip() or '·'}‖ {num(norm_of(flat), 3)}"
 
     def _paint_lines(
         self, painter: QPainter, rect: QRectF, lines: list[tuple[str, str, bool]],

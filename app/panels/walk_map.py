@@ -75,7 +75,8 @@ def lay_out(
     walk: Walk, units: bool, width: float, height: float, theme: Theme
 ) -> GraphMap:
     """Place the cards in at least ``width`` × ``height``; more where they need it."""
-    return _Layout(walk, units, theme).place(width, height)
+    with np.errstate(all="ignore"):  # what overflows is told by the cards
+        return _Layout(walk, units, theme).place(width, height)
 
 
 class _Layout:

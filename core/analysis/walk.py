@@ -20,6 +20,14 @@ from core.autodiff import NetworkGraph, Node, in_order
 MOST_ENTRIES = 64
 
 
+def norm_of(values: Floats) -> float:
+    """Root of the sum of squares, scaled so that no square overflows."""
+    top = float(np.max(np.abs(values), initial=0.0))
+    if top == 0.0 or not np.isfinite(top):
+        return top
+    return top * float(np.linalg.norm((np.asarray(values) / top).ravel()))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Flow:
     """One way by which gradient comes back from a consumer to a source."""
@@ -35,7 +43,7 @@ class Flow:
     @property
     def size(self) -> float:
         """How much flows: the norm of the part."""
-        return float(np.linalg.norm(self.part))
+        return norm_of(self.part)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

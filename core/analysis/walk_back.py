@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.analysis.walk import Flow, Walk, WalkNode
+from core.analysis.walk import Flow, Walk, WalkNode, norm_of
 from core.analysis.walk_words import (
     MINUS,
     entry_title,
@@ -92,7 +92,7 @@ def backward_lines(walk: Walk, node: WalkNode, most: int = 12) -> list[str]:
         g = node.gradient
         return [
             f"∂J/∂{title(node.name)}: {shape_words(g.shape)}, norm "
-            f"{num(float(np.linalg.norm(g)))}",
+            f"{num(norm_of(g))}",
         ]
     shown = range(min(size, most))
     lines = [backward_line(walk, node, k, symbols=k == 0) for k in shown]

@@ -76,9 +76,13 @@ class Update:
 
 def take_update(subject: Subject) -> Update:
     """One step of the run's optimiser with the gradient of this subject."""
+    with np.errstate(all="ignore"):  # what overflows shows as infinity
+        return _updated(subject)
+
+
+def _updated(subject: Subject) -> Update:
     graph = subject.graph()
-    with np.errstate(all="ignore"):
-        gradient = graph.gradient()
+    gradient = graph.gradient()
     network, settings = subject.network, subject.training
     before = subject.moments
     mask = learns(network)

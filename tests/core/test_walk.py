@@ -249,6 +249,24 @@ def test_the_slides_scene_has_the_slides_numbers() -> None:
     assert float(walk["J"].value) == pytest.approx(0.9965770, abs=5e-8)
 
 
+@pytest.mark.parametrize("scene", ["blobs", "xor-linear", "parity", "rgb"])
+def test_scenes_of_every_kind_are_walked(scene: str) -> None:
+    snapshot = Session(load_scene(scene).run, "reference").snapshot()
+    for example in (0, None):
+        walk = take_walk(subject_of(snapshot, example))
+        to_json(report(walk))
+        assert len(list(text_of(walk))) > 10
+
+
+def test_numbers_beyond_all_bounds_are_told() -> None:
+    net = slides(2)
+    net.theta[:] = 1e200
+    for example in (0, None):
+        walk = take_walk(subject_of_net(net, example))
+        assert "NaN" not in to_json(report(walk))
+        assert "∞" in "\n".join(text_of(walk))
+
+
 def test_numbers_and_names_for_people() -> None:
     assert num(-0.25) == "−0.25"
     assert num(1.5e-7) == "1.5·10⁻⁷"
