@@ -29,9 +29,12 @@ ICONS = BUILD / "icons"
 #: The wheel and PyInstaller are made by these, whatever is installed elsewhere.
 BUILDERS = ("pyinstaller>=6.22,<7", "build>=1.2", "setuptools>=77", "wheel")
 #: What wheels call the systems that installers are made for.
-PLATFORMS = (
-    "manylinux_2_34_x86_64", "win_amd64", "macosx_14_0_arm64", "macosx_13_0_x86_64",
-)  # fmt: skip
+PLATFORMS = {
+    "Linux": [f"manylinux_2_{minor}_x86_64" for minor in range(34, 16, -1)],
+    "Windows": ["win_amd64"],
+    "macOS (Apple)": ["macosx_14_0_arm64"],
+    "macOS (Intel)": ["macosx_13_0_x86_64"],
+}
 RUNTIME_URL = "https://github.com/AppImage/type2-runtime/releases"
 
 
@@ -219,14 +222,14 @@ def macos() -> Path:
 def wheels() -> None:
     """Ask PyPI whether every library has a wheel for every system that is served."""
     python = environment()
-    for platform in PLATFORMS:
+    for name, tags in PLATFORMS.items():
         tool(
             python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
             "--dry-run", "--target", BUILD / "nowhere", "--only-binary", ":all:",
-            "--platform", platform, "--python-version", "3.11",
-            *source.requirements(),
+            *(word for tag in tags for word in ("--platform", tag)),
+            "--python-version", "3.11", *source.requirements(),
         )  # fmt: skip
-        say(f"every library has a wheel for {platform}")
+        say(f"every library has a wheel for {name}")
 
 
 def package() -> None:

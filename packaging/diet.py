@@ -28,8 +28,7 @@ EXCLUDED_MODULES = [
     "ssl", "_ssl", "_hashlib",  # nothing goes over the net; hashes are built in
     "PySide6.QtNetwork", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtQuickWidgets",
     "PySide6.QtSql", "PySide6.QtHelp", "PySide6.QtDesigner", "PySide6.QtUiTools",
-    "PySide6.QtXml", "PySide6.QtConcurrent", "PySide6.QtOpenGL",
-    "PySide6.QtOpenGLWidgets", "PySide6.QtPrintSupport",
+    "PySide6.QtXml", "PySide6.QtConcurrent", "PySide6.QtPrintSupport",
 ]  # fmt: skip
 
 #: Shared libraries of the desktop and what they are linked to: two versions of one in a
