@@ -34,6 +34,12 @@ _FLY = Tip(
     "Plays the way from the input to the logits in a few seconds.",
     r"h \to W h \to W h + b \to \varphi(W h + b)",
 )
+_UNFOLD = Tip(
+    "Unfold",
+    "Plays the way back to the input: every fold opens, and what was drawn once in the "
+    "folded plane appears in each of its copies.",
+    r"\varphi(W h + b) \to W h + b \to W h \to h",
+)
 _HOLD = Tip("Stop flying", "Rest at this place.")
 FLY_SECONDS = (4.0, 6.0)  # least and most, by the number of stages
 METER_EVERY = 16  # frames of a moving plane
@@ -71,6 +77,8 @@ class WarpPanel(Panel):
         self.strip = LayerStrip(self)
         self.fly = IconButton("play", _FLY, size=28, glyph=18, parent=self)
         self.fly.clicked.connect(self._on_fly)
+        self.unfold = IconButton("back", _UNFOLD, size=28, glyph=18, parent=self)
+        self.unfold.clicked.connect(self._on_unfold)
         self.slider.moved.connect(self._on_moved)
         self.strip.chosen.connect(self._glide)
         self._flight = QVariantAnimation(self)
@@ -82,6 +90,7 @@ class WarpPanel(Panel):
         foot = QHBoxLayout()
         foot.setContentsMargins(8, 0, 8, 4)
         foot.setSpacing(4)
+        foot.addWidget(self.unfold)
         foot.addWidget(self.fly)
         foot.addWidget(self.slider, 1)
         layout = QVBoxLayout(self)
@@ -198,12 +207,19 @@ class WarpPanel(Panel):
             self._flight.stop()
             self._on_landed()
             return
-        start = self._link.place if self._link.place < self.slider.last else 0.0
-        share = 1.0 - start / self.slider.last
+        place, last = self._link.place, self.slider.last
+        self._fly(place if place < last else 0.0, last)
+
+    def _on_unfold(self) -> None:
+        place = self._link.place
+        self._fly(place if place > 0.0 else self.slider.last, 0.0)
+
+    def _fly(self, start: float, stop: float) -> None:
         least, most = FLY_SECONDS
         seconds = min(max(0.55 * self.slider.last, least), most)
+        share = abs(stop - start) / self.slider.last
         self.fly.set_icon("pause", _HOLD)
-        self._start(start, self.slider.last, max(0.6, share * seconds), linear=True)
+        self._start(start, stop, max(0.6, share * seconds), linear=True)
 
     def _glide(self, place: float) -> None:
         """A short flight to a layer that was pressed."""
@@ -223,7 +239,7 @@ class WarpPanel(Panel):
 
     def _on_flight(self, value: object) -> None:
         if isinstance(value, float):
-            self._place(float(int(value + 1e-9)) if self._still else value)
+            self._place(float(round(value)) if self._still else value)
 
     def _on_landed(self) -> None:
         self.fly.set_icon("play", _FLY)
@@ -289,6 +305,7 @@ class WarpPanel(Panel):
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
         self.setPalette(ground)
         self.fly.set_theme(theme)
+        self.unfold.set_theme(theme)
         self.slider.set_theme(theme)
         self.strip.set_theme(theme)
         for stage in self._stages:

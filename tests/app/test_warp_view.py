@@ -165,6 +165,17 @@ def test_the_flight_ends_at_the_logits_in_four_to_six_seconds(qapp) -> None:
     assert panel.place == panel.slider.last
 
 
+def test_unfolding_flies_back_to_the_input(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (4, 3), "abs")))
+    panel.go_to(panel.slider.last)
+    panel.unfold.click()
+    assert 4000 <= panel._flight.duration() <= 6000
+    panel._flight.setCurrentTime(panel._flight.duration() // 4)
+    assert panel.slider.last / 2 < panel.place < panel.slider.last
+    panel._flight.setCurrentTime(panel._flight.duration())
+    assert panel.place == 0.0
+
+
 def test_reduced_motion_jumps_from_stage_to_stage(qapp) -> None:
     panel, _ = shown(trained(run_of("moons", "bce", (4, 3), "tanh")))
     panel.apply_settings({"reduce_motion": True})
