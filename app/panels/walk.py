@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from time import perf_counter
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QHideEvent, QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -59,6 +59,7 @@ class WalkPanel(Panel):
         self._cache = WalkCache()
         self._finder = FinderBox()
         self._told: tuple[int, int | None] | None = None  # whose region was told
+        self._pins = False  # a region is outlined because of this view
         self._subtitle = self._badge = ""
         self.tabs = QTabBar(self)
         self.tabs.setObjectName("pages")
@@ -184,6 +185,9 @@ class WalkPanel(Panel):
     # -- frames --------------------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:
         """Follow the example that a view points at."""
+        if frame.moving:
+            self._told = None
+            self._unpin()
         self._comparing = frame.comparing
         self._examples = len(frame.main.snapshot.splits.train)
         self.example.high = float(max(self._examples - 1, 0))
@@ -244,10 +248,26 @@ class WalkPanel(Panel):
         """Let every view outline the region of the example, once for each state."""
         wish = result.wish
         key = (id(wish.snapshot.theta), wish.example)
-        if wish.finder is not None and key != self._told:
-            before, self._told = self._told, key
-            if result.region is not None or before is not None:
-                self.region_pinned.emit(result.region)
+        if wish.finder is None or key == self._told:
+            return
+        self._told = key
+        if result.region is None:
+            self._unpin()
+        else:
+            self._pins = True
+            self.region_pinned.emit(result.region)
+
+    def _unpin(self) -> None:
+        """Take the outline away: the region it showed is no more, or not walked."""
+        if self._pins:
+            self._pins = False
+            self.region_pinned.emit(None)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What is no longer walked is no longer outlined."""
+        self._told = None
+        self._unpin()
+        super().hideEvent(event)
 
     def _describe(self, result: WalkResult) -> None:
         subject = result.walk.subject

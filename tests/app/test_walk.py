@@ -188,6 +188,12 @@ def test_the_region_of_a_chosen_example_is_told(qapp, monkeypatch) -> None:
     again(panel, frame_of(session))  # once, not at every frame
     assert len(told) == 1
     assert np.array_equal(told[0], square)
+    again(panel, frame_of(session, moving=True))  # its weights move on: it is gone
+    assert told[1:] == [None]
+    again(panel, frame_of(session))
+    assert len(told) == 3
+    panel.hide()
+    assert told[3:] == [None]
 
 
 def test_the_minibatch_is_the_next_one(qapp) -> None:
