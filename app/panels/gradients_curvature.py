@@ -30,6 +30,7 @@ class CurvaturePlot(QWidget):
         self._theme: Theme = LIGHT
         self._results: tuple[GradientResult, ...] = ()
         self._range = CalmRange(log=True)
+        self._level = CalmRange()
         self.setAccessibleName("Largest curvature over steps")
 
     def sizeHint(self) -> QSize:
@@ -46,6 +47,7 @@ class CurvaturePlot(QWidget):
         old = self._results
         if not old or old[0].snapshot.generation != results[0].snapshot.generation:
             self._range.reset()
+            self._level.reset()
         self._results = results
         self.update()
 
@@ -67,8 +69,11 @@ class CurvaturePlot(QWidget):
         last = max(max(r.curvatures, default=1) for r in self._results)
         px = theme.px
         area = QRectF(self.rect()).adjusted(px(48), px(8), -px(64), -px(24))
-        shown = self._range.follow(min(values + limits), max(values + limits))
-        axes = Axes(Scale(0.0, max(50.0, 1.05 * last)), Scale(*shown, log=True), area)
+        low, high = min(values + limits), max(values + limits)
+        up = Scale(0.0, self._level.follow(0.0, high)[1])
+        if high > 20 * low:  # a limit far above is only seen on a log scale
+            up = Scale(*self._range.follow(low, high), log=True)
+        axes = Axes(Scale(0.0, max(50.0, 1.05 * last)), up, area)
         axes.paint(painter, theme, "step")
         for i, result in enumerate(self._results):
             self._draw_run(painter, axes, result, first=i == 0)

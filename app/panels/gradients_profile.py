@@ -134,7 +134,7 @@ class ProfilePlot(QWidget):
         row = metrics.height()
         cells = self._cells(area, len(layers))
         narrow = cells[0].width() < metrics.horizontalAdvance("|φ′| 0.00")
-        causes = self._causes(result)
+        causes = [] if narrow else self._causes(result)
         room = area.height() - row - theme.px(24)
         count = 0 if narrow else min(4, max(1, int(room / row)))
         head = 2 * row if narrow else row

@@ -32,6 +32,7 @@ from app.widgets.numbers import shown_count, shown_number
 from core.arrays import Floats
 
 APART = 14  # pixels between dots, about
+MOST_DOTS = 140
 FLOOR = 1e-12  # what is smaller is drawn at the bottom: zero has no logarithm
 
 
@@ -177,22 +178,24 @@ class SeriesPlot(QWidget):
         colours = [theme.layer_colour(k, depth) for k in range(depth)]
         if len(x) > 1:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            # From the least to the largest of each pixel's steps: upright strokes
+            # keep a one-step spike and cost a tenth of a filled outline.
+            ends = np.stack(
+                [self._up(axes, result.low), self._up(axes, result.high)], axis=2
+            )
+            twice = np.repeat(x, 2)
             for k, colour in enumerate(colours):
-                # From the least to the largest of each pixel's steps: upright strokes
-                # keep a one-step spike and cost a tenth of a filled outline.
-                ends = np.column_stack(
-                    [self._up(axes, result.low[k]), self._up(axes, result.high[k])]
-                )
                 painter.setPen(QPen(QColor(mix(theme.pane, colour.name(), 0.3)), 1))
                 painter.drawPath(
-                    pg.arrayToQPath(np.repeat(x, 2), ends.ravel(), connect="pairs")
+                    pg.arrayToQPath(twice, ends[k].ravel(), connect="pairs")
                 )
         # Antialiased lines of width 1 have a quick path in Qt's rasteriser; many
         # layers are so dense that it is spared, too.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, depth <= 4)
+        means = self._up(axes, result.mean)
         for k, colour in enumerate(colours):
             painter.setPen(QPen(colour, 1))
-            draw_curve(painter, x, self._up(axes, result.mean[k]))
+            draw_curve(painter, x, means[k])
         painter.restore()
         if len(result.dot_steps):
             self._draw_dots(painter, axes, result, colours)
@@ -207,11 +210,14 @@ class SeriesPlot(QWidget):
         """Norms of the whole sample: squares of whole pixels, cheap and sharp."""
         x = axes.px(result.dot_steps)
         far = np.diff(x).min() if len(x) > 1 else np.inf
-        some = slice(None, None, max(1, round(APART / max(far, 1e-6))))
+        stride = max(1, round(APART / max(far, 1e-6)))
+        stride = max(stride, -(-result.dots.size * len(self._results) // MOST_DOTS))
+        some = slice(None, None, stride)
         x = x[some]
         edge = QColor(self._theme.outline)
+        ups = self._up(axes, result.dots)
         for k, colour in enumerate(colours):
-            y = self._up(axes, result.dots[k])[some]
+            y = ups[k][some]
             inside = (y >= axes.rect.top()) & (y <= axes.rect.bottom())
             for px, py in zip(x[inside].tolist(), y[inside].tolist(), strict=True):
                 left, top = round(px), round(py)

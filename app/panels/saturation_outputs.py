@@ -148,7 +148,7 @@ class OutputsPage(ExamplePage):
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         # Marks in the corners need as much room beside the triangle as the words.
-        head = metrics.height() + 2
+        head = metrics.height() + 4
         room = area.adjusted(6, head, -6, -head - 2)
         side = max(1.0, min(room.width(), room.height() / 0.8660254))
         left = room.center().x() - side / 2
@@ -171,7 +171,7 @@ class OutputsPage(ExamplePage):
         for k, (corner, word) in enumerate(zip(corners, words, strict=True)):
             width = metrics.horizontalAdvance(word)
             left_of = corner.x() - (width / 2 if k == 0 else 0 if k == 1 else width)
-            base = corner.y() + (-7 if k == 0 else metrics.ascent() + 6)
+            base = corner.y() + (-10 if k == 0 else metrics.ascent() + 7)
             painter.setPen(theme.class_colour(k))
             painter.drawText(QPointF(left_of, base), word)
         if result.trails is not None:

@@ -19,7 +19,7 @@ from app.panels.example_page import ExamplePage
 from app.panels.output_jobs import class_name
 from app.panels.saturation_jobs import PushResult
 from app.panels.saturation_terms import draw_terms
-from app.plots import Axes, Scale, draw_curve, draw_note
+from app.plots import Axes, Layer, Scale, draw_curve, draw_note
 from app.theme import SMALL
 from app.widgets.numbers import shown_number
 from core.analysis.saturation import push_curve
@@ -33,6 +33,7 @@ class PushPage(ExamplePage):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Push against wrongness", parent)
         self._results: tuple[PushResult, ...] = ()
+        self._grounds: dict[str, Layer] = {}  # axes by run
 
     def show_results(self, results: tuple[PushResult, ...]) -> None:
         """Take the newest pushes."""
@@ -70,7 +71,8 @@ class PushPage(ExamplePage):
         side = QRectF()
         if has_map:
             edge = min(0.4 * inner.width(), inner.height() + theme.px(20))
-            side = QRectF(inner.right() - edge, inner.top(), edge, area.height())
+            tall = area.bottom() - inner.top() - theme.px(4)
+            side = QRectF(inner.right() - edge, inner.top(), edge, tall)
             inner.setRight(side.left() - theme.px(24))
         spots, legend = self._draw_curves(painter, inner, result)
         if first:
@@ -102,7 +104,14 @@ class PushPage(ExamplePage):
         }
         high = max(float(c.max()) for c in curves.values() if c is not None)
         axes = Axes(Scale(0.0, 1.0), Scale(0.0, 1.06 * high), box)
-        axes.paint(painter, theme, "1 − p of its class")
+        ratio = self.devicePixelRatioF()
+        key = (axes.y, box, self.size().toTuple(), ratio, theme)
+        grounds = self._grounds.setdefault(result.label, Layer())
+        if grounds.stale(key):
+            layer = grounds.begin(key, self.width(), self.height(), ratio)
+            axes.paint(layer, theme, "1 − p of its class")
+            layer.end()
+        grounds.draw(painter)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for name, curve in curves.items():
             if curve is not None:
