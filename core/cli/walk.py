@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.cli.frame import DONE, Subparsers, add_json, whole
+from core.cli.frame import DIVERGED, DONE, Subparsers, add_json, whole
 from core.jsonout import print_json
 
 if TYPE_CHECKING:
     from core.analysis.walk_subject import Subject
+    from core.errors import Divergence
 
 
 def register(subparsers: Subparsers) -> None:
@@ -42,31 +44,41 @@ def run(args: argparse.Namespace) -> int:
     from core.analysis.walk_report import report, text_of
 
     example = None if args.minibatch else args.example
-    walk = take_walk(_subject(args.source, example, args.steps))
+    subject, divergence = _subject(args.source, example, args.steps)
+    walk = take_walk(subject)
     if args.json:
-        print_json({"source": args.source, **report(walk)})
+        told = {"source": args.source, **report(walk)}
+        if divergence is not None:
+            told["diverged"] = {
+                "step": divergence.step,
+                "layer": divergence.layer,
+                "what": divergence.what,
+            }
+        print_json(told)
     else:
         print("\n".join(text_of(walk)))
-    return DONE
+    if divergence is None:
+        return DONE
+    print(f"hyperfold: {divergence}", file=sys.stderr)
+    return DIVERGED
 
 
-def _subject(source: str, example: int | None, steps: int) -> Subject:
+def _subject(
+    source: str, example: int | None, steps: int
+) -> tuple[Subject, Divergence | None]:
+    """What is walked; where training diverged, the last state that was finite."""
     from core.analysis.walk_subject import subject_of, subject_of_net
+    from core.engine.script import advance_scripted
     from core.engine.session import Session
     from core.files.net_json import load_net
     from core.scenes import commands, load_scene
 
     if _is_net(source):
-        return subject_of_net(load_net(source), example)
+        return subject_of_net(load_net(source), example), None
     scene = load_scene(source)
     session = Session(scene.run, "compiled" if steps else "reference", keeps=False)
-    for at, command in commands(scene):
-        if at > steps:
-            break
-        session.advance(max(0, at - session.step))
-        session.apply(command)
-    session.advance(max(0, steps - session.step))
-    return subject_of(session.snapshot(), example)
+    advance_scripted(session, steps, commands(scene))
+    return subject_of(session.snapshot(), example), session.divergence
 
 
 def _is_net(source: str) -> bool:

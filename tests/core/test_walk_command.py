@@ -71,6 +71,19 @@ def test_bad_examples_are_one_line(net, capsys, words, message) -> None:
     assert capsys.readouterr().err.strip() == f"hyperfold: {message}"
 
 
+def test_divergence_is_told_by_the_status(tmp_path, capsys) -> None:
+    scene = tmp_path / "wild.toml"
+    scene.write_text(
+        '[problem]\nname = "plane"\n[network]\nloss = "mse"\n'
+        'layers = [{ units = 4, activation = "identity" }]\n'
+        '[training]\noptimiser = "sgd"\nlearning_rate = 1e6\n'
+    )
+    assert main(["walk", str(scene), "--steps", "200", "--json"]) == 3
+    told = capsys.readouterr()
+    assert json.loads(told.out)["diverged"]["layer"] >= 1
+    assert "training diverged at step" in told.err
+
+
 def test_a_missing_file_is_one_line(capsys) -> None:
     assert main(["walk", "nothing.json", "--json"]) == 2
     told = capsys.readouterr()
