@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
+    QHideEvent,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -36,7 +37,7 @@ from app.panels.regions_jobs import (
     problem_with,
 )
 from app.theme import LIGHT, SMALL, Theme
-from app.widgets.numbers import shown_count
+from app.widgets.numbers import shown_count, shown_number
 from core.analysis.bounds import lines_of, montufar_regions, most_regions_of_layer
 from core.kernels.cache import is_warm
 
@@ -50,6 +51,9 @@ class RegionsPanel(Panel):
 
     name = "regions"
     title = "Regions"
+
+    #: The number of linear regions on show (int), or None while it is not known.
+    count_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,6 +105,8 @@ class RegionsPanel(Panel):
         self._view.set_home(problem.box)
         if reason or problem.inputs == 1:
             self._counted = False
+        if reason:
+            self.count_changed.emit(None)
         self._show_foot()
         for canvas in self._canvases:
             if isinstance(canvas, RegionsCanvas):
@@ -152,6 +158,7 @@ class RegionsPanel(Panel):
     def _describe(self, made: object) -> None:
         if isinstance(made, IntervalsResult):
             words = "a smooth function"
+            self.count_changed.emit(len(made.ends) - 1 if made.exact else None)
             if made.exact:
                 words = f"{len(made.ends) - 1} linear pieces"
                 if len(made.by_layer) > 1:
@@ -169,6 +176,7 @@ class RegionsPanel(Panel):
             words += f" · bound {shown_count(most_regions_of_layer(lines))}"
         self._say(words, made.note)
         self._counted = made.regions is not None
+        self.count_changed.emit(made.count if self._counted else None)
         self.foot.show_counts(made)
         self._show_foot()
 
@@ -208,6 +216,11 @@ class RegionsPanel(Panel):
         self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
 
     # -- look and settings -----------------------------------------------------------
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody counts any more."""
+        self.count_changed.emit(None)
+        super().hideEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Counts by layer need some height."""
@@ -325,10 +338,10 @@ class CountsFoot(QWidget):
         widths = [h.units for h in network.hidden]
         total = sum(widths)
         most = shown_count(most_regions_of_layer(total))
-        words = f"at most {most} with one layer of {total}"
+        words = f"one layer of {total}: at most {most}"
         if len(widths) > 1:
             least = montufar_regions(widths)
-            words += f"; some network of these layers has {shown_count(least)}"
+            words += f" · these layers can reach {shown_count(least)}"
         room = self.width() - theme.px(150)
         words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QPointF(theme.px(12), base + metrics.height()), words)
@@ -356,7 +369,7 @@ class CountsFoot(QWidget):
             )
         painter.setPen(QColor(theme.secondary))
         low, high = (10.0**v for v in made.area_span)
-        text = f"area {low:.0e} … {high:.1g}".replace("e-0", "e−").replace("e-", "e−")
+        text = f"area {shown_number(low, 1)} … {shown_number(high, 1)}"
         painter.drawText(
             QPointF(box.left(), self.height() - metrics.descent() - 1), text
         )

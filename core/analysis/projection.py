@@ -7,6 +7,7 @@ the next layer reads, plus the largest variance that remains).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -109,6 +110,32 @@ def aligned(projection: Projection, reference: Projection) -> Projection:
         turn = u @ vt
     matrix = np.zeros_like(a)
     matrix[:2] = turn @ a[:2]
+    return Projection(matrix, projection.centre, projection.shown, projection.mode)
+
+
+def facing(
+    projection: Projection, h: Floats, before: Sequence[Projection], h_before: Floats
+) -> Projection:
+    """Turn the axes so that points ``h`` lie as they did in the space before.
+
+    The axes of a projection are free to turn or mirror within their plane; of all ways
+    the one that moves the points least makes no fold look like a flip.
+    """
+    if not before:
+        return projection
+    old = (h_before - before[0].centre) @ before[0].matrix[:2].T
+    new = (h - projection.centre) @ projection.matrix[:2].T
+    overlap = (old - old.mean(axis=0)).T @ new
+    scale = float(np.max(np.abs(overlap), initial=0.0))
+    if not scale > 0.0 or not np.isfinite(scale):
+        return projection
+    if projection.mode == "readout":  # its axes mean something: only signs are free
+        turn = np.diag(np.where(np.diag(overlap) < 0, -1.0, 1.0))
+    else:
+        u, _, vt = np.linalg.svd(overlap / scale)
+        turn = u @ vt
+    matrix = projection.matrix.copy()
+    matrix[:2] = turn @ matrix[:2]
     return Projection(matrix, projection.centre, projection.shown, projection.mode)
 
 

@@ -19,7 +19,14 @@ from functools import cached_property
 
 import numpy as np
 
-from core.analysis.projection import Projection, itself, pair, principal, readout
+from core.analysis.projection import (
+    Projection,
+    facing,
+    itself,
+    pair,
+    principal,
+    readout,
+)
 from core.arrays import Floats
 from core.forward import LayerValues
 from core.network import NetworkSpec
@@ -209,9 +216,9 @@ def choose_projections(
             chosen.append(pair(h, first, second))
         elif choice.mode == "readout" and i < len(network.layout.layers):
             w = network.layout.layers[i].W.of(theta)
-            chosen.append(readout(h, w))
+            chosen.append(facing(readout(h, w), h, chosen[-1:], spaces[i - 1]))
         else:
-            chosen.append(principal(h))
+            chosen.append(facing(principal(h), h, chosen[-1:], spaces[i - 1]))
     return tuple(chosen)
 
 

@@ -74,3 +74,23 @@ def test_wide_layers_show_the_projection_of_inspects_numbers() -> None:
     np.testing.assert_allclose(pca.at(float(place)).points, moved, atol=1e-12)
     share = moved.var(axis=0).sum() / a.var(axis=0).sum()
     assert projection.shown == pytest.approx(share)
+
+
+@pytest.mark.parametrize("mode", ["pca", "readout"])
+def test_a_wide_layer_faces_as_the_space_before_it(mode: str) -> None:
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        hidden = (LayerSpec(6, "identity"), LayerSpec(6, "identity"))
+        network = NetworkSpec(2, hidden, OutputSpec("mse", 1))
+        theta, x = rng.normal(size=network.layout.size), rng.normal(size=(50, 2))
+        net = Net("net", network, theta, fresh_running(network), 0, 0, x, x, None)
+        warp = shown(net, ProjectionChoice(mode))
+        before = x - x.mean(axis=0)
+        for place in (3.0, 6.0):
+            now = warp.at(place).points[:, :2]
+            overlap = before.T @ (now - now.mean(axis=0))
+            assert np.diag(overlap).min() > 0.0
+            if mode == "pca":
+                # Turned to where the points move least: no rotation is left over.
+                assert overlap[0, 1] == pytest.approx(overlap[1, 0], abs=1e-8)
+            before = now - now.mean(axis=0)
