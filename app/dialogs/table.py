@@ -99,6 +99,9 @@ class TableDialog(QDialog):
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         table.setShowGrid(False)
         table.verticalHeader().hide()
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        table.horizontalHeader().setDefaultAlignment(left)
+        table.horizontalHeader().setStretchLastSection(True)
         table.setHorizontalHeaderLabels([c.name for c in found.columns[:shown]])
         for i in range(shown):
             table.setCellWidget(0, i, self.roles[i])

@@ -96,6 +96,6 @@ class FunctionRow(TextRow):
 
 def _near(error: ExpressionError) -> str:
     """The part of the text around the mistake, a caret below, and the reason."""
-    start = max(0, error.place - WIDTH // 2)
+    start = 0 if len(error.text) <= WIDTH else max(0, error.place - WIDTH // 2)
     part = error.text[start : start + WIDTH]
     return f"{part}\n{' ' * (error.place - start)}^\n{error.reason}"

@@ -104,3 +104,19 @@ def test_a_folder_that_cannot_be_written_is_no_failure(window, tmp_path):
     kept.save(wait=True)
     kept.close()
     tmp_path.chmod(0o700)
+
+
+def test_an_unhandled_error_keeps_the_run(window, autosave, train, monkeypatch, qapp):
+    from app import main
+    from app.errors_dialog import ErrorDialog
+
+    shown = []
+    monkeypatch.setattr(ErrorDialog, "exec", lambda self: shown.append(self.details))
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    train(7)
+    main._show_failures(window, lambda: autosave.save(wait=True))
+    error = RuntimeError("a bug")
+    sys.excepthook(RuntimeError, error, None)
+    assert read_run(autosave.path).saved.snapshots[-1].step == 7
+    qapp.processEvents()
+    assert "a bug" in shown[0]
