@@ -4,6 +4,7 @@
 #   make check    lint, types, import rules
 #   make setup    only prepare .venv, with the command .venv/bin/hyperfold
 #   make bench    the benchmarks, beside PyTorch, scikit-learn and regioncam
+#   make shots    render the approved pictures and the README's gallery again
 #   make soak     long random walks through the window
 #   make package  build the installers for this system and test them
 #   make clean    remove caches and build products; .venv stays
@@ -15,7 +16,7 @@ PYTEST ?=
 BENCH ?=
 BIN := .venv/bin
 
-.PHONY: run test check setup bench soak package clean
+.PHONY: run test check setup bench shots soak package clean
 
 run:
 	@$(PYTHON) tools/setup.py --for run
@@ -39,6 +40,11 @@ setup:
 bench:
 	@$(PYTHON) tools/setup.py --for run --extra bench
 	@$(BIN)/hyperfold bench $(BENCH)
+
+shots:
+	@$(PYTHON) tools/setup.py --for test
+	@$(BIN)/python -m tools.warm
+	$(BIN)/python -m tools.shots
 
 soak:
 	@$(PYTHON) tools/setup.py --for test

@@ -7,11 +7,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QKeySequence, QPixmap
+from PySide6.QtGui import QKeySequence, QPainter, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
+from app.about import AboutDialog
 from app.bridge import Runner, SessionRunner
+from app.help import HelpDialog
 from app.main import make_application
 from app.settings import WindowSettings
 from app.state import AppState
@@ -21,6 +23,11 @@ from core.engine.commands import SetParameter, SetParameters, SetStructure, SetT
 from core.errors import BadInput
 from core.run import RunSpec
 from core.scenes import Action, Scene, commands, for_window
+
+_DIALOGS: dict[str, Callable[[MainWindow], QDialog]] = {
+    "help": HelpDialog,
+    "about": lambda window: AboutDialog(window.state.a.latest.backend, window),
+}
 
 
 def take_shot(
@@ -36,7 +43,7 @@ def take_shot(
     """Train ``scene``, show it in the window and write a picture of ``view``."""
     make_application()
     if make_runner is SessionRunner:
-        _warm_up(scene.run.training.precision)
+        warm_kernels(scene.run.training.precision)
     with TemporaryDirectory() as folder:
         settings = WindowSettings(Path(folder) / "window.ini")
         settings.set_flag("help_dismissed", True)
@@ -53,7 +60,7 @@ def take_shot(
         raise BadInput(f"{out}: picture must be written to a folder that exists")
 
 
-def _warm_up(precision: str) -> None:
+def warm_kernels(precision: str) -> None:
     """Compile what views wait for in the window: here nothing comes a moment later."""
     from core.kernels.cache import is_warm
     from core.kernels.warm import warm_up
@@ -99,7 +106,7 @@ def _picture(
     # Once more at the final size of everything that earlier frames brought along.
     window.clock.refresh_all()
     _rest(window)
-    return shown.grab()
+    return _with_dialogs(window, shown.grab())
 
 
 def _train(window: MainWindow, scene: Scene, steps: int) -> None:
@@ -148,8 +155,23 @@ def _act(window: MainWindow, action: Action) -> None:
     """Do what a person would do in front of the window."""
     state, value = window.state, action.value
     match action.do:
+        case "play":
+            state.play()
         case "pause":
             state.pause()
+        case "settings":
+            window.desk.panes[value["view"]].panel.apply_settings(value)
+        case "lesson":
+            if window.lessons.isHidden():
+                window.toggle_lessons()
+            window.lessons.open_lesson(value["name"])
+            window.lessons.begin(value["step"] - 1)
+        case "dialog":
+            dialog = _DIALOGS[value](window)
+            dialog.setModal(False)
+            dialog.show()
+        case "select_layer":
+            _select_layer(window, value)
         case "scrub":
             state.scrub(value)
         case "view":
@@ -161,9 +183,28 @@ def _act(window: MainWindow, action: Action) -> None:
             QTest.keyClicks(target, value)
         case "click":
             _click(window, value)
-        case name:  # a view's own: select_layer, select_example
+        case name:  # a view's own: select_example
             for pane in window.panes:
                 pane.panel.apply_settings({name: value})
+
+
+def _select_layer(window: MainWindow, layer: int) -> None:
+    """Let Warp stand behind this layer; three movements lead to each."""
+    depth = window.state.a.latest.network.depth
+    place = min(1.0, 3 * layer / (3 * depth - 1))
+    window.desk.panes["warp"].panel.apply_settings({"place": place})
+
+
+def _with_dialogs(window: MainWindow, picture: QPixmap) -> QPixmap:
+    """Draw open dialogs over the picture, where a screen would show them."""
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            painter = QPainter(picture)
+            x = (picture.width() - dialog.width()) // 2
+            y = (picture.height() - dialog.height()) // 2
+            painter.drawPixmap(x, y, dialog.grab())
+            painter.end()
+    return picture
 
 
 def _click(window: MainWindow, name: str) -> None:

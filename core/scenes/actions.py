@@ -83,6 +83,21 @@ def _numbers(reader: Reader, path: str, value: Any) -> Any:
     return [reader.number(f"{path}[{i}]", v) for i, v in enumerate(rows)]
 
 
+def _lesson(reader: Reader, path: str, value: Any) -> dict[str, Any]:
+    table = reader.table(path, value)
+    reader.known_keys(path, table, ("name", "step"))
+    return {
+        "name": reader.line(f"{path}.name", table.get("name")),
+        "step": reader.whole(f"{path}.step", table.get("step", 1), 1),
+    }
+
+
+def _settings(reader: Reader, path: str, value: Any) -> dict[str, Any]:
+    table = reader.table(path, value)
+    reader.word(f"{path}.view", table.get("view"), VIEW_NAMES)
+    return dict(table)
+
+
 _ENGINE: dict[str, _Read] = {
     "rewind": _nothing,
     "new_seed": lambda r, p, v: r.whole(p, v, 0),
@@ -93,11 +108,15 @@ _ENGINE: dict[str, _Read] = {
 }
 
 _WINDOW: dict[str, _Read] = {
+    "play": _nothing,
     "pause": _nothing,
     "scrub": lambda r, p, v: r.whole(p, v, 0),  # show a kept step
     "select_layer": lambda r, p, v: r.whole(p, v, 0),  # 0 is the input
     "select_example": lambda r, p, v: r.whole(p, v, 0),
     "view": lambda r, p, v: r.word(p, v, VIEW_NAMES),  # bring to the front
+    "settings": _settings,  # of one view: { view = "saturation", page = "push" }
+    "lesson": _lesson,  # open a lesson at a step, from 1
+    "dialog": lambda r, p, v: r.word(p, v, ("help", "about")),
     "press": lambda r, p, v: r.line(p, v),  # keys: "Ctrl+S"
     "type": lambda r, p, v: r.text(p, v),
     "click": lambda r, p, v: r.line(p, v),  # accessible name of a control

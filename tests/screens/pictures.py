@@ -1,0 +1,89 @@
+"""The approved pictures: what is shown, how far it was trained, and what is done first.
+
+Few steps on smooth ground, so that another processor's last digit does not show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from app.cli_shot import take_shot
+from core.scenes import Action, load_scene
+
+APPROVED = Path(__file__).parent / "approved"
+VIEW = (560, 400)
+WINDOW = (1180, 720)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture by name."""
+
+    name: str
+    scene: str
+    view: str = "window"
+    steps: int = 200
+    size: tuple[int, int] = VIEW
+    theme: str = "light"
+    actions: tuple[Action, ...] = ()
+
+    @property
+    def approved(self) -> Path:
+        """Where the approved one lies."""
+        return APPROVED / f"{self.name}.png"
+
+    def take(self, out: Path) -> None:
+        """Render it with the real window."""
+        scene = load_scene(self.scene)
+        scene = replace(scene, actions=(*scene.actions, *self.actions))
+        take_shot(
+            scene, out, view=self.view, steps=self.steps, size=self.size,
+            theme=self.theme,
+        )  # fmt: skip
+
+
+def _both(picture: Picture) -> tuple[Picture, Picture]:
+    dark = replace(picture, name=f"{picture.name}-dark", theme="dark")
+    return replace(picture, name=f"{picture.name}-light"), dark
+
+
+def act(do: str, value: object = None) -> tuple[Action, ...]:
+    """One action of the window, before the picture is taken."""
+    return (Action(0, do, value),)
+
+
+VIEWS = tuple(
+    picture
+    for asked in (
+        Picture("window", "moons", size=WINDOW),
+        Picture("output", "spirals", "output"),
+        Picture("warp", "moons", "warp"),
+        Picture("regions", "quadrants", "regions"),
+        Picture("saturation", "blobs", "saturation"),
+        Picture("gradients", "moons", "gradients"),
+        Picture("loss", "moons", "loss"),
+        Picture("network", "xor", "network"),
+        Picture("walk", "walk-slides", "walk", 0),
+    )
+    for picture in _both(asked)
+)
+
+PICTURES = (
+    *VIEWS,
+    Picture("regions-folded", "regions-folded", "regions", 20, (460, 330)),
+    Picture("output-rgb", "rgb", "output"),
+    Picture("output-line", "sine-1d", "output"),
+    Picture(
+        "saturation-push", "saturated-mse", "saturation", 20,
+        actions=act("settings", {"view": "saturation", "page": "push"}),
+    ),
+    Picture(
+        "warp-first-layer", "spirals", "warp", actions=act("select_layer", 1)
+    ),
+    Picture(
+        "lesson", "xor", size=WINDOW, steps=0,
+        actions=act("lesson", {"name": "02-moving-points", "step": 1}),
+    ),
+    Picture("help", "xor", size=WINDOW, steps=0, actions=act("dialog", "help")),
+)  # fmt: skip
