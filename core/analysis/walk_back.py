@@ -91,8 +91,7 @@ def backward_lines(walk: Walk, node: WalkNode, most: int = 12) -> list[str]:
     if not walk.single and size > most:
         g = node.gradient
         return [
-            f"∂J/∂{title(node.name)}: {shape_words(g.shape)}, norm "
-            f"{num(norm_of(g))}",
+            f"∂J/∂{title(node.name)}: {shape_words(g.shape)}, norm {num(norm_of(g))}",
         ]
     shown = range(min(size, most))
     lines = [backward_line(walk, node, k, symbols=k == 0) for k in shown]
