@@ -52,6 +52,7 @@ class Autosave(QObject):
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
         self._lock.setStaleLockTime(0)
         self._lock.tryLock(0)
+        self._sweep()
         self._timer.start()
 
     def left_over(self) -> Path | None:
@@ -63,13 +64,19 @@ class Autosave(QObject):
                     found.append((path.stat().st_mtime, path))
         return max(found)[1] if found else None
 
-    def forget(self) -> None:
-        """Throw away what other programs left behind."""
-        while (path := self.left_over()) is not None:
-            try:
-                path.unlink()
-            except OSError:
-                return
+    def forget(self, path: Path) -> None:
+        """Throw away a run that another program left behind."""
+        if path.parent == self._folder and path != self.path and not _in_use(path):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+
+    def _sweep(self) -> None:
+        """Take away what programs that were killed had half written."""
+        with suppress(OSError):
+            for half in self._folder.glob(".*.hyperfold.saving"):
+                whole = half.with_name(half.name[1:].removesuffix(".saving"))
+                if not _in_use(whole):
+                    half.unlink(missing_ok=True)
 
     def save(self, wait: bool = False) -> None:
         """Write the run now, unless nothing happened since the last time."""

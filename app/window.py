@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.about import AboutDialog
 from app.analysis_worker import AnalysisWorker
 from app.autosave import Autosave
 from app.controls.panel import ControlPanel
@@ -36,7 +35,6 @@ from app.drawing import Drawing
 from app.errors_dialog import ErrorDialog, log_path
 from app.files import Files
 from app.frames import FrameClock
-from app.help import HelpDialog
 from app.layouts import Desk
 from app.menus import SCALES, Menus
 from app.panels.registry import PANELS
@@ -174,6 +172,7 @@ class MainWindow(QMainWindow):
     def fill_panes(self) -> None:
         """Make the views; the window can be painted once before that."""
         from app.panels.output import OutputPanel
+        from app.panels.regions import RegionsPanel
 
         for entry, pane in zip(PANELS, self.panes, strict=True):
             if pane.filled:
@@ -185,6 +184,8 @@ class MainWindow(QMainWindow):
             panel.region_pinned.connect(self.state.set_pinned)
             if isinstance(panel, OutputPanel):
                 panel.set_drawing(self.drawing)
+            if isinstance(panel, RegionsPanel):
+                panel.count_changed.connect(self.toolbar.show_regions)
             pane.fill(panel)
             self.clock.add(panel)
             panel.apply_settings({REDUCE_MOTION: self.settings.flag(REDUCE_MOTION)})
@@ -265,11 +266,11 @@ class MainWindow(QMainWindow):
             if self.files.open(str(left)):
                 self.files.path = None  # it is to be saved under a name of its own
                 self.settings.drop_recent(str(left.resolve()))
-            self.autosave.forget()
+            self.autosave.forget(left)
 
         def forget() -> None:
             self.offer.hide()
-            self.autosave.forget()
+            self.autosave.forget(left)
 
         self.offer.offer([("Open it", take), ("Forget it", forget)])
         self.offer.say(
@@ -415,10 +416,14 @@ class MainWindow(QMainWindow):
 
     def show_help(self) -> None:
         """What the keys do and where things are."""
+        from app.help import HelpDialog
+
         HelpDialog(self).exec()
 
     def show_about(self) -> None:
         """Versions, licences and backend."""
+        from app.about import AboutDialog
+
         AboutDialog(self.state.a.latest.backend, self).exec()
 
     def show_log(self) -> None:
@@ -479,7 +484,7 @@ class MainWindow(QMainWindow):
         super().paintEvent(event)
         if not self._painted:
             self._painted = True
-            QTimer.singleShot(0, self.first_painted.emit)
+            QTimer.singleShot(0, self, self.first_painted.emit)
 
     def restore(self) -> None:
         """Bring back size and arrangement of the last time."""

@@ -86,12 +86,21 @@ def test_what_a_running_program_keeps_is_left_alone(window, folder):
     assert child.stdout.readline() == b"ready\n"
     kept = Autosave(window, folder)
     assert kept.left_over() is None
-    kept.forget()
-    assert (folder / f"{child.pid}.hyperfold").exists()
+    theirs = folder / f"{child.pid}.hyperfold"
+    half = folder / f".{child.pid}.hyperfold.saving"
+    half.write_bytes(b"half")
+    kept.forget(theirs)
+    kept.start()
+    assert theirs.exists()
+    assert half.exists()
     child.communicate()
-    assert kept.left_over() is not None
-    kept.forget()
+    kept.close()
+    kept.start()
+    assert not half.exists()
+    assert kept.left_over() == theirs
+    kept.forget(theirs)
     assert kept.left_over() is None
+    kept.close()
 
 
 @pytest.mark.skipif(
