@@ -201,6 +201,19 @@ class ProblemSection(ControlSection):
         )  # fmt: skip
         self.bind(
             NumberRow(
+                Tip(
+                    "Calibration share",
+                    "Share of the points kept from training and testing, on which the "
+                    "Saturation view fits a temperature and conformal sets.",
+                ),
+                0.0, 0.9, 0.05, slider=False,
+            ),
+            lambda r: r.data.calibration if _sized(r) or _own(r) else None,
+            lambda v: self._set_data(calibration=v),
+            rare=True,
+        )  # fmt: skip
+        self.bind(
+            NumberRow(
                 Tip("Sample seed", "Another number draws other points."),
                 0, 999, 1, whole=True, slider=False, most=1_000_000,
             ),

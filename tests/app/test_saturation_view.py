@@ -316,3 +316,19 @@ def test_a_result_of_another_page_is_dropped(qapp) -> None:
     panel.show_page("push")
     panel.show_result(late)
     assert panel.push._results == ()
+
+
+def test_the_window_can_keep_points_for_calibration(window, state) -> None:
+    window.controls.problem.picker.buttons["blobs"].click()
+    (row,) = (
+        found
+        for found, _ in window.controls.problem._bound
+        if found.label.text() == "Calibration share"
+    )
+    row._on_field(0.25)
+    assert len(state.a.latest.splits.calibration) > 0
+    panel = window.desk.panes["saturation"].panel
+    panel.show_page("trust")
+    window.clock.settle()
+    assert "conformal sets for 90 %" in " ".join(words(panel.trust._results[0]))
+    assert panel.calibration.accessibleName() == ""
