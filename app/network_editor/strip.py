@@ -15,7 +15,7 @@ from app.network_editor.card import UnitCard
 from app.network_editor.headers import LayerHeader, OutputHeader, Stepper
 from app.network_editor.picture import StripPicture, compute
 from app.network_editor.wish import StripWish
-from app.network_editor.words import book_solution
+from app.network_editor.words import book_solution, closed_form
 from app.panels.base import Frame, Panel
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import TextButton
@@ -85,6 +85,15 @@ class NetworkStrip(Panel):
             "book", self.body,
         )  # fmt: skip
         self.book.hide()
+        self.solve = TextButton(
+            "Solve in closed form",
+            Tip("Solve in closed form",
+                "The linear model needs no training: the normal equation gives its "
+                "weights, with the L2 penalty as ridge.",
+                r"w = (X^T X + n \lambda I)^{-1} X^T y"),
+            "check", self.body,
+        )  # fmt: skip
+        self.solve.hide()
         self.card = UnitCard(self)
         self.scroll_area = QScrollArea(self)
         self.scroll_area.setWidget(self.body)
@@ -123,6 +132,7 @@ class NetworkStrip(Panel):
         )
         self.output.freeze_toggled.connect(self._on_output_frozen)
         self.book.clicked.connect(self._on_book)
+        self.solve.clicked.connect(self._on_solve)
         self.canvas.number_edited.connect(self.parameter_edited)
         self.canvas.unit_clicked.connect(self._on_unit)
         self.canvas.hover_changed.connect(self.refresh_needed)
@@ -176,6 +186,8 @@ class NetworkStrip(Panel):
             header.show_layer(layer, MAX_UNITS)
         self.layers.show_count(len(hidden), 0, MAX_LAYERS)
         self.book.setVisible(book_solution(snapshot) is not None)
+        linear = not snapshot.network.hidden and snapshot.run.loss == "mse"
+        self.solve.setVisible(linear)
         self._place()
 
     def _make_header(self, index: int) -> LayerHeader:
@@ -278,8 +290,9 @@ class NetworkStrip(Panel):
             self.layers.setGeometry(left, 0, width, head)
         else:
             self.layers.setGeometry(theme.px(4), below, width, foot)
-        size = self.book.sizeHint()
-        self.book.setGeometry(left + width + theme.px(12), 0, size.width(), head)
+        for offer in (self.book, self.solve):  # never both: one has a hidden layer
+            size = offer.sizeHint()
+            offer.setGeometry(left + width + theme.px(12), 0, size.width(), head)
         self.output.show_output(snapshot, short=not roomy)
         size = self.output.sizeHint()
         right = self.body.width() - theme.px(8)
@@ -304,7 +317,14 @@ class NetworkStrip(Panel):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = theme
-        for part in (self.canvas, self.layers, self.output, self.book, self.card):
+        for part in (
+            self.canvas,
+            self.layers,
+            self.output,
+            self.book,
+            self.solve,
+            self.card,
+        ):
             part.set_theme(theme)
         for header in self._headers:
             header.set_theme(theme)
@@ -366,6 +386,11 @@ class NetworkStrip(Panel):
         theta = book_solution(self._snapshot)
         if theta is not None:
             self.load_book_solution.emit(theta, "the book’s solution loaded")
+
+    def _on_solve(self) -> None:
+        theta = None if self._snapshot is None else closed_form(self._snapshot)
+        if theta is not None:
+            self.load_book_solution.emit(theta, "solved in closed form")
 
     def _on_unit(self, column: int, unit: int) -> None:
         if self._snapshot is None:

@@ -7,8 +7,10 @@ import numpy as np
 from app.panels.output_jobs import class_name
 from app.widgets.numbers import shown_number
 from core.activations import ACTIVATIONS
+from core.analysis.linear import fit_linear
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
+from core.outputs import LOSSES
 
 
 def bias_of(snapshot: Snapshot | None, column: int) -> Floats | None:
@@ -138,3 +140,16 @@ def book_solution(snapshot: Snapshot) -> Floats | None:
     first.b.of(theta)[...] = (0.0, -1.0)
     second.W.of(theta)[...] = (1.0, -2.0)
     return theta
+
+
+def closed_form(snapshot: Snapshot) -> Floats | None:
+    """The linear model's solution by the normal equation, ridge included; else None.
+
+    Where it exists: no hidden layer, and squared error on the output itself.
+    """
+    run, network = snapshot.run, snapshot.network
+    if network.hidden or run.loss != "mse":
+        return None
+    train = snapshot.splits.train
+    targets = LOSSES[run.loss].encode(train)
+    return fit_linear(run.features.apply(train.x), targets, run.training.l2).theta

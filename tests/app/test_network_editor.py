@@ -19,6 +19,7 @@ from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.forward import logits
 from core.network import LayerSpec
+from core.scenes import load_scene
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
 widths = st.lists(st.integers(1, 128), min_size=2, max_size=14)
@@ -534,3 +535,15 @@ def test_frozen_layers_are_told_apart(qapp) -> None:
     assert strip._headers[0].lock.isChecked()
     assert not strip._headers[1].lock.isChecked()
     assert isinstance(cold.hidden[0], LayerSpec)
+
+
+def test_the_linear_model_is_solved_in_closed_form(qapp) -> None:
+    session = Session(load_scene("xor-linear").run, "reference")
+    strip = strip_of(session)
+    assert strip.solve.isVisible()
+    heard = asked(strip.load_book_solution)
+    strip.solve.click()
+    (theta, note), *_ = heard
+    assert theta == pytest.approx([0.0, 0.0, 0.5])
+    assert note == "solved in closed form"
+    assert not strip_of(Session(load_scene("xor").run, "reference")).solve.isVisible()
