@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.bridge import RunnerFactory, SessionRunner
+from app.cli_shot import warm_kernels
 from app.main import make_application
 from app.settings import WindowSettings
 from app.state import AppState
@@ -45,6 +46,8 @@ def make_film(
         saved = read_run(Path(target))
     scene = saved.scene if saved else load_scene(target)
     make_application()
+    if make_runner is SessionRunner:
+        warm_kernels(scene.run.training.precision)
     with TemporaryDirectory() as folder:
         settings = WindowSettings(Path(folder) / "window.ini")
         settings.set_flag("help_dismissed", True)
