@@ -61,7 +61,7 @@ LAYOUTS = {
             (
                 _row(1.0, network=1.0),
                 _row(1.5, gradients=1.4, output=1.0),
-                _row(1.3, saturation=1.0, walk=1.0, loss=1.0),
+                _row(1.3, saturation=1.4, loss=1.0),
             ),
         ),
         Layout(
