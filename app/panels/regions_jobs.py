@@ -37,6 +37,7 @@ FILLS = {
 }
 #: Regions beyond which the mesh of a moving network is not worth the wait.
 MOVING_LIMIT, STILL_LIMIT = 60_000, 400_000
+SPARED_FRAMES = 20
 AREA_BINS = 24
 #: Pixels × units of a raster of signs that a moving or a resting network is given.
 MOVING_SIGNS, STILL_SIGNS = 600_000, 6_000_000
@@ -68,6 +69,7 @@ class FinderBox:
     def __init__(self) -> None:
         self._lock = Lock()
         self._finder: RegionFinder | None = None
+        self._spared = 0  # moving frames that are not meshed, after one that was full
 
     def find(self, snapshot: Snapshot, box: Box, limit: int) -> Regions:
         """The regions inside ``box``."""
@@ -76,10 +78,17 @@ class FinderBox:
         with self._lock:
             if self._finder is None:
                 self._finder = RegionFinder()
-            return self._finder.find(
-                snapshot.network, np.asarray(snapshot.theta, np.float64),
-                snapshot.running, box, limit,
-            )  # fmt: skip
+            if limit == MOVING_LIMIT and self._spared > 0:
+                self._spared -= 1
+                raise BadInput(f"regions: their number must be at most {limit}")
+            try:
+                return self._finder.find(
+                    snapshot.network, np.asarray(snapshot.theta, np.float64),
+                    snapshot.running, box, limit,
+                )  # fmt: skip
+            except BadInput:
+                self._spared = SPARED_FRAMES
+                raise
 
 
 @dataclass(frozen=True, eq=False)

@@ -142,7 +142,7 @@ class WarpPanel(Panel):
                 label=run.label, lines=self._lines, choice=self._choice,
                 colouring=self._colouring, theme=frame.theme,
                 with_test=self._with_test, measured=measured,
-                pinned=frame.pinned, moving=frame.moving,
+                pinned=frame.pinned, moving=frame.moving, place=self._link.place,
             )
             for run, track in zip(frame.runs, self._tracks, strict=False)
         ]  # fmt: skip

@@ -40,6 +40,7 @@ class WarpWish:
     with_test: bool
     measured: bool  # whether to fit the separability meter, too
     pinned: tuple[tuple[float, float], ...] = ()  # corners of a region to follow
+    place: float = 0.0  # where the stage stands
     moving: bool = False  # coarse is good enough
 
 
@@ -79,6 +80,8 @@ def compute(wish: WarpWish) -> WarpResult:
     projections = wish.track.at(snapshot, wish.timeline, wish.choice)
     finite = all(np.isfinite(v.a).all() for v in points.layers)
     warp = Warp(snapshot.network, snapshot.theta, points, followed, projections)
+    for near in {int(wish.place), -int(-wish.place // 1)}:
+        warp.at(float(near))  # here, not in the GUI thread
     return WarpResult(
         label=wish.label,
         snapshot=snapshot,

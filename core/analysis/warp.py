@@ -102,6 +102,7 @@ class Warp:
         self.projections = projections
         self._blocks = network.layout.layers
         self._theta = theta
+        self._stops: dict[int, WarpPicture] = {}
 
     @cached_property
     def last(self) -> float:
@@ -115,16 +116,26 @@ class Warp:
         t = place - index
         here, there = self.stages[index], self.stages[index + 1]
         if t == 0.0 or t == 1.0:
-            stage = here if t == 0.0 else there
-            shown = [self._display(cloud, stage) for cloud in self._clouds]
-            return WarpPicture(shown[0], shown[1], False, self._width(stage))
+            return self._stop(index + int(t))
         if there.kind == "linear":
             return self._linear(here, there, t)
-        moved = [
-            (1.0 - t) * self._display(cloud, here) + t * self._display(cloud, there)
-            for cloud in self._clouds
-        ]
-        return WarpPicture(moved[0], moved[1], False, self._width(there))
+        a, b = self._stop(index), self._stop(index + 1)
+        return WarpPicture(
+            (1.0 - t) * a.points + t * b.points,
+            (1.0 - t) * a.curves + t * b.curves,
+            False,
+            self._width(there),
+        )
+
+    def _stop(self, index: int) -> WarpPicture:
+        """The picture at a whole stage, worked out once: every frame asks again."""
+        found = self._stops.get(index)
+        if found is None:
+            stage = self.stages[index]
+            shown = [self._display(cloud, stage) for cloud in self._clouds]
+            found = WarpPicture(shown[0], shown[1], False, self._width(stage))
+            self._stops[index] = found
+        return found
 
     @property
     def _clouds(self) -> tuple[Cloud, Cloud]:
@@ -165,7 +176,8 @@ class Warp:
 
     def _display(self, cloud: Cloud, stage: Stage) -> Floats:
         matrix, centre = self._map(stage)
-        return np.asarray((self._value(cloud, stage) - centre) @ matrix.T)
+        # The centre goes through the matrix by itself: no second copy of all values.
+        return np.asarray(self._value(cloud, stage) @ matrix.T - matrix @ centre)
 
     def _linear(self, here: Stage, there: Stage, t: float) -> WarpPicture:
         a, a_centre = self._map(here)
