@@ -120,6 +120,7 @@ class Ask(QFrame):
         for button in self.group.buttons():
             self.group.removeButton(button)
             self._rows.removeWidget(button)
+            button.setParent(None)  # gone at once, not when the event loop comes by
             button.deleteLater()
         self.verdict.say("")
         self.setVisible(question is not None)

@@ -7,12 +7,13 @@ import re
 from functools import lru_cache
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtGui import QGuiApplication
 
 from app.formulas import formula_pixmap
 from app.theme import Theme
 
 _PART = re.compile(r"\$\$(.+?)\$\$|\$(.+?)\$", re.DOTALL)
-_RATIO = 2.0  # drawn finer than the screen, so that any screen shows it sharp
+WIDEST = 300.0  # pixels of a formula on its own line, at 100 %
 
 
 def rich_text(words: str, theme: Theme) -> str:
@@ -29,7 +30,7 @@ def rich_text(words: str, theme: Theme) -> str:
             if match.group(1) is not None:
                 blocks.append(_paragraph(line))
                 line = ""
-                drawn = _formula(match.group(1).strip(), theme, 16.0)
+                drawn = _formula(match.group(1).strip(), theme, 16.0, WIDEST)
                 blocks.append(f'<p align="center">{drawn}</p>')
             else:
                 line += _formula(match.group(2), theme, 14.0)
@@ -47,17 +48,27 @@ def _plain(text: str) -> str:
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped)
 
 
+def _formula(latex: str, theme: Theme, size: float, widest: float = 280.0) -> str:
+    screen = QGuiApplication.primaryScreen()
+    ratio = 1.0 if screen is None else screen.devicePixelRatio()
+    return _drawn(latex, theme, size, widest, ratio)
+
+
 @lru_cache(maxsize=512)
-def _formula(latex: str, theme: Theme, size: float) -> str:
-    pixmap = formula_pixmap(latex, theme.text, size * theme.scale, _RATIO)
+def _drawn(latex: str, theme: Theme, size: float, widest: float, ratio: float) -> str:
+    pixmap = formula_pixmap(latex, theme.text, size * theme.scale, ratio)
     if pixmap.isNull():
         return html.escape(latex)
+    wide = pixmap.width() / ratio
+    if wide > theme.px(widest):  # set in smaller type: a shrunken picture blurs
+        size *= theme.px(widest) / wide
+        pixmap = formula_pixmap(latex, theme.text, size * theme.scale, ratio)
     store = QByteArray()
     buffer = QBuffer(store)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     pixmap.save(buffer, "PNG")
     data = bytes(store.toBase64().data()).decode()
-    wide, high = pixmap.width() / _RATIO, pixmap.height() / _RATIO
+    wide, high = pixmap.width() / ratio, pixmap.height() / ratio
     return (
         f'<img src="data:image/png;base64,{data}" width="{wide:.0f}" '
         f'height="{high:.0f}" style="vertical-align: middle"/>'

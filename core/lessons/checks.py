@@ -10,7 +10,7 @@ from typing import Any
 
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
-from core.lessons.measures import MEASURES, Measured
+from core.lessons.measures import MEASURES, Measured, titled
 
 _log = logging.getLogger("hyperfold.lessons")
 
@@ -85,7 +85,7 @@ class CheckState:
         if self.value is None:
             return "not measured yet"
         if isinstance(self.value, str):
-            return f"now {self.value}"
+            return f"now {titled(self.value)}"
         return f"now {MEASURES[self.check.measure].shown(self.value)}"
 
 

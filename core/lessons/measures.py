@@ -29,6 +29,7 @@ from core.analysis.separability import separability
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.forward import layer_values
+from core.initialisers import INITIALISERS
 from core.outputs import LOSSES, mean_and_precision, mixture
 from core.problems.base import Sample
 
@@ -54,6 +55,14 @@ class Measure:
             return f"{round(value)}"
         text = f"{value:.3g}" if abs(value) >= 5e-4 or value == 0 else f"{value:.1e}"
         return text.replace("-", "−")
+
+
+def titled(word: str) -> str:
+    """What people call an activation function, a loss or an initialiser."""
+    for registry in (ACTIVATIONS, LOSSES, INITIALISERS):
+        if word in registry:
+            return str(registry[word].title)
+    return word
 
 
 # -- the network on a sample -----------------------------------------------------------
