@@ -417,3 +417,22 @@ def test_commands_refuse_a_bad_run_file_in_one_line(tmp_path, capsys):
     missing = str(tmp_path / "none.hyperfold")
     assert main(["train", missing]) == 2
     assert "no such file" in capsys.readouterr().err
+
+
+def test_a_file_of_version_1_opens():
+    """Written by the first version; it must open for ever."""
+    found = read_run(Path(__file__).parent / "data" / "run-1.hyperfold")
+    present = found.saved.snapshots[-1]
+    assert present.step == 6
+    problem = present.run.data.problem
+    assert isinstance(problem, Points)
+    assert problem.class_names == ("no", "yes")
+    assert problem.box == (-3, 3, -3, 3)
+    assert present.run.training.learning_rate == 0.05
+    assert found.saved.snapshots[0].run.training.learning_rate == 0.03
+    assert "learning rate" in found.saved.markers[0].text
+    session = Session(load_scene("rings").run, "reference")
+    session.apply(c.Restore(found.saved))
+    session.advance(3)
+    assert session.step == 9
+    assert np.isfinite(session.snapshot().theta).all()
