@@ -201,6 +201,15 @@ class Toolbar(QFrame):
                 "test", Tip("Test accuracy", "Share of test points that are right."),
                 "88.8 %", self,
             ),
+            "regions": Metric(
+                "regions",
+                Tip(
+                    "Linear regions",
+                    "Pieces on which the network is linear, in the part of the plane "
+                    "that the Regions view shows.",
+                ),
+                "88 888", self,
+            ),
             "backend": Metric(
                 "backend",
                 Tip(
@@ -293,6 +302,7 @@ class Toolbar(QFrame):
             "train": classes,
             "test": classes and tested,
             "test_loss": tested and not classes,
+            "regions": self._regions is not None,
         }
         if wanted != self._wanted or status != self.status.text():
             self._wanted = wanted
@@ -306,7 +316,18 @@ class Toolbar(QFrame):
     def show_result(self, result: object) -> None:
         """Never called: there is no job."""
 
-    _wanted: dict[str, bool] = {}  # noqa: RUF012
+    _wanted: dict[str, bool] = {"regions": False}  # noqa: RUF012
+    _regions: int | None = None
+
+    def show_regions(self, count: int | None) -> None:
+        """Show the number of linear regions; None: it is not known."""
+        known = count is not None
+        if count is not None:
+            self.metrics["regions"].show_text(shown_count(count))
+        if known != (self._regions is not None):
+            self._wanted = {**self._wanted, "regions": known}
+            self._fit()
+        self._regions = count
 
     def _fit(self) -> None:
         """Show what applies and fits; the least needed number gives way first."""
@@ -314,7 +335,16 @@ class Toolbar(QFrame):
         room = self.width() - self._fixed_width()
         gap = 3 * self._spacing
         used = sum(self.metrics[n].width() + gap for n, on in showing.items() if on)
-        for name in ("backend", "epoch", "test_loss", "test", "train", "loss", "step"):
+        for name in (
+            "backend",
+            "epoch",
+            "regions",
+            "test_loss",
+            "test",
+            "train",
+            "loss",
+            "step",
+        ):
             if used > room and showing[name]:
                 showing[name] = False
                 used -= self.metrics[name].width() + gap

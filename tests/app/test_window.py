@@ -386,3 +386,16 @@ def test_nothing_overlaps_in_the_toolbar(window, qapp, width, scale):
     for left, right in pairwise(boxes):
         assert left.right() < right.left() + 1
     assert boxes[-1].right() <= bar.width()
+
+
+def test_the_toolbar_counts_regions_while_they_are_known(window, state):
+    regions = window.desk.panes["regions"].panel
+    number = window.toolbar.metrics["regions"]
+    regions.count_changed.emit(45)
+    assert number.number.text() == "45"
+    assert not number.isHidden()
+    state.step(1)
+    window.clock.tick()
+    assert not number.isHidden()
+    window.desk.close_pane("regions")
+    assert number.isHidden()
