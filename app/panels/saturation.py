@@ -152,7 +152,7 @@ class SaturationPanel(Panel):
         self.costs.setEnabled(has_probabilities and self._classes <= MOST_COSTS)
         self.calibration.set_text(
             "" if len(snapshot.splits.calibration) or not has_probabilities
-            else "Problem ▸ More settings ▸ Calibration share: temperature, conformal sets"
+            else "Problem ▸ More settings ▸ Calibration share: for temperature and sets"
         )  # fmt: skip
         self.outputs.set_highlight(frame.highlight)
         self.push.set_highlight(frame.highlight)

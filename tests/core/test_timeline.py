@@ -148,9 +148,7 @@ def test_a_session_keeps_the_same_steps_however_it_is_cut():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_metrics_are_those_of_all_that_was_kept_and_measured(
-    seed, first, monkeypatch
-):
+def test_metrics_are_those_of_all_that_was_kept_and_measured(seed, first, monkeypatch):
     monkeypatch.setattr("core.engine.timeline._METRICS", 20)
     timeline = Timeline(budget=30 * (first.nbytes + 2000))
     dice = np.random.default_rng(seed)
