@@ -303,15 +303,14 @@ class LayerStrip(QWidget):
             flat = result.warp.projections[stage.layer + 1].flat
             camera = Camera(depth=0.0 if flat else 1.0)
             w, h = cell.width(), cell.height()
-            x, y, _ = to_pixels(picture.curves, view, camera, w, h)
+            # A sparse grid reads better in small; whole lines stay in one piece.
+            part = (result.line >= 0) & (result.line % 5 == 0)
+            x, y, _ = to_pixels(picture.curves[part], view, camera, w, h)
             if len(x):
                 line = mix(theme.pane, theme.secondary, 0.35)
                 painter.setPen(QPen(QColor(line), 0.6))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                keep = result.joined & np.isfinite(x) & np.isfinite(y)
-                keep &= (result.line >= 0) & (
-                    result.line % 5 == 0
-                )  # a sparse grid reads better in small
+                keep = result.joined[part] & np.isfinite(x) & np.isfinite(y)
                 painter.drawPath(
                     pg.arrayToQPath(
                         np.clip(np.nan_to_num(x), -1e4, 1e4),
