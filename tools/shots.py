@@ -19,7 +19,7 @@ from PIL import Image
 
 from app.film import make_film
 from tests.screens.compare import SHARE, differing, pixels
-from tests.screens.pictures import PICTURES, Picture, act
+from tests.screens.pictures import NO_SAMPLE, PICTURES, Picture, act
 
 ROOT = Path(__file__).resolve().parent.parent
 GALLERY = ROOT / "docs" / "pictures"
@@ -30,13 +30,16 @@ PAGES = (
     Picture("window-light", "spirals", steps=1500, size=LARGE),
     Picture("window-dark", "spirals", steps=1500, size=LARGE, theme="dark"),
     Picture("warp", "spirals", "warp", 1500, VIEW),
-    Picture("regions", "regions-deep", "regions", 2000, VIEW),
-    Picture("regions-folded", "regions-folded", "regions", 1500, VIEW),
+    Picture("regions", "regions-deep", "regions", 2000, VIEW, alone=True),
+    Picture(
+        "regions-folded", "regions-folded", "regions", 1500, VIEW,
+        actions=NO_SAMPLE, alone=True,
+    ),
     Picture(
         "saturation", "saturated-mse", "saturation", 200, VIEW,
         actions=act("settings", {"view": "saturation", "page": "push"}),
     ),
-    Picture("gradients", "deep-sigmoid", "gradients", 500, VIEW),
+    Picture("gradients", "deep-sigmoid", "gradients", 500, VIEW, alone=True),
     Picture("walk", "walk-slides", "walk", 0, (1100, 640)),
     Picture("rgb", "rgb", "output", 3000, (960, 380)),
     Picture(
@@ -71,7 +74,7 @@ def main(words: list[str]) -> int:
         print(f"{'same   ' if same else 'changed'} {path.relative_to(ROOT)}")
     if not words or "gallery" in words:
         film = GALLERY / "spirals.webp"
-        make_film("spirals", film, steps=1200, frames=48, fps=12, size=(960, 600))
+        make_film("spirals", film, steps=1000, frames=36, fps=10, size=(880, 550))
         print(f"filmed  {film.relative_to(ROOT)}")
     return 0
 

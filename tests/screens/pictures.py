@@ -27,6 +27,7 @@ class Picture:
     size: tuple[int, int] = VIEW
     theme: str = "light"
     actions: tuple[Action, ...] = ()
+    alone: bool = False  # without the run that the scene puts beside it
 
     @property
     def approved(self) -> Path:
@@ -36,7 +37,11 @@ class Picture:
     def take(self, out: Path) -> None:
         """Render it with the real window."""
         scene = load_scene(self.scene)
-        scene = replace(scene, actions=(*scene.actions, *self.actions))
+        scene = replace(
+            scene,
+            actions=(*scene.actions, *self.actions),
+            beside="" if self.alone else scene.beside,
+        )
         take_shot(
             scene, out, view=self.view, steps=self.steps, size=self.size,
             theme=self.theme,
@@ -53,10 +58,12 @@ def act(do: str, value: object = None) -> tuple[Action, ...]:
     return (Action(0, do, value),)
 
 
+NO_SAMPLE = act("settings", {"view": "regions", "sample": False})
+
 VIEWS = tuple(
     picture
     for asked in (
-        Picture("window", "moons", size=WINDOW),
+        Picture("window", "xor", steps=300, size=(1040, 660)),
         Picture("output", "spirals", "output"),
         Picture("warp", "moons", "warp"),
         Picture("regions", "quadrants", "regions"),
@@ -71,7 +78,10 @@ VIEWS = tuple(
 
 PICTURES = (
     *VIEWS,
-    Picture("regions-folded", "regions-folded", "regions", 20, (460, 330)),
+    Picture(
+        "regions-folded", "regions-folded", "regions", 20, (400, 290),
+        actions=NO_SAMPLE, alone=True,
+    ),
     Picture("output-rgb", "rgb", "output"),
     Picture("output-line", "sine-1d", "output"),
     Picture(
