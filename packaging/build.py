@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -109,6 +110,7 @@ def bundle() -> Path:
     return BUNDLE
 
 
+@cache
 def have_bundle() -> Path:
     """The bundle of this source, made if there is none or it is older."""
     stamp = BUILD / "bundle" / "stamp"
@@ -135,7 +137,7 @@ def portable() -> Path:
         tool(
             "tar", "--sort=name", "--owner=0", "--group=0", "--numeric-owner",
             f"--mtime=@{source.epoch()}", f"--transform=s,^hyperfold,{name},",
-            "-I", "zstd -15 -T0", "-cf", made, "-C", root.parent, root.name,
+            "-I", "zstd -10 -T0", "-cf", made, "-C", root.parent, root.name,
         )  # fmt: skip
     else:
         made = Path(

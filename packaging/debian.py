@@ -59,7 +59,7 @@ def build(bundle: Path, icons: Path) -> Path:
     DIST.mkdir(exist_ok=True)
     say("packing the .deb")
     tool(
-        "dpkg-deb", "--root-owner-group", "-Zzstd", "-z15", "--build", tree, made,
+        "dpkg-deb", "--root-owner-group", "-Zzstd", "-z10", "--build", tree, made,
         stdout=subprocess.DEVNULL,
     )  # fmt: skip
     say(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.0f} MB")
@@ -90,9 +90,11 @@ def screenshots(tree: Path, program: Path) -> None:
     """The pictures that software centres show, made by the program itself."""
     folder = tree / SCREENSHOTS
     folder.mkdir(parents=True)
+    own = source.environment({"HYPERFOLD_CACHE": str(BUILD / "cache-frozen")})
     for scene, theme in (("spirals", "light"), ("regions-deep", "dark")):
         out = folder / f"{scene}.png"
-        tool(program, "shot", scene, "-o", out, "--size", "1600x900", "--theme", theme)
+        tool(program, "shot", scene, "-o", out, "--size", "1600x900",
+             "--theme", theme, env=own)  # fmt: skip
 
 
 def documents(tree: Path, home: Path) -> None:

@@ -44,8 +44,9 @@ class Failed(Exception):
 class Place:
     """Where the program is tried: on this system, or inside another root."""
 
-    def __init__(self, work: Path, root: Path | None = None) -> None:
+    def __init__(self, work: Path, root: Path | None = None, **extra: str) -> None:
         self.root = root
+        self.extra = extra  # variables of the environment
         self.work = work  # a folder that the program may write, as it sees it
         self.here.mkdir(parents=True, exist_ok=True)
 
@@ -74,7 +75,7 @@ class Place:
         ):
             found[f"XDG_{name}_HOME"] = str(self.work / folder)
         found |= {"HOME": str(self.work), "XDG_DATA_HOME": str(self.work / "data")}
-        return {**found, **changes}
+        return {**found, **self.extra, **changes}
 
     def run(self, *words: str) -> str:
         """Standard output of a command that must succeed."""
@@ -214,7 +215,11 @@ def try_starts(
 def try_all(place: Place, program: str, opener: Callable[[str], list[str]],
             python: Path) -> None:  # fmt: skip
     """Everything that does not depend on how the program was installed."""
-    reference = Place(Path(tempfile.mkdtemp(prefix="hyperfold-reference-")))
+    # Only the packaged program starts cold.
+    reference = Place(
+        Path(tempfile.mkdtemp(prefix="hyperfold-reference-")),
+        HYPERFOLD_CACHE=str(source.BUILD / "cache"),
+    )
     try:
         run_file = str(place.work / "kept.hyperfold")
         has_screen = screen.available()
