@@ -20,14 +20,11 @@ from core.version import described
 #: What the window is built on; the licence stands in for packages that name none.
 PARTS = (
     ("PySide6-Essentials", "Qt for the window", "LGPL-3.0"),
-    ("pyqtgraph", "plots", "MIT"),
+    ("pyqtgraph", "paths of many lines", "MIT"),
     ("numpy", "arrays", "BSD-3-Clause"),
-    ("scipy", "matrix products in kernels", "BSD-3-Clause"),
+    ("scipy", "fits and measurements", "BSD-3-Clause"),
     ("numba", "compiled kernels", "BSD-2-Clause"),
-    ("superqt", "widgets", "BSD-3-Clause"),
-    ("cmap", "colour maps", "BSD-3-Clause"),
     ("contourpy", "contours", "BSD-3-Clause"),
-    ("msgspec", "files", "BSD-3-Clause"),
     ("ziamath", "formulas", "MIT"),
     ("pillow", "animated pictures", "MIT-CMU"),
     ("platformdirs", "the user's folders", "MIT"),

@@ -10,7 +10,7 @@ import re
 #: Packages whose version is looked up while running (about box, doctor, cache name).
 METADATA = (
     "hyperfold", "PySide6-Essentials", "shiboken6", "pyqtgraph", "numpy", "scipy",
-    "numba", "llvmlite", "threadpoolctl", "superqt", "platformdirs", "cmap", "msgspec",
+    "numba", "llvmlite", "threadpoolctl", "platformdirs",
     "ziamath", "ziafont", "latex2mathml", "pillow", "contourpy", "font-source-sans-pro",
 )  # fmt: skip
 

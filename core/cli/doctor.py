@@ -22,8 +22,8 @@ from core.logs import log_file
 from core.version import described
 
 LIBRARIES = (
-    "numpy", "scipy", "numba", "threadpoolctl", "platformdirs", "msgspec",
-    "PySide6-Essentials", "pyqtgraph", "superqt", "cmap", "ziamath", "pillow",
+    "numpy", "scipy", "numba", "threadpoolctl", "platformdirs",
+    "PySide6-Essentials", "pyqtgraph", "ziamath", "pillow",
     "contourpy",
 )  # fmt: skip
 PEERS = ("torch", "scikit-learn", "regioncam")  # for the benchmarks alone
