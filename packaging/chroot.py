@@ -25,7 +25,7 @@ _ENTER = """
 mount -t proc proc "$0/proc"
 mkdir -p "$0/tmp/.X11-unix"
 if [ -d /tmp/.X11-unix ]; then mount --bind /tmp/.X11-unix "$0/tmp/.X11-unix"; fi
-exec chroot $HYPERFOLD_USER "$0" "$@"
+exec /usr/sbin/chroot $HYPERFOLD_USER "$0" "$@"
 """
 
 

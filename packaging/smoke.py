@@ -144,8 +144,11 @@ def try_window(place: Place, words: Sequence[str], title: str, dark: bool) -> fl
         )  # fmt: skip
         try:
             painted = shown.wait(lambda: shown.colours() > 40, 60, child)
-            check("window painted", painted, f"after {time.monotonic() - begin:.2f} s")
             seconds = time.monotonic() - begin
+            if child.poll() is not None and child.stderr is not None:
+                said = child.stderr.read().decode(errors="replace").strip()
+                raise Failed(f"window: ended with status {child.returncode}: {said}")
+            check("window painted", painted, f"after {seconds:.2f} s")
             named = shown.wait(
                 lambda: any(title in t for t in shown.titles()), 30, child
             )
