@@ -159,3 +159,31 @@ def test_a_frame_holds_what_the_panels_need(clock, state, train):
     assert frame.moving
     assert frame.highlight == {2}
     assert frame.theme is state.theme
+
+
+def test_a_panel_whose_jobs_are_dear_waits_while_training_moves(
+    clock, state, train, monkeypatch
+):
+    now = [100.0]
+    monkeypatch.setattr("app.frames.perf_counter", lambda: now[0])
+    dear, cheap = FakePanel("warp", lambda frame: 1), FakePanel("loss")
+    for panel in (dear, cheap):
+        clock.add(panel)
+    state.play()
+    for _ in range(60):
+        now[0] += 0.016
+        clock._clients["warp"].job = 0.1  # of the processor, each
+        train(1)
+        clock.tick()
+    assert len(cheap.frames) == 60
+    assert 2 <= len(dear.frames) <= 5  # a third of a core, about
+
+
+def test_jobs_do_not_wait_when_nothing_moves(clock, train, monkeypatch):
+    monkeypatch.setattr("app.frames.perf_counter", lambda: 100.0)
+    panel = FakePanel("warp", lambda frame: 1)
+    clock.add(panel)
+    for _ in range(3):
+        train(1)
+        clock.tick()
+    assert len(panel.frames) == 3
