@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -9,7 +10,7 @@ from app.bridge import SessionRunner
 from app.cli_shot import take_shot
 from core.cli import main
 from core.errors import BadInput
-from core.scenes import load_scene
+from core.scenes import Action, load_scene, parse_scene
 
 reference = partial(SessionRunner, backend="reference")
 
@@ -63,3 +64,38 @@ def test_mistakes_are_one_line_and_status_2(tmp_path, capsys, words):
     assert told.out == ""
     assert len(told.err.splitlines()) == 1
     assert "Traceback" not in told.err
+
+
+@pytest.mark.parametrize(
+    ("do", "value"),
+    [
+        ("lesson", {"name": "02-moving-points", "step": 1}),
+        ("dialog", "help"),
+        ("settings", {"view": "saturation", "page": "hidden"}),
+        ("select_layer", 1),
+        ("press", "Ctrl+L"),
+        ("click", "Dark theme"),
+        ("scrub", 3),
+        ("play", None),
+    ],
+)
+def test_a_script_acts_before_the_picture(qapp, tmp_path, do, value):
+    scene = replace(load_scene("xor"), layout="overview")
+    before, after = tmp_path / "a.png", tmp_path / "b.png"
+    for path, actions in ((before, ()), (after, (Action(0, do, value),))):
+        take_shot(
+            replace(scene, actions=actions), path, steps=10, size=(1180, 720),
+            make_runner=reference,
+        )  # fmt: skip
+    assert before.read_bytes() != after.read_bytes()
+
+
+def test_actions_of_the_window_are_checked_in_a_scene_file():
+    text = 'problem = { name = "xor" }\nnetwork = { loss = "bce" }\n'
+    good = '[[actions]]\nat = 0\ndo = "lesson"\nvalue = { name = "01", step = 2 }\n'
+    assert parse_scene(text + good).actions[0].value == {"name": "01", "step": 2}
+    with pytest.raises(BadInput, match=r"actions\[0\].value.step must be"):
+        parse_scene(text + good.replace("step = 2", "step = 0"))
+    bad = '[[actions]]\nat = 0\ndo = "dialog"\nvalue = "print"\n'
+    with pytest.raises(BadInput, match="help, about"):
+        parse_scene(text + bad)
