@@ -101,11 +101,22 @@ def _titles(display: str) -> list[str]:
         opened, ctypes.c_ulong(root), ctypes.byref(ignored), ctypes.byref(ignored),
         ctypes.byref(windows), ctypes.byref(count),
     )  # fmt: skip
-    found = []
-    for number in range(count.value):
-        name = ctypes.c_char_p()
-        window = ctypes.c_ulong(windows[number])
-        if x.XFetchName(opened, window, ctypes.byref(name)) and name.value:
-            found.append(name.value.decode("latin-1"))
+    names = [_name(x, opened, windows[number]) for number in range(count.value)]
     x.XCloseDisplay(opened)
-    return found
+    return [name for name in names if name]
+
+
+def _name(x: ctypes.CDLL, opened: ctypes.c_void_p, window: int) -> str:
+    """The title of a window; the older property has no letters beyond Latin-1."""
+    x.XInternAtom.restype = ctypes.c_ulong
+    asked, kind = (
+        ctypes.c_ulong(x.XInternAtom(opened, name, 0))
+        for name in (b"_NET_WM_NAME", b"UTF8_STRING")
+    )
+    text = ctypes.c_char_p()
+    told = [ctypes.c_ulong() for _ in range(4)]  # type, format, length, what is left
+    x.XGetWindowProperty(
+        opened, ctypes.c_ulong(window), asked, ctypes.c_long(0), ctypes.c_long(64), 0,
+        kind, *map(ctypes.byref, told), ctypes.byref(text),
+    )  # fmt: skip
+    return (text.value or b"").decode("utf-8", "replace")

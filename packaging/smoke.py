@@ -276,7 +276,7 @@ def deb(package: Path, python: Path, root: Path | None) -> None:
     if screen.available():
         try_window(place, opener(""), "Hyperfold", dark=True)
     try_all(place, "hyperfold", opener, python)
-    kind = chroot.mime_type(home, place.work / "kept.hyperfold")
+    kind = chroot.mime_type(home, ".hyperfold")
     check("type of a run file", kind == "application/x-hyperfold", kind)
     chroot.apt(home, "remove", "-y", "hyperfold")
     check("removed", not (home / "usr/bin/hyperfold").is_symlink())
