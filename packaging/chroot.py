@@ -59,8 +59,7 @@ def prepare(root: Path) -> Path:
         "shared-mime-info",
         "xdg-utils",
     )
-    if "hyperfold" in _names(root):
-        apt(root, "purge", "-y", "hyperfold")
+    purge(root)
     home = root / HOME.lstrip("/")
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True)
@@ -121,9 +120,12 @@ def older(package: Path, made: Path) -> Path:
     return made
 
 
-def _names(root: Path) -> str:
-    status = root / "var/lib/dpkg/status"
-    return "\n".join(re.findall(r"(?m)^Package: (.*)", status.read_text("utf-8")))
+def purge(root: Path) -> None:
+    """Purge Hyperfold; dpkg, because apt forgets a package that left no settings."""
+    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
+    quiet = subprocess.DEVNULL
+    words = command(root, "dpkg", "--purge", "hyperfold")
+    tool(*words, env=environment, stdout=quiet, stderr=quiet)
 
 
 def installed_version(root: Path) -> str:

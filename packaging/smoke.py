@@ -280,7 +280,7 @@ def deb(package: Path, python: Path, root: Path | None) -> None:
     check("type of a run file", kind == "application/x-hyperfold", kind)
     chroot.apt(home, "remove", "-y", "hyperfold")
     check("removed", not (home / "usr/bin/hyperfold").is_symlink())
-    chroot.apt(home, "purge", "-y", "hyperfold")
+    chroot.purge(home)
     left = [path for path in chroot.files(home) - before if "hyperfold" in path.lower()]
     check("purged, nothing left", not left, ", ".join(sorted(left)[:5]))
 
