@@ -150,7 +150,10 @@ def test_hovering_a_point_marks_the_example(qapp) -> None:
     serve(panel, frame_of(session))
     canvas = panel.findChildren(PlaneCanvas)[0]
     x, y = canvas._to_pixels(session.snapshot().splits.train.x[:1])
-    QTest.mouseMove(canvas, QPoint(round(float(x[0])), round(float(y[0]))))
+    at = QPoint(round(float(x[0])), round(float(y[0])))
+    # Qt tells of a move only if the pointer was elsewhere before.
+    QTest.mouseMove(canvas, at + QPoint(60, 60))
+    QTest.mouseMove(canvas, at)
     assert marked
     assert len(marked[-1]) == 1  # type: ignore[arg-type]
     canvas.leaveEvent(None)  # type: ignore[arg-type]
