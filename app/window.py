@@ -6,7 +6,7 @@ from functools import partial
 from math import inf, isinf
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDesktopServices,
@@ -83,6 +83,7 @@ class MainWindow(QMainWindow):
         self.slow_pace = 60.0
         self.setWindowTitle("Hyperfold")
         self.setAcceptDrops(True)
+        self.installEventFilter(_KeyKeeper(self))
         self.scene = scene or load_scene("xor")
         self.files = Files(self)
         self.autosave = Autosave(self)
@@ -455,15 +456,6 @@ class MainWindow(QMainWindow):
         ErrorDialog(error, "training", self).exec()
 
     # -- Qt --------------------------------------------------------------------------
-    def event(self, event: QEvent) -> bool:
-        """Leave Space and arrows to the control that has the keyboard."""
-        if event.type() == QEvent.Type.ShortcutOverride:
-            key = cast(QKeyEvent, event)
-            if _wants_key(QApplication.focusWidget(), key):
-                event.accept()
-                return True
-        return super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leaves presentation, full screen and an enlarged view."""
         if event.key() != Qt.Key.Key_Escape:
@@ -511,6 +503,23 @@ class MainWindow(QMainWindow):
         self.clock.stop()
         self.worker.close()
         self.state.close()
+
+
+class _KeyKeeper(QObject):
+    """Leaves Space and arrows to the control that has the keyboard.
+
+    A filter and not `event` of the window: that one would also stand on the stack, in
+    Python, while Qt deletes the window.
+    """
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Accept a key that a control wants before it becomes a shortcut."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            key = cast(QKeyEvent, event)
+            if _wants_key(QApplication.focusWidget(), key):
+                event.accept()
+                return True
+        return False
 
 
 def chosen_theme(settings: WindowSettings) -> Theme:
