@@ -18,6 +18,7 @@ from core.engine.session import Session
 from core.engine.snapshot import Snapshot
 from core.engine.state import column
 from core.outputs import LOSSES
+from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
 
@@ -231,7 +232,7 @@ def test_hover_reads_the_step_and_leaving_ends_it(qapp) -> None:
     serve(panel, frame_of(trained(run_of("moons", "bce"), 40)), 400, 230)
     qapp.processEvents()  # lays it out
     plain = panel.series.grab().toImage()
-    QTest.mouseMove(panel.series, QPoint(150, 50))
+    hover(panel.series, QPoint(150, 50))
     assert panel.series.grab().toImage() != plain
     panel.series.leaveEvent(None)  # type: ignore[arg-type]
     assert panel.series.grab().toImage() == plain

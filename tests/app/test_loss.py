@@ -3,11 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
 from app.panels.loss import LossPanel, collect
 from app.theme import DARK, LIGHT
+from tests.app.mouse import hover
 from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
 
 
@@ -110,7 +110,7 @@ def test_hover_and_playhead(qapp) -> None:
     frame = at_step(frame_of(trained(run_of("moons", "bce"), 40)), 20)
     serve(panel, frame)
     plain = panel.grab().toImage()
-    QTest.mouseMove(panel, QPoint(120, 60))
+    hover(panel, QPoint(120, 60))
     assert panel.grab().toImage() != plain
     panel.leaveEvent(None)  # type: ignore[arg-type]
     assert panel.grab().toImage() == plain

@@ -16,6 +16,7 @@ from app.theme import DARK, LIGHT
 from core.engine.session import Session
 from core.problems import PROBLEMS, make_problem
 from core.scenes import load_scene
+from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
 SHOWN = [
@@ -150,10 +151,7 @@ def test_hovering_a_point_marks_the_example(qapp) -> None:
     serve(panel, frame_of(session))
     canvas = panel.findChildren(PlaneCanvas)[0]
     x, y = canvas._to_pixels(session.snapshot().splits.train.x[:1])
-    at = QPoint(round(float(x[0])), round(float(y[0])))
-    # Qt tells of a move only if the pointer was elsewhere before.
-    QTest.mouseMove(canvas, at + QPoint(60, 60))
-    QTest.mouseMove(canvas, at)
+    hover(canvas, QPoint(round(float(x[0])), round(float(y[0]))))
     assert marked
     assert len(marked[-1]) == 1  # type: ignore[arg-type]
     canvas.leaveEvent(None)  # type: ignore[arg-type]

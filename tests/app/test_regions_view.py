@@ -20,6 +20,7 @@ from core.analysis.regions import find_regions
 from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.features import FeatureSpec
+from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
 
@@ -186,7 +187,7 @@ def test_the_mouse_reads_the_piece_under_it(qapp) -> None:
     panel, _ = shown(piecewise())
     canvas = canvas_of(panel)
     plain = picture(panel)
-    QTest.mouseMove(canvas, QPoint(150, 120))
+    hover(canvas, QPoint(150, 120))
     panel._view.point(canvas.to_plane(QPointF(150, 120)))
     assert picture(panel) != plain
 

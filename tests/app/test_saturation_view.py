@@ -27,6 +27,7 @@ from core.autodiff.network import network_graph
 from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.outputs import LOSSES
+from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
 CASES = [
@@ -229,7 +230,7 @@ def test_a_click_keeps_an_example_explained(qapp, page) -> None:
     x, y, rows = shown._spots
     middle = int(np.argmin(np.hypot(x - x.mean(), y - y.mean())))
     spot = QPoint(round(x[middle]), round(y[middle]))
-    QTest.mouseMove(shown, spot)
+    hover(shown, spot)
     assert hovered[-1] <= set(rows.tolist())
     QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=spot)
     assert shown._chosen in hovered[-1]
