@@ -19,8 +19,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import debian
-import diet
+import elf
 import licences
+import llvm
+import programs
 import sizes
 import source
 from source import BUILD, DIST, PACKAGING, ROOT, Stop, say, tool
@@ -47,6 +49,8 @@ def environment() -> Path:
     wanted = f"{sys.version}\n{BUILDERS}\n"
     if stamp.is_file() and stamp.read_text() == wanted:
         return python
+    programs.need_python()
+    programs.need_libraries()
     say("making build/venv")
     tool(sys.executable, "-m", "venv", "--clear", folder)
     pip(python, *BUILDERS)
@@ -96,10 +100,9 @@ def bundle() -> Path:
     )  # fmt: skip
     inside = BUNDLE / "_internal"
     if sys.platform == "linux":
-        need_programs("strip")
-        for pattern in diet.STRIPPED:
-            for path in inside.rglob(pattern):
-                tool("strip", "--strip-unneeded", path)
+        llvm.put_into(inside, python)
+        programs.need("strip")
+        say(f"stripped {elf.strip(inside) / 1e6:.0f} MB of symbols")
     # The folder of an installed program cannot be written: compile now.
     tool(
         python, "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash",
@@ -124,7 +127,7 @@ def have_bundle() -> Path:
 def deb() -> Path:
     """The Debian package."""
     need_system("linux", "deb")
-    need_programs("dpkg-deb", "dpkg")
+    programs.need("dpkg-deb")
     return debian.build(have_bundle(), ICONS)
 
 
@@ -132,7 +135,8 @@ def portable() -> Path:
     """The bundle as one compressed archive to unpack anywhere."""
     name = f"hyperfold-{source.version()}-{source.system()}"
     root = have_bundle()
-    if shutil.which("zstd") and sys.platform == "linux":
+    if sys.platform == "linux":
+        programs.need("zstd")
         made = DIST / f"{name}.tar.zst"
         tool(
             "tar", "--sort=name", "--owner=0", "--group=0", "--numeric-owner",
@@ -150,8 +154,8 @@ def portable() -> Path:
 def appimage() -> Path:
     """One file that runs on most Linux systems."""
     need_system("linux", "appimage")
-    need_programs("mksquashfs")
     runtime = _appimage_runtime()
+    programs.need("mksquashfs")
     tree = debian.appimage_tree(have_bundle(), ICONS, BUILD / "appdir")
     squashed = BUILD / "appdir.squashfs"
     squashed.unlink(missing_ok=True)
@@ -184,7 +188,7 @@ def _appimage_runtime() -> Path:
 
 def windows() -> Path:
     """The installer for Windows; elsewhere its script is compiled and nothing else."""
-    need_programs("makensis")
+    programs.need("makensis")
     script = PACKAGING / "windows" / "hyperfold.nsi"
     if sys.platform == "win32":
         root = have_bundle()
@@ -262,19 +266,6 @@ def need_system(name: str, target: str) -> None:
     """Stop where ``target`` cannot be built."""
     if sys.platform != name:
         raise Stop(f"{target}: can be built on {name} only, this is {sys.platform}")
-
-
-def need_programs(*names: str) -> None:
-    """Stop, with the command that installs it, when a program is missing."""
-    brought_by = {
-        "strip": "binutils",
-        "makensis": "nsis",
-        "mksquashfs": "squashfs-tools",
-    }
-    for name in names:
-        if shutil.which(name) is None:
-            got = brought_by.get(name, name)
-            raise Stop(f"{name} is missing; run: sudo apt-get install -y {got}")
 
 
 TARGETS: dict[str, Callable[[], object]] = {

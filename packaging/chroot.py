@@ -7,15 +7,11 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from source import ROOT, Stop, say, tool
-
-sys.path.insert(0, str(ROOT))
-
-from core import system_libraries
+import programs
+from source import Stop, say, tool
 
 USER = "1234:1234"  # an ordinary user; no account is needed
 HOME = "/var/tmp/hyperfold-smoke"
@@ -33,11 +29,11 @@ def possible() -> bool:
     """Whether a bare system can be made here; installs what that takes, as root."""
     if not (hasattr(os, "geteuid") and os.geteuid() == 0):
         return False
-    needed = {"debootstrap": "debootstrap", "Xvfb": "xvfb", "unshare": "util-linux"}
-    lacking = [package for name, package in needed.items() if not shutil.which(name)]
-    if lacking and system_libraries.can_install():
-        system_libraries.install(lacking)
-    return all(shutil.which(name) for name in needed)
+    try:
+        programs.need("debootstrap", "Xvfb", "unshare")
+    except Stop:
+        return False
+    return True
 
 
 def prepare(root: Path) -> Path:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+import elf
 import source
 from source import BUILD, DIST, PACKAGING, ROOT, say, tool
 
@@ -125,7 +125,7 @@ def control(tree: Path, home: Path) -> None:
     files = sorted(p for p in tree.rglob("*") if p.is_file() and not p.is_symlink())
     kilobytes = sum(path.stat().st_size for path in files) // 1024
     fonts = f"{FONT_PACKAGE} | fonts-liberation | fonts-noto-core"
-    depends = [f"libc6 (>= {needed_libc(home)})", *sorted(LIBRARIES), fonts]
+    depends = [f"libc6 (>= {elf.needed_libc(home)})", *sorted(LIBRARIES), fonts]
     fields = {
         "Package": "hyperfold",
         "Version": source.version(),
@@ -147,20 +147,6 @@ def control(tree: Path, home: Path) -> None:
     (folder / "control").write_text(text, encoding="utf-8")
     sums = (f"{_md5(path)}  {path.relative_to(tree)}\n" for path in files)
     (folder / "md5sums").write_text("".join(sums), encoding="utf-8")
-
-
-def needed_libc(home: Path) -> str:
-    """The newest version of the C library that a file of the bundle asks for."""
-    newest = (2, 28)
-    for path in home.rglob("*"):
-        if path.is_symlink() or not path.is_file():
-            continue
-        with path.open("rb") as file:
-            if file.read(4) != b"\x7fELF":
-                continue
-            asked = re.findall(rb"GLIBC_(\d+)\.(\d+)", file.read())
-        newest = max([newest, *((int(a), int(b)) for a, b in asked)])
-    return ".".join(map(str, newest))
 
 
 def appimage_tree(bundle: Path, icons: Path, tree: Path) -> Path:

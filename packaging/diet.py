@@ -21,6 +21,7 @@ EXCLUDED_MODULES = [
     "pydoc_data", "lib2to3", "PyQt5", "PyQt6", "PySide2", "sphinx", "yaml", "cffi",
     "PIL.AvifImagePlugin", "PIL._avif", "PIL.ImageTk", "PIL._imagingtk",
     "numba.cuda", "numba.tests", "numpy.testing.tests",
+    "pygments",
     "scipy.io", "scipy.signal", "scipy.ndimage", "scipy.odr", "scipy.datasets",
     "scipy.stats", "scipy.integrate", "scipy.cluster",
     "pyqtgraph.opengl", "pyqtgraph.examples", "pyqtgraph.canvas", "pyqtgraph.flowchart",
@@ -70,15 +71,14 @@ _LEFT_OUT = re.compile(
             rf"(^|/)lib({_SYSTEM})\.so",
             r"plugins/platformthemes/libqgtk3",  # drags in half of GTK
             r"(numpy|scipy|numba|pyqtgraph|llvmlite)/(.*/)?(tests?|examples)/",
+            # The kernels use one thread: no pool of threads is loaded.
+            r"numba/np/ufunc/(tbb|omp)pool",
             r"pyqtgraph/(icons/peegee|colors/maps/.*LICEN)",
             r"\.pyi$",
             r"\.(c|h|cpp|hpp|pxd|pyx|a|lib)$",
         )
     )
 )
-
-#: Libraries that come with symbols for a debugger.
-STRIPPED = ("libllvmlite.so", "libpython3*.so*")
 
 
 def wanted(path: str) -> bool:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import configparser
-import importlib
-import os
 import plistlib
 import re
 import shutil
@@ -24,17 +22,6 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGING = ROOT / "packaging"
 LINUX = PACKAGING / "linux"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-
-
-@pytest.fixture
-def script(monkeypatch):
-    """Import a build script; they lie beside each other and in no package."""
-    monkeypatch.syspath_prepend(str(PACKAGING))
-    before = set(sys.modules)
-    yield importlib.import_module
-    for name in set(sys.modules) - before:
-        if str(PACKAGING) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
 
 
 def requirements() -> set[str]:
@@ -170,66 +157,6 @@ def test_every_requirement_brings_its_metadata_and_licence(script):
     assert "hyperfold" in kept
 
 
-def test_diet_leaves_what_the_window_needs(script):
-    wanted = script("diet").wanted
-    for path in (
-        "PySide6/Qt/plugins/platforms/libqxcb.so",
-        "PySide6/Qt/plugins/platforms/libqoffscreen.so",
-        "PySide6\\plugins\\platforms\\qwindows.dll",
-        "PySide6/Qt/plugins/iconengines/libqsvgicon.so",
-        "PySide6/QtTest.abi3.so",
-        "libxcb-cursor.so.0",
-        "pillow.libs/libfreetype-57f805ba.so.6.20.6",
-        "core/kernels/train.py",
-        "resources/scenes/xor.toml",
-        "scipy.libs/libscipy_openblas-6cdc3b4a.so",
-    ):
-        assert wanted(path), path
-    for path in (
-        "PySide6/Qt/translations/qt_de.qm",
-        "PySide6\\translations\\qt_de.qm",
-        "libQt6Quick.so.6",
-        "libstdc++.so.6",
-        "libglib-2.0.so.0",
-        "PySide6/opengl32sw.dll",
-    ):
-        assert not wanted(path), path
-
-
-WITHOUT = """
-import sys
-from importlib import import_module
-from pkgutil import walk_packages
-from diet import EXCLUDED_MODULES
-
-class Missing:
-    def find_spec(self, name, path=None, target=None):
-        if name in EXCLUDED_MODULES:
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-sys.meta_path.insert(0, Missing())
-for top in ("core", "app"):
-    for module in walk_packages(import_module(top).__path__, top + "."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
-import scipy.interpolate, scipy.linalg.cython_blas, scipy.linalg.cython_lapack
-import scipy.optimize, scipy.sparse.linalg, scipy.spatial, scipy.special
-import numba, PIL.Image, pyqtgraph, ziamath, contourpy
-PIL.Image.init()
-from core.cli import main
-sys.exit(main(["shot", "xor", "-o", sys.argv[1], "--steps", "1", "--size", "900x600"]))
-"""
-
-
-def test_everything_works_without_what_is_excluded(tmp_path):
-    environment = {**os.environ, "PYTHONPATH": f"{PACKAGING}{os.pathsep}{ROOT}"}
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT, tmp_path / "shot.png"], cwd=tmp_path,
-        env=environment, capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-3000:]
-
-
 def test_wheel_and_sdist_hold_every_resource(script, tmp_path):
     source = script("source")
     tree = source.copy(tmp_path / "tree")
@@ -293,17 +220,3 @@ def test_appimage_names_where_its_runtime_is_to_be_had(script, monkeypatch, tmp_
     monkeypatch.setenv("APPIMAGE_RUNTIME", str(tmp_path / "none"))
     with pytest.raises(build.Stop, match="download runtime-"):
         build._appimage_runtime()
-
-
-def test_sizes_are_told_by_component(script, tmp_path):
-    sizes = script("sizes")
-    for name in (
-        "hyperfold", "_internal/libx.so.1", "_internal/numpy.libs/a.so",
-        "_internal/numpy/b.py", "_internal/x-1.dist-info/METADATA",
-    ):  # fmt: skip
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"1234")
-    assert sizes.by_component(tmp_path) == {
-        "start": 4, "system libraries": 4, "numpy": 8, "metadata": 4
-    }  # fmt: skip

@@ -1,0 +1,73 @@
+"""What building takes besides Python, and how to get it: one place to ask."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import shutil
+import sys
+import sysconfig
+
+from source import ROOT, Stop, say
+
+sys.path.insert(0, str(ROOT))
+
+from core import system_libraries
+
+#: Packages of Debian and Ubuntu by the program they bring, where the names differ.
+BROUGHT_BY = {
+    "appstreamcli": "appstream",
+    "desktop-file-validate": "desktop-file-utils",
+    "makensis": "nsis",
+    "mksquashfs": "squashfs-tools",
+    "strip": "binutils",
+    "unshare": "util-linux",
+    "Xvfb": "xvfb",
+}
+
+
+def need(*names: str) -> None:
+    """Have these programs; they are installed by root on Debian, else asked for."""
+    lacking = [name for name in names if shutil.which(name) is None]
+    get([BROUGHT_BY.get(name, name) for name in lacking])
+
+
+def need_python() -> None:
+    """Have what freezing takes of Python, which Debian keeps in packages apart."""
+    version = f"python3.{sys.version_info.minor}"
+    lacking = []
+    if not (importlib.util.find_spec("ensurepip") and importlib.util.find_spec("venv")):
+        lacking.append(f"{version}-venv")
+    shared = sysconfig.get_config_var("INSTSONAME") or ""
+    if sys.platform == "linux" and ".so" in shared and not _loads(shared):
+        lacking.append(f"lib{version}")
+    get(lacking)
+
+
+def need_libraries() -> None:
+    """Have the system libraries that Qt needs: the program is run while building."""
+    get(system_libraries.missing(tests=False))
+
+
+def get(packages: list[str]) -> None:
+    """Install packages, or stop with the one command that does it."""
+    if not packages:
+        return
+    if system_libraries.can_install():
+        say(f"installing {' '.join(packages)}")
+        if system_libraries.install(packages):
+            return
+    command = system_libraries.command(packages)
+    raise Stop(f"something is missing; run: {command}")
+
+
+def _loads(library: str) -> bool:
+    """Whether a shared library is where the loader, or this Python itself, looks."""
+    folder = sysconfig.get_config_var("LIBDIR") or ""
+    for place in (library, f"{folder}/{library}"):
+        try:
+            ctypes.CDLL(place)
+        except OSError:
+            continue
+        return True
+    return False

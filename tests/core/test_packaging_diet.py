@@ -1,0 +1,151 @@
+"""What the bundle leaves out, and that nothing is missed."""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGING = ROOT / "packaging"
+
+
+def test_diet_leaves_what_the_window_needs(script):
+    wanted = script("diet").wanted
+    for path in (
+        "PySide6/Qt/plugins/platforms/libqxcb.so",
+        "PySide6/Qt/plugins/platforms/libqoffscreen.so",
+        "PySide6\\plugins\\platforms\\qwindows.dll",
+        "PySide6/Qt/plugins/iconengines/libqsvgicon.so",
+        "PySide6/QtTest.abi3.so",
+        "libxcb-cursor.so.0",
+        "pillow.libs/libfreetype-57f805ba.so.6.20.6",
+        "core/kernels/train.py",
+        "resources/scenes/xor.toml",
+        "scipy.libs/libscipy_openblas-6cdc3b4a.so",
+    ):
+        assert wanted(path), path
+    for path in (
+        "PySide6/Qt/translations/qt_de.qm",
+        "PySide6\\translations\\qt_de.qm",
+        "libQt6Quick.so.6",
+        "libstdc++.so.6",
+        "libglib-2.0.so.0",
+        "PySide6/opengl32sw.dll",
+    ):
+        assert not wanted(path), path
+
+
+WITHOUT = """
+import sys
+from importlib import import_module
+from pkgutil import walk_packages
+from diet import EXCLUDED_MODULES
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name in EXCLUDED_MODULES:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+for top in ("core", "app"):
+    for module in walk_packages(import_module(top).__path__, top + "."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+import scipy.interpolate, scipy.linalg.cython_blas, scipy.linalg.cython_lapack
+import scipy.optimize, scipy.sparse.linalg, scipy.spatial, scipy.special
+import numba, PIL.Image, pyqtgraph, ziamath, contourpy
+PIL.Image.init()
+from core.cli import main
+sys.exit(main(["shot", "xor", "-o", sys.argv[1], "--steps", "1", "--size", "900x600"]))
+"""
+
+
+def test_everything_works_without_what_is_excluded(tmp_path):
+    environment = {**os.environ, "PYTHONPATH": f"{PACKAGING}{os.pathsep}{ROOT}"}
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT, tmp_path / "shot.png"], cwd=tmp_path,
+        env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+def test_sizes_are_told_by_component(script, tmp_path):
+    sizes = script("sizes")
+    for name in (
+        "hyperfold", "_internal/libx.so.1", "_internal/numpy.libs/a.so",
+        "_internal/numpy/b.py", "_internal/x-1.dist-info/METADATA",
+    ):  # fmt: skip
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"1234")
+    assert sizes.by_component(tmp_path) == {
+        "start": 4, "system libraries": 4, "numpy": 8, "metadata": 4
+    }  # fmt: skip
+
+
+def library(place: int, address: int) -> bytes:
+    """A library of one segment, as far as the loader's first look goes."""
+    head = b"\x7fELF" + bytes(28) + struct.pack("<Q", 64) + bytes(14)
+    head += struct.pack("<HH", 56, 1)
+    return head.ljust(64, b"\0") + struct.pack(
+        "<IIQQQQQQ", 1, 5, place, address, *4 * [0]
+    )
+
+
+def test_library_whose_segments_lie_between_pages_counts_as_broken(script):
+    elf = script("elf")
+    assert elf.loadable(library(0x1000, 0x5000))
+    assert elf.loadable(library(0x1010, 0x5010))
+    assert not elf.loadable(library(0x1010, 0x5000))
+
+
+def test_newest_c_library_asked_for_is_found(script, tmp_path):
+    (tmp_path / "a.so").write_bytes(library(0, 0) + b"\0GLIBC_2.34\0GLIBC_2.4\0")
+    (tmp_path / "b.txt").write_bytes(b"GLIBC_2.99")  # no library
+    assert script("elf").needed_libc(tmp_path) == "2.34"
+
+
+def test_llvm_gets_one_back_end(script, monkeypatch, tmp_path):
+    llvm = script("llvm")
+    monkeypatch.setattr(llvm, "WORK", tmp_path / "work")
+    config = tmp_path / "headers/llvm/Config"
+    config.mkdir(parents=True)
+    listed = "LLVM_TARGET(ARM)\nLLVM_TARGET(X86)\n#undef LLVM_TARGET\n"
+    (config / "Targets.def").write_text("#ifndef LLVM_TARGET\n#endif\n" + listed)
+    narrowed = llvm._narrowed(tmp_path / "headers", "X86")
+    text = (narrowed / "llvm/Config/Targets.def").read_text()
+    assert "LLVM_TARGET(X86)" in text
+    assert "ARM" not in text
+    assert "#undef" in text
+    for name in ("X86CodeGen", "ARMDesc", "Core", "ARMoury"):
+        (tmp_path / f"libLLVM{name}.a").touch()
+    found = llvm._archives(tmp_path, tmp_path / "headers", "X86")
+    assert {path.stem for path in found} == {
+        "libLLVMX86CodeGen", "libLLVMCore", "libLLVMARMoury"
+    }  # fmt: skip
+
+
+def test_wheels_llvm_stays_where_no_other_can_be_built(
+    script, monkeypatch, tmp_path, capsys
+):
+    llvm = script("llvm")
+    monkeypatch.setattr(llvm.source, "machine", lambda: "riscv64")
+    place = tmp_path / "llvmlite/binding/libllvmlite.so"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(b"wheel")
+    llvm.put_into(tmp_path, Path(sys.executable))
+    assert place.read_bytes() == b"wheel"
+    assert "LLVM stays as it is in the wheel" in capsys.readouterr().out
+
+
+def test_missing_program_is_asked_for_in_one_sentence(script, monkeypatch):
+    programs = script("programs")
+    monkeypatch.setattr(programs.shutil, "which", lambda name: None)
+    monkeypatch.setattr(programs.system_libraries, "can_install", lambda: False)
+    with pytest.raises(programs.Stop, match=r"run: sudo apt-get install .* nsis zstd$"):
+        programs.need("makensis", "zstd")
