@@ -11,6 +11,7 @@ from time import thread_time
 import numpy as np
 
 from app.panels.base import Job
+from core.priority import ANALYSIS, give_way
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,9 @@ class AnalysisWorker:
     """
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="hyperfold-analysis")
+        self._pool = ThreadPoolExecutor(
+            1, "hyperfold-analysis", give_way, initargs=(ANALYSIS,)
+        )
         self._lock = Condition()
         self._waiting: OrderedDict[str, _Request] = OrderedDict()
         self._answers: deque[Answer] = deque()

@@ -47,6 +47,11 @@ class Runner(Protocol):
         """What a person should know of the machinery: "compiling kernels …"."""
         ...
 
+    @property
+    def obeyed(self) -> bool:
+        """Whether `latest` knows of every command that was sent."""
+        ...
+
     def send(self, *commands: Command) -> None:
         """Hand over commands; they take effect between two chunks of steps."""
         ...
@@ -63,11 +68,13 @@ def engine_runner(run: RunSpec) -> Runner:
     """Train in a thread: reference kernels first, compiled ones when ready."""
     from core.engine.engine import Engine
 
-    return Engine(run, cold_start="background", paused=True)
+    return Engine(run, cold_start="background", paused=True, gives_way=True)
 
 
 class SessionRunner:
     """Trains in the caller's thread, exactly as many steps as it is told."""
+
+    obeyed = True
 
     def __init__(self, run: RunSpec, backend: str = "compiled") -> None:
         from core.engine.session import Session
@@ -116,6 +123,7 @@ class GhostRunner:
 
     error: BaseException | None = None
     status = ""
+    obeyed = True
 
     def __init__(self, of: Runner) -> None:
         self.latest = of.latest

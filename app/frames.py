@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 from typing import Protocol
 
@@ -20,8 +22,8 @@ _log = logging.getLogger("hyperfold.frames")
 INTERVAL_MS = 16
 SLOW_MS = 200  # while nothing moves but the engine has something to say
 BUDGET_SECONDS = 0.011  # of a frame's 16 ms, for what panels draw
-LONGEST_WAIT = 1.0 / 18.0  # a visible panel is served at least this often
-JOB_WAIT = 1.0 / 24.0  # between two jobs of a panel while training moves, at least
+SHORTEST_WAIT = 1.0 / 25.0  # between two looks of a panel while training moves …
+LONGEST_WAIT = 1.0 / 18.0  # … and after this it is served whatever else is due
 JOB_SHARE = 1.0 / 3.0  # of a core, at most, for the jobs of one panel meanwhile
 LINGER_SECONDS = 0.6  # the clock ticks on this long after the last sign of life
 
@@ -63,12 +65,13 @@ class _Client:
     served_at: float = 0.0
     cost: float = 0.002  # seconds to show and paint, estimated
     generation: tuple[int, ...] = ()  # of every run that its last request showed
-    asked_at: float = 0.0  # when it last asked for a job; 0: it never did
+    waits: bool = False  # for the result of a job
     job: float = 0.0  # seconds that its jobs take, smoothed
 
-    def computes_on(self, now: float) -> bool:
-        """Whether it had its share: the rest is for the window and for training."""
-        return now - self.asked_at < max(JOB_WAIT, self.job / JOB_SHARE)
+    def rests(self, now: float) -> bool:
+        """Whether it had its share: the rest is for the others and for training."""
+        pause = max(SHORTEST_WAIT, self.job / JOB_SHARE)
+        return self.waits or now - self.served_at < pause
 
 
 class FrameClock(QObject):
@@ -90,7 +93,8 @@ class FrameClock(QObject):
         self._last_life = perf_counter()
         self._changed = True
         self._tick_start = 0.0
-        self._served: list[_Client] = []
+        self._answers: deque[Answer] = deque()  # not shown yet
+        self._drew: list[_Client] = []  # in this tick
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(INTERVAL_MS)
@@ -146,12 +150,13 @@ class FrameClock(QObject):
         now = self._tick_start = perf_counter()
         self._state.notice()
         self._renew_frame(now)
+        self._drew = []
         with np.errstate(all="ignore"):  # weights that blow up are shown as they are
-            self._deliver()
+            spent = self._deliver(BUDGET_SECONDS)
             if self._frame is not None:
-                self._served = self._serve(now, self._frame)
-                if self._served:
-                    self._painted.start(0)
+                self._serve(now, self._frame, BUDGET_SECONDS - spent)
+        if self._drew:
+            self._painted.start(0)
         if not self._alive(now):
             # Kernels that compile in the background say so until they are ready.
             if any(runner.status for runner in self._state.runners):
@@ -200,21 +205,19 @@ class FrameClock(QObject):
             return False
         return client.shown != self._number or client.size != client.panel.size()
 
-    def _serve(self, now: float, frame: Frame) -> list[_Client]:
+    def _serve(self, now: float, frame: Frame, budget: float) -> None:
         due = [c for c in self._clients.values() if self._due(c)]
         if frame.moving:
-            due = [c for c in due if not c.computes_on(now)]
+            due = [c for c in due if not c.rests(now)]
         due.sort(key=lambda c: c.served_at)
         spent = 0.0
-        served: list[_Client] = []
         for client in due:
             late = now - client.served_at > LONGEST_WAIT
-            if served and spent + client.cost > BUDGET_SECONDS and not late:
+            if self._drew and spent + client.cost > budget and not late:
                 continue
             self._serve_one(client, frame, now)
-            spent += client.cost
-            served.append(client)
-        return served
+            if not client.waits:  # else it is drawn when the result is there
+                spent += client.cost
 
     def _serve_one(self, client: _Client, frame: Frame, now: float) -> None:
         panel = client.panel
@@ -231,30 +234,47 @@ class FrameClock(QObject):
             _log.exception("the view %s failed", panel.name)
             self.failed.emit(panel.name, error)
             return
-        if job is not None:
-            client.asked_at = now
+        client.waits = job is not None
+        if job is None:
+            self._drew.append(client)
+        else:
             self._worker.submit(panel.name, client.generation, job)
 
-    def _deliver(self) -> None:
-        for answer in self._worker.collect():
-            client = self._clients.get(answer.name)
+    def _deliver(self, budget: float = inf) -> float:
+        """Show results, the oldest first; those beyond the budget wait for a tick."""
+        self._answers.extend(self._worker.collect())
+        spent = 0.0
+        while self._answers:
+            client = self._clients.get(self._answers[0].name)
             if client is None:
+                self._answers.popleft()
                 continue
-            client.job += 0.3 * (min(answer.seconds, 1.0) - client.job)
-            if answer.generation != client.generation:
-                continue
-            if answer.error is not None and self._stale(answer):
-                continue
-            if answer.error is not None:
-                _log.error("analysis of %s", answer.name, exc_info=answer.error)
-                self.failed.emit(answer.name, answer.error)
-                continue
-            try:
-                client.panel.show_result(answer.result)
-            except Exception as error:
-                _log.exception("the view %s failed", answer.name)
-                self.failed.emit(answer.name, error)
-            self._last_life = perf_counter()
+            if spent and spent + client.cost > budget:
+                break
+            if self._show_answer(client, self._answers.popleft()):
+                self._drew.append(client)
+                spent += client.cost
+        return spent
+
+    def _show_answer(self, client: _Client, answer: Answer) -> bool:
+        """Hand over a result if it is of the present; False if there is none."""
+        client.job += 0.3 * (min(answer.seconds, 1.0) - client.job)
+        if answer.generation != client.generation:
+            return False
+        client.waits = False
+        if answer.error is not None and self._stale(answer):
+            return False
+        self._last_life = perf_counter()
+        if answer.error is not None:
+            _log.error("analysis of %s", answer.name, exc_info=answer.error)
+            self.failed.emit(answer.name, answer.error)
+            return False
+        try:
+            client.panel.show_result(answer.result)
+        except Exception as error:
+            _log.exception("the view %s failed", answer.name)
+            self.failed.emit(answer.name, error)
+        return True
 
     def _stale(self, answer: Answer) -> bool:
         """Whether a run changed under a job, which may then well have failed."""
@@ -262,16 +282,16 @@ class FrameClock(QObject):
         return self._state.scrub_step is None and answer.generation != now
 
     def _after_paint(self) -> None:
-        """Share the time that this frame really took among those it served."""
+        """Share the time that this frame really took among those that drew."""
         took = perf_counter() - self._tick_start
-        guess = sum(c.cost for c in self._served)
-        for client in self._served:
+        guess = sum(c.cost for c in self._drew)
+        for client in self._drew:
             goal = client.cost * took / guess if guess else took
             client.cost = max(0.0002, client.cost + 0.2 * (goal - client.cost))
         self.ticked.emit(took)
 
     def _alive(self, now: float) -> bool:
-        if self._state.playing or self._worker.busy:
+        if self._state.playing or self._worker.busy or self._answers:
             return True
         if any(self._due(c) for c in self._clients.values()):
             return True

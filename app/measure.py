@@ -13,7 +13,7 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
@@ -28,6 +28,7 @@ from PySide6.QtCore import (
     QEventLoop,
     QObject,
     QPointF,
+    QSize,
     Qt,
     QTimer,
 )
@@ -36,7 +37,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.bridge import Runner
 from app.main import make_application
-from app.panels.base import Panel
+from app.panels.base import Frame, Job, Panel
 from app.settings import WindowSettings
 from app.state import AppState
 from app.window import MainWindow
@@ -73,6 +74,7 @@ class Replay:
 
     error = None
     status = ""
+    obeyed = False  # nothing that is sent has an effect
 
     def __init__(self, timeline: Timeline, series: Series) -> None:
         self.timeline, self.series = timeline, series
@@ -151,36 +153,38 @@ def _spin(seconds: float) -> float:
 
 
 class _Counts:
-    """How often each panel was told something new."""
+    """How often each panel was brought up to date.
+
+    A view that computes is when the result of its job is shown; one that asked for no
+    job, because nothing would look different, is at once.
+    """
 
     def __init__(self, panels: list[Panel]) -> None:
-        self.frames = dict.fromkeys([p.name for p in panels], 0)
-        self.results = dict(self.frames)
+        self.refreshed = dict.fromkeys([p.name for p in panels], 0)
         for panel in panels:
-            self._watch(panel, "show_frame", self.frames)
-            self._watch(panel, "show_result", self.results)
+            self._watch(panel)
 
-    def _watch(self, panel: Panel, method: str, counts: dict[str, int]) -> None:
-        inner: Callable[[Any], None] = getattr(panel, method)
+    def _watch(self, panel: Panel) -> None:
+        request, show_result = panel.request, panel.show_result
 
-        def counted(what: Any) -> None:
-            counts[panel.name] += 1
-            inner(what)
+        def asked(frame: Frame, size: QSize) -> Job | None:
+            job = request(frame, size)
+            self.refreshed[panel.name] += job is None
+            return job
 
-        setattr(panel, method, counted)
+        def shown(result: object) -> None:
+            self.refreshed[panel.name] += 1
+            show_result(result)
+
+        panel.request, panel.show_result = asked, shown  # type: ignore[method-assign]
 
     def clear(self) -> None:
         """Begin again."""
-        for counts in (self.frames, self.results):
-            counts.update(dict.fromkeys(counts, 0))
+        self.refreshed.update(dict.fromkeys(self.refreshed, 0))
 
     def rates(self, seconds: float) -> dict[str, float]:
-        """Refreshes a second; a view that computes is fresh when a result is there."""
-        return {
-            name: (self.results[name] or count) / seconds
-            for name, count in self.frames.items()
-            if count
-        }
+        """Refreshes a second of every view that was seen."""
+        return {name: n / seconds for name, n in self.refreshed.items() if n}
 
 
 class Window:
@@ -259,7 +263,7 @@ def figures(seconds: float = SECONDS) -> dict[str, Any]:
     make_application()
     smooth, kinked = run_of("tanh"), run_of("relu")
     found: dict[str, Any] = {"alone": _alone(smooth)}
-    engine = Engine(smooth, "wait")
+    engine = Engine(smooth, "wait", gives_way=True)
     window = Window(engine, smooth)
     try:
         found["training"] = window.measure(seconds)
@@ -276,7 +280,7 @@ def figures(seconds: float = SECONDS) -> dict[str, Any]:
         window.close()
     found["alone_again"] = _alone(smooth)
     found["alone_kinked"] = _alone(kinked)
-    window = Window(Engine(kinked, "wait"), kinked)
+    window = Window(Engine(kinked, "wait", gives_way=True), kinked)
     try:
         window.show_only("network", "regions")
         found["regions"] = window.measure(seconds / 2)

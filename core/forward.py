@@ -48,17 +48,25 @@ def pre_activation(
     return z if blocks.b is None else z + blocks.b.of(theta)
 
 
+def normalised(
+    blocks: LayerBlocks, theta: Floats, running: Floats, z: Floats
+) -> Floats:
+    """``z`` (n, rows) after the layer's batch normalisation; itself if it has none."""
+    if blocks.gamma is None or blocks.beta is None:
+        return z
+    assert blocks.mean is not None
+    assert blocks.var is not None
+    spread = np.sqrt(blocks.var.of(running) + BATCH_NORM_EPSILON)
+    normed = (z - blocks.mean.of(running)) / spread
+    return np.asarray(normed * blocks.gamma.of(theta) + blocks.beta.of(theta))
+
+
 def hidden_layer(
     layer: LayerSpec, blocks: LayerBlocks, theta: Floats, running: Floats, h: Floats
 ) -> LayerValues:
     """One hidden layer on the points ``h`` (n, in)."""
-    z = normed = pre_activation(blocks, theta, h, layer.activation == "rbf")
-    if blocks.gamma is not None and blocks.beta is not None:
-        assert blocks.mean is not None
-        assert blocks.var is not None
-        spread = np.sqrt(blocks.var.of(running) + BATCH_NORM_EPSILON)
-        normed = (z - blocks.mean.of(running)) / spread
-        normed = normed * blocks.gamma.of(theta) + blocks.beta.of(theta)
+    z = pre_activation(blocks, theta, h, layer.activation == "rbf")
+    normed = normalised(blocks, theta, running, z)
     slopes = None if blocks.slopes is None else blocks.slopes.of(theta)
     a = ACTIVATIONS[layer.activation].value(normed, layer, slopes)
     return LayerValues(z, a, normed)

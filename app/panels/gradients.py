@@ -15,6 +15,7 @@ from app.panels.gradients_jobs import (
     CurvatureLog,
     GradientResult,
     GradientWish,
+    Judge,
     compute,
 )
 from app.panels.gradients_profile import ProfilePlot
@@ -39,6 +40,7 @@ class GradientsPanel(Panel):
         self._page = "w"
         self._cache = SnapshotCache(norms)
         self._log = CurvatureLog()
+        self._judge = Judge()
         self._every = EVERY
         self._now = False
         self._subtitle = self._badge = ""
@@ -100,7 +102,7 @@ class GradientsPanel(Panel):
         wishes = [
             GradientWish(
                 run, "w" if measuring else self._page,
-                max(32, pixels), self._cache, self._log,
+                max(32, pixels), self._cache, self._log, self._judge,
                 self._every if measuring else 0, now, frame.moving,
             )
             for run in frame.runs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from threading import Lock
+from time import monotonic
 
 import numpy as np
 
@@ -30,6 +31,8 @@ WINDOW = 400  # recent steps that the verdict looks at
 DOTS = 16  # kept snapshots whose whole-sample norms are shown
 CURVATURE_ROWS = 500  # examples that the Hessian is measured on
 CATCH_UP = 8  # kept snapshots measured at once while nothing moves
+JUDGED_FOR = 0.2  # seconds that a verdict stands while training moves
+NEW_DOTS = 1  # kept snapshots measured in a frame meanwhile
 
 
 class CurvatureLog:
@@ -53,6 +56,35 @@ class CurvatureLog:
         with self._lock:
             kept, steps = self._known.get(label, (-1, {}))
             return dict(sorted(steps.items())) if kept == generation else {}
+
+
+class Judge:
+    """The report and the verdict of each run; while training moves, a few a second.
+
+    Curves follow every frame, but words and bars that change faster cannot be read.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known: dict[str, tuple[float, Snapshot, GradientReport, Verdict]] = {}
+
+    def of(self, run: RunFrame, moving: bool) -> tuple[GradientReport, Verdict]:
+        """What there is to say of ``run``, worked out if it is due."""
+        now, snapshot = monotonic(), run.snapshot
+        with self._lock:
+            known = self._known.get(run.label)
+        if known is not None:
+            at, of, report, verdict = known
+            same = of.generation == snapshot.generation and of.network == (
+                snapshot.network
+            )
+            if of is snapshot or (moving and same and now - at < JUDGED_FOR):
+                return report, verdict
+        report = gradient_report(snapshot)
+        verdict = _judge(run, report)
+        with self._lock:
+            self._known[run.label] = (now, snapshot, report, verdict)
+        return report, verdict
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +113,7 @@ class GradientWish:
     pixels: int
     cache: SnapshotCache[Floats]  # of `norms`
     log: CurvatureLog
+    judge: Judge
     every: int = 0  # steps between measurements of curvature; 0: none
     now: bool = False  # measure the present state in any case
     moving: bool = False
@@ -101,7 +134,7 @@ def compute(wish: GradientWish) -> GradientResult:
         with np.errstate(all="ignore"):
             low, mean, high = low / sizes, mean / sizes, high / sizes
     dot_steps, dots = _dots(wish, place)
-    report = gradient_report(snapshot)
+    report, verdict = wish.judge.of(run, wish.moving)
     _measure(wish)
     return GradientResult(
         label=run.label,
@@ -113,7 +146,7 @@ def compute(wish: GradientWish) -> GradientResult:
         dot_steps=dot_steps,
         dots=dots,
         report=report,
-        verdict=_judge(run, report),
+        verdict=verdict,
         curvatures=wish.log.of(run.label, snapshot.generation),
     )
 
@@ -141,13 +174,19 @@ def _dots(wish: GradientWish, place: int) -> tuple[Floats, Floats]:
     steps = wish.run.timeline.steps
     if place < 0 or not len(steps):
         return np.zeros(0), np.zeros((depth, 0))
-    # A fixed grid of kept steps: the same ones frame after frame, worked out once.
-    picked = steps[:: -(-len(steps) // DOTS)]
+    # Every 2ⁿth kept step: the same ones frame after frame, worked out once.
+    picked = steps[:: 1 << max(0, -(-len(steps) // DOTS) - 1).bit_length()]
     found = []
+    left = NEW_DOTS if wish.moving else len(picked)
     for step in picked.tolist():
         kept = wish.run.timeline.at(step)
-        if kept.network.depth == depth:
-            found.append((float(step), wish.cache.of(kept)[:, place]))
+        if kept.network.depth != depth:
+            continue
+        known = wish.cache.known(kept)
+        if known is None and left:
+            known, left = wish.cache.of(kept), left - 1
+        if known is not None:
+            found.append((float(step), known[:, place]))
     if not found:
         return np.zeros(0), np.zeros((depth, 0))
     return np.array([s for s, _ in found]), np.stack([v for _, v in found], axis=1)

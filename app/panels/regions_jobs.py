@@ -17,7 +17,8 @@ from app.theme import Theme
 from app.widgets.numbers import shown_count
 from core.activations import ACTIVATIONS
 from core.analysis.curves import follow, interval
-from core.analysis.field import class_probabilities, logits_at, wrong
+from core.analysis.field import class_probabilities, wrong
+from core.analysis.values import evaluator
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
@@ -40,7 +41,7 @@ MOVING_LIMIT, STILL_LIMIT = 60_000, 400_000
 SPARED_FRAMES = 20
 AREA_BINS = 24
 #: Pixels × units of a raster of signs that a moving or a resting network is given.
-MOVING_SIGNS, STILL_SIGNS = 600_000, 6_000_000
+MOVING_SIGNS, STILL_SIGNS = 400_000, 6_000_000
 #: Losses whose prediction is a linear function of the logits.
 _STRAIGHT = ("mse", "mae", "huber", "gaussian_nll", "hinge")
 
@@ -219,24 +220,22 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
     coarse = max(1.0, (wish.width * wish.height / room) ** 0.5)
     h, w = (max(8, round(side / coarse)) for side in (wish.height, wish.width))
     found = sign_pattern_raster(
-        snapshot.network, np.asarray(snapshot.theta, np.float64), snapshot.running,
-        np.array(wish.box), h, w, snapshot.run.features.apply,
+        snapshot.network, evaluator(snapshot), np.array(wish.box), h, w,
+        snapshot.run.features.apply,
     )  # fmt: skip
-    labels = found.labels.ravel()
-    run = snapshot.run
-    classes = run.data.problem.classes
-    decides = wish.boundary and bool(classes)
-    logits = _logits(wish, h, w) if wish.fill == "output" or decides else None
-    if wish.fill == "output" and logits is not None:
-        smooth = _output_colours(wish, logits)
-        pixels = _opaque(_shaded(smooth, found.hashes[labels]))
+    hashes = found.hashes.ravel()
+    if wish.fill == "output":
+        pixels = _opaque(_shaded(_output_colours(wish, found.logits), hashes))
     else:
-        pixels = pattern_colours(found.hashes, dark=wish.theme.dark)[labels]
+        kinds, labels = np.unique(hashes, return_inverse=True)
+        pixels = pattern_colours(kinds, dark=wish.theme.dark)[labels]
     image = np.ascontiguousarray(pixels.reshape(h, w, 4))
     if wish.folds:
-        _draw_seams(wish, found.labels, image, 0.28)
-    if decides and logits is not None:
-        decided = LOSSES[run.loss].decide(logits, classes, run.components)
+        _draw_seams(wish, found.hashes, image, 0.28)
+    run = snapshot.run
+    classes = run.data.problem.classes
+    if wish.boundary and classes:
+        decided = LOSSES[run.loss].decide(found.logits, classes, run.components)
         _draw_seams(wish, decided.reshape(h, w), image, 0.9)
     return RegionsResult(
         plane=_plane(wish, image),
@@ -247,15 +246,6 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
         area_span=(0.0, 0.0),
         note=f"approximate: {reason}",
     )
-
-
-def _logits(wish: RegionsWish, h: int, w: int) -> Floats:
-    """Logits at every pixel's centre (h·w, k)."""
-    x0, x1, y0, y1 = wish.box
-    across = x0 + (np.arange(w) + 0.5) * (x1 - x0) / w
-    down = y1 - (np.arange(h) + 0.5) * (y1 - y0) / h
-    points = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
-    return logits_at(wish.snapshot, points)
 
 
 def _draw_seams(
@@ -378,8 +368,8 @@ def _intervals(wish: RegionsWish) -> IntervalsResult:
             found.after_each_layer, found.ends, at_ends, found.layers,
         )  # fmt: skip
     curve = follow(
-        interval(low, high, 400), network, theta, snapshot.running,
-        run.features.apply, raw=raw,
+        interval(low, high, 400), network, evaluator(snapshot), run.features.apply,
+        raw=raw,
     )  # fmt: skip
     return IntervalsResult(
         wish.label, snapshot, curve.curves.points[:, 0],

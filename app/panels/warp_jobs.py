@@ -11,6 +11,7 @@ from core.analysis.curves import Curves, follow, grid, interval
 from core.analysis.field import class_probabilities
 from core.analysis.projection_track import ProjectionTrack, cloud
 from core.analysis.separability import Separability, separability
+from core.analysis.values import evaluator
 from core.analysis.warp import Cloud, ProjectionChoice, Warp
 from core.arrays import Bools, Floats, Ints
 from core.engine.snapshot import Snapshot
@@ -138,8 +139,7 @@ def _curves(wish: WarpWish) -> tuple[Cloud, Curves, bool]:
     )
     raw = run.features.normalised(problem.inputs).is_raw
     found = follow(
-        start, snapshot.network, snapshot.theta, snapshot.running,
-        run.features.apply, raw=raw,
+        start, snapshot.network, evaluator(snapshot), run.features.apply, raw=raw,
         budget=MOVING_VERTICES if wish.moving else STILL_VERTICES,
         tolerance=MOVING_TOLERANCE if wish.moving else STILL_TOLERANCE,
     )  # fmt: skip

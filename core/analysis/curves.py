@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.activations import ACTIVATIONS
+from core.analysis.values import Evaluate
 from core.arrays import Bools, Floats, Ints
-from core.forward import LayerValues, layer_values
+from core.forward import LayerValues
 from core.network import NetworkSpec
 from core.problems.base import Box
 
@@ -64,8 +65,7 @@ def interval(low: float, high: float, pieces: int = 128) -> Curves:
 def follow(
     curves: Curves,
     network: NetworkSpec,
-    theta: Floats,
-    running: Floats,
+    evaluate: Evaluate,
     features: FeatureMap,
     *,
     raw: bool,
@@ -74,6 +74,7 @@ def follow(
 ) -> Followed:
     """Cut ``curves`` at every fold and refine them where they bend smoothly.
 
+    ``evaluate`` is the forward pass, ``features`` makes what the network sees.
     ``raw`` says that the feature map is the identity, so that lines stay lines until
     the first layer. More than ``budget`` vertices are not made: then the picture
     cuts corners below what a pixel shows, and ``exact`` is False.
@@ -83,16 +84,16 @@ def follow(
     )
     exact = not smooth
     if raw:
-        curves, complete = _cut_at_folds(curves, network, theta, running, budget)
+        curves, complete = _cut_at_folds(curves, network, evaluate, budget)
         exact = exact and complete
-    values = _values(curves, network, theta, running, features)
+    values = _values(curves, evaluate, features)
     if smooth:
         for _ in range(4):
             bent = _bent(curves, values[1], tolerance)
             if not bent.any() or len(curves) + int(bent.sum()) > budget:
                 break
             curves = _halved(curves, bent)
-            values = _values(curves, network, theta, running, features)
+            values = _values(curves, evaluate, features)
     return Followed(curves, values[0], values[1], exact)
 
 
@@ -103,18 +104,14 @@ def _curves(points: Floats, line: Ints) -> Curves:
 
 
 def _values(
-    curves: Curves,
-    network: NetworkSpec,
-    theta: Floats,
-    running: Floats,
-    features: FeatureMap,
+    curves: Curves, evaluate: Evaluate, features: FeatureMap
 ) -> tuple[Floats, tuple[LayerValues, ...]]:
     inputs = features(curves.points)
-    return inputs, tuple(layer_values(network, theta, running, inputs))
+    return inputs, tuple(evaluate(inputs))
 
 
 def _cut_at_folds(
-    curves: Curves, network: NetworkSpec, theta: Floats, running: Floats, budget: int
+    curves: Curves, network: NetworkSpec, evaluate: Evaluate, budget: int
 ) -> tuple[Curves, bool]:
     """Insert a vertex at every crossing of a kink, one layer after the other."""
     complete = True
@@ -123,7 +120,7 @@ def _cut_at_folds(
         maxout = layer.activation == "maxout"
         if not kinks and not maxout:
             continue
-        z = layer_values(network, theta, running, curves.points)[index].z
+        z = evaluate(curves.points)[index].z
         columns = (
             _maxout_columns(z, layer.maxout_k)
             if maxout
@@ -170,8 +167,13 @@ def _inserted(curves: Curves, where: Ints, share: Floats) -> Curves:
 
 
 def _halved(curves: Curves, bent: Bools) -> Curves:
+    """A new vertex in the middle of every bent piece."""
+    copies = 1 + bent.astype(np.int64)
+    points = np.repeat(curves.points, copies, axis=0)
     where = np.flatnonzero(bent)
-    return _inserted(curves, where, np.full(len(where), 0.5))
+    new = where + np.arange(1, len(where) + 1)
+    points[new] = 0.5 * (curves.points[where] + curves.points[where + 1])
+    return _curves(points, np.repeat(curves.line, copies))
 
 
 def _bent(curves: Curves, layers: tuple[LayerValues, ...], tolerance: float) -> Bools:
@@ -180,17 +182,21 @@ def _bent(curves: Curves, layers: tuple[LayerValues, ...], tolerance: float) -> 
     if len(curves) < 3:
         return bent
     x = curves.points
-    ahead = np.linalg.norm(x[2:] - x[:-2], axis=1)
-    share = np.linalg.norm(x[1:-1] - x[:-2], axis=1) / np.where(ahead > 0, ahead, 1.0)
+    ahead, behind = _lengths(x[2:] - x[:-2]), _lengths(x[1:-1] - x[:-2])
+    share = behind / np.where(ahead > 0, ahead, 1.0)
     inside = curves.joined[:-2] & curves.joined[1:-1]
     for layer in layers:
-        a = layer.a
-        spread = float(np.max(np.ptp(a, axis=0), initial=0.0))
+        a = layer.a.T  # by unit: extremes over units run along memory
+        spread = float(np.max(np.ptp(a, axis=1), initial=0.0))
         if not spread > 0.0 or not np.isfinite(spread):
             continue
-        chord = a[:-2] + share[:, None] * (a[2:] - a[:-2])
-        off = np.abs(a[1:-1] - chord).max(axis=1)
+        chord = a[:, :-2] + share * (a[:, 2:] - a[:, :-2])
+        off = np.abs(a[:, 1:-1] - chord).max(axis=0)
         corner = np.flatnonzero(inside & (off > tolerance * spread)) + 1
         bent[corner] = True
         bent[corner - 1] = True
     return bent
+
+
+def _lengths(steps: Floats) -> Floats:
+    return np.asarray(np.sqrt(np.einsum("nd,nd->n", steps, steps)))

@@ -7,13 +7,13 @@ and in single precision: the results become pictures.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
 import numpy as np
 
+from core.analysis.values import compiled
 from core.arrays import Bools, Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.forward import layer_values, logits
@@ -22,7 +22,6 @@ from core.outputs import LOSSES, mean_and_precision, mixture
 from core.problems.base import Box, Problem, Sample
 
 _BLOCK = 1 << 18  # values of the widest layer held at once; about 1 MB
-_WORTHWHILE = 256  # points from which on the compiled forward pass is faster
 
 
 def work(network: NetworkSpec) -> int:
@@ -62,17 +61,12 @@ def _blocks(network: NetworkSpec, n: int) -> Iterator[slice]:
         yield slice(start, min(n, start + size))
 
 
-def _compiled(snapshot: Snapshot) -> bool:
-    """Whether this process trains by kernels; never the reason to load or compile."""
-    return snapshot.backend == "compiled" and "core.kernels.train" in sys.modules
-
-
 def logits_at(snapshot: Snapshot, points: Floats) -> Floats:
     """Logits (n, width) at points (n, d) in the points' own precision."""
     network, features = snapshot.network, snapshot.run.features
     out = np.empty((len(points), network.output.width), points.dtype)
     with np.errstate(all="ignore"):  # a picture may show numbers beyond all bounds
-        if len(points) >= _WORTHWHILE and _compiled(snapshot):
+        if compiled(snapshot, len(points)):
             from core.kernels.forward import field
 
             out[...] = field(
@@ -228,7 +222,7 @@ def _activations(
     snapshot: Snapshot, theta: Floats, running: Floats, seen: Floats
 ) -> list[Floats]:
     """Inputs, activations of every hidden layer and logits, (units, n) each."""
-    if _compiled(snapshot):
+    if compiled(snapshot, len(seen)):
         from core.kernels.forward import forward_values
 
         inputs = np.ascontiguousarray(seen.T, np.float64)

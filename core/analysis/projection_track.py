@@ -13,11 +13,11 @@ from threading import Lock
 import numpy as np
 
 from core.analysis.projection import Projection, aligned
+from core.analysis.values import values_at
 from core.analysis.warp import Cloud, ProjectionChoice, choose_projections
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.engine.timeline import Timeline
-from core.forward import layer_values
 
 DENSITY = 16  # steps an octave to align with, up to twice as many
 MAX_POINTS = 400  # the sample that projections are fitted on
@@ -79,8 +79,7 @@ def sample_cloud(snapshot: Snapshot, limit: int) -> Cloud:
 def cloud(snapshot: Snapshot, x: Floats) -> Cloud:
     """Points (n, d) of the problem with their values in every layer."""
     inputs = snapshot.run.features.apply(x)
-    values = layer_values(snapshot.network, snapshot.theta, snapshot.running, inputs)
-    return Cloud(inputs, tuple(values))
+    return Cloud(inputs, tuple(values_at(snapshot, inputs)))
 
 
 def _all_aligned(

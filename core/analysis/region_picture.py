@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from core.analysis.regions import Regions, Words
+from core.analysis.values import Evaluate
 from core.arrays import Floats, Ints
 from core.errors import require
-from core.forward import layer_values
+from core.forward import LayerValues
 from core.kernels.mesh_read import mix_words
 from core.kernels.raster import draw_lines, fill_faces, to_pixels
 from core.network import NetworkSpec
@@ -74,22 +76,27 @@ def draw_segments(
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SignPatterns:
     """Sign patterns of all units on a grid: an approximation of regions."""
 
-    labels: Ints  # (h, w), 0 … count − 1
-    hashes: Words  # (count,) by label, the same pattern the same in every frame
-    count: int
+    hashes: Words  # (h, w), the same pattern the same in every frame
+    logits: Floats  # (h·w, width) at the same points
+
+    @cached_property
+    def count(self) -> int:
+        """How many patterns are seen."""
+        return len(np.unique(self.hashes))
 
 
 def sign_pattern_raster(
-    network: NetworkSpec, theta: Floats, running: Floats, box: Floats,
-    height: int, width: int, features: Callable[[Floats], Floats] | None = None,
+    network: NetworkSpec, evaluate: Evaluate, box: Floats, height: int, width: int,
+    features: Callable[[Floats], Floats] | None = None,
 ) -> SignPatterns:  # fmt: skip
     """Which units have z > 0 at every pixel's centre; rbf units: an activation > ½.
 
-    ``features`` makes what the network sees (n, f) of points (n, 2).
+    ``evaluate`` is the forward pass, ``features`` makes what the network sees (n, f) of
+    points (n, 2).
     """
     see = features or (lambda points: points)
     seen = see(np.zeros((1, 2))).shape[1]
@@ -98,37 +105,34 @@ def sign_pattern_raster(
     across = xmin + (np.arange(width) + 0.5) * (xmax - xmin) / width
     down = ymax - (np.arange(height) + 0.5) * (ymax - ymin) / height
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
-    hashes = np.concatenate([
-        _sign_hashes(network, theta, running, see(grid[i : i + _BLOCK]))
-        for i in range(0, len(grid), _BLOCK)
-    ])  # fmt: skip
-    found, labels = np.unique(hashes, return_inverse=True)
+    hashes, logits = [], []
+    for i in range(0, len(grid), _BLOCK):
+        values = evaluate(see(grid[i : i + _BLOCK]))
+        hashes.append(_sign_hashes(network, values))
+        logits.append(values[-1].z)
     return SignPatterns(
-        labels.reshape(height, width).astype(np.int32), found, len(found)
+        np.concatenate(hashes).reshape(height, width), np.concatenate(logits)
     )
 
 
-def _sign_hashes(
-    network: NetworkSpec, theta: Floats, running: Floats, points: Floats
-) -> Words:
-    """A hash of each point's sign pattern (n,)."""
-    columns = []
-    values = layer_values(network, theta, running, points)
+def _sign_hashes(network: NetworkSpec, values: list[LayerValues]) -> Words:
+    """A hash of each point's sign pattern (n,); a layer begins with a new byte."""
+    n = len(values[-1].z)
+    room = sum(-(-layer.rows // 8) for layer in network.hidden)
+    words = np.zeros((n, max(1, -(-room // 8)) if room else 0), np.uint64)
+    first = 0  # bit of the layer's first row
     for layer, here in zip(network.hidden, values, strict=False):
         if layer.activation == "rbf":
-            signs = here.a > 0.5
+            signs = here.a.T > 0.5
         elif layer.activation == "maxout":
-            rows = here.normed.reshape(len(points), layer.units, layer.maxout_k)
-            signs = rows == rows.max(axis=2, keepdims=True)
-            signs = signs.reshape(len(points), -1)
+            rows = here.normed.T.reshape(layer.units, layer.maxout_k, n)
+            signs = (rows == rows.max(axis=1, keepdims=True)).reshape(-1, n)
         else:
-            signs = here.normed > 0.0
-        columns.append(np.packbits(signs, axis=1, bitorder="little"))
-    packed = np.concatenate(columns or [np.zeros((len(points), 0), np.uint8)], axis=1)
-    width = -(-packed.shape[1] // 8) * 8
-    padded = np.zeros((len(points), width), np.uint8)
-    padded[:, : packed.shape[1]] = packed
-    return np.asarray(mix_words(padded.view("<u8").astype(np.uint64)))
+            signs = here.normed.T > 0.0
+        for j, sign in enumerate(signs, first):
+            words[:, j >> 6] |= sign.astype(np.uint64) << np.uint64(j & 63)
+        first += 8 * -(-layer.rows // 8)
+    return np.asarray(mix_words(words))
 
 
 def pattern_fractions(hashes: Words) -> Floats:

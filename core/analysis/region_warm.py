@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from core.analysis.region_picture import (
@@ -15,6 +17,7 @@ from core.analysis.region_picture import (
     sign_pattern_raster,
 )
 from core.analysis.regions import find_regions
+from core.forward import layer_values
 from core.kernels.cache import mark_warm
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 
@@ -37,7 +40,8 @@ def warm_up_regions() -> None:
     fill_regions(image, regions, np.zeros((regions.n, 4), np.uint8), box)
     region_numbers(regions, 4, 4, box)
     draw_segments(image, lines.segments, box, np.zeros((1, 4), np.uint8), np.ones(1))
-    sign_pattern_raster(network, theta, running, box, 4, 4)
+    forward = partial(layer_values, network, theta, running)
+    sign_pattern_raster(network, forward, box, 4, 4)
     mark_warm("regions")
 
 

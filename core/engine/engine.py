@@ -25,6 +25,7 @@ from core.engine.session import Session
 from core.engine.snapshot import Snapshot
 from core.engine.timeline import BUDGET, Timeline
 from core.errors import BadInput
+from core.priority import TRAINING, give_way
 from core.run import RunSpec
 
 PUBLISH = 1 / 120  # seconds between snapshots while training runs, at least
@@ -36,6 +37,7 @@ class Engine:
 
     ``cold_start`` "background" begins on the reference engine at once and moves to the
     compiled kernels as soon as they are there; "wait" makes no step before they are.
+    ``gives_way``: whoever draws on the same processors comes first.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Engine:
         paused: bool = True,
         *,
         budget: int = BUDGET,
+        gives_way: bool = False,
     ) -> None:
         if cold_start not in ("background", "wait"):
             raise BadInput(
@@ -52,6 +55,7 @@ class Engine:
             )
         self._session = Session(run, "reference", budget=budget)
         self._queue: SimpleQueue[tuple[c.Command, ...]] = SimpleQueue()
+        self._sent = self._taken = self._obeyed = 0  # calls of `send`
         self._stop = np.zeros(1, np.uint8)  # read by kernels between blocks of work
         self._wake = Event()
         self._news = Condition()
@@ -67,6 +71,7 @@ class Engine:
         self._cold_start: ColdStart | None = None
         self._moved = False  # to the kernels, or given up
         self._waits = cold_start == "wait"
+        self._gives_way = gives_way
         if not self._waits:
             self._cold_start = ColdStart(run.training.precision, self._wake.set)
             self._cold_start.start()
@@ -100,12 +105,18 @@ class Engine:
         """What the engine is busy with beside training; "" for nothing."""
         return self._status
 
+    @property
+    def obeyed(self) -> bool:
+        """Whether `latest` knows of everything that was sent."""
+        return self._obeyed == self._sent
+
     def send(self, *commands: c.Command) -> None:
         """Have commands carried out in order, with no step between them.
 
         If one is refused, those after it are not carried out; `error` then says why.
         """
         self._error = None
+        self._sent += 1
         self._queue.put(commands)
         # In this order: the thread takes the flag down before it reads the queue.
         self._stop[0] = 1
@@ -144,6 +155,8 @@ class Engine:
         self.close()
 
     def _run(self) -> None:
+        if self._gives_way:
+            give_way(TRAINING)
         if self._waits:
             self._guard(self._move_to_kernels)
         while True:
@@ -178,6 +191,7 @@ class Engine:
                 batch = self._queue.get_nowait()
             except Empty:
                 break
+            self._taken += 1
             for command in batch:
                 if isinstance(command, c.Stop):
                     return False
@@ -192,6 +206,7 @@ class Engine:
                 obeyed = True
         if obeyed:
             self._guard(self._publish)
+        self._obeyed = self._taken
         return True
 
     def _carry_out(self, command: c.Command) -> None:

@@ -175,7 +175,7 @@ def test_a_panel_whose_jobs_are_dear_waits_while_training_moves(
         clock._clients["warp"].job = 0.1  # of the processor, each
         train(1)
         clock.tick()
-    assert len(cheap.frames) == 60
+    assert 15 <= len(cheap.frames) <= 25  # in about a second: eyes need no more
     assert 2 <= len(dear.frames) <= 5  # a third of a core, about
 
 

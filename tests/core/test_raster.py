@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,7 @@ from core.analysis.region_picture import (
 from core.analysis.region_warm import warm_up_regions
 from core.analysis.regions import find_regions
 from core.errors import BadInput
+from core.forward import layer_values
 from core.kernels.mesh import cut_pass
 from core.kernels.mesh_layers import next_layer
 from core.kernels.mesh_lines import chain_segments, sign_change_segments
@@ -144,17 +147,29 @@ def test_sign_patterns_of_any_network(activation):
     network = NetworkSpec(2, (LayerSpec(6, activation), LayerSpec(5, "gelu")),
                           OutputSpec("bce", 1))  # fmt: skip
     theta = np.random.default_rng(2).normal(size=network.layout.size)
-    found = sign_pattern_raster(network, theta, fresh_running(network), VIEW, 40, 50)
-    assert found.labels.shape == (40, 50)
-    assert found.count == len(np.unique(found.labels)) == len(found.hashes) > 5
-    finer = sign_pattern_raster(network, theta, fresh_running(network), VIEW, 80, 100)
-    assert len(np.setdiff1d(found.hashes, finer.hashes)) < 0.2 * found.count
+    forward = partial(layer_values, network, theta, fresh_running(network))
+    found = sign_pattern_raster(network, forward, VIEW, 40, 50)
+    assert found.hashes.shape == (40, 50)
+    # The same pixels have the same pattern just if all their signs agree.
+    across = VIEW[0] + (np.arange(50) + 0.5) * (VIEW[1] - VIEW[0]) / 50
+    down = VIEW[3] - (np.arange(40) + 0.5) * (VIEW[3] - VIEW[2]) / 40
+    grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+    values = forward(grid)
+    first = values[0].a > 0.5 if activation == "rbf" else values[0].z > 0.0
+    if activation == "maxout":
+        pieces = values[0].z.reshape(len(grid), 6, -1)
+        first = (pieces == pieces.max(axis=2, keepdims=True)).reshape(len(grid), -1)
+    signs = np.hstack([first, values[1].z > 0.0])
+    _, known = np.unique(signs, axis=0, return_inverse=True)
+    pairs = np.unique(np.stack([known, found.hashes.ravel()], axis=1), axis=0)
+    assert len(pairs) == found.count == len(np.unique(known)) > 5
+    np.testing.assert_array_equal(found.logits, values[-1].z)
 
 
 def test_sign_patterns_of_relu_are_regions_that_a_raster_can_see():
     net = he_net((2, 8, 8, 1))
     exact = find_regions(*net, BOX)
-    seen = sign_pattern_raster(*net, VIEW, 200, 200)
+    seen = sign_pattern_raster(net[0], partial(layer_values, *net), VIEW, 200, 200)
     assert exact.n * 0.5 < seen.count <= exact.n
     with pytest.raises(BadInput, match="size"):
         blank_picture(0, 10)

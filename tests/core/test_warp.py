@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -119,7 +121,9 @@ def test_grid_lines_bend_exactly_at_the_folds() -> None:
     theta = weights(spec)
     run = fresh_running(spec)
     coarse = grid((-2, 2, -2, 2), 9, pieces=1)
-    found = follow(coarse, spec, theta, run, lambda x: x, raw=True)
+    found = follow(
+        coarse, spec, partial(layer_values, spec, theta, run), lambda x: x, raw=True
+    )
     assert found.exact
     # Between neighbouring vertices the network is affine: the middle is the mean.
     start = np.flatnonzero(found.curves.joined)
@@ -135,7 +139,13 @@ def test_other_kinks_are_cut_too(activation: str) -> None:
     spec = network(2, 5, 4, 1, activation=activation, maxout_k=3)
     theta = weights(spec, 3)
     run = fresh_running(spec)
-    found = follow(grid((-2, 2, -2, 2), 5), spec, theta, run, lambda x: x, raw=True)
+    found = follow(
+        grid((-2, 2, -2, 2), 5),
+        spec,
+        partial(layer_values, spec, theta, run),
+        lambda x: x,
+        raw=True,
+    )
     start = np.flatnonzero(found.curves.joined)
     middle = (found.curves.points[start] + found.curves.points[start + 1]) / 2
     direct = layer_values(spec, theta, run, middle)[-1].a
@@ -147,7 +157,13 @@ def test_smooth_curves_are_refined_where_they_bend() -> None:
     spec = network(2, 4, 2, activation="tanh")
     theta = weights(spec, 1) * 3
     coarse = grid((-2, 2, -2, 2), 5, pieces=4)
-    found = follow(coarse, spec, theta, fresh_running(spec), lambda x: x, raw=True)
+    found = follow(
+        coarse,
+        spec,
+        partial(layer_values, spec, theta, fresh_running(spec)),
+        lambda x: x,
+        raw=True,
+    )
     assert not found.exact
     assert len(found.curves) > 2 * len(coarse)
 
@@ -156,7 +172,7 @@ def test_a_budget_bounds_the_vertices_and_is_admitted() -> None:
     spec = network(2, 64, 64, 1)
     coarse = grid((-2, 2, -2, 2), 21)
     found = follow(
-        coarse, spec, weights(spec), fresh_running(spec), lambda x: x, raw=True,
+        coarse, spec, partial(layer_values, spec, weights(spec), fresh_running(spec)), lambda x: x, raw=True,
         budget=2 * len(coarse),
     )  # fmt: skip
     assert not found.exact

@@ -1,0 +1,66 @@
+"""What every layer computes at given points, by the quickest way there is.
+
+Where training runs by the compiled kernels, values do too, without the GIL and in the
+run's own precision; else by NumPy. Everything here is a pure function of a snapshot.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import numpy as np
+
+from core.arrays import Floats
+from core.engine.snapshot import Snapshot
+from core.forward import LayerValues, layer_values, normalised
+
+#: Of what the network sees (n, features): the values of every layer, the logits last.
+Evaluate = Callable[[Floats], list[LayerValues]]
+
+_WORTHWHILE = 128  # points from which on the compiled forward pass is faster
+
+
+def compiled(snapshot: Snapshot, points: int) -> bool:
+    """Whether kernels pay for so many points; never the reason to load or compile."""
+    return (
+        points >= _WORTHWHILE
+        and snapshot.backend == "compiled"
+        and "core.kernels.train" in sys.modules
+    )
+
+
+def evaluator(snapshot: Snapshot) -> Evaluate:
+    """The forward pass of ``snapshot``, points in rows.
+
+    Arrays of the compiled pass lie by unit in memory, which is how sums and extremes
+    over units are taken fastest.
+    """
+    network = snapshot.network
+    blocks = network.layout.layers
+
+    def plain(seen: Floats) -> list[LayerValues]:
+        return layer_values(network, snapshot.theta, snapshot.running, seen)
+
+    def fast(seen: Floats) -> list[LayerValues]:
+        if not compiled(snapshot, len(seen)):
+            return plain(seen)
+        from core.kernels.forward import forward_values
+
+        inputs = np.ascontiguousarray(seen.T, np.float64)
+        found = forward_values(
+            network, snapshot.theta, snapshot.running, inputs,
+            snapshot.run.training.precision,
+        )  # fmt: skip
+        values = []
+        for place, (z, a) in zip(blocks, found, strict=True):
+            normed = normalised(place, snapshot.theta, snapshot.running, z.T)
+            values.append(LayerValues(z.T, a.T, normed))
+        return values
+
+    return fast
+
+
+def values_at(snapshot: Snapshot, seen: Floats) -> list[LayerValues]:
+    """Values of every layer for what the network sees (n, features), logits last."""
+    return evaluator(snapshot)(seen)

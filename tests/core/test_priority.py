@@ -1,0 +1,31 @@
+"""Threads that give way, and only themselves."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+
+import pytest
+
+from core.priority import ANALYSIS, TRAINING, give_way
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="niceness of a thread is Linux's")
+def test_a_thread_gives_way_and_never_takes_more():
+    def of_this_thread() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    before = of_this_thread()
+    seen: list[int] = []
+
+    def work() -> None:
+        for niceness in (TRAINING, ANALYSIS):
+            give_way(niceness)
+            seen.append(of_this_thread())
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert seen == [max(before, TRAINING)] * 2
+    assert of_this_thread() == before
