@@ -1,4 +1,4 @@
-"""How long a process takes until it answers, and until its first step is made."""
+"""How long a process takes until it answers, paints its window or makes a step."""
 
 from __future__ import annotations
 
@@ -7,68 +7,30 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from importlib import util
 from pathlib import Path
 from time import perf_counter
 
 import core
 from core.bench import Row
+from core.cli import FIRST_PAINT
 
 _HOME = str(Path(core.__file__).parents[1])
-_FIRST_STEP = (
-    "from core.engine.session import Session; from core.scenes import load_scene;"
-    "assert Session(load_scene('xor').run).advance(1) == 1"
-)
-_BARE = """
-import numpy
-import pyqtgraph as pg
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QMainWindow
-class Plot(pg.PlotWidget):
-    def paintEvent(self, event):
-        super().paintEvent(event)
-        QTimer.singleShot(0, leave)
-def leave():
-    import os
-    os._exit(0)
-app = QApplication(["bare"])
-window = QMainWindow()
-window.setCentralWidget(Plot())
-window.resize(1440, 900)
-window.show()
-app.exec()
-"""
-# The program as it starts, ended as soon as its window is painted; numba and scipy
-# must not be there by then.
-_WINDOW = """
-import sys
-import app.window
-class Window(app.window.MainWindow):
-    def __init__(self, *arguments, **settings):
-        super().__init__(*arguments, **settings)
-        self.first_painted.connect(leave)
-def leave():
-    early = {"numba", "scipy"} & set(sys.modules)
-    assert not early, early
-    import os
-    os._exit(0)
-app.window.MainWindow = Window
-import app.main
-app.main.main()
-"""
+PATIENCE = 600.0  # seconds; compiling all kernels takes about thirty
 REPEATS = 5
-PAINTS = 7
+PAINTS = 9
 
 
 def rows() -> Iterator[Row]:
     """Whole processes, from their start to their end; the least of several."""
-    python = [sys.executable, "-c", "pass"]
-    bare = min(_seconds(python) for _ in range(REPEATS))
-    yield Row("start: bare Python", bare, "s")
+    yield from _first_paint()
+    if not _frozen():
+        bare = min(_seconds([sys.executable, "-c", "pass"]) for _ in range(REPEATS))
+        yield Row("start: bare Python", bare, "s")
     for words in ("--version", "scenes"):
-        command = [sys.executable, "-m", "core.cli", words]
-        best = min(_seconds(command) for _ in range(REPEATS))
+        best = min(_seconds([*program(), words]) for _ in range(REPEATS))
         yield Row(f"start: hyperfold {words}", best, "s")
-    step = [sys.executable, "-c", _FIRST_STEP]
+    step = [*program(), "train", "xor", "--steps", "1", "--json"]
     with tempfile.TemporaryDirectory(prefix="hyperfold-cold-") as folder:
         # Whatever names the place of the cache, it points at an empty folder.
         names = ("HYPERFOLD_CACHE", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
@@ -76,7 +38,25 @@ def rows() -> Iterator[Row]:
         yield Row("start: first step, cold kernels", _seconds(step, cold), "s")
         warm = min(_seconds(step, cold) for _ in range(REPEATS))
     yield Row("start: first step, warm kernels", warm, "s")
-    yield from _first_paint()
+
+
+def program() -> list[str]:
+    """The command that starts this Hyperfold, installed or not."""
+    return [sys.executable] if _frozen() else [sys.executable, "-m", "core.cli"]
+
+
+def _frozen() -> bool:
+    return bool(getattr(sys, "frozen", False))
+
+
+def _bare_window() -> list[str]:
+    """The command of the bare window; as a script it loads nothing of ours."""
+    if _frozen():
+        return [sys.executable, FIRST_PAINT, "bare"]
+    found = util.find_spec("app.first_paint")
+    assert found is not None
+    assert found.origin is not None
+    return [sys.executable, "-P", found.origin, "bare"]
 
 
 def _first_paint() -> Iterator[Row]:
@@ -87,11 +67,10 @@ def _first_paint() -> Iterator[Row]:
         names = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME")
         fresh = {**dict.fromkeys(names, folder), "QT_QPA_PLATFORM": "offscreen"}
         for _ in range(PAINTS):
-            bare.append(_seconds([sys.executable, "-c", _BARE], fresh))
-            own.append(_seconds([sys.executable, "-c", _WINDOW], fresh))
-    times = min(own) / min(bare)
+            bare.append(_seconds(_bare_window(), fresh))
+            own.append(_seconds([*program(), FIRST_PAINT, "own"], fresh))
     yield Row(
-        "start: first paint / a bare window's", times, "×", goal=1.6,
+        "start: first paint / a bare window's", min(own) / min(bare), "×", goal=1.6,
         less_is_better=True,
         note=f"{min(own):.3g} s; PySide6 + pyqtgraph + numpy alone {min(bare):.3g} s",
     )  # fmt: skip
@@ -100,5 +79,12 @@ def _first_paint() -> Iterator[Row]:
 def _seconds(command: list[str], changes: Mapping[str, str] | None = None) -> float:
     environment = {**os.environ, "PYTHONPATH": _HOME, **(changes or {})}
     begin = perf_counter()
-    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
-    return perf_counter() - begin
+    done = subprocess.run(
+        command, env=environment, timeout=PATIENCE, text=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    seconds = perf_counter() - begin
+    if done.returncode != 0:
+        said = done.stderr.strip()
+        raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}: {said}")
+    return seconds

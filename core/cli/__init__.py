@@ -47,6 +47,7 @@ COMMANDS = {
 }
 WINDOW = "core.cli.window"  # what runs when the first word is no command
 COMPILE = "--compile-kernels"  # how a frozen program fills the cache in a child
+FIRST_PAINT = "--first-paint"  # how `bench start` opens a window that ends once painted
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -95,6 +96,8 @@ def _run(words: list[str]) -> int:
         module_name = "core.analysis.region_warm" if regions else "core.kernels"
         runpy.run_module(module_name, run_name="__main__")
         return DONE
+    if words[:1] == [FIRST_PAINT]:
+        return int(importlib.import_module("app.first_paint").main(*words[1:]))
     if words and words[0] in COMMANDS:
         module = importlib.import_module(COMMANDS[words[0]].module)
         parsers = _Parsers()

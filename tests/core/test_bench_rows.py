@@ -7,7 +7,7 @@ import types
 import pytest
 
 from core import bench
-from core.bench import Row
+from core.bench import Row, start
 from core.cli import main
 
 
@@ -79,3 +79,23 @@ def test_table_has_a_line_a_row(capsys):
     assert "50,000" in out
     assert "50×" in out
     assert "met" in out
+
+
+@pytest.mark.parametrize("which", ["own", "bare"])
+def test_window_ends_once_it_is_painted(which, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    own = [*start.program(), start.FIRST_PAINT, "own"]
+    # Fails by itself if numba or scipy was loaded before the first paint.
+    assert start._seconds(own if which == "own" else start._bare_window()) > 0
+
+
+def test_frozen_program_starts_itself(monkeypatch):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert start.program() == [sys.executable]
+    assert start._bare_window() == [sys.executable, "--first-paint", "bare"]
+
+
+def test_process_that_fails_is_told_with_its_words():
+    with pytest.raises(RuntimeError, match=r"ended with 3: no luck"):
+        start._seconds([sys.executable, "-c", "import sys; print('no luck', "
+                        "file=sys.stderr); sys.exit(3)"])  # fmt: skip
