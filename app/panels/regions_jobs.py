@@ -212,7 +212,12 @@ def _draw_boundary(
 
 def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
     """Sign patterns on a raster where the pieces are not straight."""
-    from core.analysis.region_picture import pattern_colours, sign_pattern_raster
+    from core.analysis.region_picture import (
+        outline,
+        pattern_colours,
+        shaded_picture,
+        sign_pattern_raster,
+    )
 
     snapshot = wish.snapshot
     units = max(1, sum(h.rows for h in snapshot.network.hidden))
@@ -223,20 +228,19 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
         snapshot.network, evaluator(snapshot), np.array(wish.box), h, w,
         snapshot.run.features.apply,
     )  # fmt: skip
-    hashes = found.hashes.ravel()
     if wish.fill == "output":
-        pixels = _opaque(_shaded(_output_colours(wish, found.logits), hashes))
+        image = shaded_picture(found, _output_colours(wish, found.logits))
     else:
-        kinds, labels = np.unique(hashes, return_inverse=True)
-        pixels = pattern_colours(kinds, dark=wish.theme.dark)[labels]
-    image = np.ascontiguousarray(pixels.reshape(h, w, 4))
+        kinds, labels = np.unique(found.hashes, return_inverse=True)
+        image = pattern_colours(kinds, dark=wish.theme.dark)[labels.reshape(h, w)]
+    ink = _bytes(wish.theme.text)
     if wish.folds:
-        _draw_seams(wish, found.hashes, image, 0.28)
+        outline(image, found.hashes, ink, 0.28)
     run = snapshot.run
     classes = run.data.problem.classes
     if wish.boundary and classes:
         decided = LOSSES[run.loss].decide(found.logits, classes, run.components)
-        _draw_seams(wish, decided.reshape(h, w), image, 0.9)
+        outline(image, decided.reshape(h, w), ink, 0.9, wide=True)
     return RegionsResult(
         plane=_plane(wish, image),
         regions=None,
@@ -246,21 +250,6 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
         area_span=(0.0, 0.0),
         note=f"approximate: {reason}",
     )
-
-
-def _draw_seams(
-    wish: RegionsWish, labels: npt.NDArray[np.generic], image: Bytes, strength: float
-) -> None:
-    """Darken pixels beside which ``labels`` change: thin for folds, 2 wide else."""
-    seam = np.zeros(labels.shape, bool)
-    across, down = labels[:, 1:] != labels[:, :-1], labels[1:] != labels[:-1]
-    seam[:, 1:] |= across
-    seam[1:] |= down
-    if strength > 0.5:
-        seam[:, :-1] |= across
-        seam[:-1] |= down
-    ink = np.array(_bytes(wish.theme.text), float)
-    image[seam, :3] = (1.0 - strength) * image[seam, :3] + strength * ink
 
 
 def _plane(wish: RegionsWish, image: Bytes) -> PlaneResult:
@@ -321,9 +310,9 @@ def _opaque(colours: Bytes) -> Bytes:
 
 def _shaded(colours: Bytes, hashes: npt.NDArray[np.uint64]) -> Bytes:
     """A shade of its own for each pattern keeps neighbours of one colour apart."""
-    from core.analysis.region_picture import pattern_fractions
+    from core.analysis.region_picture import SHADES, pattern_fractions
 
-    shade = (pattern_fractions(hashes)[:, 1:2] - 0.5) * 26.0
+    shade = (pattern_fractions(hashes)[:, 1:2] - 0.5) * SHADES
     shaded: Bytes = np.clip(colours + shade, 0, 255).astype(np.uint8)
     return shaded
 

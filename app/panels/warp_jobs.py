@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.theme import Theme
-from core.analysis.curves import Curves, follow, grid, interval
+from core.analysis.curves import Curves, bends_smoothly, follow, grid, interval
 from core.analysis.field import class_probabilities
 from core.analysis.projection_track import ProjectionTrack, cloud
 from core.analysis.separability import Separability, separability
@@ -21,7 +21,7 @@ from core.outputs import LOSSES
 
 PINNED = -1  # the line number of a pinned region's outline
 STILL_VERTICES, MOVING_VERTICES = 24_000, 6_000  # of the grid's lines
-STILL_TOLERANCE, MOVING_TOLERANCE = 2e-3, 8e-3  # off the chord, share of the picture
+STILL_PIECES, MOVING_PIECES = 8, 32  # of a grid line, before it is cut or halved
 METER_POINTS = 400  # while training moves
 MAX_POINTS = 1500  # of each split; more would be a solid blot
 
@@ -134,14 +134,19 @@ def _curves(wish: WarpWish) -> tuple[Cloud, Curves, bool]:
             np.zeros((0, problem.inputs)), np.zeros(0, bool), np.zeros(0, np.int64)
         )
         return cloud(snapshot, nothing.points), nothing, True
-    start = (
-        interval(x0, x1) if problem.inputs == 1 else grid((x0, x1, y0, y1), wish.lines)
-    )
     raw = run.features.normalised(problem.inputs).is_raw
+    # Halving pieces until they look straight takes too long while training moves.
+    smooth = bends_smoothly(snapshot.network, raw)
+    pieces = MOVING_PIECES if wish.moving and smooth else STILL_PIECES
+    start = (
+        interval(x0, x1)
+        if problem.inputs == 1
+        else grid((x0, x1, y0, y1), wish.lines, pieces)
+    )
     found = follow(
         start, snapshot.network, evaluator(snapshot), run.features.apply, raw=raw,
         budget=MOVING_VERTICES if wish.moving else STILL_VERTICES,
-        tolerance=MOVING_TOLERANCE if wish.moving else STILL_TOLERANCE,
+        rounds=0 if wish.moving else 4,
     )  # fmt: skip
     made, curves = Cloud(found.inputs, found.layers), found.curves
     if wish.pinned and problem.inputs == 2:

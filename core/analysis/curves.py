@@ -62,6 +62,13 @@ def interval(low: float, high: float, pieces: int = 128) -> Curves:
     return _curves(points, np.zeros(pieces + 1, dtype=np.int64))
 
 
+def bends_smoothly(network: NetworkSpec, raw: bool) -> bool:
+    """Whether lines bend elsewhere than at folds."""
+    return not raw or any(
+        not ACTIVATIONS[h.activation].piecewise_linear for h in network.hidden
+    )
+
+
 def follow(
     curves: Curves,
     network: NetworkSpec,
@@ -71,24 +78,24 @@ def follow(
     raw: bool,
     budget: int = 24_000,
     tolerance: float = 2e-3,
+    rounds: int = 4,
 ) -> Followed:
     """Cut ``curves`` at every fold and refine them where they bend smoothly.
 
-    ``evaluate`` is the forward pass, ``features`` makes what the network sees.
+    ``evaluate`` is the forward pass, ``features`` makes what the network sees; pieces
+    that bend by more than ``tolerance`` of the picture are halved ``rounds`` times.
     ``raw`` says that the feature map is the identity, so that lines stay lines until
     the first layer. More than ``budget`` vertices are not made: then the picture
     cuts corners below what a pixel shows, and ``exact`` is False.
     """
-    smooth = not raw or any(
-        not ACTIVATIONS[h.activation].piecewise_linear for h in network.hidden
-    )
+    smooth = bends_smoothly(network, raw)
     exact = not smooth
     if raw:
         curves, complete = _cut_at_folds(curves, network, evaluate, budget)
         exact = exact and complete
     values = _values(curves, evaluate, features)
     if smooth:
-        for _ in range(4):
+        for _ in range(rounds):
             bent = _bent(curves, values[1], tolerance)
             if not bent.any() or len(curves) + int(bent.sum()) > budget:
                 break

@@ -19,12 +19,14 @@ from core.arrays import Floats, Ints
 from core.errors import require
 from core.forward import LayerValues
 from core.kernels.mesh_read import mix_words
+from core.kernels.patterns import add_signs, draw_seams, shade_pixels
 from core.kernels.raster import draw_lines, fill_faces, to_pixels
 from core.network import NetworkSpec
 
 Bytes = npt.NDArray[np.uint8]
 
 _BLOCK = 1 << 15  # points of the grid that are evaluated at once
+SHADES = 26.0  # between the darkest and the lightest shade of one colour, in bytes
 
 
 def blank_picture(height: int, width: int) -> Bytes:
@@ -122,17 +124,33 @@ def _sign_hashes(network: NetworkSpec, values: list[LayerValues]) -> Words:
     words = np.zeros((n, max(1, -(-room // 8)) if room else 0), np.uint64)
     first = 0  # bit of the layer's first row
     for layer, here in zip(network.hidden, values, strict=False):
+        read, threshold = here.normed.T, 0.0
         if layer.activation == "rbf":
-            signs = here.a.T > 0.5
+            read, threshold = here.a.T, 0.5
         elif layer.activation == "maxout":
-            rows = here.normed.T.reshape(layer.units, layer.maxout_k, n)
-            signs = (rows == rows.max(axis=1, keepdims=True)).reshape(-1, n)
-        else:
-            signs = here.normed.T > 0.0
-        for j, sign in enumerate(signs, first):
-            words[:, j >> 6] |= sign.astype(np.uint64) << np.uint64(j & 63)
+            rows = read.reshape(layer.units, layer.maxout_k, n)
+            read = (rows == rows.max(axis=1, keepdims=True)).reshape(-1, n)
+        add_signs(words, np.ascontiguousarray(read, np.float64), threshold, first)
         first += 8 * -(-layer.rows // 8)
     return np.asarray(mix_words(words))
+
+
+def shaded_picture(
+    patterns: SignPatterns, colours: Bytes, amount: float = SHADES
+) -> Bytes:
+    """A picture (h, w, 4) of colours (h·w, 3), each pattern in a shade of its own."""
+    image = np.empty((*patterns.hashes.shape, 4), np.uint8)
+    shade_pixels(image, np.ascontiguousarray(colours), patterns.hashes, amount)
+    return image
+
+
+def outline(
+    image: Bytes, labels: npt.NDArray[np.generic], ink: tuple[int, int, int],
+    strength: float, *, wide: bool = False,
+) -> None:  # fmt: skip
+    """Tint pixels of ``image`` beside which ``labels`` (h, w) change."""
+    kinds = np.ascontiguousarray(labels).astype(np.uint64, copy=False)
+    draw_seams(image, kinds, np.array(ink, float), strength, wide)
 
 
 def pattern_fractions(hashes: Words) -> Floats:

@@ -13,7 +13,9 @@ from core.analysis.region_picture import (
     blank_picture,
     draw_segments,
     fill_regions,
+    outline,
     region_numbers,
+    shaded_picture,
     sign_pattern_raster,
 )
 from core.analysis.regions import find_regions
@@ -41,7 +43,9 @@ def warm_up_regions() -> None:
     region_numbers(regions, 4, 4, box)
     draw_segments(image, lines.segments, box, np.zeros((1, 4), np.uint8), np.ones(1))
     forward = partial(layer_values, network, theta, running)
-    sign_pattern_raster(network, forward, box, 4, 4)
+    patterns = sign_pattern_raster(network, forward, box, 4, 4)
+    image = shaded_picture(patterns, np.zeros((16, 3), np.uint8))
+    outline(image, patterns.hashes, (0, 0, 0), 0.5)
     mark_warm("regions")
 
 

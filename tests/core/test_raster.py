@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 
 from core.analysis.region_picture import (
+    SHADES,
     blank_picture,
     draw_segments,
     fill_regions,
+    outline,
     pattern_colours,
     pattern_fractions,
     region_numbers,
+    shaded_picture,
     sign_pattern_raster,
 )
 from core.analysis.region_warm import warm_up_regions
@@ -31,6 +34,7 @@ from core.kernels.mesh_read import (
     mix_words,
     slope_norms,
 )
+from core.kernels.patterns import add_signs, draw_seams, shade_pixels
 from core.kernels.raster import draw_lines, fill_faces, to_pixels
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from tests.core.region_nets import BOX, given_net, he_net
@@ -166,6 +170,28 @@ def test_sign_patterns_of_any_network(activation):
     np.testing.assert_array_equal(found.logits, values[-1].z)
 
 
+def test_pictures_of_patterns_are_shaded_by_pattern_and_outlined_where_they_change():
+    net = he_net((2, 8, 1))
+    seen = sign_pattern_raster(net[0], partial(layer_values, *net), VIEW, 30, 40)
+    image = shaded_picture(seen, np.full((1200, 3), 120, np.uint8))
+    assert (image[..., 3] == 255).all()
+    shades = 120 + (pattern_fractions(seen.hashes.ravel())[:, 1] - 0.5) * SHADES
+    np.testing.assert_array_equal(image[..., 0].ravel(), shades.astype(np.uint8))
+    for wide in (False, True):
+        drawn = image.copy()
+        outline(drawn, seen.hashes, (0, 0, 0), 1.0, wide=wide)
+        black = (drawn[..., :3] == 0).all(axis=2)
+        across = seen.hashes[:, 1:] != seen.hashes[:, :-1]
+        down = seen.hashes[1:] != seen.hashes[:-1]
+        expected = np.zeros((30, 40), bool)
+        expected[:, 1:] |= across
+        expected[1:] |= down
+        if wide:
+            expected[:, :-1] |= across
+            expected[:-1] |= down
+        np.testing.assert_array_equal(black, expected)
+
+
 def test_sign_patterns_of_relu_are_regions_that_a_raster_can_see():
     net = he_net((2, 8, 8, 1))
     exact = find_regions(*net, BOX)
@@ -180,7 +206,7 @@ def test_warm_up_compiles_every_kernel_that_views_call():
     for kernel in (
         cut_pass, next_layer, merge_faces, gather_patterns, mix_words, margins,
         face_areas, slope_norms, sign_change_segments, chain_segments, fill_faces,
-        draw_lines, to_pixels,
+        draw_lines, to_pixels, add_signs, shade_pixels, draw_seams,
     ):  # fmt: skip
         assert kernel.signatures, kernel.py_func.__name__
     assert len(fill_faces.signatures) >= 2  # colours and numbers

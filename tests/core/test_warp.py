@@ -171,10 +171,9 @@ def test_smooth_curves_are_refined_where_they_bend() -> None:
 def test_a_budget_bounds_the_vertices_and_is_admitted() -> None:
     spec = network(2, 64, 64, 1)
     coarse = grid((-2, 2, -2, 2), 21)
-    found = follow(
-        coarse, spec, partial(layer_values, spec, weights(spec), fresh_running(spec)), lambda x: x, raw=True,
-        budget=2 * len(coarse),
-    )  # fmt: skip
+    evaluate = partial(layer_values, spec, weights(spec), fresh_running(spec))
+    budget = 2 * len(coarse)
+    found = follow(coarse, spec, evaluate, lambda x: x, raw=True, budget=budget)
     assert not found.exact
     assert len(found.curves) <= 2 * len(coarse)
 
