@@ -101,14 +101,15 @@ def bundle() -> Path:
     inside = BUNDLE / "_internal"
     if sys.platform == "linux":
         llvm.put_into(inside, python)
-        programs.need("strip")
+        programs.need("strip", "chrpath")
+        elf.forget_builder(inside)
         say(f"stripped {elf.strip(inside) / 1e6:.0f} MB of symbols")
     # The folder of an installed program cannot be written: compile now.
     tool(
         python, "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash",
         "-s", inside, inside / "core" / "kernels",
     )  # fmt: skip
-    licences.collect(python, BUNDLE / "licences")
+    licences.collect(python, inside, BUNDLE / "licences")
     sizes.report(BUNDLE)
     return BUNDLE
 
@@ -128,7 +129,10 @@ def deb() -> Path:
     """The Debian package."""
     need_system("linux", "deb")
     programs.need("dpkg-deb")
-    return debian.build(have_bundle(), ICONS)
+    made = debian.build(have_bundle(), ICONS)
+    debian.screenshots(BUNDLE / "hyperfold")
+    debian.lint(made)
+    return made
 
 
 def portable() -> Path:
@@ -144,9 +148,9 @@ def portable() -> Path:
             "-I", "zstd -10 -T0", "-cf", made, "-C", root.parent, root.name,
         )  # fmt: skip
     else:
-        made = Path(
-            shutil.make_archive(str(DIST / name), "zip", root.parent, "hyperfold")
-        )
+        form = "zip" if sys.platform == "win32" else "gztar"  # zip knows no links
+        packed = shutil.make_archive(str(DIST / name), form, root.parent, root.name)
+        made = Path(packed)
     say(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.0f} MB")
     return made
 
@@ -245,9 +249,11 @@ def package() -> None:
         "win32": (windows, portable),
         "darwin": (macos, portable),
     }
+    archive = None
     for build in wanted.get(sys.platform, (portable,)):
         try:
-            build()
+            made = build()
+            archive = made if build is portable else archive
         except Stop as reason:
             if build not in (windows, appimage):
                 raise
@@ -260,6 +266,8 @@ def package() -> None:
         DIST / debian.file_name() if checks == "deb" else program,
         "--reference", environment(),
     )  # fmt: skip
+    if archive is not None:
+        tool(sys.executable, PACKAGING / "smoke.py", "archive", archive)
 
 
 def need_system(name: str, target: str) -> None:

@@ -46,15 +46,10 @@ def prepare(root: Path) -> Path:
             stdout=subprocess.DEVNULL,
         )  # fmt: skip
     apt(root, "update")
-    # What a desktop has anyway: the type of a file is asked for below.
-    apt(
-        root,
-        "install",
-        "-y",
-        "--no-install-recommends",
-        "shared-mime-info",
-        "xdg-utils",
-    )
+    # What a desktop has anyway: the list of file types, and a program (xmessage) that
+    # shows a sentence.
+    apt(root, "install", "-y", "--no-install-recommends", "shared-mime-info",
+        "x11-utils")  # fmt: skip
     purge(root)
     home = root / HOME.lstrip("/")
     shutil.rmtree(home, ignore_errors=True)
@@ -114,6 +109,14 @@ def older(package: Path, made: Path) -> Path:
     tool("dpkg-deb", "--root-owner-group", "-Znone", "-b", tree, made, stdout=quiet)
     shutil.rmtree(tree)
     return made
+
+
+def take_away(root: Path, package: str) -> None:
+    """Remove a package that others, ours among them, depend on."""
+    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
+    quiet = subprocess.DEVNULL
+    words = command(root, "dpkg", "--force-depends", "--remove", package)
+    tool(*words, env=environment, stdout=quiet, stderr=quiet)
 
 
 def purge(root: Path) -> None:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import elf
+import programs
 import source
 from source import BUILD, DIST, PACKAGING, ROOT, say, tool
 
@@ -22,8 +23,6 @@ from core.system_libraries import FONT_PACKAGE, LIBRARIES
 LINUX = PACKAGING / "linux"
 METAINFO = "io.github.hyperfold.Hyperfold.metainfo.xml"
 MAINTAINER = "Hyperfold <hyperfold@users.noreply.github.com>"
-#: Where the pictures of the metainfo lie when no web page has them.
-SCREENSHOTS = Path("usr/share/hyperfold/screenshots")
 
 
 def architecture() -> str:
@@ -50,7 +49,7 @@ def build(bundle: Path, icons: Path) -> Path:
     link.parent.mkdir(parents=True)
     link.symlink_to("../lib/hyperfold/hyperfold")
     desktop_files(tree, icons)
-    screenshots(tree, home / "hyperfold")
+    _place(LINUX / "lintian-overrides", tree / "usr/share/lintian/overrides/hyperfold")
     documents(tree, home)
     control(tree, home)
     for path in [tree, *tree.rglob("*")]:
@@ -74,9 +73,8 @@ def desktop_files(tree: Path, icons: Path) -> None:
     text = (LINUX / METAINFO).read_text("utf-8")
     day = datetime.fromtimestamp(source.epoch(), UTC).date().isoformat()
     text = text.replace("@VERSION@", source.version()).replace("@DATE@", day)
-    # A release on the web says where its pictures are; else they lie on the disk.
-    pictures = os.environ.get("HYPERFOLD_SCREENSHOTS", f"file:///{SCREENSHOTS}")
-    text = text.replace("@SCREENSHOTS@", pictures)
+    pictures = f"{source.HOME_PAGE}/releases/download/v{source.version()}"
+    text = text.replace("@SCREENSHOTS@", pictures).replace("@HOME@", source.HOME_PAGE)
     (share / "metainfo").mkdir(parents=True)
     (share / "metainfo" / METAINFO).write_text(text, encoding="utf-8")
     for path in sorted(icons.glob("*x*/hyperfold.png")):
@@ -86,15 +84,27 @@ def desktop_files(tree: Path, icons: Path) -> None:
     _place(icons / "hyperfold.svg", share / "icons/hicolor/scalable/apps/hyperfold.svg")
 
 
-def screenshots(tree: Path, program: Path) -> None:
-    """The pictures that software centres show, made by the program itself."""
-    folder = tree / SCREENSHOTS
-    folder.mkdir(parents=True)
+def screenshots(program: Path) -> None:
+    """The pictures that the metainfo names, to be released beside the packages."""
     own = source.environment({"HYPERFOLD_CACHE": str(BUILD / "cache-frozen")})
     for scene, theme in (("spirals", "light"), ("regions-deep", "dark")):
-        out = folder / f"{scene}.png"
+        out = DIST / f"screenshot-{scene}.png"
         tool(program, "shot", scene, "-o", out, "--size", "1600x900",
              "--theme", theme, env=own)  # fmt: skip
+
+
+def lint(package: Path) -> None:
+    """Let the system's own tools read the package and what desktops read of it."""
+    try:
+        programs.need("lintian", "appstreamcli", "desktop-file-validate")
+    except source.Stop as reason:
+        say(f"the package was not read by lintian: {reason}")
+        return
+    share = BUILD / "deb/usr/share"
+    tool("desktop-file-validate", share / "applications/hyperfold.desktop")
+    tool("appstreamcli", "validate", "--no-net", share / "metainfo" / METAINFO)
+    tool("lintian", "--fail-on", "error,warning", "--tag-display-limit", "0", package)
+    say("lintian, appstreamcli and desktop-file-validate find nothing wrong")
 
 
 def documents(tree: Path, home: Path) -> None:
@@ -135,6 +145,7 @@ def control(tree: Path, home: Path) -> None:
         "Depends": ", ".join(depends),
         "Recommends": "shared-mime-info, desktop-file-utils, hicolor-icon-theme",
         "Suggests": "ffmpeg",
+        "Homepage": source.HOME_PAGE,
         "Section": "education",
         "Priority": "optional",
         "Description": "watch small neural networks learn\n"
@@ -156,7 +167,6 @@ def appimage_tree(bundle: Path, icons: Path, tree: Path) -> Path:
     shutil.copytree(bundle, home, symlinks=True)
     desktop_files(tree, icons)
     documents(tree, home)
-    screenshots(tree, home / "hyperfold")
     (tree / "AppRun").symlink_to("usr/lib/hyperfold/hyperfold")
     _place(LINUX / "hyperfold.desktop", tree / "hyperfold.desktop")
     _place(icons / "256x256/hyperfold.png", tree / "hyperfold.png")

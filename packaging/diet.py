@@ -27,6 +27,7 @@ EXCLUDED_MODULES = [
     "pyqtgraph.opengl", "pyqtgraph.examples", "pyqtgraph.canvas", "pyqtgraph.flowchart",
     "pyqtgraph.console", "pyqtgraph.jupyter",
     "ssl", "_ssl", "_hashlib",  # nothing goes over the net; hashes are built in
+    "readline",  # GPL, and nobody types into the frozen Python
     "PySide6.QtNetwork", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtQuickWidgets",
     "PySide6.QtSql", "PySide6.QtHelp", "PySide6.QtDesigner", "PySide6.QtUiTools",
     "PySide6.QtXml", "PySide6.QtConcurrent", "PySide6.QtPrintSupport",
@@ -42,7 +43,7 @@ _SYSTEM = "|".join(
         "brotlidec", "gssapi_krb5", "krb5", "k5crypto", "krb5support", "com_err",
         "keyutils", "X11", "X11-xcb", "Xau", "Xdmcp", "Xext", "Xrender", "Xi", "bsd",
         "md", "xcb", "xcb-(glx|randr|render|shape|shm|sync|xfixes|xkb|dri2|dri3)",
-        r"stdc\+\+", "gcc_s",
+        r"stdc\+\+", "gcc_s", "gomp",
         # GTK's, for a theme that is left out.
         "gtk-3", "gdk-3", r"gdk_pixbuf-2\.0", r"atk-1\.0", r"atk-bridge-2\.0", "atspi",
         r"pango(cairo|ft2)?-1\.0", "cairo", "cairo-gobject", "pixman-1", "harfbuzz",
@@ -75,6 +76,8 @@ _LEFT_OUT = re.compile(
             r"numba/np/ufunc/(tbb|omp)pool",
             r"pyqtgraph/(icons/peegee|colors/maps/.*LICEN)",
             r"\.pyi$",
+            # How and from where pip installed it.
+            r"\.dist-info/(direct_url\.json|RECORD|INSTALLER|REQUESTED|WHEEL)$",
             r"\.(c|h|cpp|hpp|pxd|pyx|a|lib)$",
         )
     )

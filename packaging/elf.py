@@ -8,6 +8,8 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+from source import tool
+
 _PAGE = 4096
 _LOAD = 1  # the kind of segment that is mapped into memory
 
@@ -50,6 +52,14 @@ def strip(folder: Path) -> int:
             saved += gain
         shorter.unlink(missing_ok=True)
     return saved
+
+
+def forget_builder(folder: Path) -> None:
+    """Have no library look for others in folders of the machine that built them."""
+    for path in files(folder):
+        told = subprocess.run(["chrpath", "-l", path], capture_output=True, text=True)
+        if re.search(r"R(?:UN)?PATH=(?:.*:)?/", told.stdout):
+            tool("chrpath", "-r", "$ORIGIN", path, stdout=subprocess.DEVNULL)
 
 
 def loadable(library: bytes) -> bool:

@@ -17,6 +17,19 @@ def give_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
+def give_back_libraries() -> None:
+    """Let programs that are started from here load the system's own libraries.
+
+    The loader of this process has read the variable already; a dialog or a film maker
+    of the desktop must not meet the libraries of the bundle.
+    """
+    before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
+    if before is None:
+        os.environ.pop("LD_LIBRARY_PATH", None)
+    else:
+        os.environ["LD_LIBRARY_PATH"] = before
+
+
 def use_own_cache() -> None:
     """Keep compiled kernels apart for each build of the program.
 
@@ -36,6 +49,8 @@ def use_own_cache() -> None:
 
 if __name__ == "__main__":
     give_streams()
+    if sys.platform == "linux":
+        give_back_libraries()
     use_own_cache()
     from core.cli import main
 

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 from diet import METADATA
-from source import ROOT, Stop
+from source import PACKAGING, ROOT, Stop
 
 #: Asks the environment that was frozen: name, version, licence and licence files.
 _QUESTION = """
@@ -41,8 +41,15 @@ _SAID = {
 }
 
 
-def collect(python: Path, folder: Path) -> None:
-    """Write one folder a package below ``folder``, and a list of them all."""
+#: Licences that refer to each other, for the packages that come without them.
+_TEXTS = ("LGPL-3.txt", "GPL-3.txt")
+
+
+def collect(python: Path, inside: Path, folder: Path) -> None:
+    """Write one folder a package below ``folder``, and a list of them all.
+
+    ``inside`` is the bundle's folder of libraries, some of which are the system's.
+    """
     answer = subprocess.run(
         [str(python), "-c", _QUESTION, *METADATA],
         check=True, capture_output=True, text=True,
@@ -60,6 +67,31 @@ def collect(python: Path, folder: Path) -> None:
                 place = place.with_name(f"{number}-{place.name}")
             place.parent.mkdir(exist_ok=True)
             shutil.copyfile(file, place)
+    lines += _of_system(inside, folder)
     shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")
+    for name in _TEXTS:
+        shutil.copyfile(PACKAGING / "texts" / name, folder / name)
     text = "Hyperfold contains these works:\n\n" + "\n".join(sorted(lines)) + "\n"
     (folder / "README.txt").write_text(text, encoding="utf-8")
+
+
+def _of_system(inside: Path, folder: Path) -> list[str]:
+    """Licences of Debian's libraries in the bundle; a line for each package."""
+    if shutil.which("dpkg-query") is None:
+        return []
+    packages = set()
+    for path in inside.glob("lib*.so*"):
+        if path.is_symlink() or path.name.startswith("libpython"):
+            continue
+        question = ["dpkg-query", "--search", f"*/{path.name}"]
+        found = subprocess.run(question, capture_output=True, text=True).stdout
+        packages |= {line.split(":")[0] for line in found.splitlines()}
+    lines = []
+    for package in sorted(packages):
+        text = Path("/usr/share/doc") / package / "copyright"
+        if text.is_file():
+            place = folder / package / "copyright"
+            place.parent.mkdir(exist_ok=True)
+            shutil.copyfile(text, place)
+            lines.append(f"{package}, from Debian: see its folder")
+    return lines

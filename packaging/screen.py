@@ -74,11 +74,14 @@ class Screen:
         return _titles(self.name)
 
     def wait(
-        self, holds: Callable[[], bool], seconds: float, child: subprocess.Popen[bytes]
+        self,
+        holds: Callable[[], bool],
+        seconds: float,
+        child: subprocess.Popen[bytes] | None = None,
     ) -> bool:
         """Wait until something holds; False if it does not or the program ends."""
         end = time.monotonic() + seconds
-        while time.monotonic() < end and child.poll() is None:
+        while time.monotonic() < end and (child is None or child.poll() is None):
             if holds():
                 return True
             time.sleep(0.01)

@@ -20,6 +20,9 @@ PACKAGING = Path(__file__).resolve().parent
 ROOT = PACKAGING.parent
 BUILD = ROOT / "build"
 DIST = ROOT / "dist"
+#: Where releases are to be had, with the pictures that software centres show; a release
+#: workflow tells its own. The names in metainfo and Info.plist follow it.
+HOME_PAGE = os.environ.get("HYPERFOLD_HOME", "https://github.com/hyperfold/hyperfold")
 #: Where an installed program finds the commit it was built from.
 COMMIT_FILE = Path("resources") / "commit.txt"
 

@@ -66,7 +66,7 @@ def test_metainfo_agrees_with_desktop_entry_and_type():
     )
     images = [image.text or "" for image in root.iter("image")]
     assert len(images) >= 2
-    assert all(image.startswith("@SCREENSHOTS@/") for image in images)
+    assert all(image.startswith("@SCREENSHOTS@/screenshot-") for image in images)
 
 
 @pytest.mark.skipif(not shutil.which("appstreamcli"), reason="not installed")
@@ -76,6 +76,7 @@ def test_metainfo_is_valid(tmp_path):
     for mark, value in (
         ("@VERSION@", "1.2.3"), ("@DATE@", "2026-01-31"),
         ("@SCREENSHOTS@", "https://example.org/pictures"),
+        ("@HOME@", "https://example.org"),
     ):  # fmt: skip
         text = text.replace(mark, value)
     filled = tmp_path / source.name
