@@ -8,6 +8,7 @@ from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon
@@ -20,6 +21,9 @@ from app.settings import WindowSettings
 from app.theme import LIGHT
 from core.errors import BadInput
 from core.logs import log_file
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
 
 FIRST_SCENE = "xor"
 
@@ -36,7 +40,7 @@ def make_application(arguments: list[str] | None = None) -> QApplication:
     app.setStyle("Fusion")
     # Analysis runs Python beside the window: at the usual 5 ms a turn, a frame that
     # calls Qt a hundred times would wait for its turn again and again.
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(0.002)
     load_fonts()
     app.setFont(LIGHT.font())
     if app.findChild(GuiGarbage) is None:
@@ -48,6 +52,14 @@ def main(target: str | None = None) -> int:
     """Open the window on a scene, a run or a file; return the exit status."""
     app = make_application(sys.argv[:1])
     _start_log()
+    window = open_window(target, WindowSettings())
+    _show_failures(window, lambda: window.autosave.save(wait=True))
+    window.first_painted.connect(GuiGarbage.settle)
+    return app.exec()
+
+
+def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
+    """Show the window; what it shows is made once it has been painted."""
     from app.bridge import engine_runner
     from app.files import load_target
     from app.importing import holds_data
@@ -56,11 +68,9 @@ def main(target: str | None = None) -> int:
 
     data = target if target and holds_data(Path(target)) else None
     scene, saved, views = load_target(FIRST_SCENE if data or not target else target)
-    settings = WindowSettings()
     theme = chosen_theme(settings).scaled(settings.scale)
     state = AppState(scene.run, engine_runner, theme, start=False)
     window = MainWindow(state, settings, scene, fill=False)
-    _show_failures(window, lambda: window.autosave.save(wait=True))
     window.restore()
     window.show()
     own = target is None and window.desk.restore(settings.blob("desk"))
@@ -79,10 +89,9 @@ def main(target: str | None = None) -> int:
         window.offer_left_over()
         if data:
             window.files.open(data)
-        GuiGarbage.settle()
 
     window.first_painted.connect(begin)
-    return app.exec()
+    return window
 
 
 def _start_log() -> None:

@@ -24,6 +24,7 @@ from core.scenes import scene_names
 from core.training import OPTIMISER_NAMES
 
 if TYPE_CHECKING:
+    from app.undo import UndoStack
     from app.window import MainWindow
 
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
@@ -32,6 +33,26 @@ SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 def _add(menu: QMenu, text: str, act: Callable[[], object]) -> None:
     """Add an item without a shortcut."""
     menu.addAction(text).triggered.connect(lambda _=False: act())
+
+
+class _StackAction(QAction):
+    """Undo or Redo; it says what, and is grey where there is nothing."""
+
+    def __init__(
+        self, name: str, stack: UndoStack, window: MainWindow, keys: tuple[str, ...]
+    ) -> None:
+        super().__init__(name, window)
+        self._name, self._stack = name, stack
+        self.setShortcuts([QKeySequence(k) for k in keys])
+        self.triggered.connect(stack.undo if name == "Undo" else stack.redo)
+        stack.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        stack, back = self._stack, self._name == "Undo"
+        what = stack.undo_text if back else stack.redo_text
+        self.setText(f"{self._name} {what}".strip())
+        self.setEnabled(stack.index > 0 if back else stack.index < len(stack.changes))
 
 
 class Menus:
@@ -103,11 +124,10 @@ class Menus:
 
     def _fill_edit(self, menu: QMenu) -> None:
         stack, window = self._window.state.undo_stack, self._window
-        undo = stack.createUndoAction(window, "Undo")
-        undo.setShortcuts([QKeySequence("Ctrl+Z")])
-        redo = stack.createRedoAction(window, "Redo")
-        redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-        for action in (undo, redo):
+        for action in (
+            _StackAction("Undo", stack, window, ("Ctrl+Z",)),
+            _StackAction("Redo", stack, window, ("Ctrl+Shift+Z", "Ctrl+Y")),
+        ):
             menu.addAction(action)
             window.addAction(action)
         menu.addSeparator()

@@ -111,7 +111,7 @@ class Pane(QDockWidget):
         self.header.more.clicked.connect(self._open_menu)
         self.header.double_clicked.connect(lambda: self.enlarge_asked.emit(name))
         self._panel: Panel | None = None
-        self._settings: QWidget | None = None
+        self._setting: QWidgetAction | None = None
 
     @property
     def filled(self) -> bool:
@@ -133,7 +133,11 @@ class Pane(QDockWidget):
         panel.badge_changed.connect(self.header.set_badge)
         if not panel.accessibleName():
             panel.setAccessibleName(self.title)
-        self._settings = panel.settings_widget()
+        settings = panel.settings_widget()
+        if settings is not None:
+            # Owned by the pane and not by a menu: it is shown in one after the other.
+            self._setting = QWidgetAction(self)
+            self._setting.setDefaultWidget(settings)
 
     @property
     def failed(self) -> bool:
@@ -154,18 +158,16 @@ class Pane(QDockWidget):
 
     def _open_menu(self) -> None:
         menu = QMenu(self)
-        if self._settings is not None:
-            action = QWidgetAction(menu)
-            action.setDefaultWidget(self._settings)
-            menu.addAction(action)
+        if self._setting is not None:
+            menu.addAction(self._setting)
             menu.addSeparator()
         menu.addAction("Enlarge", lambda: self.enlarge_asked.emit(self.name))
         menu.addAction("Export picture …", lambda: self.picture_asked.emit(self.name))
         menu.addAction("Close", lambda: self.close_asked.emit(self.name))
         button = self.header.more
         menu.exec(button.mapToGlobal(QPoint(0, button.height())))
-        if self._settings is not None:
-            self._settings.setParent(None)  # the menu must not take it along
+        if self._setting is not None:
+            menu.removeAction(self._setting)  # the menu must not take it along
         menu.deleteLater()
 
     def set_theme(self, theme: Theme) -> None:

@@ -12,14 +12,13 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
 
 from app.bridge import GhostRunner, Runner, RunnerFactory, engine_runner
 from app.panels.base import Frame, RunFrame
 from app.theme import LIGHT, Theme
-from app.undo import RunChange, WeightEdit
+from app.undo import RunChange, UndoStack, WeightEdit
 from core.engine import commands
-from core.errors import BadInput, Divergence
+from core.errors import BadInput, Divergence, require
 from core.network import LayerSpec
 from core.outputs import LOSSES
 from core.problems import Points
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from core.arrays import Floats
     from core.engine.saved import Saved
     from core.engine.snapshot import Snapshot
+    from core.network import Block
     from core.scenes import Scene
 
 _WORDS = {
@@ -79,12 +79,13 @@ class AppState(QObject):
         self.highlight: frozenset[int] = frozenset()
         self.pinned: tuple[tuple[float, float], ...] = ()
         self.divergence: Divergence | None = None
-        self.undo_stack = QUndoStack(self)
-        self.undo_stack.setUndoLimit(500)
+        self.undo_stack = UndoStack(self)
         self._a: Runner | None = None
         self.b: Runner | None = None
         self.b_title = ""
         self._error: BaseException | None = None
+        #: Our run and the engine's when they were compared last.
+        self._agreed: tuple[RunSpec | None, RunSpec | None] = (None, None)
         self._script: list[tuple[int, commands.Command]] = []  # of the scene, by step
         self._script_at = 0
         if start:
@@ -113,6 +114,18 @@ class AppState(QObject):
     def runners(self) -> tuple[Runner, ...]:
         """A, or A and B."""
         return (self.a,) if self.b is None else (self.a, self.b)
+
+    @property
+    def _shown(self) -> Snapshot:
+        """The state of run A that is shown: the newest, or the one looked back to."""
+        if self.scrub_step is None:
+            return self.a.latest
+        return self.a.timeline.at(self.scrub_step)
+
+    @property
+    def shown_run(self) -> RunSpec:
+        """The run that a change starts from: while looking back, that of then."""
+        return self.run if self.scrub_step is None else self._shown.run
 
     def frame(self) -> Frame:
         """Everything the panels show, taken at one moment."""
@@ -217,7 +230,13 @@ class AppState(QObject):
         self.scrub_step = None
         self.scrub_changed.emit(None)
         self._set_diverged(None)
+        before = self.run
         self._adopt(kept.run)
+        if self.run is not before:  # what was changed since can be had again
+            text = f"branch at step {kept.step}"
+            self.undo_stack.push(
+                RunChange(text, "", before, kept.run, self._become, done=True)
+            )
 
     def _branch_if_scrubbed(self) -> None:
         if self.scrub_step is not None:
@@ -227,7 +246,7 @@ class AppState(QObject):
     def change_training(self, **changes: object) -> bool:
         """Change hyper-parameters live; False: refused."""
         with self._refusing() as done:
-            after = self.run.with_training(**changes)
+            after = self.shown_run.with_training(**changes)
             name = next(iter(changes))
             words = _WORDS.get(name, name.replace("_", " "))
             self._change(words, f"training.{name}", after)
@@ -236,35 +255,37 @@ class AppState(QObject):
     def change_structure(self, text: str = "structure", **changes: object) -> bool:
         """Change ``hidden``, ``loss``, ``components`` or ``output_frozen``."""
         with self._refusing() as done:
-            self._change(text, "", replace(self.run, **changes))  # type: ignore[arg-type]
+            self._change(text, "", replace(self.shown_run, **changes))  # type: ignore[arg-type]
         return done[0]
 
     def change_layer(self, index: int, text: str = "layer", **changes: object) -> bool:
         """Change fields of hidden layer ``index``, keeping weights that fit."""
         with self._refusing() as done:
-            hidden = list(self.run.hidden)
+            run = self.shown_run
+            hidden = list(run.hidden)
+            require(index < len(hidden), "layer", f"be 1 to {len(hidden)}", index + 1)
             hidden[index] = replace(hidden[index], **changes)  # type: ignore[arg-type]
             key = f"layer.{index}.{next(iter(changes))}"
-            self._change(text, key, replace(self.run, hidden=tuple(hidden)))
+            self._change(text, key, replace(run, hidden=tuple(hidden)))
         return done[0]
 
     def insert_layer(self, index: int, layer: LayerSpec | None = None) -> bool:
         """Put a hidden layer before the present layer ``index``."""
-        hidden = list(self.run.hidden)
+        hidden = list(self.shown_run.hidden)
         like = hidden[min(index, len(hidden) - 1)] if hidden else LayerSpec(units=8)
         hidden.insert(index, layer or replace(like, frozen=False))
         return self.change_structure("layer added", hidden=tuple(hidden))
 
     def remove_layer(self, index: int) -> bool:
         """Take hidden layer ``index`` out."""
-        hidden = list(self.run.hidden)
-        del hidden[index]
+        hidden = list(self.shown_run.hidden)
+        del hidden[index : index + 1]
         return self.change_structure("layer removed", hidden=tuple(hidden))
 
     def change_run(self, text: str, key: str = "", **changes: object) -> bool:
         """Change data, features, initial weights or seed; starts at step 0."""
         with self._refusing() as done:
-            self._change(text, key, replace(self.run, **changes))  # type: ignore[arg-type]
+            self._change(text, key, replace(self.shown_run, **changes))  # type: ignore[arg-type]
         return done[0]
 
     def open_run(self, run: RunSpec, text: str = "problem") -> None:
@@ -289,7 +310,7 @@ class AppState(QObject):
     def freeze_layer(self, layer: int, frozen: bool) -> bool:
         """Let layer ``layer`` (the last one: output) keep its parameters."""
         text = f"{'freeze' if frozen else 'unfreeze'} layer {layer + 1}"
-        if layer == len(self.run.hidden):
+        if layer == len(self.shown_run.hidden):
             return self.change_structure(text, output_frozen=frozen)
         return self.change_layer(layer, text, frozen=frozen)
 
@@ -309,25 +330,24 @@ class AppState(QObject):
         self, layer: int, name: str, index: tuple[int, ...], value: float
     ) -> None:
         """Set one weight or bias of run A; can be undone."""
-        latest = self.a.latest
-        blocks = dict(latest.network.layout.layers[layer].parameters())
-        before = float(blocks[name].of(latest.theta)[tuple(index)])
-        self._edit_weights(
-            f"edit {name} of layer {layer + 1}",
-            commands.SetParameter(layer, name, tuple(index), before),
-            commands.SetParameter(layer, name, tuple(index), value),
-        )
+        shown = self._shown
+        with self._refusing():
+            before = float(_block(shown, layer, name, index).of(shown.theta)[index])
+            self._edit_weights(
+                f"edit {name} of layer {layer + 1}",
+                commands.SetParameter(layer, name, index, before),
+                commands.SetParameter(layer, name, index, value),
+            )
 
     def set_parameters(self, theta: Floats, note: str) -> None:
         """Set all weights and biases of run A; can be undone."""
-        before = commands.SetParameters(self.a.latest.theta, "undo")
+        before = commands.SetParameters(self._shown.theta, "undo")
         self._edit_weights(note, before, commands.SetParameters(theta, note))
 
     def _edit_weights(
         self, text: str, before: commands.Command, after: commands.Command
     ) -> None:
-        if self.scrub_step is not None:
-            self.branch(self.scrub_step)
+        self._branch_if_scrubbed()
         run = self.run
         self.undo_stack.push(
             WeightEdit(text, before, after, lambda c: self._send_weights(run, c))
@@ -384,12 +404,25 @@ class AppState(QObject):
                     continue
                 self._set_playing(False)
                 self.failed.emit(runner.error)
+        self._agree()
         latest = self.a.latest
         self._follow_script(latest.step)
         if latest.divergence != self.divergence:
             if latest.divergence is not None:
                 self._set_playing(False)
             self._set_diverged(latest.divergence)
+
+    def _agree(self) -> None:
+        """What the engine trains is true, also where it refused what was asked for."""
+        if not self.a.obeyed:
+            return
+        latest = self.a.latest.run
+        ours, theirs = self._agreed
+        if latest is theirs and self.run is ours:
+            return  # own data is dear to compare
+        if latest != self.run:
+            self._adopt(latest)
+        self._agreed = self.run, latest
 
     def _follow_script(self, step: int) -> None:
         """Do what the scene says for the steps reached; a frame late at most."""
@@ -446,40 +479,32 @@ class AppState(QObject):
             self.refused.emit(str(error))
 
     def _change(self, text: str, key: str, after: RunSpec) -> None:
+        shown, before = self._shown, self.shown_run
+        if after == before:
+            return
+        _check_targets(before, after, shown)
+        if isinstance(_needed(before, after), commands.SetRun):
+            self.scrub(None)
+        else:  # a live change made while looking back starts from there
+            self._branch_if_scrubbed()
         before = self.run
         if after == before:
             return
-        self._check_targets(before, after)
-        self._branch_if_scrubbed_for(after)
         structural = isinstance(_needed(before, after), commands.SetStructure)
-        theta = self.a.latest.theta if structural else None
+        # The engine may still be about to become the present run.
+        known = structural and shown.network == before.network
+        theta = shown.theta if known else None
         self.undo_stack.push(RunChange(text, key, before, after, self._become, theta))
 
-    def _check_targets(self, before: RunSpec, after: RunSpec) -> None:
-        """Refuse a loss that cannot read the targets, before anything changes."""
-        if before.data != after.data:
-            sample = split(after.data).train
-        elif before.loss != after.loss:
-            sample = self.a.latest.splits.train
-        else:
-            return
-        LOSSES[after.loss].encode(sample)
-
-    def _branch_if_scrubbed_for(self, after: RunSpec) -> None:
-        """A live change made while looking back starts from there."""
-        if self.scrub_step is None:
-            return
-        if not isinstance(_needed(self.run, after), commands.SetRun):
-            self._branch_if_scrubbed()
-        else:
-            self.scrub(None)
-
-    def _become(self, before: RunSpec, after: RunSpec, theta: Floats | None) -> None:
+    def _become(self, after: RunSpec, theta: Floats | None) -> None:
+        before = self.run
         command = _needed(before, after)
         if isinstance(command, commands.SetRun | commands.SetData):
             self.scrub(None)
             if self.b is not None and before.data != after.data:
                 self.end_compare()
+        elif self.scrub_step is not None:  # undone or done again while looking back
+            self.scrub(None)
         self._set_diverged(None)
         if command is not None:
             self._send_a(command)
@@ -516,6 +541,31 @@ class AppState(QObject):
         if divergence != self.divergence:
             self.divergence = divergence
             self.diverged.emit(divergence)
+
+
+def _check_targets(before: RunSpec, after: RunSpec, shown: Snapshot) -> None:
+    """Refuse a loss that cannot read the targets, before anything changes."""
+    if before.data != after.data:
+        sample = split(after.data).train
+    elif before.loss != after.loss:
+        sample = shown.splits.train
+    else:
+        return
+    LOSSES[after.loss].encode(sample)
+
+
+def _block(shown: Snapshot, layer: int, name: str, index: tuple[int, ...]) -> Block:
+    """Where a number stands; the network may be another than the person saw."""
+    layers = shown.network.layout.layers
+    require(layer < len(layers), "layer", f"be 1 to {len(layers)}", layer + 1)
+    block = dict(layers[layer].parameters()).get(name)
+    if (
+        block is None
+        or len(index) != len(block.shape)
+        or any(i >= size for i, size in zip(index, block.shape, strict=True))
+    ):
+        raise BadInput(f"{name} of layer {layer + 1} must have the number, got none")
+    return block
 
 
 def _structure(run: RunSpec) -> tuple[object, ...]:

@@ -1,11 +1,16 @@
-"""Undo and redo over problem, structure and hyper-parameters."""
+"""Undo and redo over problem, structure and hyper-parameters.
+
+Qt's own stack is not used: its commands are children of the stack, and where Python
+collects both as garbage it may free a command first, which the stack then frees again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
+from typing import Protocol
 
-from PySide6.QtGui import QUndoCommand
+from PySide6.QtCore import QObject, Signal
 
 from core.arrays import Floats
 from core.engine.commands import Command
@@ -13,11 +18,110 @@ from core.run import RunSpec
 
 #: Changes of one control that follow each other faster than this are one step back.
 MERGE_SECONDS = 0.8
+MOST = 500  # steps back that are remembered
 
-Become = Callable[[RunSpec, RunSpec, Floats | None], None]
+Become = Callable[[RunSpec, Floats | None], None]
 
 
-class RunChange(QUndoCommand):
+class Change(Protocol):
+    """Something that was done and can be taken back."""
+
+    text: str
+
+    def redo(self) -> None:
+        """Do it."""
+        ...
+
+    def undo(self) -> None:
+        """Take it back."""
+        ...
+
+    def merge(self, newer: Change) -> bool:
+        """Take a newer change in; False: it stands for itself."""
+        ...
+
+    @property
+    def empty(self) -> bool:
+        """Whether it leads back to where it began."""
+        ...
+
+
+class UndoStack(QObject):
+    """Changes in the order in which they were made, and how many of them hold now."""
+
+    changed = Signal()  # what can be undone or done again
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._changes: list[Change] = []
+        self._index = 0
+        self._going = False  # back or forth
+
+    def push(self, change: Change) -> None:
+        """Make a change and remember it; whatever was undone is forgotten."""
+        change.redo()
+        if self._going:
+            return  # a consequence of what is being undone: it is undone with it
+        del self._changes[self._index :]
+        last = self._changes[-1] if self._changes else None
+        if last is not None and last.merge(change):
+            if last.empty:
+                self._changes.pop()
+        else:
+            self._changes.append(change)
+            del self._changes[:-MOST]
+        self._index = len(self._changes)
+        self.changed.emit()
+
+    def undo(self) -> None:
+        """Take the last change back, if there is one."""
+        if self._index and not self._going:
+            self._index -= 1
+            self._go(self._changes[self._index].undo)
+
+    def redo(self) -> None:
+        """Make the change again that was taken back last, if there is one."""
+        if self._index < len(self._changes) and not self._going:
+            self._index += 1
+            self._go(self._changes[self._index - 1].redo)
+
+    def _go(self, step: Callable[[], None]) -> None:
+        self._going = True
+        try:
+            step()
+        finally:
+            self._going = False
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._changes.clear()
+        self._index = 0
+        self.changed.emit()
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """All that is remembered, oldest first."""
+        return tuple(self._changes)
+
+    @property
+    def index(self) -> int:
+        """How many of the changes hold; those after can be made again."""
+        return self._index
+
+    @property
+    def undo_text(self) -> str:
+        """What would be undone; "" for nothing."""
+        return self._changes[self._index - 1].text if self._index else ""
+
+    @property
+    def redo_text(self) -> str:
+        """What would be done again; "" for nothing."""
+        more = self._index < len(self._changes)
+        return self._changes[self._index].text if more else ""
+
+
+class RunChange:
     """From one run to another; ``key`` says which control did it.
 
     A change of structure also remembers the weights it may have dropped.
@@ -31,40 +135,46 @@ class RunChange(QUndoCommand):
         after: RunSpec,
         become: Become,
         theta: Floats | None = None,
+        *,
+        done: bool = False,
     ) -> None:
-        super().__init__(text)
-        self.key, self.before, self.after = key, before, after
+        self.text, self.key = text, key
+        self.before, self.after = before, after
         self._become, self._theta = become, theta
+        self._done = done  # it happened already and is only to be remembered
         self._when = monotonic()
 
-    def id(self) -> int:
-        """One kind of command, so that Qt offers every pair for merging."""
-        return 1
+    @property
+    def empty(self) -> bool:
+        """Whether it leads back to where it began."""
+        return self.before == self.after
 
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        """Take ``other`` in if it goes on with the same drag."""
-        if not isinstance(other, RunChange) or not self.key:
+    def merge(self, newer: Change) -> bool:
+        """Take ``newer`` in if it goes on with the same drag."""
+        if not isinstance(newer, RunChange) or not self.key:
             return False
-        near = other._when - self._when < MERGE_SECONDS
-        if other.key != self.key or other.before is not self.after or not near:
+        near = newer._when - self._when < MERGE_SECONDS
+        if newer.key != self.key or newer.before is not self.after or not near:
             return False
-        self.after, self._when = other.after, other._when
-        self.setText(other.text())
-        if self.before == self.after:
-            self.setObsolete(True)
+        self.after, self._when, self.text = newer.after, newer._when, newer.text
         return True
 
     def redo(self) -> None:
         """Make the change."""
-        self._become(self.before, self.after, None)
+        if self._done:
+            self._done = False
+        else:
+            self._become(self.after, None)
 
     def undo(self) -> None:
         """Take it back, with the weights that were there."""
-        self._become(self.after, self.before, self._theta)
+        self._become(self.before, self._theta)
 
 
-class WeightEdit(QUndoCommand):
+class WeightEdit:
     """Weights that a person set by hand."""
+
+    empty = False
 
     def __init__(
         self,
@@ -73,8 +183,12 @@ class WeightEdit(QUndoCommand):
         after: Command,
         send: Callable[[Command], None],
     ) -> None:
-        super().__init__(text)
+        self.text = text
         self._before, self._after, self._send = before, after, send
+
+    def merge(self, newer: Change) -> bool:
+        """Every edit stands for itself."""
+        return False
 
     def redo(self) -> None:
         """Set them."""

@@ -111,18 +111,11 @@ class NetworkStrip(Panel):
 
     def _obey(self, state: AppState) -> None:
         """Let ``state`` do what the signals ask for, so that it can be undone."""
-
-        def freeze(layer: int, on: bool) -> None:
-            if layer < len(state.run.hidden):
-                state.change_layer(layer, "freezing", frozen=on)
-            else:
-                state.change_structure("freezing", output_frozen=on)
-
         self.structure_changed.connect(
             lambda text, changes: state.change_structure(text, **changes)
         )
         self.parameter_edited.connect(state.set_parameter)
-        self.freeze_toggled.connect(freeze)
+        self.freeze_toggled.connect(state.freeze_layer)
         self.load_book_solution.connect(state.set_parameters)
 
     def _connect(self) -> None:

@@ -27,7 +27,7 @@ def test_a_drag_is_one_step_back(state):
     before = state.run
     for rate in (0.06, 0.07, 0.08):
         state.change_training(learning_rate=rate)
-    assert state.undo_stack.count() == 1
+    assert len(state.undo_stack.changes) == 1
     state.undo_stack.undo()
     assert state.run == before
 
@@ -35,7 +35,7 @@ def test_a_drag_is_one_step_back(state):
 def test_two_controls_are_two_steps_back(state):
     state.change_training(learning_rate=0.1)
     state.change_training(l2=0.1)
-    assert state.undo_stack.count() == 2
+    assert len(state.undo_stack.changes) == 2
 
 
 def test_a_bad_value_is_refused_in_a_sentence_and_changes_nothing(state, qtbot):
@@ -44,7 +44,7 @@ def test_a_bad_value_is_refused_in_a_sentence_and_changes_nothing(state, qtbot):
         assert not state.change_training(learning_rate=-1.0)
     assert "learning rate must be above 0" in got.args[0]
     assert state.run == before
-    assert state.undo_stack.count() == 0
+    assert len(state.undo_stack.changes) == 0
 
 
 def test_undoing_a_removed_layer_brings_its_weights_back(state, train):
@@ -186,3 +186,40 @@ def test_a_scene_acts_at_its_steps(state, train):
     train(15)
     assert state.run.training.learning_rate == 0.001
     assert state.a.latest.run.training.learning_rate == 0.001
+
+
+def test_a_change_made_while_looking_back_starts_from_the_network_of_then(state, train):
+    train(10)
+    state.insert_layer(0, LayerSpec(5, "tanh"))
+    train(10)
+    deep = state.run
+    state.scrub(5)
+    assert state.change_training(learning_rate=0.3)
+    assert len(state.run.hidden) == len(deep.hidden) - 1
+    assert state.a.latest.run == state.run
+    state.undo_stack.undo()  # the rate …
+    state.undo_stack.undo()  # … and looking back
+    assert state.run == deep
+    assert state.a.latest.run == deep
+
+
+def test_a_layer_that_was_not_there_then_is_refused(state, train, qtbot):
+    train(10)
+    state.insert_layer(0, LayerSpec(5, "tanh"))
+    index = len(state.run.hidden) - 1
+    train(10)
+    state.scrub(5)
+    with qtbot.waitSignal(state.refused) as got:
+        assert not state.change_layer(index, units=7)
+    assert "layer must be" in got.args[0]
+    with qtbot.waitSignal(state.refused):
+        state.set_parameter(index + 1, "W", (0, 0), 1.0)
+    assert state.scrub_step == 5
+
+
+def test_what_the_engine_trains_is_true(state):
+    # As after a command that it refused.
+    wanted = state.a.latest.run
+    state.run = wanted.with_training(learning_rate=0.7)
+    state.notice()
+    assert state.run == wanted

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QScrollBar,
+    QWidgetAction,
 )
 
 from app.bridge import engine_runner
@@ -399,3 +400,24 @@ def test_the_toolbar_counts_regions_while_they_are_known(window, state):
     assert not number.isHidden()
     window.desk.close_pane("regions")
     assert number.isHidden()
+
+
+def test_the_settings_of_a_view_can_be_opened_again_and_again(window, qapp):
+    pane = window.desk.panes["output"]
+    seen = []
+
+    def look():
+        menu = qapp.activePopupWidget()
+        seen.append([a for a in menu.actions() if isinstance(a, QWidgetAction)])
+        menu.close()
+
+    for _ in range(3):
+        QTimer.singleShot(0, look)
+        pane.header.more.click()
+        qapp.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        window.clock.refresh_all()
+        window.clock.settle()
+    assert len(seen) == 3
+    assert all(len(found) == 1 for found in seen)
+    assert not pane.failed

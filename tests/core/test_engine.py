@@ -329,3 +329,15 @@ def test_a_command_takes_effect_in_the_middle_of_a_huge_step(monkeypatch):
         )
         # 20 ms on a quiet machine, see `hyperfold bench engine`; others share this one.
         assert np.median(delays) < min(0.2, whole_step)
+
+
+def test_it_tells_when_everything_sent_has_taken_effect():
+    with Engine(small_run()) as engine:
+        for rate in (0.2, 0.3, 0.4):
+            engine.send(
+                c.SetTraining(replace(small_run().training, learning_rate=rate))
+            )
+        engine.wait_for(lambda s: s.run.training.learning_rate == 0.4)
+        while not engine.obeyed:
+            pass
+        assert engine.latest.run.training.learning_rate == 0.4

@@ -1,0 +1,136 @@
+"""The real window with its threads, opened and closed as the program does it."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop
+from PySide6.QtWidgets import QApplication
+
+from app.bridge import Runner
+from app.main import open_window
+from app.settings import WindowSettings
+from app.state import AppState
+from app.undo import RunChange
+from app.window import MainWindow
+
+PATIENCE = 20.0  # seconds, for a machine that does other things too
+
+
+class Stage:
+    """Holds the window; nobody else keeps it, so that a closed one can go."""
+
+    def __init__(self, folder: Path) -> None:
+        self._settings = folder / "window.ini"
+        self._threads = set(threading.enumerate())
+        self._left: set[int] = set()
+        self.window: MainWindow
+        self.open()
+
+    @property
+    def state(self) -> AppState:
+        """What the window shows and changes."""
+        return self.window.state
+
+    def open(self) -> None:
+        """Start the program and wait until it trains."""
+        self.window = open_window(None, WindowSettings(self._settings))
+        self.window.activateWindow()
+        self.wait(lambda: self.state.started and self.state.a.latest.step > 0, "start")
+
+    def wait(self, condition: Callable[[], bool], what: str) -> None:
+        """Let the event loop turn until something is so."""
+        end = perf_counter() + PATIENCE
+        while not condition():
+            assert perf_counter() < end, f"waited in vain: {what}"
+            turn()
+
+    def close(self) -> None:
+        """Close the window, and make sure that nothing of it stays."""
+        if self.window.isVisible():
+            self.window.close()
+        gone = weakref.ref(self.window)
+        self.window.deleteLater()
+        del self.window
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()
+        threads = [
+            t.name
+            for t in set(threading.enumerate()) - self._threads
+            if not isinstance(t, threading._DummyThread)
+        ]
+        assert not threads, f"threads left: {threads}"
+        assert gone() is None, f"the closed window is held: {gc.get_referrers(gone())}"
+        left = [repr(w) for w in QApplication.allWidgets()]
+        assert not left, f"widgets left: {left}"
+
+    # -- what is always so -----------------------------------------------------------
+    def check(self) -> None:
+        """Look at what must be so at any moment."""
+        state = self.state
+        for runner in state.runners:
+            _check_snapshot(runner)
+        if state.scrub_step is not None:
+            assert state.scrub_step >= 0, state.scrub_step
+            assert not state.playing, "it plays while looking back"
+
+    def check_at_rest(self) -> None:
+        """Wait until the engine has obeyed; then both sides agree on everything."""
+        state = self.state
+
+        def agreed() -> bool:
+            latest = state.a.latest
+            return latest.run == state.run and latest.playing == state.playing
+
+        try:
+            self.wait(agreed, "engine and window to agree")
+        except AssertionError as error:
+            latest = state.a.latest
+            error.add_note(f"window: playing {state.playing}, {state.run}")
+            error.add_note(f"engine: playing {latest.playing}, {latest.run}")
+            error.add_note(f"error {state.a.error!r}, {latest.divergence}")
+            raise
+        self.check()
+        now = state.frame()
+        assert len(now.runs) == len(state.runners)
+
+    def check_undo(self) -> None:
+        """What is undone and done again is as it was."""
+        state, stack = self.state, self.state.undo_stack
+        self.check_at_rest()
+        index = stack.index
+        changes = stack.changes[max(0, index - 4) : index]
+        for change in reversed(changes):
+            stack.undo()
+            self.check_at_rest()
+            if isinstance(change, RunChange):
+                assert state.run == change.before, change.text
+        for change in changes:
+            stack.redo()
+            self.check_at_rest()
+            if isinstance(change, RunChange):
+                assert state.run == change.after, change.text
+        assert stack.index == index
+
+
+def _check_snapshot(runner: Runner) -> None:
+    latest = runner.latest
+    layout = latest.network.layout
+    assert latest.run.network == latest.network, "a snapshot of another network"
+    assert latest.theta.shape == (layout.size,), latest.theta.shape
+    assert latest.running.shape == (layout.running,), latest.running.shape
+    assert np.isfinite(latest.theta).all(), "numbers that are none were shown"
+    kept = runner.timeline.at(latest.step // 2)
+    assert kept.theta.shape == (kept.network.layout.size,)
+    assert kept.step <= max(latest.step, 0)
+
+
+def turn() -> None:
+    """One turn of the event loop; somebody's timer must be running."""
+    QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
