@@ -73,4 +73,6 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     QPixmapCache.clear()
     app.setPalette(theme.palette())
     app.setFont(theme.font())
+    # Qt tells a widget of another sheet once for each of its ancestors, of none once.
+    app.setStyleSheet("")
     app.setStyleSheet(sheet)

@@ -49,7 +49,12 @@ def curvature(
     tolerance: float = 1e-4,
 ) -> Curvature:
     """Lanczos on exact Hessian-vector products of the whole sample's J."""
-    from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
+    from scipy.sparse.linalg import (
+        ArpackError,
+        ArpackNoConvergence,
+        LinearOperator,
+        eigsh,
+    )
 
     step = -(-len(x) // MAX_ROWS)
     mode = GraphMode(l1=training.l1, l2=training.l2)
@@ -78,6 +83,8 @@ def curvature(
             )  # fmt: skip
         except ArpackNoConvergence as stopped:
             found = stopped.eigenvalues if len(stopped.eigenvalues) else [np.nan]
+        except ArpackError:  # every product is zero: flat, or no number at all
+            found = [np.nan if product(start).any() else 0.0]
         largest = float(found[0])
     limit = stability_limit(training.optimiser, learning_rate, training.momentum)
     return Curvature(largest, limit, products)

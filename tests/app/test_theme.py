@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFontMetricsF
 
 from app.colour import contrast, from_oklab, mix, rgb, to_oklab
@@ -65,3 +66,24 @@ def test_the_font_is_ours_with_figures_of_one_width(qapp):
 
 def test_larger_type_is_larger(qapp):
     assert LIGHT.scaled(2.0).font().pixelSize() == 2 * LIGHT.font().pixelSize()
+
+
+def test_another_theme_reaches_every_widget_a_few_times_not_once_an_ancestor(
+    window, state
+):
+    told = []
+
+    class Ear(QObject):
+        def eventFilter(self, watched, event):
+            if event.type() == QEvent.Type.StyleChange:
+                told.append(watched)
+            return False
+
+    ear = Ear()
+    deep = window.toolbar.metrics["loss"].number
+    deep.installEventFilter(ear)
+    state.set_theme(THEMES["dark"])
+    assert 1 <= len(told) <= 3
+    assert window.desk.panes["output"].panel.palette().base().color().name() == (
+        THEMES["dark"].pane.lower()
+    )

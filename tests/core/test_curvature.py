@@ -41,3 +41,15 @@ def test_a_linear_model_has_the_curvature_of_its_data() -> None:
     assert found.largest == pytest.approx(expected)
     assert found.limit is None
     assert "not applicable" in found.sentence
+
+
+def test_a_flat_loss_has_no_curvature() -> None:
+    # The output reads nothing and dead units answer nothing: every product is zero.
+    spec = NetworkSpec(2, (LayerSpec(3, "relu"),), OutputSpec("mae", 1))
+    theta = np.zeros(spec.layout.size)
+    spec.layout.layers[0].b.of(theta)[...] = -1.0
+    x = np.random.default_rng(0).normal(size=(8, 2)) * 0.1
+    found = curvature(
+        spec, theta, np.zeros(0), x, np.ones((8, 1)), TrainingSpec(optimiser="sgd"), 0.1
+    )
+    assert found.largest == 0.0
