@@ -144,7 +144,8 @@ class CalmRange:
                     grown[0] if low < kept[0] else kept[0],
                     grown[1] if high > kept[1] else kept[1],
                 )
-            kept = grown
+            most = 300.0 if self.log else 1e300  # beyond it sums overflow
+            kept = (max(-most, grown[0]), min(most, grown[1]))
         self._range = (10 ** kept[0], 10 ** kept[1]) if self.log else kept
         return self._range
 

@@ -57,6 +57,14 @@ def test_a_log_range() -> None:
     assert high > 1.0
 
 
+@pytest.mark.parametrize("log", [True, False])
+def test_a_range_of_the_largest_numbers_stays_finite(log: bool) -> None:
+    kept = CalmRange(log=log)
+    low, high = kept.follow(1e-4 if log else -1.7e308, 1.7e308)
+    assert low < high < np.inf
+    assert np.isfinite(Scale(low, high, log).place(1.7e308, 0.0, 100.0))
+
+
 @given(st.floats(-1e6, 1e6), st.floats(1e-6, 1e6), st.integers(2, 12))
 def test_ticks_lie_inside_and_are_few(low: float, span: float, count: int) -> None:
     scale = Scale(low, low + span)
