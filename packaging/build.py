@@ -298,6 +298,7 @@ def main() -> int:
     parser.add_argument("targets", nargs="+", choices=TARGETS, metavar="TARGET",
                         help=", ".join(TARGETS))  # fmt: skip
     os.chdir(ROOT)
+    os.umask(0o022)  # modes are packed too
     os.environ["SOURCE_DATE_EPOCH"] = str(source.epoch())
     os.environ["PYTHONHASHSEED"] = "0"  # equal sources give equal bundles
     try:

@@ -129,6 +129,8 @@ def copy(target: Path) -> Path:
     if commit():
         (target / COMMIT_FILE).write_text(commit() + "\n", encoding="utf-8")
     for path in target.rglob("*"):
+        runs = path.is_dir() or path.stat().st_mode & 0o100
+        path.chmod(0o755 if runs else 0o644)
         os.utime(path, (epoch(), epoch()))
     return target
 
