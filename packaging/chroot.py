@@ -33,7 +33,9 @@ def possible() -> bool:
         programs.need("debootstrap", "Xvfb", "unshare")
     except Stop:
         return False
-    return True
+    # Root inside a container may not be allowed to mount.
+    mounts = subprocess.run(["unshare", "--mount", "true"], capture_output=True)
+    return mounts.returncode == 0
 
 
 def prepare(root: Path) -> Path:
