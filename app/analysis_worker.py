@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from threading import Condition
+from threading import Condition, Event
 from time import thread_time
 
 import numpy as np
 
 from app.panels.base import Job
+from app.turns import breathe, take_turns
 from core.priority import ANALYSIS, give_way
 
 
@@ -36,6 +37,7 @@ class AnalysisWorker:
 
     Panels that wait are served in the order in which they began to wait, so none
     starves. Answers are collected by the frame clock; the worker knows no Qt.
+    Between `hold` and `release` no job begins, and a long one waits (`app.turns`).
     """
 
     def __init__(self) -> None:
@@ -47,6 +49,8 @@ class AnalysisWorker:
         self._answers: deque[Answer] = deque()
         self._running = False
         self._closed = False
+        self._free = Event()
+        self._free.set()
 
     @property
     def busy(self) -> bool:
@@ -64,6 +68,14 @@ class AnalysisWorker:
                 return
             self._running = True
         self._pool.submit(self._work)
+
+    def hold(self) -> None:
+        """Begin no job for a moment: a frame is being drawn."""
+        self._free.clear()
+
+    def release(self) -> None:
+        """Go on."""
+        self._free.set()
 
     def forget(self, name: str) -> None:
         """Drop the waiting request of a panel that is no longer seen."""
@@ -88,10 +100,13 @@ class AnalysisWorker:
         with self._lock:
             self._closed = True
             self._waiting.clear()
+        self._free.set()
         self._pool.shutdown(wait=True)
 
     def _work(self) -> None:
+        take_turns(self._free)
         while True:
+            breathe()
             with self._lock:
                 if not self._waiting:
                     self._running = False

@@ -21,7 +21,7 @@ _log = logging.getLogger("hyperfold.frames")
 
 INTERVAL_MS = 16
 SLOW_MS = 200  # while nothing moves but the engine has something to say
-BUDGET_SECONDS = 0.011  # of a frame's 16 ms, for what panels draw
+BUDGET_SECONDS = 0.012  # of a frame's 16 ms, for what panels draw
 SHORTEST_WAIT = 1.0 / 25.0  # between two looks of a panel while training moves …
 LONGEST_WAIT = 1.0 / 18.0  # … and after this it is served whatever else is due
 JOB_SHARE = 1.0 / 3.0  # of a core, at most, for the jobs of one panel meanwhile
@@ -144,10 +144,12 @@ class FrameClock(QObject):
         """End ticking for good."""
         self._timer.stop()
         self._painted.stop()
+        self._worker.release()
 
     def tick(self) -> None:
         """Show the newest state to the panels that are due."""
         now = self._tick_start = perf_counter()
+        self._worker.hold()
         self._state.notice()
         self._renew_frame(now)
         self._drew = []
@@ -156,7 +158,9 @@ class FrameClock(QObject):
             if self._frame is not None:
                 self._serve(now, self._frame, BUDGET_SECONDS - spent)
         if self._drew:
-            self._painted.start(0)
+            self._painted.start(0)  # after what they asked to be painted
+        else:
+            self._worker.release()
         if not self._alive(now):
             # Kernels that compile in the background say so until they are ready.
             if any(runner.status for runner in self._state.runners):
@@ -241,17 +245,17 @@ class FrameClock(QObject):
             self._worker.submit(panel.name, client.generation, job)
 
     def _deliver(self, budget: float = inf) -> float:
-        """Show results, the oldest first; those beyond the budget wait for a tick."""
+        """Show results, the oldest first; what does not fit waits for a tick."""
         self._answers.extend(self._worker.collect())
-        spent = 0.0
-        while self._answers:
-            client = self._clients.get(self._answers[0].name)
+        spent, waiting = 0.0, self._answers
+        self._answers = deque()
+        for answer in waiting:
+            client = self._clients.get(answer.name)
             if client is None:
-                self._answers.popleft()
                 continue
             if spent and spent + client.cost > budget:
-                break
-            if self._show_answer(client, self._answers.popleft()):
+                self._answers.append(answer)
+            elif self._show_answer(client, answer):
                 self._drew.append(client)
                 spent += client.cost
         return spent
@@ -283,6 +287,7 @@ class FrameClock(QObject):
 
     def _after_paint(self) -> None:
         """Share the time that this frame really took among those that drew."""
+        self._worker.release()
         took = perf_counter() - self._tick_start
         guess = sum(c.cost for c in self._drew)
         for client in self._drew:

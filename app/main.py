@@ -40,7 +40,7 @@ def make_application(arguments: list[str] | None = None) -> QApplication:
     app.setStyle("Fusion")
     # Analysis runs Python beside the window: at the usual 5 ms a turn, a frame that
     # calls Qt a hundred times would wait for its turn again and again.
-    sys.setswitchinterval(0.002)
+    sys.setswitchinterval(0.0005)
     load_fonts()
     app.setFont(LIGHT.font())
     if app.findChild(GuiGarbage) is None:

@@ -16,8 +16,10 @@ import numpy as np
 import shiboken6
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
+    QBrush,
     QColor,
     QFontMetricsF,
+    QPaintEngine,
     QPainter,
     QPainterPath,
     QPen,
@@ -30,6 +32,7 @@ from app.theme import SMALL, Theme
 from app.widgets.numbers import MINUS, THIN, shown_number
 from core.arrays import Floats
 
+FEW_MARKERS = 12  # up to so many are not worth a stamp
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
@@ -168,12 +171,44 @@ def draw_curve(painter: QPainter, x: Floats, y: Floats) -> None:
     """Draw a curve in the painter's pen; gaps where ``y`` is not finite."""
     finite = np.isfinite(y) & np.isfinite(x)
     if finite.all():
-        painter.drawPolyline(polyline(x, y))
+        _stroke(painter, x, y)
         return
     edges = np.flatnonzero(np.diff(np.concatenate([[0], finite.view(np.int8), [0]])))
     for start, stop in edges.reshape(-1, 2):
         if stop - start > 1:
-            painter.drawPolyline(polyline(x[start:stop], y[start:stop]))
+            _stroke(painter, x[start:stop], y[start:stop])
+
+
+def _stroke(painter: QPainter, x: Floats, y: Floats) -> None:
+    """One polyline; on pixels, a pen of up to two is three strokes of one.
+
+    Qt strokes pens of one pixel directly, and outlines and fills all wider ones, which
+    takes some thirty times as long.
+    """
+    pen = painter.pen()
+    width = pen.widthF() * painter.device().devicePixelRatioF()
+    direct = (
+        1.4 < width <= 2.0
+        and pen.style() == Qt.PenStyle.SolidLine
+        and pen.color().alpha() == 255
+        and on_pixels(painter)
+    )
+    if not direct:
+        painter.drawPolyline(polyline(x, y))
+        return
+    ratio = painter.device().devicePixelRatioF()
+    # Less than (width − 1)/2 while they overlap, for then their soft edges add up.
+    apart = (width - 1.0) * (0.4 * width - 0.3) / ratio
+    painter.save()
+    painter.setPen(QPen(pen.brush(), 1.0 / ratio))
+    for off in (-apart, 0.0, apart):  # the middle one makes it opaque
+        painter.drawPolyline(polyline(x, y + off))
+    painter.restore()
+
+
+def on_pixels(painter: QPainter) -> bool:
+    """Whether the painter fills pixels rather than writing vectors."""
+    return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
 def draw_level(
@@ -247,11 +282,70 @@ def draw_markers(
     painter: QPainter, x: Floats, y: Floats, symbol: str, size: float
 ) -> None:
     """Draw one marker at each point in the painter's pen and brush."""
+    if len(x) > FEW_MARKERS and on_pixels(painter):
+        _stamp_markers(painter, x, y, symbol, size)
+        return
     path = marker_path(symbol, size)
     for px, py in zip(x.tolist(), y.tolist(), strict=True):
         painter.translate(px, py)
         painter.drawPath(path)
         painter.translate(-px, -py)
+
+
+def _stamp_markers(
+    painter: QPainter, x: Floats, y: Floats, symbol: str, size: float
+) -> None:
+    """Many markers from stamps: a path costs several times a pixmap.
+
+    There is one stamp for each quarter of a pixel, so that what moves moves smoothly.
+    Markers at the same place are drawn once: a saturated sample lies in a few pixels.
+    """
+    ratio = painter.device().devicePixelRatioF()
+    pen, brush = painter.pen(), painter.brush()
+    colours = (
+        pen.color().rgba() if pen.style() != Qt.PenStyle.NoPen else None,
+        brush.color().rgba() if brush.style() != Qt.BrushStyle.NoBrush else None,
+    )
+    quarters = np.round(np.stack([x, y], axis=1) * (4 * ratio))
+    _, first = np.unique(quarters @ np.array([1e6, 1.0]), return_index=True)
+    whole, part = np.divmod(quarters[np.sort(first)], 4)
+    phases = (part[:, 0] * 4 + part[:, 1]).astype(int).tolist()
+    stamps = {
+        phase: _stamp(symbol, size, pen.widthF(), *colours, ratio, phase)
+        for phase in set(phases)
+    }
+    half = next(iter(stamps.values())).width() // 2
+    draw = painter.drawPixmap
+    for (left, top), phase in zip(
+        ((whole - half) / ratio).tolist(), phases, strict=True
+    ):
+        draw(QPointF(left, top), stamps[phase])
+
+
+@lru_cache(maxsize=1024)
+def _stamp(
+    symbol: str, size: float, width: float, ink: int | None, fill: int | None,
+    ratio: float, phase: int,
+) -> QPixmap:  # fmt: skip
+    """A marker on a transparent ground; its middle is ``phase`` off the centre."""
+    half = ceil((0.75 * size + width + 1.0) * ratio)
+    made = QPixmap(2 * half, 2 * half)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(
+        Qt.PenStyle.NoPen if ink is None else QPen(QColor.fromRgba(ink), width)
+    )
+    painter.setBrush(
+        Qt.BrushStyle.NoBrush if fill is None else QBrush(QColor.fromRgba(fill))
+    )
+    across, down = divmod(phase, 4)
+    painter.translate(half + across / 4, half + down / 4)
+    painter.scale(ratio, ratio)
+    painter.drawPath(marker_path(symbol, size))
+    painter.end()
+    made.setDevicePixelRatio(ratio)
+    return made
 
 
 def spread_labels(

@@ -189,8 +189,8 @@ class TimeTrack(QWidget):
         painter.drawLine(QPointF(area.left(), base), QPointF(area.right(), base))
         if not len(past.kept):
             return
-        places = np.unique(np.round(self._x(past.kept.astype(float)) / 2.0)) * 2.0
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        # In the middle of a pixel: as crisp as without smoothing, and quicker.
+        places = np.unique(np.round(self._x(past.kept.astype(float)) / 2.0)) * 2.0 + 0.5
         sparse = len(places) * 6 < area.width()
         painter.setPen(QPen(tint(theme.secondary, 0.55 if sparse else 0.3), 1))
         if len(places) > 2:
@@ -198,7 +198,6 @@ class TimeTrack(QWidget):
             x = np.repeat(places, 3)
             y = np.tile([base, base + theme.px(3), base], len(places))
             painter.drawPolyline(polyline(x, y))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _draw_curves(self, painter: QPainter, area: QRectF, past: Past) -> None:
         theme = self._theme
@@ -532,8 +531,8 @@ class TimelineBar(QFrame):
         key = (runs, len(frame.main.timeline.markers))
         last = max(run.series.last for run in frame.runs)
         grown = last - self._asked[1]
-        # While training runs, not before the curve has grown by about a pixel.
-        if frame.moving and key == self._asked[0] and 0 <= grown < last / pixels:
+        # While training runs, not before the curve has grown by a few pixels.
+        if frame.moving and key == self._asked[0] and 0 <= grown < 2 * last / pixels:
             return None
         self._asked = (key, last)
         return lambda: collect(frame, pixels)

@@ -14,6 +14,7 @@ from app.network_editor.tiles import large_tile, unit_tiles
 from app.network_editor.wish import DrawnLinks, StripWish
 from app.network_editor.words import bias_of, is_frozen
 from app.palette import Bytes
+from app.turns import breathe
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 
@@ -42,13 +43,16 @@ def _compute(wish: StripWish) -> StripPicture:
     layout, snapshot = wish.layout, wish.snapshot
     weights, rows = shown_weights(snapshot, layout)
     tiles, peaks = unit_tiles(wish)
+    breathe()
     links = _links(wish, weights)
+    breathe()
     pixels = links.pixels.copy()
     for column in layout.columns:
         _add_leads(pixels, wish, column)
     for column, mine, peak in zip(layout.columns, tiles, peaks, strict=True):
         _add_tiles(pixels, wish, column, mine, peak)
         _add_biases(pixels, wish, column)
+        breathe()
     h, w = pixels.shape[:2]
     form = QImage.Format.Format_ARGB32_Premultiplied
     image = QImage(pixels.data, w, h, 4 * w, form).copy()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from math import ceil
-
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from app.plots import draw_markers, marker_path
+from app.plots import draw_markers
 from app.theme import LIGHT, Theme
 from core.arrays import Bools, Floats, Ints
 
@@ -94,20 +92,12 @@ class ExamplePage(QWidget):
         fill: QColor | None,
         pen: QPen,
     ) -> None:
-        """Put one mark at each point, painted once; equal pixels once, too.
-
-        A saturated sample lies in a few pixels, and a path costs ten times a pixmap.
-        """
+        """Put one mark at each point."""
         fine = np.isfinite(x) & np.isfinite(y)
-        if not fine.any():
-            return
-        ratio = self.devicePixelRatioF()
-        at = np.round(np.stack([x[fine], y[fine]], axis=1) * ratio)
-        _, first = np.unique(at @ np.array([1e5, 1.0]), return_index=True)
-        mark = self._stamp(symbol, size, fill, pen, ratio)
-        half = mark.deviceIndependentSize().width() / 2
-        for px, py in (at[np.sort(first)] / ratio - half).tolist():
-            painter.drawPixmap(QPointF(px, py), mark)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush if fill is None else fill)
+        # On whole pixels: most of a saturated sample lies in a few of them.
+        draw_markers(painter, np.round(x[fine]), np.round(y[fine]), symbol, size)
 
     def stamp_classes(
         self, painter: QPainter, x: Floats, y: Floats, labels: Ints, size: float
@@ -128,26 +118,6 @@ class ExamplePage(QWidget):
         """Ring examples that are in trouble."""
         pen = QPen(QColor(self._theme.bad), 1.5)
         self.stamp(painter, x[which], y[which], "o", size, None, pen)
-
-    def _stamp(
-        self, symbol: str, size: float, fill: QColor | None, pen: QPen, ratio: float
-    ) -> QPixmap:
-        colour = None if fill is None else fill.rgba()
-        key = (symbol, size, colour, pen.color().rgba(), pen.widthF(), ratio)
-        if key not in self._stamps:
-            side = 2 * ceil((1.5 * size + pen.widthF()) / 2) + 2
-            mark = QPixmap(ceil(side * ratio), ceil(side * ratio))
-            mark.setDevicePixelRatio(ratio)
-            mark.fill(Qt.GlobalColor.transparent)
-            inner = QPainter(mark)
-            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
-            inner.translate(QRectF(0, 0, side, side).center())
-            inner.setPen(pen)
-            inner.setBrush(Qt.BrushStyle.NoBrush if fill is None else fill)
-            inner.drawPath(marker_path(symbol, size))
-            inner.end()
-            self._stamps[key] = mark
-        return self._stamps[key]
 
     # -- the mouse -------------------------------------------------------------------
 

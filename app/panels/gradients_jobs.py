@@ -10,6 +10,7 @@ import numpy as np
 
 from app.panels.base import RunFrame
 from app.panels.snapshot_cache import SnapshotCache
+from app.turns import breathe
 from core.analysis.curvature import Curvature, curvature
 from core.analysis.gradient_report import GradientReport, gradient_report
 from core.analysis.gradients import Verdict, verdict
@@ -133,7 +134,9 @@ def compute(wish: GradientWish) -> GradientResult:
         sizes = _view(run.series, sizes_of, first, last + 1, wish.pixels).mean
         with np.errstate(all="ignore"):
             low, mean, high = low / sizes, mean / sizes, high / sizes
+    breathe()
     dot_steps, dots = _dots(wish, place)
+    breathe()
     report, verdict = wish.judge.of(run, wish.moving)
     _measure(wish)
     return GradientResult(

@@ -62,7 +62,7 @@ def collect(frame: Frame, pixels: int) -> tuple[RunCurves, ...]:
     for run in frame.runs:
         metrics = run.timeline.metrics()
         steps = metrics.steps.astype(np.float64)
-        known = max(1, len(steps) // max(1, 2 * pixels))
+        known = max(1, -(-3 * len(steps) // pixels))
         # Curves measured over the whole split are smooth: every nth point will do.
         pick = np.unique(np.append(np.arange(0, len(steps), known), len(steps) - 1))
         pick = pick[pick >= 0]
@@ -111,6 +111,7 @@ class LossPanel(Panel):
         self._pointer: QPointF | None = None
         self.setMouseTracking(True)
         self.setAccessibleName("Loss over steps")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(120, 80)
 
     def sizeHint(self) -> QSize:

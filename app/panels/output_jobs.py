@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 from app.palette import Bytes, amounts, class_table, image_of, mixture
 from app.panels.output_rivals import Rivals
 from app.theme import Theme
+from app.turns import breathe
 from app.widgets.numbers import shown_number
 from core.analysis.field import (
     Field,
@@ -158,6 +159,7 @@ def _plane(wish: Wish, kind: Kind) -> PlaneResult:
         budget,
     )
     made = output_field(snapshot, wish.box, width, height)
+    breathe()
     pictures: tuple[Picture, ...]
     if kind is Kind.CLASSES:
         pictures = (_class_picture(wish, made),)
@@ -165,6 +167,7 @@ def _plane(wish: Wish, kind: Kind) -> PlaneResult:
         pictures = _rgb_pictures(wish, made)
     else:
         pictures = (_value_picture(wish, made),)
+    breathe()
     train, test = snapshot.splits.train, snapshot.splits.test
     crowd = None
     if len(train) + len(test) > MANY:

@@ -111,6 +111,7 @@ class PlaneCanvas(QWidget):
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setAccessibleName("Output over the plane")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(40, 40)
         view.changed.connect(self.update)
         view.pointed.connect(self.update)

@@ -14,6 +14,7 @@ from app.colour import rgb
 from app.palette import amounts, mixture
 from app.panels.output_jobs import MANY, Picture, PlaneResult
 from app.theme import Theme
+from app.turns import breathe
 from app.widgets.numbers import shown_count
 from core.activations import ACTIVATIONS
 from core.analysis.curves import follow, interval
@@ -41,7 +42,7 @@ MOVING_LIMIT, STILL_LIMIT = 60_000, 400_000
 SPARED_FRAMES = 20
 AREA_BINS = 24
 #: Pixels × units of a raster of signs that a moving or a resting network is given.
-MOVING_SIGNS, STILL_SIGNS = 400_000, 6_000_000
+MOVING_SIGNS, STILL_SIGNS = 300_000, 6_000_000
 #: Losses whose prediction is a linear function of the logits.
 _STRAIGHT = ("mse", "mae", "huber", "gaussian_nll", "hinge")
 
@@ -168,9 +169,11 @@ def _exact(wish: RegionsWish) -> RegionsResult:
             if many
             else "the weights are too large for an exact mesh",
         )
+    breathe()
     image = blank_picture(wish.height, wish.width)
     view = np.array(wish.box)
     fill_regions(image, regions, _colours(wish, regions), view)
+    breathe()
     if wish.folds:
         depth = wish.snapshot.network.depth
         table = np.array(
@@ -184,6 +187,7 @@ def _exact(wish: RegionsWish) -> RegionsResult:
         draw_segments(image, regions.folds, view, table, widths, regions.fold_layers)
     if wish.boundary and wish.snapshot.run.data.problem.classes:
         _draw_boundary(wish, regions, image, view)
+    breathe()
     areas = np.log10(np.maximum(regions.areas, 1e-18))
     span = (float(areas.min()), float(areas.max()))
     counts, _ = np.histogram(areas, AREA_BINS, (span[0], max(span[1], span[0] + 1e-9)))
@@ -228,11 +232,13 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
         snapshot.network, evaluator(snapshot), np.array(wish.box), h, w,
         snapshot.run.features.apply,
     )  # fmt: skip
+    breathe()
     if wish.fill == "output":
         image = shaded_picture(found, _output_colours(wish, found.logits))
     else:
         kinds, labels = np.unique(found.hashes, return_inverse=True)
         image = pattern_colours(kinds, dark=wish.theme.dark)[labels.reshape(h, w)]
+    breathe()
     ink = _bytes(wish.theme.text)
     if wish.folds:
         outline(image, found.hashes, ink, 0.28)

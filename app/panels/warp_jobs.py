@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.theme import Theme
+from app.turns import breathe
 from core.analysis.curves import Curves, bends_smoothly, follow, grid, interval
 from core.analysis.field import class_probabilities
 from core.analysis.projection_track import ProjectionTrack, cloud
@@ -77,8 +78,11 @@ def compute(wish: WarpWish) -> WarpResult:
     snapshot = wish.snapshot
     shown, x = _sample(wish)
     points = cloud(snapshot, x)
+    breathe()
     followed, curves, exact = _curves(wish)
+    breathe()
     projections = wish.track.at(snapshot, wish.timeline, wish.choice)
+    breathe()
     finite = all(np.isfinite(v.a).all() for v in points.layers)
     warp = Warp(snapshot.network, snapshot.theta, points, followed, projections)
     for near in {int(wish.place), -int(-wish.place // 1)}:
@@ -212,7 +216,11 @@ def _meter(snapshot: Snapshot, moving: bool) -> tuple[Separability, ...]:
         [test.inputs, *(v.a for v in test.layers)],
         strict=True,
     )
-    return tuple(separability(h, y, classes, t, y_test) for h, t in spaces)
+    found = []
+    for h, t in spaces:
+        breathe()
+        found.append(separability(h, y, classes, t, y_test))
+    return tuple(found)
 
 
 def _spot(points: Cloud) -> int:

@@ -28,7 +28,10 @@ from core.errors import BadInput
 from core.priority import TRAINING, give_way
 from core.run import RunSpec
 
-PUBLISH = 1 / 120  # seconds between snapshots while training runs, at least
+PUBLISH = 1 / 60  # seconds between snapshots while training runs, at least
+#: Seconds of training flat out between two looks at the queue. A command interrupts a
+#: chunk; each end of one takes the interpreter's lock from the window.
+CHUNK = 1 / 60
 COMPILING = "compiling kernels …"
 
 
@@ -266,7 +269,8 @@ class Engine:
 
     def _due(self) -> int:
         """Steps to make now: what is asked for, in pieces of about a tick."""
-        chunk = max(1, int(self._rate * TICK))
+        flat_out = self._todo or self._pacer.pace == inf
+        chunk = max(1, int(self._rate * (CHUNK if flat_out else TICK)))
         if self._todo:
             return min(self._todo, chunk)
         if not self._session.playing:
@@ -280,7 +284,7 @@ class Engine:
         if made:
             reached = made / taken
             # Shrink at once, grow by doubling: no chunk may become much too long.
-            self._rate = min(reached, 2 * max(self._rate, 1 / TICK))
+            self._rate = min(reached, 2 * max(self._rate, 1 / CHUNK))
         self._pacer.made(made)
         if self._todo:
             self._todo -= made

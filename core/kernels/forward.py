@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from core.arrays import Floats
 from core.engine.state import TrainData
 from core.kernels import train as kernels
 from core.kernels.linking import load_exported
-from core.kernels.program import Program
+from core.kernels.program import MAX_NORMED_BATCH, Program
 from core.network import NetworkSpec
 from core.training import TrainingSpec
 
@@ -28,6 +29,17 @@ def plain(data: TrainData, dtype: np.dtype[Any]) -> tuple[Any, ...]:
     return tuple(np.require(a, kind, ("C", "W")) for a, kind in given)
 
 
+def _rows(examples: int) -> int:
+    """Rows of a block that holds so many examples: few sizes serve all."""
+    return min(1 << max(5, (examples - 1).bit_length()), MAX_NORMED_BATCH)
+
+
+@lru_cache(maxsize=64)
+def _program(network: NetworkSpec, rows: int, labels: bool, precision: str) -> Program:
+    """The tables of a forward pass; views ask for the same ones many times a second."""
+    return Program(network, TrainingSpec(batch_size=rows), rows, 0, labels, precision)
+
+
 def _pass(
     network: NetworkSpec,
     theta: Floats,
@@ -38,11 +50,7 @@ def _pass(
     out: Floats,
 ) -> tuple[float, int]:
     load_exported(precision)
-    rows = min(len(data), 4096)  # what batch normalisation allows in training
-    program = Program(
-        network, TrainingSpec(batch_size=rows), len(data), 0, data.labels is not None,
-        precision,
-    )  # fmt: skip
+    program = _program(network, _rows(len(data)), data.labels is not None, precision)
     total, correct = kernels.evaluate(
         program.table, program.shape, program.whole, np.array(theta, program.dtype),
         np.array(running, program.dtype), program.work(), *plain(data, program.dtype),

@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from app.palette import amounts, mixture, signed
 from app.plots import (
     CalmRange,
     Scale,
+    draw_curve,
+    draw_markers,
     polyline,
     shown_ticks,
     spread_labels,
@@ -143,3 +147,49 @@ def test_what_is_not_a_number_has_a_colour() -> None:
     assert signed(LIGHT, bad, 1.0).shape == (3, 3)
     assert amounts(LIGHT, bad, 0.0, 1.0).shape == (3, 3)
     assert len(set(SYMBOLS)) == len(SYMBOLS)
+
+
+def painted(draw, ratio=1.0):
+    """What ``draw`` paints on white, as grey levels."""
+    image = QImage(round(80 * ratio), round(60 * ratio), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    draw(painter)
+    painter.end()
+    shape = (image.height(), image.width(), 4)
+    return np.array(image.constBits()).reshape(shape)[..., :3].mean(axis=2)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("symbol", ["o", "s", "t", "d"])
+def test_many_markers_look_like_few(qapp, monkeypatch, symbol, ratio):
+    places = np.random.default_rng(1).uniform(10, 50, (2, 30))
+
+    def draw(painter):
+        painter.setPen(QPen(QColor("white"), 1))
+        painter.setBrush(QColor("black"))
+        draw_markers(painter, *places, symbol, 9.0)
+
+    stamped = painted(draw, ratio)
+    monkeypatch.setattr("app.plots.FEW_MARKERS", 1000)
+    drawn = painted(draw, ratio)
+    assert stamped.min() == 0
+    # A quarter of a pixel beside their place at most: edges differ a little.
+    assert np.abs(stamped - drawn).mean() < 3.0
+    assert abs(stamped.mean() - drawn.mean()) < 1.0
+
+
+def test_a_curve_is_as_thick_as_its_pen(qapp):
+    def ink(width, y):
+        def draw(painter):
+            painter.setPen(QPen(QColor("black"), width))
+            draw_curve(painter, np.array([10.0, 70.0]), np.array([y, y]))
+
+        return float((255 - painted(draw)[:, 40]).sum() / 255)
+
+    for width in (1.0, 1.5, 2.0, 3.0):
+        # Wherever it lies between pixels, on the average.
+        places = [ink(width, 30.0 + part / 8) for part in range(8)]
+        assert np.mean(places) == pytest.approx(width, abs=0.12)
