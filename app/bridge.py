@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from core.engine.commands import Command, Pause, Play, Step
+from core.engine.commands import Command, Step
 from core.engine.snapshot import Snapshot
 from core.run import RunSpec
 
@@ -104,7 +104,7 @@ class SessionRunner:
         for command in commands:
             if isinstance(command, Step):
                 self._session.advance(command.count)
-            elif not isinstance(command, Play | Pause):
+            else:
                 self._session.apply(command)
         self._latest = self._session.snapshot()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
@@ -210,8 +210,10 @@ class Files:
 
     def paste(self) -> None:
         """Open what is on the clipboard."""
+        held = QGuiApplication.clipboard().mimeData()
         try:
-            self.importer.paste(QGuiApplication.clipboard().mimeData())
+            # Nothing was ever copied: there is not even an empty clipboard.
+            self.importer.paste(held or QMimeData())
         except BadInput as error:
             self._complain("This cannot be opened.", error)
 

@@ -42,6 +42,7 @@ _WORDS = {
     "label_smoothing": "label smoothing", "input_noise": "input noise",
     "rms_alpha": "α", "beta1": "β₁", "beta2": "β₂", "epsilon": "ε",
 }  # fmt: skip
+MOST_CHECKED = 2000  # points of a problem that are drawn to see whether a loss fits
 
 
 class AppState(QObject):
@@ -404,25 +405,20 @@ class AppState(QObject):
                     continue
                 self._set_playing(False)
                 self.failed.emit(runner.error)
-        self._agree()
-        latest = self.a.latest
+        obeyed, latest = self.a.obeyed, self.a.latest  # in this order
+        if obeyed:  # else it may show what was before the last command
+            self._agree(latest)
         self._follow_script(latest.step)
-        if latest.divergence != self.divergence:
-            if latest.divergence is not None:
-                self._set_playing(False)
-            self._set_diverged(latest.divergence)
 
-    def _agree(self) -> None:
-        """What the engine trains is true, also where it refused what was asked for."""
-        if not self.a.obeyed:
-            return
-        latest = self.a.latest.run
+    def _agree(self, latest: Snapshot) -> None:
+        """What the engine does is true, also where it refused what was asked for."""
         ours, theirs = self._agreed
-        if latest is theirs and self.run is ours:
-            return  # own data is dear to compare
-        if latest != self.run:
-            self._adopt(latest)
-        self._agreed = self.run, latest
+        if latest.run is not theirs or self.run is not ours:  # they are dear to compare
+            if latest.run != self.run:
+                self._adopt(latest.run)
+            self._agreed = self.run, latest.run
+        self._set_playing(latest.playing)
+        self._set_diverged(latest.divergence)
 
     def _follow_script(self, step: int) -> None:
         """Do what the scene says for the steps reached; a frame late at most."""
@@ -546,7 +542,9 @@ class AppState(QObject):
 def _check_targets(before: RunSpec, after: RunSpec, shown: Snapshot) -> None:
     """Refuse a loss that cannot read the targets, before anything changes."""
     if before.data != after.data:
-        sample = split(after.data).train
+        # Drawing millions of points is the engine's work; a few tell the same.
+        points = min(after.data.points, MOST_CHECKED)
+        sample = split(replace(after.data, points=points)).train
     elif before.loss != after.loss:
         sample = shown.splits.train
     else:

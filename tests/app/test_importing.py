@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QColor, QDropEvent, QImage
+from PySide6.QtGui import QColor, QDropEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QMessageBox
 
@@ -233,3 +233,16 @@ def test_a_picture_does_not_fit_in_a_scene_as_text(
         window.files.scene_text()
     window.copy_scene()
     assert "run file instead" in window.toast.text()
+
+
+def test_pasting_before_anything_was_copied_is_said(window, state, monkeypatch):
+    told = []
+    state.told.connect(told.append)
+
+    class Bare:
+        def mimeData(self):
+            return None
+
+    monkeypatch.setattr(QGuiApplication, "clipboard", Bare)
+    window.paste_scene()
+    assert told == ["The clipboard holds no scene, no rows and no picture"]

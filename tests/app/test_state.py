@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
-from app.bridge import GhostRunner
+from app.bridge import GhostRunner, SessionRunner
 from app.starting import fitting_losses, starting_run, with_problem
+from app.state import AppState
 from core.network import LayerSpec
 from core.problems import PROBLEMS, make_problem
 from core.scenes import Action, load_scene
@@ -223,3 +225,56 @@ def test_what_the_engine_trains_is_true(state):
     state.run = wanted.with_training(learning_rate=0.7)
     state.notice()
     assert state.run == wanted
+
+
+class Late(SessionRunner):
+    """A runner that shows what it was told only when it is let go on."""
+
+    obeyed = True
+
+    def send(self, *commands):
+        if self.obeyed:
+            super().send(*commands)
+        else:
+            self.waiting = (*self.waiting, *commands)
+
+    def hold(self):
+        self.obeyed, self.waiting = False, ()
+
+    def go_on(self):
+        self.obeyed = True
+        self.send(*self.waiting)
+
+
+def test_a_blow_up_of_before_is_not_taken_for_one_of_now(qapp):
+    state = AppState(load_scene("xor").run, partial(Late, backend="reference"))
+    state.change_structure(loss="mse")
+    state.change_training(optimiser="sgd", learning_rate=1e6)
+    state.play()
+    state.a.advance(300)
+    state.notice()
+    assert state.divergence is not None
+    assert not state.playing
+    state.a.hold()
+    state.rewind()
+    state.change_training(learning_rate=0.1)
+    state.play()
+    state.notice()  # the engine still shows what was
+    assert state.playing
+    state.a.go_on()
+    state.notice()
+    assert state.playing
+    assert state.divergence is None
+
+
+def test_a_huge_sample_is_not_drawn_by_the_window(state, monkeypatch):
+    state.open_run(starting_run(make_problem("moons")))
+    drawn = []
+    moons = type(state.run.data.problem)
+    draw = moons.draw
+    monkeypatch.setattr(
+        moons, "draw", lambda self, n, rng: drawn.append(n) or draw(self, n, rng)
+    )
+    state.a.send = lambda *commands: None
+    state.change_run("sample", data=replace(state.run.data, points=10_000_000))
+    assert drawn == [2000]

@@ -205,6 +205,8 @@ class Deeds:
         hands.click(field, field.rect().center())
         if shiboken6.isValid(field) and field.isVisible():
             text = self.dice.choice(WRITINGS)
+            if field.accessibleName() == "Points" and len(text) > 4:
+                text = "5000"  # millions of them take a while on any machine
             self.said += f" {text!r}"
             hands.key(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
             hands.write(field, text)

@@ -12,8 +12,13 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
 from core.errors import BadInput
 
-#: What the screenless platform says of itself, and Qt's test kit of wide gestures.
-HARMLESS = ("This plugin does not support", "Mouse event at")
+#: What the screenless platform says of itself, Qt's test kit of wide gestures, and Qt
+#: of a pane that is dragged where large type leaves the views no room.
+HARMLESS = (
+    "This plugin does not support",
+    "Mouse event at",
+    "QDockAreaLayout::gapRect: Main window",
+)
 
 
 class Trouble(logging.Handler):
