@@ -91,6 +91,8 @@ def bundle() -> Path:
     pip(python, made)
     pip(python, "--force-reinstall", "--no-deps", made)  # a rebuild has the same number
     tool(python, PACKAGING / "icons.py", ICONS)
+    if sys.platform == "linux":
+        programs.need("objdump", "strip", "chrpath")
     say("freezing")
     settings = {"HYPERFOLD_ICONS": str(ICONS), "HYPERFOLD_VERSION": source.version()}
     tool(
@@ -101,7 +103,6 @@ def bundle() -> Path:
     inside = BUNDLE / "_internal"
     if sys.platform == "linux":
         llvm.put_into(inside, python)
-        programs.need("strip", "chrpath")
         elf.forget_builder(inside)
         say(f"stripped {elf.strip(inside) / 1e6:.0f} MB of symbols")
     # The folder of an installed program cannot be written: compile now.

@@ -20,6 +20,7 @@ BROUGHT_BY = {
     "desktop-file-validate": "desktop-file-utils",
     "makensis": "nsis",
     "mksquashfs": "squashfs-tools",
+    "objdump": "binutils",
     "strip": "binutils",
     "unshare": "util-linux",
     "Xvfb": "xvfb",
@@ -29,7 +30,7 @@ BROUGHT_BY = {
 def need(*names: str) -> None:
     """Have these programs; they are installed by root on Debian, else asked for."""
     lacking = [name for name in names if shutil.which(name) is None]
-    get([BROUGHT_BY.get(name, name) for name in lacking])
+    get(list(dict.fromkeys(BROUGHT_BY.get(name, name) for name in lacking)))
 
 
 def need_python() -> None:

@@ -110,7 +110,7 @@ def _titles(display: str) -> list[str]:
 
 
 def _name(x: ctypes.CDLL, opened: ctypes.c_void_p, window: int) -> str:
-    """The title of a window; the older property has no letters beyond Latin-1."""
+    """The title of a window; the older property knows Latin-1 alone, and comes last."""
     x.XInternAtom.restype = ctypes.c_ulong
     asked, kind = (
         ctypes.c_ulong(x.XInternAtom(opened, name, 0))
@@ -122,4 +122,7 @@ def _name(x: ctypes.CDLL, opened: ctypes.c_void_p, window: int) -> str:
         opened, ctypes.c_ulong(window), asked, ctypes.c_long(0), ctypes.c_long(64), 0,
         kind, *map(ctypes.byref, told), ctypes.byref(text),
     )  # fmt: skip
-    return (text.value or b"").decode("utf-8", "replace")
+    if text.value:
+        return text.value.decode("utf-8", "replace")
+    x.XFetchName(opened, ctypes.c_ulong(window), ctypes.byref(text))
+    return (text.value or b"").decode("latin-1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import time
 from collections.abc import Callable, Sequence
@@ -185,8 +186,9 @@ def try_without(place: Place, program: str, package: str) -> None:
     try:
         with screen.Screen() as shown:
             done = place.ask(program, DISPLAY=shown.name)
-            told = done.returncode == 1 and f"{package}" in done.stderr
-            check(f"missing {package} is told", told, done.stderr.strip())
+            sentence = rf"hyperfold: the system library \S+ is missing; .* {package}\n"
+            told = done.returncode == 1 and re.fullmatch(sentence, done.stderr)
+            check(f"missing {package} is told", bool(told), done.stderr.strip())
             seen = shown.wait(lambda: "Hyperfold" in shown.titles(), 10)
             check(f"missing {package} is shown in a dialog", seen)
     finally:

@@ -20,7 +20,9 @@ def check_screen() -> None:
         _reach_server()
         _load_plugin()
     except OSError as error:
-        raise Unavailable(system_libraries.advice(str(error))) from error
+        # A frozen program wraps the loader's complaint in words of its own.
+        said = error.__cause__ or error
+        raise Unavailable(system_libraries.advice(str(said))) from error
 
 
 def _uses_x11() -> bool:

@@ -33,9 +33,13 @@ def test_a_display_that_is_not_there_is_said_before_qt_is_loaded(on_x11, told, c
     assert told[0].startswith("the display :4242 cannot be reached")
 
 
-def test_a_missing_library_names_the_package(on_x11, told, monkeypatch, capsys):
+@pytest.mark.parametrize("frozen", [False, True])
+def test_a_missing_library_names_the_package(on_x11, told, monkeypatch, capsys, frozen):
     def load():
-        raise OSError("libxcb-cursor.so.0: cannot open shared object file: No such …")
+        said = OSError("libxcb-cursor.so.0: cannot open shared object file: No such …")
+        if frozen:  # PyInstaller wraps it
+            raise OSError("Failed to load dynlib/dll 'libqxcb.so'") from said
+        raise said
 
     monkeypatch.setattr(screen, "_reach_server", lambda: None)
     monkeypatch.setattr(screen, "_load_plugin", load)
