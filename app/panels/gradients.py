@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.panels.base import Frame, Job, Panel
 from app.panels.gradients_curvature import EVERY, CurvaturePage
@@ -22,6 +22,7 @@ from app.panels.gradients_profile import ProfilePlot
 from app.panels.gradients_series import SeriesPlot
 from app.panels.snapshot_cache import SnapshotCache
 from app.theme import LIGHT, SMALL, Theme
+from app.widgets.page_tabs import PageTabs
 from core.analysis.gradient_report import norms
 
 POINTS = 600  # of all curves together while training runs
@@ -44,7 +45,7 @@ class GradientsPanel(Panel):
         self._every = EVERY
         self._now = False
         self._subtitle = self._badge = ""
-        self.tabs = self._tab_bar("Quantity over time")
+        self.tabs = PageTabs("Quantity over time", self)
         for title, tab, _, _ in QUANTITIES.values():
             self.tabs.setTabToolTip(self.tabs.addTab(tab), title)
         self.tabs.setTabToolTip(
@@ -56,7 +57,7 @@ class GradientsPanel(Panel):
         self.stack = QStackedWidget(self)
         self.stack.addWidget(self.series)
         self.stack.addWidget(self.curvature)
-        self.modes = self._tab_bar("By layer, now")
+        self.modes = PageTabs("By layer, now", self)
         for title in ProfilePlot.MODES.values():
             self.modes.addTab(title)
         self.profile = ProfilePlot(self)
@@ -73,14 +74,6 @@ class GradientsPanel(Panel):
         self.modes.currentChanged.connect(self._on_mode)
         self.curvature.every_changed.connect(self._on_every)
         self.curvature.now_wanted.connect(self.measure_now)
-
-    def _tab_bar(self, name: str) -> QTabBar:
-        bar = QTabBar(self)
-        bar.setObjectName("pages")
-        bar.setDrawBase(False)
-        bar.setExpanding(False)
-        bar.setAccessibleName(name)
-        return bar
 
     def show_frame(self, frame: Frame) -> None:
         """Say what is plotted; the numbers come from the worker."""

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from math import inf
 
 from PySide6.QtCore import QPoint, QSize
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QPushButton,
     QStackedWidget,
-    QTabBar,
     QVBoxLayout,
     QWidget,
     QWidgetAction,
@@ -38,6 +37,7 @@ from app.panels.snapshot_cache import SnapshotCache
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.elided import ElidedLabel
 from app.widgets.numbers import shown_number, shown_percent
+from app.widgets.page_tabs import PageTabs
 from app.widgets.value_slider import ValueSlider
 from core.analysis.saturation import ALTERNATIVES
 
@@ -49,6 +49,7 @@ PAGES = {
 }
 
 
+ROOMY = 190  # pixels of height from which on there is room for more than the picture
 HEAT = (0.05, 20.0)  # temperatures at the ends of the slider, which mean 0 and ∞
 MOST_COSTS = 8  # classes for which the cost matrix can be edited
 
@@ -67,11 +68,7 @@ class SaturationPanel(Panel):
         self._cost: list[list[float]] | None = None
         self._classes = 0
         self._subtitle = self._badge = ""
-        self.tabs = QTabBar(self)
-        self.tabs.setObjectName("pages")
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setAccessibleName("Pages of the Saturation view")
+        self.tabs = PageTabs("Pages of the Saturation view", self)
         for title in PAGES.values():
             self.tabs.addTab(title)
         self.outputs, self.push = OutputsPage(self), PushPage(self)
@@ -249,8 +246,14 @@ class SaturationPanel(Panel):
 
     def _show_feet(self) -> None:
         self.heat.setVisible(self._page == "outputs")
-        self.naive_row.setVisible(self._page == "outputs")
+        roomy = self.height() >= self._theme.px(ROOMY)
+        self.naive_row.setVisible(self._page == "outputs" and roomy)
         self.decisions.setVisible(self._page == "trust")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low view keeps its height for the picture."""
+        self._show_feet()
+        super().resizeEvent(event)
 
     def _on_temperature(self, value: float) -> None:
         low, high = HEAT

@@ -40,6 +40,7 @@ from core.outputs import LOSSES
 
 #: Logit from which on the slope σ(1 − σ) is below `SATURATED_BELOW`.
 _FLAT = float(2.0 * np.arccosh(0.5 / np.sqrt(SATURATED_BELOW)))
+LOW = 120  # pixels of height below which words stand beside the simplex
 _CORNERS = np.array([[0.5, 0.8660254], [0.0, 0.0], [1.0, 0.0]])
 
 
@@ -147,9 +148,15 @@ class OutputsPage(ExamplePage):
         assert result.p is not None
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
+        words = [class_name(result.snapshot.run.data.problem, k) for k in range(3)]
+        widths = [metrics.horizontalAdvance(word) for word in words]
         # Marks in the corners need as much room beside the triangle as the words.
+        low = area.height() < theme.px(LOW)
         head = metrics.height() + 4
         room = area.adjusted(6, head, -6, -head - 2)
+        if low:  # the words stand beside the corners
+            reach = max(widths[1:]) + 12
+            room = area.adjusted(reach, 8, -reach, -8)
         side = max(1.0, min(room.width(), room.height() / 0.8660254))
         left = room.center().x() - side / 2
         bottom = room.center().y() + 0.433 * side
@@ -167,13 +174,15 @@ class OutputsPage(ExamplePage):
         for a, b in ((0, 1), (1, 2), (2, 0)):  # where two classes are level
             painter.drawLine(middle, (corners[a] + corners[b]) / 2)
         painter.setFont(font)
-        words = [class_name(result.snapshot.run.data.problem, k) for k in range(3)]
+        below, half = metrics.ascent() + 7, metrics.capHeight() / 2
+        shifts = (
+            ((12, half), (-widths[1] - 12, half), (12, half))
+            if low
+            else ((-widths[0] / 2, -10), (0, below), (-widths[2], below))
+        )
         for k, (corner, word) in enumerate(zip(corners, words, strict=True)):
-            width = metrics.horizontalAdvance(word)
-            left_of = corner.x() - (width / 2 if k == 0 else 0 if k == 1 else width)
-            base = corner.y() + (-10 if k == 0 else metrics.ascent() + 7)
             painter.setPen(theme.class_colour(k))
-            painter.drawText(QPointF(left_of, base), word)
+            painter.drawText(corner + QPointF(*shifts[k]), word)
         if result.trails is not None:
             self._draw_trails(painter, result, place)
         x, y = place(result.p)

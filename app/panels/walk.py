@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QStackedWidget,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +26,7 @@ from app.panels.walk_update_page import UpdatePage
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.number_field import NumberField
+from app.widgets.page_tabs import PageTabs
 from app.widgets.tip import Tip
 from core.analysis.walk_words import num
 
@@ -61,11 +61,7 @@ class WalkPanel(Panel):
         self._told: tuple[int, int | None] | None = None  # whose region was told
         self._pins = False  # a region is outlined because of this view
         self._subtitle = self._badge = ""
-        self.tabs = QTabBar(self)
-        self.tabs.setObjectName("pages")
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setAccessibleName("Pages of the Walk view")
+        self.tabs = PageTabs("Pages of the Walk view", self)
         for words in PAGES.values():
             self.tabs.addTab(words)
         self.walk, self.forward = WalkPage(self), ForwardPage(self)
