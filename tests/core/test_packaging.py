@@ -180,6 +180,7 @@ def test_wheel_and_sdist_hold_every_resource(script, tmp_path):
         if path.parts[0] in ("app", "core", "resources")
     }
     assert wanted - packed == set()
+    assert not source.commit() or "resources/commit.txt" in packed
     with tarfile.open(next(made.glob("*.tar.gz"))) as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
     assert wanted - names == set()
