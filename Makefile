@@ -5,7 +5,7 @@
 #   make setup    only prepare .venv, with the command .venv/bin/hyperfold
 #   make bench    the benchmarks, beside PyTorch, scikit-learn and regioncam
 #   make shots    render the approved pictures and the README's gallery again
-#   make soak     long random walks through the window
+#   make soak     long random walks through the window, and memory over ten minutes
 #   make package  build the installers for this system and test them
 #   make clean    remove caches and build products; .venv stays
 
@@ -48,7 +48,8 @@ shots:
 
 soak:
 	@$(PYTHON) tools/setup.py --for test
-	$(BIN)/python -m pytest -m soak --timeout 0 $(PYTEST)
+	@$(BIN)/python -m tools.warm
+	$(BIN)/python -m pytest -m soak --timeout 0 -o faulthandler_timeout=0 -p no:randomly --durations 0 $(PYTEST)
 
 package:
 	@$(PYTHON) packaging/build.py package

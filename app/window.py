@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QComboBox,
+    QDialog,
     QHBoxLayout,
     QMainWindow,
     QSlider,
@@ -419,13 +420,13 @@ class MainWindow(QMainWindow):
         """What the keys do and where things are."""
         from app.help import HelpDialog
 
-        HelpDialog(self).exec()
+        _show_once(HelpDialog(self))
 
     def show_about(self) -> None:
         """Versions, licences and backend."""
         from app.about import AboutDialog
 
-        AboutDialog(self.state.a.latest.backend, self).exec()
+        _show_once(AboutDialog(self.state.a.latest.backend, self))
 
     def show_log(self) -> None:
         """Open the log in the system's viewer."""
@@ -453,7 +454,7 @@ class MainWindow(QMainWindow):
         if isinstance(error, BadInput):  # refused, not broken: a sentence is enough
             self.toast.say(str(error))
             return
-        ErrorDialog(error, "training", self).exec()
+        _show_once(ErrorDialog(error, "training", self))
 
     # -- Qt --------------------------------------------------------------------------
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -520,6 +521,12 @@ class _KeyKeeper(QObject):
                 event.accept()
                 return True
         return False
+
+
+def _show_once(dialog: QDialog) -> None:
+    """Show a dialog until it is closed; the window does not keep it."""
+    dialog.exec()
+    dialog.deleteLater()
 
 
 def chosen_theme(settings: WindowSettings) -> Theme:

@@ -1,4 +1,4 @@
-"""Ten minutes of training with the window open: memory stays where it is."""
+"""Memory stays where it is: over ten minutes of training, and over many windows."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from time import perf_counter
 
 import pytest
 
+from app.layouts import LAYOUTS
 from tests.app.person.guest import Guest
 from tests.app.person.stage import Stage, turn
 from tests.app.person.trouble import Trouble
 
 MINUTES, SETTLE = 10, 1
+WINDOWS = 60
 GROWTH = 0.05
 
 
@@ -58,3 +60,27 @@ def test_memory_stays_flat_while_training_runs(qapp, tmp_path, capsys):
     assert not trouble.found, trouble.found
     assert playing
     assert max(minutes[1:]) <= (1 + GROWTH) * minutes[0], told
+
+
+@pytest.mark.soak
+def test_windows_come_and_go_and_leave_nothing(qapp, tmp_path, capsys):
+    beat = Guest(lambda _: None)
+    held = []
+    with Trouble() as trouble:
+        stage = Stage(tmp_path)
+        for number in range(WINDOWS):
+            stage.window.toggle_theme()
+            stage.window.toggle_lessons()
+            stage.window.use_layout(list(LAYOUTS)[number % len(LAYOUTS)])
+            for _ in range(20):
+                turn()
+            stage.close()
+            held.append(resident())
+            stage.open()
+        beat.stop()
+        stage.close()
+    with capsys.disabled():
+        told = " ".join(f"{m:.0f}" for m in held[::10])
+        print(f"\nmemory, MB by ten windows: {told}")
+    assert not trouble.found, trouble.found
+    assert held[-1] < 1.1 * held[WINDOWS // 3], told

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
     QComboBox,
+    QDialog,
     QLineEdit,
     QScrollBar,
     QWidgetAction,
@@ -421,3 +422,15 @@ def test_the_settings_of_a_view_can_be_opened_again_and_again(window, qapp):
     assert len(seen) == 3
     assert all(len(found) == 1 for found in seen)
     assert not pane.failed
+
+
+def test_a_dialog_that_was_closed_is_gone(window, qapp):
+    def close():
+        qapp.activeModalWidget().reject()
+
+    before = len(window.findChildren(QDialog))
+    for show in (window.show_help, window.show_about):
+        QTimer.singleShot(0, close)
+        show()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert len(window.findChildren(QDialog)) == before

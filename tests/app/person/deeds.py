@@ -12,7 +12,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
-    QApplication,
     QComboBox,
     QLineEdit,
     QTabBar,
@@ -312,7 +311,7 @@ class Deeds:
         event = QDropEvent(
             QPointF(300, 300), Qt.DropAction.CopyAction, mime, hands.LEFT, hands.NONE
         )
-        QApplication.sendEvent(window, event)
+        window.dropEvent(event)  # Qt sends none to where nothing was dragged
 
     def do_paste(self) -> None:
         text = self.papers.any_text()

@@ -7,7 +7,9 @@ import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from statistics import median
+from time import perf_counter, thread_time
+from types import FrameType
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop
@@ -19,8 +21,9 @@ from app.settings import WindowSettings
 from app.state import AppState
 from app.undo import RunChange
 from app.window import MainWindow
+from core.scenes import load_scene
 
-PATIENCE = 20.0  # seconds, for a machine that does other things too
+PATIENCE = 60.0  # seconds, for a machine that does other things too
 
 
 class Stage:
@@ -66,9 +69,38 @@ class Stage:
             if not isinstance(t, threading._DummyThread)
         ]
         assert not threads, f"threads left: {threads}"
-        assert gone() is None, f"the closed window is held: {gc.get_referrers(gone())}"
+        assert gone() is None, f"the closed window is held by {_holders(gone())}"
         left = [repr(w) for w in QApplication.allWidgets()]
         assert not left, f"widgets left: {left}"
+
+    def abandon(self) -> None:
+        """End the threads of a window in which something went wrong."""
+        if hasattr(self, "window"):
+            self.window.shut_down()
+
+    def picture_seconds(self, pictures: int = 9) -> float:
+        """What the GUI's thread takes to draw all views of the first scene."""
+        window = self.window
+        if window._presenting:
+            window.toggle_presentation()
+        window.showNormal()
+        window.lessons.hide()
+        window.controls.show()
+        window.use_theme("light")
+        window.use_scale(1.0)
+        window.open_scene(load_scene("xor"), play=False)
+        self.state.pause()
+        window.use_layout("overview")
+        window.resize(1440, 900)
+        self.check_at_rest()
+        took = []
+        for _ in range(pictures):
+            begin = thread_time()
+            window.clock.refresh_all()
+            window.clock.settle()
+            window.grab()
+            took.append(thread_time() - begin)
+        return median(took)
 
     # -- what is always so -----------------------------------------------------------
     def check(self) -> None:
@@ -117,6 +149,23 @@ class Stage:
             if isinstance(change, RunChange):
                 assert state.run == change.after, change.text
         assert stack.index == index
+
+
+def _holders(what: object, depth: int = 3) -> list[str]:
+    """Who holds ``what``, and who holds them."""
+    found = []
+    for holder in gc.get_referrers(what):
+        if isinstance(holder, FrameType) or holder is found:
+            continue
+        if isinstance(holder, dict):
+            words = f"dict {sorted(map(str, holder))[:8]}"
+        elif callable(holder):
+            words = f"{type(holder).__name__} {getattr(holder, '__qualname__', '')}"
+        else:
+            words = type(holder).__name__
+        more = _holders(holder, depth - 1) if depth > 1 else []
+        found.append(f"{words} <- {more}" if more else words)
+    return found
 
 
 def _check_snapshot(runner: Runner) -> None:

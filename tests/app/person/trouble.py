@@ -24,7 +24,7 @@ HARMLESS = (
 class Trouble(logging.Handler):
     """While entered, notes what slots, threads, destructors, Qt and the log tell.
 
-    A `BadInput` is no trouble: it is how the program says no.
+    A `BadInput` that was caught is no trouble: it is how the program says no.
     """
 
     def __init__(self) -> None:
@@ -34,8 +34,8 @@ class Trouble(logging.Handler):
     def __enter__(self) -> Trouble:
         self._hooks = sys.excepthook, sys.unraisablehook, threading.excepthook
         sys.excepthook = self._on_error
-        sys.unraisablehook = lambda a: self.note(a.exc_value, f"in {a.object!r}")
-        threading.excepthook = lambda a: self.note(a.exc_value, f"in {a.thread}")
+        sys.unraisablehook = lambda a: self._add(a.exc_value, f"in {a.object!r}")
+        threading.excepthook = lambda a: self._add(a.exc_value, f"in {a.thread}")
         self._qt = qInstallMessageHandler(self._on_qt)
         logging.getLogger("hyperfold").addHandler(self)
         return self
@@ -48,8 +48,11 @@ class Trouble(logging.Handler):
     def note(self, error: BaseException | None, where: str = "") -> None:
         """Remember ``error``, unless it is a sentence for the person."""
         if error is not None and not isinstance(error, BadInput):
-            text = "".join(traceback.format_exception(error))
-            self.found.append(f"{where}\n{text}")
+            self._add(error, where)
+
+    def _add(self, error: BaseException | None, where: str) -> None:
+        text = "".join(traceback.format_exception(error)) if error else ""
+        self.found.append(f"{where}\n{text}")
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take what the program logs as an error."""
@@ -65,7 +68,7 @@ class Trouble(logging.Handler):
         error: BaseException,
         trace: TracebackType | None,
     ) -> None:
-        self.note(error.with_traceback(trace), "in a slot or an event")
+        self._add(error.with_traceback(trace), "in a slot or an event")
 
     def _on_qt(self, kind: QtMsgType, where: QMessageLogContext, text: str) -> None:
         quiet = (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg)
