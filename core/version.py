@@ -1,11 +1,11 @@
-"""Which Hyperfold this is; the number itself stands in ``pyproject.toml`` alone."""
+"""Which Hyperfold this is; the number itself stands in ``pyproject.toml`` alone.
+
+Imports are late: the window needs this module before its first paint, but no number.
+"""
 
 from __future__ import annotations
 
-import subprocess
-import tomllib
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
@@ -15,8 +15,12 @@ _BUILT_FROM = _ROOT / "resources" / "commit.txt"  # written when an installer is
 @cache
 def version() -> str:
     """The number of the release, for example ``0.1.0``."""
+    from importlib import metadata
+
     source = _ROOT / "pyproject.toml"
     if source.is_file():  # a checkout: the file is newer than what was installed
+        import tomllib
+
         with source.open("rb") as file:
             return str(tomllib.load(file)["project"]["version"])
     try:
@@ -31,6 +35,8 @@ def commit() -> str | None:
     if not (_ROOT / ".git").exists():
         built = _BUILT_FROM.is_file()
         return _BUILT_FROM.read_text("utf-8").strip() if built else None
+    import subprocess
+
     try:
         name = _git("rev-parse", "--short", "HEAD")
         return name + ("+" if _git("status", "--porcelain", "-uno") else "")
@@ -39,6 +45,8 @@ def commit() -> str | None:
 
 
 def _git(*arguments: str) -> str:
+    import subprocess
+
     return subprocess.run(
         ["git", "-C", str(_ROOT), *arguments],
         capture_output=True, text=True, check=True, timeout=5,
