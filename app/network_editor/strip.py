@@ -283,13 +283,32 @@ class NetworkStrip(Panel):
             self.layers.setGeometry(left, 0, width, head)
         else:
             self.layers.setGeometry(theme.px(4), below, width, foot)
+        self._place_output(snapshot, roomy, head)
+        self._place_offers(left + width + theme.px(12), head)
+
+    def _place_output(self, snapshot: Snapshot, roomy: bool, head: int) -> None:
+        """Unit and loss at the right; the loss is left out where it would not fit."""
+        gap = self._theme.px(8)
+        right = self.body.width() - gap
+        taken = max((h.geometry().right() for h in self._headers), default=0)
+        for short in (not roomy, True):
+            self.output.show_output(snapshot, short)
+            width = self.output.sizeHint().width()
+            if right - width >= taken + gap:
+                break
+        # At last its words are elided, like those of the layers.
+        width = min(width, max(self._theme.px(64), right - taken - gap))
+        self.output.setGeometry(right - width, 0, width, head)
+
+    def _place_offers(self, left: int, head: int) -> None:
+        """What can be done at once, in words if they fit before the first layer."""
+        following = self._headers[0] if self._headers else self.output
+        room = following.geometry().left() - self._theme.px(8) - left
         for offer in (self.book, self.solve):  # never both: one has a hidden layer
-            size = offer.sizeHint()
-            offer.setGeometry(left + width + theme.px(12), 0, size.width(), head)
-        self.output.show_output(snapshot, short=not roomy)
-        size = self.output.sizeHint()
-        right = self.body.width() - theme.px(8)
-        self.output.setGeometry(right - size.width(), 0, size.width(), head)
+            offer.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            if offer.sizeHint().width() > room:
+                offer.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            offer.setGeometry(left, 0, offer.sizeHint().width(), head)
 
     def _seat_foot(self, header: LayerHeader, roomy: bool) -> None:
         """The stepper stands in the header's line, or alone under its column."""

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -547,3 +549,22 @@ def test_the_linear_model_is_solved_in_closed_form(qapp) -> None:
     assert theta == pytest.approx([0.0, 0.0, 0.5])
     assert note == "solved in closed form"
     assert not strip_of(Session(load_scene("xor").run, "reference")).solve.isVisible()
+
+
+@pytest.mark.parametrize("width", [560, 640, 800, 1000, 1300])
+@pytest.mark.parametrize("hidden", [(), (2,), (6, 2), (4, 4, 4)])
+def test_no_control_of_the_header_covers_another(window, state, width, hidden):
+    state.change_structure(
+        hidden=tuple(LayerSpec(n, "leaky_relu") for n in hidden), loss="mse"
+    )
+    strip = window.panes[0].panel
+    assert strip.name == "network"
+    window.clock.settle()
+    strip.resize(width, 180)
+    window.clock.settle()
+    parts = [strip.layers_label, strip.layers, *strip._headers, strip.output]
+    parts += [offer for offer in (strip.book, strip.solve) if not offer.isHidden()]
+    line = [p for p in parts if p.geometry().top() == 0]
+    line.sort(key=lambda p: p.geometry().left())
+    for one, other in pairwise(line):
+        assert one.geometry().right() < other.geometry().left(), (one, other)
