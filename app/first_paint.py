@@ -20,8 +20,10 @@ def main(which: str) -> int:
 
 
 def _own() -> int:
+    from core.cli.window import load
+
+    program = load()  # as the command line does it
     import app.window
-    from app.main import main as open_program
 
     class Window(app.window.MainWindow):
         def __init__(self, *arguments: object, **settings: object) -> None:
@@ -29,7 +31,7 @@ def _own() -> int:
             self.first_painted.connect(_leave_own)
 
     app.window.MainWindow = Window  # type: ignore[misc]
-    return open_program()
+    return int(program.main())
 
 
 def _leave_own() -> None:

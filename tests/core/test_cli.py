@@ -149,6 +149,7 @@ def test_window_opens_on_its_target(monkeypatch, tmp_path):
     opened = []
     module.main = lambda target: opened.append(target) or 0
     monkeypatch.setitem(sys.modules, "app.main", module)
+    monkeypatch.setattr("gc.disable", lambda: None)  # other tests want it
     monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
     monkeypatch.setenv("DISPLAY", ":0")
     file = tmp_path / "points.csv"
