@@ -288,8 +288,7 @@ class Session:
         self._taken = self._measured = None
         self._backend.discard()
         self.series.clear(column_count(network.depth))
-        self.timeline.clear()
-        self.keep()
+        self.timeline.clear(self.snapshot())
 
     def _changed(self) -> None:
         """After a change of the numbers at the present step."""
@@ -440,9 +439,9 @@ class Session:
         self.playing = False
         self._taken = self._measured = None
         self.series.restore(saved.series)
-        self.timeline.clear()
-        for snapshot in saved.snapshots:
-            self.timeline.keep(replace(snapshot, generation=self._generation))
+        self.timeline.clear(
+            *(replace(s, generation=self._generation) for s in saved.snapshots)
+        )
         for marker in saved.markers:
             self.timeline.mark(marker.step, marker.text, marker.kind)
         self.divergence = kept.divergence

@@ -119,8 +119,8 @@ class Timeline:
         self._lock = Lock()
         self.clear()
 
-    def clear(self) -> None:
-        """Forget the run."""
+    def clear(self, *anew: Snapshot) -> None:
+        """Forget the run and keep ``anew``; no reader finds nothing in between."""
         with self._lock:
             self._steps: list[int] = []
             self._kept: list[Snapshot] = []
@@ -132,6 +132,8 @@ class Timeline:
             self._every = 1  # one in so many measurements is noted
             self._seen = 0
             self._table = _Table()
+            for snapshot in anew:
+                self._keep(snapshot)
 
     def next_after(self, step: int) -> int:
         """The next step whose snapshot is to be kept."""
@@ -144,13 +146,16 @@ class Timeline:
     def keep(self, snapshot: Snapshot) -> None:
         """Keep a snapshot as the newest; one of the same step is replaced."""
         with self._lock:
-            self._cut(snapshot.step - 1)
-            self._steps.append(snapshot.step)
-            self._kept.append(snapshot)
-            self._bytes += snapshot.nbytes + _OVERHEAD
-            self._table.append(snapshot.step, _row(snapshot.metrics))
-            while self._bytes > self._budget and len(self._kept) > 2:
-                self._thin()
+            self._keep(snapshot)
+
+    def _keep(self, snapshot: Snapshot) -> None:
+        self._cut(snapshot.step - 1)
+        self._steps.append(snapshot.step)
+        self._kept.append(snapshot)
+        self._bytes += snapshot.nbytes + _OVERHEAD
+        self._table.append(snapshot.step, _row(snapshot.metrics))
+        while self._bytes > self._budget and len(self._kept) > 2:
+            self._thin()
 
     def measure(self, step: int, metrics: Metrics) -> None:
         """Note metrics between kept snapshots, for a finer curve."""

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engine.commands import NewSeed, Restore, Rewind, SetRun
+from core.engine.saved import saved_of
 from core.engine.session import Session
 from core.engine.snapshot import Metrics, Snapshot
 from core.engine.timeline import Timeline
@@ -175,3 +177,27 @@ def _check_metrics(timeline):
     found = timeline.metrics()
     assert found.steps.tolist() == sorted(expected)
     assert found.loss.tolist() == [expected[s] for s in sorted(expected)]
+
+
+def test_no_reader_finds_an_empty_timeline():
+    session = Session(small_run(), "reference")
+    session.advance(5)
+    saved = saved_of(session.snapshot(), session.timeline, session.series)
+    timeline, lock = session.timeline, session.timeline._lock
+
+    class Looking:
+        """A lock after which a reader may come at once."""
+
+        def __enter__(self):
+            lock.acquire()
+
+        def __exit__(self, *_):
+            assert timeline._kept, "a reader would find nothing"
+            lock.release()
+
+    timeline._lock = Looking()
+    session.apply(Rewind())
+    session.apply(NewSeed())
+    session.apply(SetRun(small_run()))
+    session.apply(Restore(saved))
+    assert timeline.at(0).step == 0

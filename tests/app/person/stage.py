@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -32,7 +33,8 @@ class Stage:
     def __init__(self, folder: Path) -> None:
         self._settings = folder / "window.ini"
         self._threads = set(threading.enumerate())
-        self._left: set[int] = set()
+        self._kept = QApplication.allWidgets()  # of other tests, if any
+        self._others = {id(widget) for widget in self._kept}
         self.window: MainWindow
         self.open()
 
@@ -70,8 +72,9 @@ class Stage:
         ]
         assert not threads, f"threads left: {threads}"
         assert gone() is None, f"the closed window is held by {_holders(gone())}"
-        left = [repr(w) for w in QApplication.allWidgets()]
-        assert not left, f"widgets left: {left}"
+        left = [w for w in QApplication.allWidgets() if id(w) not in self._others]
+        kinds = Counter(type(w).__name__ for w in left).most_common(6)
+        assert not left, f"{len(left)} widgets left: {kinds}"
 
     def abandon(self) -> None:
         """End the threads of a window in which something went wrong."""
