@@ -216,7 +216,9 @@ class AppState(QObject):
     def scrub(self, step: int | None) -> None:
         """Show the kept snapshot at or before ``step``; None: the newest."""
         if step is not None:
-            if self.playing:
+            trains = [r for r in self.runners if not isinstance(r, GhostRunner)]
+            # B may go on where A has stopped by itself.
+            if self.playing or any(runner.latest.playing for runner in trains):
                 self.pause()
             step = max(0, min(step, self.a.latest.step))
         if step != self.scrub_step:
@@ -377,6 +379,7 @@ class AppState(QObject):
         """Make B the run that the controls change."""
         if self.b is None or isinstance(self.b, GhostRunner):
             return
+        self.scrub(None)
         self._a, self.b = self.b, self.a
         self._adopt(self.a.latest.run)
         self.undo_stack.clear()

@@ -9,6 +9,7 @@ import pytest
 from app.bridge import GhostRunner, SessionRunner
 from app.starting import fitting_losses, starting_run, with_problem
 from app.state import AppState
+from core.engine import commands
 from core.network import LayerSpec
 from core.problems import PROBLEMS, make_problem
 from core.scenes import Action, load_scene
@@ -278,3 +279,19 @@ def test_a_huge_sample_is_not_drawn_by_the_window(state, monkeypatch):
     state.a.send = lambda *commands: None
     state.change_run("sample", data=replace(state.run.data, points=10_000_000))
     assert drawn == [2000]
+
+
+def test_looking_back_also_stops_a_second_run_that_goes_on_alone(state, train):
+    state.compare_with(replace(state.run, seed=state.run.seed + 1), "another seed")
+    train(20)
+    state.play()
+    state.a.send(commands.Pause())  # as if it had blown up
+    state.notice()
+    assert not state.playing
+    state.scrub(5)
+    assert not state.b.latest.playing
+    state.b.send(commands.Play())
+    state.swap()
+    state.notice()
+    assert state.playing
+    assert state.scrub_step is None

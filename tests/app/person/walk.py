@@ -82,7 +82,7 @@ class Walk:
         self._told[-1] += f": {self._deeds.said}"
         for _ in range(3):
             QApplication.processEvents()
-            self.watch.lap(f"{name}: {self._deeds.said.split(' ')[0]}")
+            self.watch.lap(f"{name}: {self._deeds.said[:36]}")
             turn()
             self.watch.lap("a turn")
         while Guest.open_widget() is not None:  # a menu that has no loop of its own
