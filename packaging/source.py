@@ -128,10 +128,11 @@ def copy(target: Path) -> Path:
         shutil.copy(ROOT / path, place)
     if commit():
         (target / COMMIT_FILE).write_text(commit() + "\n", encoding="utf-8")
+    when = epoch()
     for path in target.rglob("*"):
         runs = path.is_dir() or path.stat().st_mode & 0o100
         path.chmod(0o755 if runs else 0o644)
-        os.utime(path, (epoch(), epoch()))
+        os.utime(path, (when, when))
     return target
 
 
