@@ -318,13 +318,15 @@ class NetworkStrip(Panel):
             row = header.layout()
             assert row is not None
             row.addWidget(header.foot)
-            header.foot.show()
         elif not roomy and seated:
             row = header.layout()
             assert row is not None
             row.removeWidget(header.foot)
             header.foot.setParent(self.body)
-            header.foot.show()
+        else:
+            return
+        header.foot.show()
+        header.set_theme(self._theme)  # the style takes a moved widget's font back
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""

@@ -21,7 +21,7 @@ from app.panels.gradients_jobs import (
 from app.panels.gradients_profile import ProfilePlot
 from app.panels.gradients_series import SeriesPlot
 from app.panels.snapshot_cache import SnapshotCache
-from app.theme import LIGHT, SMALL, Theme
+from app.theme import LIGHT, Theme
 from app.widgets.page_tabs import PageTabs
 from core.analysis.gradient_report import norms
 
@@ -150,7 +150,8 @@ class GradientsPanel(Panel):
         roomy = self.height() >= self._theme.px(270)
         self.profile.setVisible(roomy)
         self.modes.setVisible(roomy)
-        self.series.sentence = not roomy
+        # A very low view keeps its height for the curves.
+        self.series.sentence = not roomy and self.height() >= self._theme.px(120)
         super().resizeEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
@@ -160,7 +161,7 @@ class GradientsPanel(Panel):
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
         self.setPalette(ground)
         for bar in (self.tabs, self.modes):
-            bar.setFont(theme.font(SMALL))
+            bar.set_theme(theme)
         self.series.set_theme(theme)
         self.curvature.set_theme(theme)
         self.profile.set_theme(theme)

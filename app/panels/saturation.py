@@ -285,7 +285,8 @@ class SaturationPanel(Panel):
         ground = self.palette()
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
         self.setPalette(ground)
-        self.tabs.setFont(theme.font(SMALL))
+        self.tabs.set_theme(theme)
+        self.temperature.setMinimumHeight(theme.px(18))
         for label in (self.reading, self.naive, self.costs, self.calibration):
             label.setFont(theme.font(SMALL))
         for page in self._pages:

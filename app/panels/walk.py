@@ -293,7 +293,7 @@ class WalkPanel(Panel):
         ground = self.palette()
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
         self.setPalette(ground)
-        self.tabs.setFont(theme.font())
+        self.tabs.set_theme(theme)
         self.example_label.setFont(theme.font(SMALL))
         self.example.setFont(theme.font())
         self.example.setFixedSize(theme.px(56), theme.px(24))

@@ -2,41 +2,93 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from math import ceil
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QTabBar, QWidget
 
-_ROOM = 1.6  # heights of a letter beside a name, both sides together (style.qss)
+from app.theme import LIGHT, SMALL, Theme
+
+_ROOMY, _TIGHT = 12, 4  # pixels on either side of a name
 
 
 class PageTabs(QTabBar):
-    """Tabs that move together before one of them would be cut off."""
+    """Tabs that move together before one of them would be cut off.
 
-    _tight = False
+    They are painted here: a style sheet's padding cannot follow the width.
+    """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("pages")
+        self._theme: Theme = LIGHT
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setAccessibleName(name)
+        self.setMouseTracking(True)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take room from between the names if there is too little for all."""
-        self._fit()
-        super().resizeEvent(event)
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.setFont(theme.font(SMALL))
+        self.updateGeometry()
+        self.update()
 
-    def tabLayoutChange(self) -> None:
-        """The names or their font changed."""
-        self._fit()
+    def tabSizeHint(self, index: int) -> QSize:
+        """The name with as much room as there is for all."""
+        return self._size(index, self._room())
 
-    def _fit(self) -> None:
-        metrics = QFontMetrics(self.font())
-        names = [self.tabText(i) for i in range(self.count())]
-        room = _ROOM * metrics.height()
-        taken = sum(metrics.horizontalAdvance(name) + room for name in names)
-        tight = taken > self.width() and self.width() > 0
-        if tight != self._tight:
-            self._tight = tight
-            self.setProperty("tight", tight)
-            self.style().unpolish(self)
-            self.style().polish(self)
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        """The name whole."""
+        return self._size(index, self._theme.px(_TIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        """A few names; the others are reached by scrolling."""
+        return QSize(self._theme.px(60), self._height())
+
+    def sizeHint(self) -> QSize:
+        """All names with room between them."""
+        sizes = [
+            self._size(i, self._theme.px(_ROOMY)).width() for i in range(self.count())
+        ]
+        return QSize(sum(sizes), self._height())
+
+    def _height(self) -> int:
+        return ceil(QFontMetricsF(self._theme.font(SMALL)).height()) + self._theme.px(9)
+
+    def _words(self, index: int) -> float:
+        metrics = QFontMetricsF(self._theme.font(SMALL))
+        return metrics.horizontalAdvance(self.tabText(index))
+
+    def _room(self) -> int:
+        words = sum(self._words(i) for i in range(self.count()))
+        free = (self.width() - words) / (2 * max(1, self.count()))
+        px = self._theme.px
+        return int(min(max(free - 0.5, px(_TIGHT)), px(_ROOMY)))
+
+    def _size(self, index: int, room: int) -> QSize:
+        return QSize(ceil(self._words(index)) + 2 * room, self._height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Names, a line under the chosen one, a frame around it if it has the focus."""
+        theme = self._theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        painter.setFont(theme.font(SMALL))
+        for i in range(self.count()):
+            place = QRectF(self.tabRect(i))
+            chosen = i == self.currentIndex()
+            painter.setPen(QColor(theme.text if chosen else theme.secondary))
+            painter.drawText(
+                place.adjusted(0, 0, 0, -2), Qt.AlignmentFlag.AlignCenter,
+                self.tabText(i),
+            )  # fmt: skip
+            if not chosen:
+                continue
+            painter.fillRect(
+                QRectF(place.left(), place.bottom() - 2, place.width(), 2),
+                QColor(theme.accent),
+            )
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(theme.accent), 1))
+                painter.drawRect(place.adjusted(0.5, 0.5, -1.5, -2.5))

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from app.theme import LIGHT
 from app.widgets.number_field import NumberField
 from app.widgets.numbers import (
     parse_number,
@@ -13,6 +14,7 @@ from app.widgets.numbers import (
     shown_number,
     shown_percent,
 )
+from app.widgets.page_tabs import PageTabs
 from app.widgets.rows import ChoiceRow, NumberRow, Section
 from app.widgets.tip import Tip, tip_of
 from app.widgets.toggle import Toggle
@@ -180,3 +182,20 @@ def test_a_tip_gives_its_words_to_screen_readers(qtbot):
     assert tip is not None
     assert tip.formula
     assert "Adds a penalty." in row.field.accessibleDescription()
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_names_of_pages_move_together_before_one_is_cut_off(qapp, scale):
+    tabs = PageTabs("Pages")
+    tabs.set_theme(LIGHT.scaled(scale))
+    for name in ("∂J/∂W", "∂J/∂b", "∂loss/∂z", "ΔW/W", "Curvature"):
+        tabs.addTab(name)
+    words = [tabs._words(i) for i in range(5)]
+    roomy = tabs.sizeHint()
+    for width in (roomy.width(), round(sum(words)) + round(60 * scale)):
+        tabs.resize(width, roomy.height())
+        tabs.show()
+        assert tabs.tabRect(4).right() < width
+        for i, room in enumerate(words):
+            assert tabs.tabRect(i).width() >= room
+    tabs.close()
