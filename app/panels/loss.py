@@ -103,7 +103,7 @@ class LossPanel(Panel):
         self._with_batch = True
         self._loss_range = CalmRange()
         self._reach = 50.0
-        self._layer = Layer()
+        self._layer, self._lines = Layer(), Layer()
         self._generation = -1
         self._now: tuple[Snapshot, ...] = ()
         self._asked: tuple[object, int] = (None, -1)
@@ -138,13 +138,13 @@ class LossPanel(Panel):
     def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
         """Read the curves, decimated to the pixels they cover.
 
-        While training runs, not before they have grown by about a pixel.
+        While training runs, not before they have grown by a pixel or two.
         """
         pixels = max(32, size.width())
         key = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
         last = max(run.series.last for run in frame.runs)
         grown = last - self._asked[1]
-        small = 0 <= grown < self._reach / pixels
+        small = 0 <= grown < 1.5 * self._reach / pixels
         if frame.moving and key == self._asked[0] and small:
             return None
         self._asked = (key, last)
@@ -224,12 +224,12 @@ class LossPanel(Panel):
         loss = Axes(x, self._y_scale(), top)
         shares = None if bottom is None else Axes(x, Scale(0.0, 1.0), bottom)
         self._draw_axes(painter, loss, shares)
-        if self._with_batch:
-            self._draw_band(painter, loss)
-        self._draw_gap(painter, loss)
-        self._draw_curves(painter, loss, self._loss_curves())
+        curves = [(loss, self._loss_curves())]
         if shares is not None:
-            self._draw_curves(painter, shares, self._accuracy_curves())
+            curves.append((shares, self._accuracy_curves()))
+        self._draw_lines(painter, curves)
+        for axes, of in curves:
+            self._draw_words(painter, axes, of)
         self._draw_playhead(painter, loss, shares)
         self._draw_hover(painter, loss, shares)
 
@@ -320,14 +320,33 @@ class LossPanel(Panel):
                 made.append((run, _Curve(word, value, colour, dashed, values)))
         return made
 
+    def _draw_lines(
+        self,
+        painter: QPainter,
+        curves: list[tuple[Axes, list[tuple[RunCurves, _Curve]]]],
+    ) -> None:
+        """Band, gap and curves; they rest until new ones come or an axis moves."""
+        ratio, loss = self.devicePixelRatioF(), curves[0][0]
+        key = (
+            self._runs, self._with_batch, self.size().toTuple(), ratio, self._theme,
+            *((axes.x, axes.y) for axes, _ in curves),
+        )  # fmt: skip
+        if self._lines.stale(key):
+            layer = self._lines.begin(key, self.width(), self.height(), ratio)
+            if self._with_batch:
+                self._draw_band(layer, loss)
+            self._draw_gap(layer, loss)
+            for axes, of in curves:
+                self._draw_curves(layer, axes, of)
+            layer.end()
+        self._lines.draw(painter)
+
     def _draw_curves(
         self, painter: QPainter, axes: Axes, curves: list[tuple[RunCurves, _Curve]]
     ) -> None:
-        theme = self._theme
         painter.save()
         painter.setClipRect(axes.rect.adjusted(0, -3, 0, 3))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        ends: list[float] = []
         for run, curve in reversed(curves):
             pen = QPen(curve.colour, 1.5)
             if curve.dashed:
@@ -338,9 +357,18 @@ class LossPanel(Panel):
             y = np.clip(y, axes.rect.top() - 50, axes.rect.bottom() + 50)
             x, y = thin_out(x, y, max(16, int(axes.rect.width() / 3)))
             draw_curve(painter, x, y)
-            finite = y[np.isfinite(y)]
-            ends.insert(0, float(finite[-1]) if finite.size else axes.rect.bottom())
         painter.restore()
+
+    def _draw_words(
+        self, painter: QPainter, axes: Axes, curves: list[tuple[RunCurves, _Curve]]
+    ) -> None:
+        """What each curve is and where it stands, beside its end."""
+        theme = self._theme
+        ends = []
+        for _, curve in curves:
+            known = curve.y[np.isfinite(curve.y)]
+            end = float(axes.py(known[-1])) if known.size else axes.rect.bottom()
+            ends.append(min(max(end, axes.rect.top() - 50), axes.rect.bottom() + 50))
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
