@@ -54,8 +54,9 @@ class Check:
     def _measured(self, snapshot: Snapshot) -> Measured:
         try:
             return MEASURES[self.measure].of(snapshot, self.arguments)
-        except (BadInput, IndexError, KeyError) as error:
-            # A network that has no such layer any more: not an error of the reader.
+        except (BadInput, IndexError, KeyError, ValueError) as error:
+            # A network that has no such layer any more, a problem with other inputs:
+            # not an error of the reader.
             _log.debug("%s cannot be measured: %s", self.measure, error)
             return None
 

@@ -3,10 +3,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.engine.session import Session
 from core.errors import BadInput
-from core.lessons import MEASURES, lesson_names, load_lesson, parse_lesson
+from core.lessons import (
+    MEASURES,
+    Moment,
+    lesson_names,
+    load_lesson,
+    parse_lesson,
+    states,
+)
 from core.lessons.deeds import DEED_NAMES
 from core.lessons.walk import Walker
+from core.scenes import load_scene
 
 SMALLEST = """
 title = "A"
@@ -120,6 +129,19 @@ def test_a_measure_that_does_not_apply_is_none():
     assert measured("xor", "deviation_at", at=[0.0, 0.0]) is None
     assert measured("xor", "rank") is None
     assert measured("xor", "coverage") is None
+
+
+def test_no_check_breaks_on_whatever_problem_a_reader_turns_to():
+    checks = [
+        check
+        for name in lesson_names()
+        for step in load_lesson(name).steps
+        for check in step.checks
+    ]
+    for scene in ("xor", "sine-1d", "parity", "spirals", "rgb", "inverse-1d"):
+        snapshot = Session(load_scene(scene).run, "reference").snapshot()
+        for state in states(checks, Moment(snapshot, snapshot, snapshot)):
+            assert state.value is None or state.sentence
 
 
 def test_the_page_for_teachers_names_everything():
