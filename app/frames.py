@@ -23,6 +23,8 @@ INTERVAL_MS = 16
 SLOW_MS = 200  # while nothing moves but the engine has something to say
 BUDGET_SECONDS = 0.012  # of a frame's 16 ms, for what panels draw
 SHORTEST_WAIT = 1.0 / 25.0  # between two looks of a panel while training moves …
+LEAST_BUDGET = 0.004  # seconds that a tick may draw in any case
+SHARE = 0.5  # of what all panels draw, in a tick: a round takes two or three of them
 LONGEST_WAIT = 1.0 / 18.0  # … and after this it is served whatever else is due
 JOB_SHARE = 1.0 / 3.0  # of a core, at most, for the jobs of one panel meanwhile
 LINGER_SECONDS = 0.6  # the clock ticks on this long after the last sign of life
@@ -153,10 +155,11 @@ class FrameClock(QObject):
         self._state.notice()
         self._renew_frame(now)
         self._drew = []
+        budget = self._budget()
         with np.errstate(all="ignore"):  # weights that blow up are shown as they are
-            spent = self._deliver(BUDGET_SECONDS)
+            spent = self._deliver(budget)
             if self._frame is not None:
-                self._serve(now, self._frame, BUDGET_SECONDS - spent)
+                self._serve(now, self._frame, budget - spent)
         if self._drew:
             self._painted.start(0)  # after what they asked to be painted
         else:
@@ -187,6 +190,14 @@ class FrameClock(QObject):
                 return
             if perf_counter() > end:
                 raise TimeoutError("the views did not come to rest")
+
+    def _budget(self) -> float:
+        """Seconds that this tick may draw: an even share of what is drawn in a round.
+
+        Without it a tick would draw all it can, and the next two nothing.
+        """
+        costs = sum(c.cost for c in self._clients.values() if c.panel.isVisible())
+        return min(BUDGET_SECONDS, max(LEAST_BUDGET, SHARE * costs))
 
     def _renew_frame(self, now: float) -> None:
         state = self._state

@@ -54,7 +54,7 @@ from core.scenes import load_scene
 from core.training import TrainingSpec
 
 SECONDS = 8.0  # of each measurement
-SETTLE_SECONDS = 2.0  # before it: costs are learned, caches filled
+SETTLE_SECONDS = 4.0  # before it: modules are loaded, costs learned, caches filled
 COMPILE_SECONDS = 600.0
 QUIET = ("loss",)  # what is shown while the analysis worker is to be idle
 
