@@ -9,7 +9,7 @@ import threading
 
 #: How willing to wait, as niceness on Linux. More is not better: the scheduler leaves
 #: a very nice thread waiting behind a busy one although another core is free.
-ANALYSIS, TRAINING = 1, 2
+ANALYSIS, TRAINING = 2, 5
 
 _MAC_UTILITY = 0x11  # QOS_CLASS_UTILITY
 _WINDOWS_BELOW_NORMAL = -1  # THREAD_PRIORITY_BELOW_NORMAL

@@ -28,10 +28,10 @@ from core.errors import BadInput
 from core.priority import TRAINING, give_way
 from core.run import RunSpec
 
-PUBLISH = 1 / 40  # seconds between snapshots while training runs, at least
+PUBLISH = 1 / 30  # seconds between snapshots while training runs, at least
 #: Seconds of training flat out between two looks at the queue. A command interrupts a
 #: chunk; each end of one takes the interpreter's lock from the window.
-CHUNK = 1 / 40
+CHUNK = 1 / 30
 COMPILING = "compiling kernels …"
 
 
