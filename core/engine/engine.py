@@ -28,9 +28,10 @@ from core.errors import BadInput
 from core.priority import TRAINING, give_way
 from core.run import RunSpec
 
-PUBLISH = 1 / 30  # seconds between snapshots while training runs, at least
-#: Seconds of training flat out between two looks at the queue. A command interrupts a
-#: chunk; each end of one takes the interpreter's lock from the window.
+PUBLISH = 1 / 120  # seconds between snapshots of paced training, at least
+#: Seconds of training flat out between two looks at the queue, and two snapshots. A
+#: command interrupts a chunk; each end of one takes the interpreter's lock from the
+#: window, which shows no more than 25 pictures a second.
 CHUNK = 1 / 30
 COMPILING = "compiling kernels …"
 
@@ -66,7 +67,7 @@ class Engine:
         self._todo = 0  # steps still to make for `Step`
         self._rate = 0.0  # steps a second that training reaches
         self._published_at = -inf
-        self._interval = PUBLISH
+        self._cost = 0.0  # seconds that the last snapshot took
         self._error: BaseException | None = None
         self._status = COMPILING
         self._closed = False
@@ -255,7 +256,9 @@ class Engine:
         idle = not (session.playing or self._todo)
         now = perf_counter()
         stale = not session.is_present(self._latest)
-        if stale and (idle or now - self._published_at >= self._interval):
+        # Measuring may take a fifth of the time, no more, however large the sample.
+        interval = max(CHUNK if self._flat_out else PUBLISH, 4 * self._cost)
+        if stale and (idle or now - self._published_at >= interval):
             self._publish()
             stale = False
         if idle:
@@ -264,13 +267,16 @@ class Engine:
             return 0.0
         pause = self._pacer.wait(perf_counter())
         if stale:
-            pause = min(pause, max(0.0, self._published_at + self._interval - now))
+            pause = min(pause, max(0.0, self._published_at + interval - now))
         return pause
+
+    @property
+    def _flat_out(self) -> bool:
+        return bool(self._todo) or self._pacer.pace == inf
 
     def _due(self) -> int:
         """Steps to make now: what is asked for, in pieces of about a tick."""
-        flat_out = self._todo or self._pacer.pace == inf
-        chunk = max(1, int(self._rate * (CHUNK if flat_out else TICK)))
+        chunk = max(1, int(self._rate * (CHUNK if self._flat_out else TICK)))
         if self._todo:
             return min(self._todo, chunk)
         if not self._session.playing:
@@ -313,8 +319,7 @@ class Engine:
         snapshot = self._session.snapshot()
         self._session.timeline.measure(snapshot.step, snapshot.metrics)
         end = perf_counter()
-        # Measuring may take a fifth of the time, no more, however large the sample.
-        self._interval = max(PUBLISH, 4 * (end - begin))
+        self._cost = end - begin
         self._published_at = end
         self._show(snapshot)
 
