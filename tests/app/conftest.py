@@ -23,9 +23,19 @@ def qapp() -> QApplication:
 
 
 @pytest.fixture(autouse=True)
-def garbage_here() -> Iterator[None]:
-    """Collect what a test left, in the GUI's thread, never in a worker's."""
+def nothing_left() -> Iterator[None]:
+    """Delete the widgets that a test left and collect garbage, in the GUI's thread.
+
+    A widget without a parent that a lambda of its own holds never goes by itself, and
+    every later change of the theme would style it again.
+    """
     yield
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        for widget in app.topLevelWidgets():
+            if widget.parent() is None:
+                widget.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     if gc.get_count()[0] > 20_000:
         gc.collect()
 
@@ -69,6 +79,3 @@ def window(state: AppState, settings: WindowSettings, qapp: QApplication):  # ty
     made.clock.settle()
     yield made
     made.close()
-    made.deleteLater()
-    # Windows left over would be styled again by every later change of the theme.
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
