@@ -35,7 +35,7 @@ class PictureOutDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Export picture")
-        self._widgets = {name: widget for name, _, widget in views}
+        self._sizes = {name: widget.size() for name, _, widget in views}
         self._view = self._chooser("View", [(name, title) for name, title, _ in views])
         self._view.setCurrentIndex(max(0, self._view.findData(chosen)))
         self._format = self._chooser("Format", _FORMATS)
@@ -76,7 +76,7 @@ class PictureOutDialog(QDialog):
     def _say(self) -> None:
         if not hasattr(self, "sentence"):
             return  # while the dialog is being built
-        size = self._widgets[self.view].size()
+        size = self._sizes[self.view]
         pixels = self.suffix == ".png"
         self._scale.setEnabled(pixels)
         scale = self.scale if pixels else 1
