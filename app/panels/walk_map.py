@@ -88,10 +88,8 @@ class _Layout:
         self._below: dict[str, list[WalkNode]] = {}
         for node in walk.nodes:
             if node.kind in ("parameter", "target"):
-                readers = [n.name for n in walk.nodes if node.name in n.inputs]
-                # A target that no node reads stands with the loss it belongs to.
-                at = readers[0] if readers else self._columns[-1].name
-                self._below.setdefault(at, []).append(node)
+                reader = next(n for n in walk.nodes if node.name in n.inputs)
+                self._below.setdefault(reader.name, []).append(node)
             elif node.kind == "penalty":
                 self._below.setdefault("J", []).append(node)
 

@@ -15,7 +15,7 @@ from core.autodiff.functions import (
     logsumexp,
     softmax,
 )
-from core.autodiff.graph import Node, constant, grouped
+from core.autodiff.graph import Node, grouped
 from core.network import OutputSpec
 from core.outputs import HALF_LOG_2PI
 
@@ -53,7 +53,7 @@ def _softmax_mse(z: Node, y: Node, spec: OutputSpec) -> Node:
 
 
 def _hinge(z: Node, y: Node, spec: OutputSpec) -> Node:
-    side = constant(1.0 - 2.0 * y.value, "1 − 2y")
+    side = _named((-2.0 * y).plus(1.0), "1 − 2y")
     return POSITIVE((side * z).plus(1.0)).row_sums()
 
 

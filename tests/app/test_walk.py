@@ -301,13 +301,3 @@ def test_the_walked_example_is_marked_everywhere(window, state, qapp) -> None:
     assert pane.header.subtitle.accessibleName().startswith("example 3")
     QTest.keyClick(window, Qt.Key.Key_7)  # enlarge
     assert window.desk.enlarged == "walk"
-
-
-def test_a_target_that_no_node_reads_has_a_place_too() -> None:
-    session = Session(load_scene("xor").run, "reference")
-    walk = take_walk(subject_of(session.snapshot(), 0))
-    target = next(n.name for n in walk.nodes if n.kind == "target")
-    nodes = tuple(
-        replace(n, inputs=tuple(i for i in n.inputs if i != target)) for n in walk.nodes
-    )
-    assert lay_out(replace(walk, nodes=nodes), True, 700, 260, LIGHT) is not None

@@ -164,6 +164,14 @@ def test_every_loss_and_unit_can_be_told(loss: str) -> None:
     assert forward_lines(walk, walk["L"])[0].startswith("L = ")
 
 
+@pytest.mark.parametrize("loss", LOSS_NAMES)
+def test_every_parameter_and_target_is_read(loss: str) -> None:
+    for batch_norm in (False, True):
+        walk = take_walk(subject("prelu", loss, batch_norm=batch_norm))
+        read = {name for node in walk.nodes for name in node.inputs}
+        assert {node.name for node in walk.nodes} - read == {"J"}
+
+
 def test_dead_units_are_named() -> None:
     net = slides()
     net.theta[4:6] = [-1.0, -3.0]  # biases of layer 1: both units off

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import threading
 import weakref
 from collections import Counter
@@ -156,11 +157,15 @@ class Stage:
 
 def _holders(what: object, depth: int = 3) -> list[str]:
     """Who holds ``what``, and who holds them."""
-    found = []
+    found: list[str] = []
+    running = _running_frames()
     for holder in gc.get_referrers(what):
-        if isinstance(holder, FrameType) or holder is found:
+        if holder is found or any(holder is frame for frame in running):
             continue
-        if isinstance(holder, dict):
+        if isinstance(holder, FrameType):
+            # Of a function that has returned: an exception with its traceback is kept.
+            words = f"frame {holder.f_code.co_qualname}"
+        elif isinstance(holder, dict):
             words = f"dict {sorted(map(str, holder))[:8]}"
         elif callable(holder):
             words = f"{type(holder).__name__} {getattr(holder, '__qualname__', '')}"
@@ -168,6 +173,14 @@ def _holders(what: object, depth: int = 3) -> list[str]:
             words = type(holder).__name__
         more = _holders(holder, depth - 1) if depth > 1 else []
         found.append(f"{words} <- {more}" if more else words)
+    return found
+
+
+def _running_frames() -> list[FrameType]:
+    found, frame = [], sys._getframe(1)
+    while frame is not None:
+        found.append(frame)
+        frame = frame.f_back
     return found
 
 
