@@ -23,6 +23,7 @@ INTERVAL_MS = 16
 SLOW_MS = 200  # while nothing moves but the engine has something to say
 BUDGET_SECONDS = 0.012  # of a frame's 16 ms, for what panels draw
 SHORTEST_WAIT = 1.0 / 25.0  # between two looks of a panel while training moves …
+READING_WAIT = 1.0 / 10.0  # of what is read rather than watched: numbers, the timeline
 LEAST_BUDGET = 0.004  # seconds that a tick may draw in any case
 SHARE = 0.5  # of what all panels draw, in a tick: a round takes two or three of them
 LONGEST_WAIT = 1.0 / 18.0  # … and after this it is served whatever else is due
@@ -62,17 +63,19 @@ class Served(Protocol):
 @dataclass(slots=True)
 class _Client:
     panel: Served
+    wait: float = SHORTEST_WAIT  # seconds between two looks while training moves
     shown: int = -1  # number of the frame it shows
     size: QSize | None = None
     served_at: float = 0.0
     cost: float = 0.002  # seconds to show and paint, estimated
     generation: tuple[int, ...] = ()  # of every run that its last request showed
+    asks: bool = False  # for a job, most likely, as it did the last time
     waits: bool = False  # for the result of a job
     job: float = 0.0  # seconds that its jobs take, smoothed
 
     def rests(self, now: float) -> bool:
         """Whether it had its share: the rest is for the others and for training."""
-        pause = max(SHORTEST_WAIT, self.job / JOB_SHARE)
+        pause = max(self.wait, self.job / JOB_SHARE)
         return self.waits or now - self.served_at < pause
 
 
@@ -116,9 +119,12 @@ class FrameClock(QObject):
         """The frame shown last."""
         return self._frame
 
-    def add(self, panel: Served) -> None:
-        """Serve ``panel`` from now on, whenever it is visible."""
-        self._clients[panel.name] = _Client(panel)
+    def add(self, panel: Served, wait: float = SHORTEST_WAIT) -> None:
+        """Serve ``panel`` from now on, whenever it is visible.
+
+        While training moves it rests for ``wait`` seconds after each look.
+        """
+        self._clients[panel.name] = _Client(panel, wait)
 
     def wake(self) -> None:
         """Something changed: show it, and look for more for a moment."""
@@ -228,7 +234,9 @@ class FrameClock(QObject):
         spent = 0.0
         for client in due:
             late = now - client.served_at > LONGEST_WAIT
-            if self._drew and spent + client.cost > budget and not late:
+            dear = self._drew and spent + client.cost > budget
+            # Who asks for a job is drawn later, and the worker must not run dry.
+            if dear and not late and not client.asks:
                 continue
             self._serve_one(client, frame, now)
             if not client.waits:  # else it is drawn when the result is there
@@ -249,7 +257,7 @@ class FrameClock(QObject):
             _log.exception("the view %s failed", panel.name)
             self.failed.emit(panel.name, error)
             return
-        client.waits = job is not None
+        client.asks = client.waits = job is not None
         if job is None:
             self._drew.append(client)
         else:

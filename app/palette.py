@@ -6,15 +6,18 @@ themselves stand in `app.theme`.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QColor, QImage
 
 from app.colour import rgb
 from app.theme import Theme
-from core.arrays import Floats
+from core.arrays import Floats, finite
 
 Bytes = npt.NDArray[np.uint8]
+_SHADES = 1025  # of two classes, an odd number: even odds are among them
 
 
 def tint(colour: str | QColor, alpha: float = 1.0) -> QColor:
@@ -33,7 +36,7 @@ def class_table(theme: Theme, count: int) -> Floats:
 def signed(theme: Theme, values: Floats, scale: float | Floats) -> Bytes:
     """Colour values by sign and size; ±``scale`` are the ends. (…, 3)."""
     safe = np.where(np.asarray(scale) > 0, scale, 1.0)
-    place = np.clip(np.nan_to_num(values / safe), -1.0, 1.0) * 127.5 + 127.5
+    place = np.clip(finite(values / safe), -1.0, 1.0) * 127.5 + 127.5
     painted: Bytes = theme.diverging[place.astype(np.uint8), :3]
     return painted
 
@@ -41,7 +44,7 @@ def signed(theme: Theme, values: Floats, scale: float | Floats) -> Bytes:
 def amounts(theme: Theme, values: Floats, low: float, high: float) -> Bytes:
     """Colour amounts from ``low`` (the pane's colour) to ``high``. (…, 3)."""
     span = high - low if high > low else 1.0
-    place = np.clip(np.nan_to_num((values - low) / span), 0.0, 1.0) * 255.0
+    place = np.clip(finite((values - low) / span), 0.0, 1.0) * 255.0
     painted: Bytes = theme.sequential[place.astype(np.uint8), :3]
     return painted
 
@@ -52,11 +55,27 @@ def mixture(theme: Theme, probabilities: Floats, strength: float = 0.5) -> Bytes
     Even odds give the pane's own colour, so that a boundary reads as a pale seam.
     """
     k = probabilities.shape[-1]
+    if k == 2:
+        place = finite(probabilities[..., 1], 0.5) * (_SHADES - 1) + 0.5
+        looked_up: Bytes = _two_classes(theme, strength)[place.astype(np.int16)]
+        return looked_up
+    return _mixed(theme, probabilities, strength)
+
+
+@lru_cache(maxsize=8)
+def _two_classes(theme: Theme, strength: float) -> Bytes:
+    """The mixtures of two classes, for all probabilities of the second."""
+    second = np.linspace(0.0, 1.0, _SHADES)
+    return _mixed(theme, np.stack([1.0 - second, second], axis=-1), strength)
+
+
+def _mixed(theme: Theme, probabilities: Floats, strength: float) -> Bytes:
+    k = probabilities.shape[-1]
     chance = 1.0 / k
     sure = np.clip((probabilities - chance) / (1.0 - chance), 0.0, 1.0)
     pane = rgb(theme.pane).astype(np.float32) * 255.0
     towards = class_table(theme, k) - pane
-    mixed = pane + strength * (np.nan_to_num(sure).astype(np.float32) @ towards)
+    mixed = pane + strength * (finite(sure).astype(np.float32) @ towards)
     painted: Bytes = np.clip(mixed, 0, 255).astype(np.uint8)
     return painted
 

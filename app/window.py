@@ -35,7 +35,7 @@ from app.controls.problem import ProblemSection
 from app.drawing import Drawing
 from app.errors_dialog import ErrorDialog, log_path
 from app.files import Files
-from app.frames import FrameClock
+from app.frames import READING_WAIT, FrameClock
 from app.layouts import Desk
 from app.menus import SCALES, Menus
 from app.panels.registry import PANELS
@@ -155,8 +155,8 @@ class MainWindow(QMainWindow):
             if isinstance(section, ProblemSection):
                 section.draw_asked.connect(lambda: self.toggle_drawing())
                 section.import_asked.connect(lambda: self.files.ask_open())
-        self.clock.add(self.toolbar)
-        self.clock.add(self.timeline)
+        self.clock.add(self.toolbar, READING_WAIT)
+        self.clock.add(self.timeline, READING_WAIT)
         self.clock.failed.connect(self._on_view_failed)
         state.dirty.connect(self._retry_views)
         state.theme_changed.connect(self._apply_theme)

@@ -12,6 +12,16 @@ Ints = npt.NDArray[np.integer[Any]]
 Bools = npt.NDArray[np.bool_]
 
 
+def finite(values: Floats, instead: float = 0.0) -> Floats:
+    """``values``, ``instead`` of what is no number, large ones for infinities.
+
+    Nearly always all are finite: to see that first takes a tenth of the time.
+    """
+    if np.isfinite(values).all():
+        return values
+    return np.nan_to_num(values, nan=instead)
+
+
 def frozen(array: Floats) -> Floats:
     """Return a read-only copy; what leaves the engine thread is always one."""
     copy = np.array(array)

@@ -65,6 +65,7 @@ class UnitCanvas(QWidget):
         self.focused: Unit = (0, 0)
         self._by_keys = False  # the focus ring is for those who use keys
         self.selected: Unit | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Units and weights of the network")

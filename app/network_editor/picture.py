@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtGui import QImage
@@ -15,7 +16,7 @@ from app.network_editor.wish import DrawnLinks, StripWish
 from app.network_editor.words import bias_of, is_frozen
 from app.palette import Bytes
 from app.turns import breathe
-from core.arrays import Floats, Ints
+from core.arrays import Floats, Ints, finite
 from core.engine.snapshot import Snapshot
 
 
@@ -77,6 +78,7 @@ def _links(wish: StripWish, weights: tuple[Floats, ...]) -> DrawnLinks:
     return DrawnLinks(draw_links(wish, weights), weights, key)
 
 
+@lru_cache(maxsize=256)
 def _paint(colour: str) -> Bytes:
     """An opaque colour as the pixels hold it: blue, green, red, alpha."""
     red, green, blue = np.rint(rgb(colour) * 255)
@@ -133,9 +135,10 @@ def _add_biases(pixels: Bytes, wish: StripWish, column: Column) -> None:
     if values is None:
         return
     ratio, theme = wish.ratio, wish.theme
-    largest = max(1e-9, float(np.nan_to_num(np.abs(values)).max()))
+    values = finite(values)
+    largest = max(1e-9, float(np.abs(values).max()))
     inks = (_paint(theme.classes[0]), _paint(theme.classes[1]))
-    part = np.nan_to_num(values[column.first : column.first + column.shown]) / largest
+    part = values[column.first : column.first + column.shown] / largest
     for x, y, b in zip(
         column.x.tolist(), column.y.tolist(), part.tolist(), strict=True
     ):

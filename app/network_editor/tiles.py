@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from PySide6.QtGui import QImage
 
@@ -24,30 +26,36 @@ def unit_tiles(wish: StripWish) -> tuple[list[Bytes], tuple[Floats, ...]]:
     columns: list[Bytes] = []
     for i, values in enumerate(maps.columns):
         last = i == len(maps.columns) - 1
+        tile = round(layout.columns[i].tile * wish.ratio)
+        if values.shape[1:] == (side, side):
+            values = resized(values, tile)
         colours = (
             _output_tiles(wish, values, chosen[i])
             if last
             else _tiles(wish.theme, values, maps.peaks[i])
         )
-        filled = _fill(wish.theme, colours, values, maps.peaks[i], side)
-        columns.append(resized(filled, round(layout.columns[i].tile * wish.ratio)))
+        columns.append(_fill(wish.theme, colours, values, maps.peaks[i], tile))
     return columns, maps.peaks
 
 
-def resized(tiles: Bytes, side: int) -> Bytes:
-    """Tiles at another size, blended between neighbours; (n, side, side, 3)."""
-    old = tiles.shape[1]
-    if old == side or not len(tiles):
-        return tiles
+def resized(values: Floats, side: int) -> Floats:
+    """Maps at another size, blended between neighbours; (n, side, side)."""
+    old = values.shape[1]
+    if old == side or not len(values):
+        return values
+    soft = _blending(old, side)
+    return np.asarray(soft @ values @ soft.T)
+
+
+@lru_cache(maxsize=64)
+def _blending(old: int, side: int) -> Floats:
+    """What each of ``side`` places takes of ``old`` ones; (side, old)."""
     at = np.clip((np.arange(side) + 0.5) * old / side - 0.5, 0, old - 1)
     low = np.floor(at).astype(int)
-    high = np.minimum(low + 1, old - 1)
-    share = (at - low).astype(np.float32)
-    down = share[:, None, None]
-    soft = tiles[:, low] * (1.0 - down) + tiles[:, high] * down
-    across = share[:, None]
-    soft = soft[:, :, low] * (1.0 - across) + soft[:, :, high] * across
-    made: Bytes = soft.astype(np.uint8)
+    made = np.zeros((side, old), np.float32)
+    rows = np.arange(side)
+    made[rows, low] = 1.0 - (at - low)
+    made[rows, np.minimum(low + 1, old - 1)] += at - low
     return made
 
 

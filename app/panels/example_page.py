@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.plots import draw_markers
@@ -29,7 +29,6 @@ class ExamplePage(QWidget):
             np.empty(0), np.empty(0), np.empty(0, np.int64),
         )  # fmt: skip
         self._hovered = -1
-        self._stamps: dict[tuple[object, ...], QPixmap] = {}
         self.setMouseTracking(True)
         self.setAccessibleName(name)
         self.setMinimumSize(80, 60)
@@ -41,7 +40,6 @@ class ExamplePage(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = theme
-        self._stamps.clear()
         self.update()
 
     def set_highlight(self, examples: frozenset[int]) -> None:

@@ -32,7 +32,7 @@ WINDOW = 400  # recent steps that the verdict looks at
 DOTS = 16  # kept snapshots whose whole-sample norms are shown
 CURVATURE_ROWS = 500  # examples that the Hessian is measured on
 CATCH_UP = 8  # kept snapshots measured at once while nothing moves
-JUDGED_FOR = 0.2  # seconds that a verdict stands while training moves
+JUDGED_FOR = 0.3  # seconds that a verdict stands while training moves
 NEW_DOTS = 1  # kept snapshots measured in a frame meanwhile
 
 

@@ -51,6 +51,7 @@ class SeriesPlot(QWidget):
         self._pointer: QPointF | None = None
         self._generation = -1
         self.sentence = False  # whether the verdict's sentence stands below
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setAccessibleName("Gradient norms over steps")
 

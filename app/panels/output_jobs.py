@@ -11,6 +11,7 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 from app.palette import Bytes, amounts, class_table, image_of, mixture
+from app.panels.mistakes import mistakes
 from app.panels.output_rivals import Rivals
 from app.theme import Theme
 from app.turns import breathe
@@ -29,7 +30,7 @@ from core.analysis.field import (
     truth_of,
     wrong,
 )
-from core.arrays import Bools, Floats
+from core.arrays import Bools, Floats, finite
 from core.engine.snapshot import Snapshot
 from core.outputs import LOSSES
 from core.problems.base import Box, Problem, Sample
@@ -173,14 +174,8 @@ def _plane(wish: Wish, kind: Kind) -> PlaneResult:
     if len(train) + len(test) > MANY:
         crowd = _crowd(wish, train, test)
     return PlaneResult(
-        wish.label, snapshot, pictures, _wrong(snapshot, train),
-        _wrong(snapshot, test), wish.target, crowd,
-    )  # fmt: skip
-
-
-def _wrong(snapshot: Snapshot, sample: Sample) -> Bools:
-    # A million points would hold up every frame; their number is in the toolbar.
-    return wrong(snapshot, sample) if len(sample) <= 4 * MANY else np.zeros(0, bool)
+        wish.label, snapshot, pictures, *mistakes(snapshot), wish.target, crowd
+    )
 
 
 def _axes(box: Box, width: int, height: int) -> tuple[Floats, Floats]:
@@ -195,7 +190,7 @@ def _contours(box: Box, values: Floats, levels: Sequence[float]) -> tuple[Floats
     """Level lines as (m, 2) arrays in the plane's units."""
     from contourpy import LineType, contour_generator
 
-    values = np.nan_to_num(np.asarray(values, np.float64))
+    values = finite(np.asarray(values, np.float64))
     h, w = values.shape
     if h < 2 or w < 2:
         return ()

@@ -12,13 +12,14 @@ from PySide6.QtGui import QImage
 
 from app.colour import rgb
 from app.palette import amounts, mixture
+from app.panels.mistakes import mistakes
 from app.panels.output_jobs import MANY, Picture, PlaneResult
 from app.theme import Theme
 from app.turns import breathe
 from app.widgets.numbers import shown_count
 from core.activations import ACTIVATIONS
 from core.analysis.curves import follow, interval
-from core.analysis.field import class_probabilities, wrong
+from core.analysis.field import class_probabilities
 from core.analysis.values import evaluator
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
@@ -267,13 +268,8 @@ def _plane(wish: RegionsWish, image: Bytes) -> PlaneResult:
     train, test = snapshot.splits.train, snapshot.splits.test
     few = len(train) + len(test) <= MANY
     nobody = np.zeros(0, bool)
-    return PlaneResult(
-        wish.label,
-        snapshot,
-        (Picture(wish.box, picture),),
-        wrong(snapshot, train) if few else nobody,
-        wrong(snapshot, test) if few else nobody,
-    )
+    rings = mistakes(snapshot) if few else (nobody, nobody)
+    return PlaneResult(wish.label, snapshot, (Picture(wish.box, picture),), *rings)
 
 
 def _bytes(colour: str) -> tuple[int, int, int]:

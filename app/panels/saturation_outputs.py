@@ -26,6 +26,7 @@ from app.panels.saturation_terms import draw_terms
 from app.plots import (
     Axes,
     CalmRange,
+    Layer,
     Scale,
     draw_curve,
     draw_level,
@@ -51,6 +52,8 @@ class OutputsPage(ExamplePage):
         super().__init__("Outputs on the way to certainty", parent)
         self._results: tuple[OutputsResult, ...] = ()
         self._range = CalmRange()
+        self._grounds = (Layer(), Layer())  # of the sigmoids of A and B
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def show_results(self, results: tuple[OutputsResult, ...]) -> None:
         """Take the newest outputs."""
@@ -103,7 +106,8 @@ class OutputsPage(ExamplePage):
         if result.p is not None and result.classes == 3:
             spots = self._draw_simplex(painter, picture, result)
         elif result.p is not None and result.classes == 2:
-            spots = self._draw_sigmoid(painter, picture, result)
+            ground = self._grounds[0 if first else 1]
+            spots = self._draw_sigmoid(painter, picture, result, ground)
         else:
             if wide:
                 picture.setRight(side.right())
@@ -219,7 +223,7 @@ class OutputsPage(ExamplePage):
     # -- two classes ---------------------------------------------------------------
 
     def _draw_sigmoid(
-        self, painter: QPainter, area: QRectF, result: OutputsResult
+        self, painter: QPainter, area: QRectF, result: OutputsResult, ground: Layer
     ) -> tuple[Floats, Floats]:
         """The examples on the curve that turns their logit into a probability."""
         theme = self._theme
@@ -233,7 +237,23 @@ class OutputsPage(ExamplePage):
         reach = max(6.0, float(np.max(np.abs(z[np.isfinite(z)]), initial=0.0)))
         low, high = self._range.follow(-reach, reach)
         axes = Axes(Scale(low, high), Scale(-0.04, 1.04), box)
-        tau = result.temperature
+        key = (axes, result.temperature, theme, self.devicePixelRatioF())
+        if ground.stale(key):
+            layer = ground.begin(key, self.width(), self.height(), key[-1])
+            self._draw_curve(layer, axes, result.temperature)
+            layer.end()
+        ground.draw(painter)
+        x, y = axes.px(z), axes.py(result.p[:, 1])
+        size = 7.0 if len(x) <= 400 else 5.0
+        self.stamp_classes(painter, x, y, result.labels, size)
+        wrong = (result.p[:, 1] > 0.5) != (result.labels == 1)
+        self.stamp_rings(painter, x, y, wrong, size + 5.0)
+        return x, y
+
+    def _draw_curve(self, painter: QPainter, axes: Axes, tau: float) -> None:
+        """The sigmoid, on grey where it is flat; it rests while the axes do."""
+        theme, box = self._theme, axes.rect
+        low, high = axes.x.low, axes.x.high
         flat = _FLAT * tau if np.isfinite(tau) else np.inf
         grey = QColor(mix(theme.pane, theme.field, 0.7))
         for a, b in ((low, min(-flat, high)), (max(flat, low), high)):
@@ -249,12 +269,6 @@ class OutputsPage(ExamplePage):
         painter.setPen(QPen(QColor(theme.secondary), 1))
         draw_curve(painter, axes.px(steps), axes.py(curve[:, 1]))
         self._say_flat(painter, axes, flat)
-        x, y = axes.px(z), axes.py(result.p[:, 1])
-        size = 7.0 if len(x) <= 400 else 5.0
-        self.stamp_classes(painter, x, y, result.labels, size)
-        wrong = (result.p[:, 1] > 0.5) != (result.labels == 1)
-        self.stamp_rings(painter, x, y, wrong, size + 5.0)
-        return x, y
 
     def _say_flat(self, painter: QPainter, axes: Axes, flat: float) -> None:
         """Name the grey ground on the right where its words fit."""

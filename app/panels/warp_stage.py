@@ -28,7 +28,7 @@ from app.panels.warp_lines import draw_read_lines, read_lines
 from app.plots import draw_markers, draw_note, polyline
 from app.theme import LIGHT, SMALL, Theme
 from core.analysis.warp import Stage, WarpPicture
-from core.arrays import Bools, Floats
+from core.arrays import Bools, Floats, finite
 
 _BINS = 16  # colours that a coloured grid is drawn in
 _DEPTHS = 4  # shades of a grid in space
@@ -63,6 +63,7 @@ class WarpStage(QWidget):
         self._brush: QRectF | None = None
         self._hovered = -1
         self.show_lines = True
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Warped plane")
@@ -242,7 +243,7 @@ class WarpStage(QWidget):
         x, y = np.clip(x, -1e5, 1e5), np.clip(y, -1e5, 1e5)
         joined = result.joined & np.isfinite(x) & np.isfinite(y)
         joined &= result.line != PINNED
-        x, y = np.nan_to_num(x), np.nan_to_num(y)
+        x, y = finite(x), finite(y)
         base = mix(theme.pane, theme.secondary, 0.62 if theme.dark else 0.55)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         if result.tints is None and not spatial:

@@ -14,7 +14,7 @@ from math import ceil, sqrt
 import numpy as np
 
 from core.analysis.values import compiled
-from core.arrays import Bools, Floats, Ints
+from core.arrays import Bools, Floats, Ints, finite
 from core.engine.snapshot import Snapshot
 from core.forward import layer_values, logits
 from core.network import NetworkSpec
@@ -259,8 +259,7 @@ def unit_maps(
             values = _activations(snapshot, theta, running, seen)
             for out, pick, a in zip(maps, picks, values, strict=True):
                 out[:, block] = a[pick]
-    for out in maps:
-        np.nan_to_num(out, copy=False)
+    maps = [finite(m) for m in maps]
     return UnitMaps(
         tuple(m.reshape(len(m), rows, columns) for m in maps),
         tuple(np.abs(m).max(axis=1, initial=0.0) for m in maps),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 
 import numpy as np
 
@@ -100,17 +101,33 @@ def aligned(projection: Projection, reference: Projection) -> Projection:
     if projection.mode in ("space", "pair") or a.shape != b.shape:
         return projection
     overlap = b[:2] @ a[:2].T
-    u, s, vt = np.linalg.svd(overlap)
-    if s[0] < 1e-9:  # orthogonal planes: nothing to align with
+    if float(np.max(np.abs(overlap))) < 1e-9:  # orthogonal planes: nothing to align
         return projection
     if projection.mode == "readout":
         # The first axis means something here: only its sign and the other's are free.
         turn = np.diag(np.where(np.diag(overlap) < 0, -1.0, 1.0))
     else:
-        turn = u @ vt
+        turn = nearest_turn(overlap)
     matrix = np.zeros_like(a)
     matrix[:2] = turn @ a[:2]
     return Projection(matrix, projection.centre, projection.shown, projection.mode)
+
+
+def nearest_turn(m: Floats) -> Floats:
+    """The rotation or mirroring of the plane nearest to a 2×2 matrix.
+
+    The factor UVᵀ of its singular value decomposition, in closed form: Q maximises
+    tr QᵀM, which is the first length over all rotations, the second over all mirrors.
+    """
+    (a, b), (c, d) = m.tolist()
+    turning, mirroring = hypot(a + d, c - b), hypot(a - d, b + c)
+    if turning >= mirroring:
+        if turning == 0.0:
+            return np.eye(2)
+        cosine, sine = (a + d) / turning, (c - b) / turning
+        return np.array([[cosine, -sine], [sine, cosine]])
+    cosine, sine = (a - d) / mirroring, (b + c) / mirroring
+    return np.array([[cosine, sine], [sine, -cosine]])
 
 
 def facing(
@@ -132,8 +149,7 @@ def facing(
     if projection.mode == "readout":  # its axes mean something: only signs are free
         turn = np.diag(np.where(np.diag(overlap) < 0, -1.0, 1.0))
     else:
-        u, _, vt = np.linalg.svd(overlap / scale)
-        turn = u @ vt
+        turn = nearest_turn(overlap / scale)
     matrix = projection.matrix.copy()
     matrix[:2] = turn @ matrix[:2]
     return Projection(matrix, projection.centre, projection.shown, projection.mode)

@@ -30,6 +30,7 @@ _KINDS: dict[str, Any] = {
 _REAL = {"float64": types.float64, "float32": types.float32}
 
 _exported: list[_Export] = []
+_loaded: set[tuple[str, int]] = set()  # precisions, and how many exports there were
 
 
 class _Export:
@@ -61,8 +62,11 @@ class _Export:
 
 def load_exported(precision: str) -> None:
     """Compile, or take from the cache, every exported kernel of a precision."""
-    for export in _exported:
-        export.load(precision)
+    ready = (precision, len(_exported))
+    if ready not in _loaded:
+        for export in _exported:
+            export.load(precision)
+        _loaded.add(ready)
 
 
 def exported(spec: str, **options: Any) -> Callable[[Callable[..., Any]], Any]:
