@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QSize
 
 from app.analysis_worker import AnalysisWorker
-from app.frames import LINGER_SECONDS, FrameClock
+from app.frames import LINGER_SECONDS, READING_WAIT, FrameClock
 
 
 class FakePanel:
@@ -187,3 +187,42 @@ def test_jobs_do_not_wait_when_nothing_moves(clock, train, monkeypatch):
         train(1)
         clock.tick()
     assert len(panel.frames) == 3
+
+
+def test_the_worker_is_fed_although_the_budget_of_drawing_is_spent(
+    clock, state, train, monkeypatch
+):
+    monkeypatch.setattr("app.frames.perf_counter", lambda: 100.0)
+    drawn = [FakePanel(f"p{i}") for i in range(4)]
+    asking = FakePanel("warp", lambda frame: 1)
+    for panel in (*drawn, asking):
+        clock.add(panel)
+        client = clock._clients[panel.name]
+        client.cost = 0.02  # one alone is beyond the budget
+        client.served_at = 99.95  # long enough ago, but none is late
+    client.asks, client.served_at = True, 99.955  # the others waited longer
+    state.play()
+    train(1)
+    clock.tick()
+    assert len(asking.frames) == 1
+    assert sum(len(p.frames) for p in drawn) == 1
+
+
+def test_what_is_read_changes_no_faster_than_eyes_read(
+    clock, state, train, monkeypatch
+):
+    now = [100.0]
+    monkeypatch.setattr("app.frames.perf_counter", lambda: now[0])
+    numbers, picture = FakePanel("toolbar"), FakePanel("warp")
+    clock.add(numbers, READING_WAIT)
+    clock.add(picture)
+    state.play()
+    for _ in range(60):
+        now[0] += 0.016
+        train(1)
+        clock.tick()
+    assert 8 <= len(numbers.frames) <= 10  # in about a second
+    assert len(picture.frames) >= 15
+    state.pause()
+    clock.tick()
+    assert numbers.frames[-1] is clock.frame  # at rest nothing waits

@@ -14,6 +14,7 @@ from app.network_editor.canvas import Spot
 from app.network_editor.geometry import arrange, ease, link_height
 from app.network_editor.picture import StripPicture, compute
 from app.network_editor.strip import NetworkStrip
+from app.network_editor.tiles import resized
 from app.network_editor.wish import StripWish
 from app.network_editor.words import book_solution, unit_name
 from app.theme import DARK, LIGHT
@@ -568,3 +569,13 @@ def test_no_control_of_the_header_covers_another(window, state, width, hidden):
     line.sort(key=lambda p: p.geometry().left())
     for one, other in pairwise(line):
         assert one.geometry().right() < other.geometry().left(), (one, other)
+
+
+def test_maps_are_resized_between_their_values() -> None:
+    rising = np.tile(np.linspace(0, 1, 24, dtype=np.float32), (2, 24, 1))
+    for side in (13, 24, 37):
+        found = resized(rising, side)
+        assert found.shape == (2, side, side)
+        centres = ((np.arange(side) + 0.5) * 24 / side - 0.5) / 23
+        assert found[1, 5] == pytest.approx(np.clip(centres, 0, 1), abs=1e-6)
+        assert found == pytest.approx(found[:, :1].repeat(side, axis=1), abs=1e-6)

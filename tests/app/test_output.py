@@ -7,12 +7,14 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
 from app.panels.base import Frame, RunFrame
+from app.panels.mistakes import mistakes
 from app.panels.output import OutputPanel
 from app.panels.output_cases import CasesCanvas
 from app.panels.output_jobs import PlaneResult, Wish, compute, kind_of
 from app.panels.output_line import LineCanvas
 from app.panels.output_plane import PlaneCanvas, value_lines
 from app.theme import DARK, LIGHT
+from core.analysis.field import wrong
 from core.engine.session import Session
 from core.problems import PROBLEMS, make_problem
 from core.scenes import load_scene
@@ -285,3 +287,12 @@ def test_rivals_stand_beside_a_learned_picture(qtbot, qapp):
     panel.apply_settings({"rivals": False})
     panel.show_frame(frame)
     assert len(panel._canvases) == 3
+
+
+@pytest.mark.parametrize(("problem", "loss"), [("moons", "bce"), ("bumps", "mse")])
+def test_mistakes_of_both_splits_are_found_once(problem, loss) -> None:
+    snapshot = trained(run_of(problem, loss)).snapshot()
+    train, test = mistakes(snapshot)
+    assert np.array_equal(train, wrong(snapshot, snapshot.splits.train))
+    assert np.array_equal(test, wrong(snapshot, snapshot.splits.test))
+    assert mistakes(snapshot)[0] is train  # Output and Regions ring the same ones

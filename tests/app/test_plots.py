@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from app.colour import rgb
 from app.palette import amounts, mixture, signed
 from app.plots import (
     CalmRange,
@@ -130,8 +131,6 @@ def test_a_polyline_holds_its_points() -> None:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
 def test_colours_of_values(theme) -> None:
-    from app.colour import rgb
-
     pane = np.rint(rgb(theme.pane) * 255)
     middle = signed(theme, np.zeros(1), 1.0)[0]
     assert np.abs(middle - pane).max() <= 3
@@ -140,6 +139,19 @@ def test_colours_of_values(theme) -> None:
     assert np.abs(even - pane).max() <= 3
     high = signed(theme, np.ones(1), 1.0)[0]
     assert np.abs(high - np.rint(rgb(theme.classes[0]) * 255)).max() <= 3
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
+def test_two_classes_mix_like_more(theme) -> None:
+    """The table for two classes holds what three give when the third has no share."""
+    second = np.linspace(0.0, 1.0, 311)
+    pane = rgb(theme.pane) * 255
+    for strength in (0.5, 0.85):
+        found = mixture(theme, np.stack([1 - second, second], axis=1), strength)
+        towards = np.array([rgb(c) for c in theme.classes[:2]]) * 255 - pane
+        sure = np.clip(2 * np.stack([1 - second, second], axis=1) - 1, 0, 1)
+        assert np.abs(found - (pane + strength * sure @ towards)).max() <= 1.5
+    assert np.abs(mixture(theme, np.full((1, 2), np.nan)) - pane).max() <= 1
 
 
 def test_what_is_not_a_number_has_a_colour() -> None:

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.curves import follow, grid
-from core.analysis.projection import aligned, itself, pair, principal, readout
+from core.analysis.projection import (
+    aligned,
+    itself,
+    nearest_turn,
+    pair,
+    principal,
+    readout,
+)
 from core.analysis.separability import separability
 from core.analysis.warp import (
     Cloud,
@@ -204,6 +211,15 @@ def test_a_mirrored_picture_is_turned_back() -> None:
         -reference.matrix, reference.centre, reference.shown, reference.mode
     )
     assert aligned(mirrored, reference).matrix == pytest.approx(reference.matrix)
+
+
+@given(st.lists(st.floats(-1.0, 1.0), min_size=4, max_size=4))
+def test_the_nearest_turn_is_as_near_as_singular_values_allow(entries) -> None:
+    m = np.array(entries).reshape(2, 2)
+    turn = nearest_turn(m)
+    assert turn @ turn.T == pytest.approx(np.eye(2), abs=1e-12)
+    # tr QᵀM is largest, the sum of the singular values, for the nearest Q alone.
+    assert np.sum(turn * m) == pytest.approx(np.linalg.svd(m)[1].sum(), abs=1e-12)
 
 
 def test_a_constant_space_is_shown_whole() -> None:
