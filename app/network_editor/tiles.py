@@ -27,7 +27,7 @@ def unit_tiles(wish: StripWish) -> tuple[list[Bytes], tuple[Floats, ...]]:
     for i, values in enumerate(maps.columns):
         last = i == len(maps.columns) - 1
         tile = round(layout.columns[i].tile * wish.ratio)
-        if values.shape[1:] == (side, side):
+        if values.shape[1:] in ((side, side), (1, side)):  # else they are examples
             values = resized(values, tile)
         colours = (
             _output_tiles(wish, values, chosen[i])
@@ -39,12 +39,12 @@ def unit_tiles(wish: StripWish) -> tuple[list[Bytes], tuple[Floats, ...]]:
 
 
 def resized(values: Floats, side: int) -> Floats:
-    """Maps at another size, blended between neighbours; (n, side, side)."""
-    old = values.shape[1]
-    if old == side or not len(values):
+    """Maps at another size, blended between neighbours; a single row stays one."""
+    n, rows, columns = values.shape
+    if columns == side or not n:
         return values
-    soft = _blending(old, side)
-    return np.asarray(soft @ values @ soft.T)
+    wide = values @ _blending(columns, side).T
+    return wide if rows == 1 else np.asarray(_blending(rows, side) @ wide)
 
 
 @lru_cache(maxsize=64)

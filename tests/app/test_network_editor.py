@@ -14,7 +14,7 @@ from app.network_editor.canvas import Spot
 from app.network_editor.geometry import arrange, ease, link_height
 from app.network_editor.picture import StripPicture, compute
 from app.network_editor.strip import NetworkStrip
-from app.network_editor.tiles import resized
+from app.network_editor.tiles import resized, unit_tiles
 from app.network_editor.wish import StripWish
 from app.network_editor.words import book_solution, unit_name
 from app.theme import DARK, LIGHT
@@ -579,3 +579,20 @@ def test_maps_are_resized_between_their_values() -> None:
         centres = ((np.arange(side) + 0.5) * 24 / side - 0.5) / 23
         assert found[1, 5] == pytest.approx(np.clip(centres, 0, 1), abs=1e-6)
         assert found == pytest.approx(found[:, :1].repeat(side, axis=1), abs=1e-6)
+        assert resized(rising[:, :1], side) == pytest.approx(found[:, :1], abs=1e-6)
+
+
+@pytest.mark.parametrize("scale", [1.0, 3.0])
+@pytest.mark.parametrize("problem", ["xor", "sine", "parity"])
+def test_tiles_fill_their_squares_at_every_size(qapp, problem, scale) -> None:
+    loss = "mse" if problem == "sine" else "bce"
+    session, strip = trained(run_of(problem, loss, (3, 2))), NetworkStrip()
+    theme = LIGHT.scaled(scale)
+    for moving in (False, True):
+        serve(strip, frame_of(session, theme=theme, moving=moving), 1400, 420)
+        layout = strip.canvas.layout_now()
+        assert layout is not None
+        wish = StripWish(session.snapshot(), layout, theme, 1.0, moving)
+        for column, tiles in zip(wish.layout.columns, unit_tiles(wish)[0], strict=True):
+            side = round(column.tile * wish.ratio)
+            assert tiles.shape == (column.shown, side, side, 3)
