@@ -123,12 +123,7 @@ class LossPanel(Panel):
     def show_frame(self, frame: Frame) -> None:
         """Say which loss is shown; the curves come from the worker."""
         snapshot = frame.main.snapshot
-        now = tuple(run.snapshot for run in frame.runs)
-        if len(now) == len(self._now) and any(
-            a.step != b.step for a, b in zip(now, self._now, strict=True)
-        ):
-            self.update()
-        self._now = now
+        self._now = tuple(run.snapshot for run in frame.runs)
         loss = LOSSES[snapshot.run.loss].title
         if loss != self._subtitle:
             self._subtitle = loss
@@ -146,6 +141,7 @@ class LossPanel(Panel):
         grown = last - self._asked[1]
         small = 0 <= grown < 1.5 * self._reach / pixels
         if frame.moving and key == self._asked[0] and small:
+            self.update()  # the curves rest, the numbers beside them do not
             return None
         self._asked = (key, last)
         return lambda: collect(frame, pixels)
