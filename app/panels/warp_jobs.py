@@ -22,7 +22,7 @@ from core.outputs import LOSSES
 
 PINNED = -1  # the line number of a pinned region's outline
 STILL_VERTICES, MOVING_VERTICES = 24_000, 6_000  # of the grid's lines
-STILL_PIECES, MOVING_PIECES = 8, 24  # of a grid line, before it is cut or halved
+STILL_PIECES, MOVING_PIECES = 8, 18  # of a grid line, before it is cut or halved
 METER_POINTS = 400  # while training moves
 MAX_POINTS = 1500  # of each split; more would be a solid blot
 
