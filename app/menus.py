@@ -7,12 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from app.bridge import GhostRunner
 from app.controls.optimiser import TITLES
 from app.files import NUMBERS
+from app.keyboard import Keyboard
 from app.layouts import LAYOUTS
 from app.panels.registry import PANELS
 from app.starting import fitting_losses
@@ -20,7 +21,7 @@ from core.activations import ACTIVATIONS
 from core.initialisers import INITIALISERS
 from core.outputs import LOSSES
 from core.run import RunSpec
-from core.scenes import scene_names
+from core.scenes import load_scene, scene_names
 from core.training import OPTIMISER_NAMES
 
 if TYPE_CHECKING:
@@ -30,9 +31,24 @@ if TYPE_CHECKING:
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 
 
-def _add(menu: QMenu, text: str, act: Callable[[], object]) -> None:
+def _add(menu: QMenu, text: str, act: Callable[[], object]) -> QAction:
     """Add an item without a shortcut."""
-    menu.addAction(text).triggered.connect(lambda _=False: act())
+    action = menu.addAction(text)
+    action.triggered.connect(lambda _=False: act())
+    return action
+
+
+def _tick(menu: QMenu, present: Callable[[], object]) -> None:
+    """Tick, whenever the menu opens, the item whose data is ``present()``."""
+
+    # Not a group of Qt's: keys and buttons change the same things behind its back.
+    def show() -> None:
+        for action in menu.actions():
+            if action.data() is not None:
+                action.setCheckable(True)
+                action.setChecked(action.data() == present())
+
+    menu.aboutToShow.connect(show)
 
 
 class _StackAction(QAction):
@@ -60,6 +76,7 @@ class Menus:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
+        self.keyboard = Keyboard(window)
         self.main = QMenu(window)
         self.main.setAccessibleName("Menu")
         self._fill_file(self._sub("File"))
@@ -70,6 +87,10 @@ class Menus:
         self.compare = QMenu(window)
         self.compare.setAccessibleName("Compare")
         self.compare.aboutToShow.connect(self.fill_compare)
+        self._open = QAction("Menu", window)
+        self._open.setShortcut(QKeySequence("F10"))
+        self._open.triggered.connect(lambda _=False: window.toolbar.menu.showMenu())
+        window.addAction(self._open)
 
     def _sub(self, title: str) -> QMenu:
         menu = self.main.addMenu(title)
@@ -113,7 +134,8 @@ class Menus:
     def _fill_scenes(self, menu: QMenu) -> None:
         menu.clear()
         for name in scene_names():
-            _add(menu, name, partial(self._window.open_target, name))
+            title = load_scene(name).title
+            _add(menu, title, partial(self._window.open_target, name))
 
     def _fill_recent(self, menu: QMenu) -> None:
         menu.clear()
@@ -158,7 +180,8 @@ class Menus:
             self.action(
                 layouts, layout.title,
                 partial(window.use_layout, layout.name), f"Ctrl+{i}",
-            )  # fmt: skip
+            ).setData(layout.name)  # fmt: skip
+        _tick(layouts, lambda: window.desk.layout_name)
         self.action(menu, "Reset layout", window.reset_layout, "Ctrl+0")
         menu.addSeparator()
         self._fill_theme(menu.addMenu("Theme"))
@@ -175,20 +198,18 @@ class Menus:
 
     def _fill_theme(self, menu: QMenu) -> None:
         window = self._window
-        group = QActionGroup(window)
         for choice, text in (
             ("system", "As the system"), ("light", "Light"), ("dark", "Dark")
         ):  # fmt: skip
-            action = menu.addAction(text)
-            action.setCheckable(True)
-            action.setChecked(window.settings.theme == choice)
-            action.triggered.connect(lambda _=False, c=choice: window.use_theme(c))
-            group.addAction(action)
+            _add(menu, text, partial(window.use_theme, choice)).setData(choice)
+        _tick(menu, lambda: window.settings.theme)
 
     def _fill_scale(self, menu: QMenu) -> None:
         window = self._window
         for scale in SCALES:
-            _add(menu, f"{scale:.0%}", partial(window.use_scale, scale))
+            item = _add(menu, f"{scale:.0%}", partial(window.use_scale, scale))
+            item.setData(scale)
+        _tick(menu, lambda: window.settings.scale)
         menu.addSeparator()
         self.action(menu, "Larger", lambda: window.step_scale(1), ("Ctrl++", "Ctrl+="))
         self.action(menu, "Smaller", lambda: window.step_scale(-1), "Ctrl+-")

@@ -1,0 +1,121 @@
+"""What the keyboard does in the whole window: where Tab goes, and who keeps an arrow.
+
+Widgets come and go while a person works: layers, pages, panes that are dragged about.
+So the order is not laid down once, it is read off the window at each press of Tab.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar, QWidget
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+_TAB = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+
+
+class Keyboard(QObject):
+    """Watches the keys of a window before they become shortcuts."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Put the tab order right, or leave → to the part that moves by it."""
+        if event.type() != QEvent.Type.ShortcutOverride:
+            return False
+        key = cast(QKeyEvent, event)
+        if key.key() in _TAB:
+            follow_the_eye(self._window)
+        elif _plain_right(key) and _moves_by_arrows(QApplication.focusWidget()):
+            event.accept()
+            return True
+        return False
+
+
+def _plain_right(key: QKeyEvent) -> bool:
+    # macOS counts the arrows to the keypad.
+    held = key.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return key.key() == Qt.Key.Key_Right and held == Qt.KeyboardModifier.NoModifier
+
+
+def _moves_by_arrows(widget: QWidget | None) -> bool:
+    """Whether → means something inside ``widget``; elsewhere it trains one step."""
+    from app.network_editor.canvas import UnitCanvas
+    from app.panels.warp_track import StageSlider
+    from app.timeline_bar import TimeTrack
+
+    if isinstance(widget, QAbstractButton):
+        # One of several to choose from, the problems say: Qt walks them by arrows.
+        group = widget.group()
+        return widget.autoExclusive() or (group is not None and group.exclusive())
+    return isinstance(widget, QTabBar | TimeTrack | UnitCanvas | StageSlider)
+
+
+def follow_the_eye(window: MainWindow) -> None:
+    """Lead Tab through the window in the order in which it is read."""
+    for first, second in pairwise(reading_order(window)):
+        QWidget.setTabOrder(first, second)
+
+
+def reading_order(window: MainWindow) -> list[QWidget]:
+    """What takes the keyboard now: toolbar, controls, sentences, panes, timeline."""
+    panes = [pane for pane in window.panes if pane.isVisible()]
+    areas: list[QWidget] = [
+        window.toolbar, window.controls, window.help_line, window.alarm, window.offer,
+        *_by_rows(window, panes), window.timeline,
+    ]  # fmt: skip
+    left = _stops(window)
+    order: list[QWidget] = []
+    for area in areas:
+        inside = [w for w in left if area.isAncestorOf(w)]
+        order += _by_rows(window, inside)
+        left = [w for w in left if w not in inside]
+    return order + _by_rows(window, left)  # last what stands beside it all: lessons
+
+
+def _stops(window: QWidget) -> list[QWidget]:
+    return [
+        w
+        for w in window.findChildren(QWidget)
+        if w.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
+        and w.isVisible()
+        and w.isEnabled()
+        and w.focusProxy() is None
+        and w.window() is window
+    ]
+
+
+def _by_rows(window: QWidget, widgets: Sequence[QWidget]) -> list[QWidget]:
+    """From top to bottom, and in a row from left to right."""
+    placed = sorted(((_place(window, w), w) for w in widgets), key=lambda p: p[0].top())
+    order: list[QWidget] = []
+    row: list[tuple[QRect, QWidget]] = []
+    for place, widget in placed:
+        if row and place.top() > _end_of_row(*row[0]):
+            order += _from_left(row)
+            row = []
+        row.append((place, widget))
+    return order + _from_left(row)
+
+
+def _end_of_row(place: QRect, widget: QWidget) -> float:
+    # A picture is as high as many rows; what begins beside its middle is read later.
+    line = 2 * widget.fontMetrics().height()
+    return place.top() + min(place.height(), line) / 2
+
+
+def _from_left(row: list[tuple[QRect, QWidget]]) -> list[QWidget]:
+    return [widget for _, widget in sorted(row, key=lambda p: p[0].left())]
+
+
+def _place(window: QWidget, widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())

@@ -1,0 +1,196 @@
+"""Tab follows the eye, arrows belong to what moves by them, keys do what tips say."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+
+from app.help import KEYS
+from app.layouts import LAYOUTS
+from app.widgets.tip import tip_of
+
+
+def press(
+    window: QWidget,
+    key: Qt.Key,
+    held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+) -> None:
+    """A key as the system sends it: to the window, shortcuts first."""
+    QTest.keyClick(window.windowHandle(), key, held)
+
+
+@pytest.fixture
+def active(window):
+    window.activateWindow()
+    QApplication.processEvents()
+    assert window.isActiveWindow()
+    return window
+
+
+def walked(window: QWidget) -> list[QWidget]:
+    """Where Tab leads from the first button, once round."""
+    window.toolbar.play.setFocus(Qt.FocusReason.TabFocusReason)
+    seen = [QApplication.focusWidget()]
+    for _ in range(300):
+        press(window, Qt.Key.Key_Tab)
+        if QApplication.focusWidget() is seen[0]:
+            return seen
+        seen.append(QApplication.focusWidget())
+    raise AssertionError("Tab never came back")
+
+
+def top(window: QWidget, widget: QWidget) -> int:
+    return widget.mapTo(window, QPoint(0, 0)).y()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_tab_goes_from_area_to_area_and_down_each(active, layout):
+    active.use_layout(layout)
+    QApplication.processEvents()
+    active.clock.settle()
+    panes = [p for p in active.panes if p.isVisible()]
+    areas = [active.toolbar, active.controls, active.help_line, *panes, active.timeline]
+    seen = walked(active)
+    found = [next(i for i, a in enumerate(areas) if a.isAncestorOf(w)) for w in seen]
+    runs = [found[0], *(b for a, b in pairwise(found) if a != b)]
+    assert len(runs) == len(set(runs)), "an area is left and entered again"
+    assert runs[:3] == [0, 1, 2]
+    assert runs[-1] == len(areas) - 1
+    # Nothing that is read earlier comes later; a row may stand a little uneven.
+    for a, b in pairwise([w for w in seen if active.controls.isAncestorOf(w)]):
+        assert top(active, b) >= top(active, a) - 8, (a, b)
+    for pane in panes:
+        first = next((w for w in seen if pane.isAncestorOf(w)), pane.header.more)
+        assert first is pane.header.more
+
+
+def test_tab_finds_the_headers_of_new_layers(active, state):
+    walked(active)
+    state.insert_layer(len(state.run.hidden))
+    active.clock.settle()
+    QApplication.processEvents()
+    names = [w.accessibleName() for w in walked(active)]
+    depth = len(state.run.hidden)
+    functions = [f"Activation function of layer {i + 1}" for i in range(depth)]
+    at = [names.index(name) for name in functions]
+    assert at == sorted(at)
+    assert at[-1] < names.index("Units and weights of the network")
+
+
+def test_tab_backwards_is_the_same_way(active):
+    seen = walked(active)
+    press(active, Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert QApplication.focusWidget() is seen[-1]
+
+
+def parts_that_move(window):
+    from app.network_editor.canvas import UnitCanvas
+    from app.panels.warp_track import StageSlider
+    from app.timeline_bar import TimeTrack
+    from app.widgets.page_tabs import PageTabs
+
+    for cls in (TimeTrack, UnitCanvas, StageSlider, PageTabs):
+        yield next(w for w in window.findChildren(cls) if w.isVisible())
+
+
+def test_right_moves_inside_the_part_that_has_the_keyboard(active, state, train):
+    train(5)
+    active.clock.settle()
+    step = state.a.latest.step
+    for part in parts_that_move(active):
+        part.setFocus(Qt.FocusReason.TabFocusReason)
+        press(active, Qt.Key.Key_Right)
+        active.clock.settle()
+        assert state.a.latest.step == step, part
+    active.setFocus()
+    press(active, Qt.Key.Key_Right)
+    assert state.a.latest.step == step + 1
+
+
+def test_every_problem_can_be_chosen_by_arrows(active, state):
+    checked = next(
+        b for b in active.controls.findChildren(QToolButton) if b.isChecked()
+    )
+    checked.setFocus(Qt.FocusReason.TabFocusReason)
+    before = state.run.data.problem
+    press(active, Qt.Key.Key_Right)
+    assert state.run.data.problem != before
+    assert QApplication.focusWidget().isChecked()
+
+
+def keys_of(window) -> set[str]:
+    return {
+        s.toString(QKeySequence.SequenceFormat.PortableText)
+        for action in window.actions()
+        for s in action.shortcuts()
+    }
+
+
+def test_every_key_that_a_tip_names_does_something(window):
+    bound = keys_of(window)
+    tips = [tip for w in window.findChildren(QWidget) if (tip := tip_of(w))]
+    promised = {tip.keys for tip in tips if tip.keys}
+    assert {"Space", "F10", "F2"} <= promised
+    # Keys of one part, while it has the keyboard: timeline, walk, card of a unit.
+    own = {"End", "←", "Return", "Esc"}
+    for keys in promised - own:
+        first = keys.split()[0].replace("→", "Right")
+        assert first in bound, keys
+
+
+def test_the_help_tells_every_key_of_the_menus(window):
+    told = " ".join(keys for keys, _ in KEYS)
+    told = told.replace("→", "Right").replace("−", "-")
+    for low, high in re.findall(r"(\d) … (?:Ctrl\+)?(\d)", told):
+        stem = "Ctrl+" if f"Ctrl+{low} …" in told else ""
+        told += "".join(f" {stem}{i}" for i in range(int(low), int(high) + 1))
+    words = {w.strip(",") for w in told.split()}
+    # Second keys for the same thing, and what every program has.
+    known = {"Ctrl+Q", "Ctrl+=", "Ctrl+Shift+Z", "Ctrl+Shift+V", "Ctrl+Shift+S",
+             "Ctrl+Shift+E"}  # fmt: skip
+    assert keys_of(window) - words - known == set()
+
+
+def test_f10_opens_the_menu(active, monkeypatch):
+    opened = []
+    monkeypatch.setattr(
+        active.toolbar.menu, "showMenu", lambda: opened.append(True), raising=False
+    )
+    press(active, Qt.Key.Key_F10)
+    assert opened == [True]
+
+
+def ticked(menu) -> list[str]:
+    menu.aboutToShow.emit()
+    return [a.text() for a in menu.actions() if a.isChecked()]
+
+
+def submenu(window, *titles):
+    menu = window.menus.main
+    for title in titles:
+        menu = next(a.menu() for a in menu.actions() if a.text() == title)
+    return menu
+
+
+def test_menus_tick_what_holds_however_it_was_chosen(window):
+    window.toggle_theme()
+    assert ticked(submenu(window, "View", "Theme")) == ["Dark"]
+    window.step_scale(1)
+    assert ticked(submenu(window, "View", "Size")) == ["125%"]
+    window.use_layout("learning")
+    assert ticked(submenu(window, "View", "Layout")) == ["Learning"]
+
+
+def test_scenes_are_offered_by_title(window):
+    scenes = submenu(window, "File", "Open scene")
+    scenes.aboutToShow.emit()
+    titles = [a.text() for a in scenes.actions()]
+    assert "XOR with the book's network" in titles
+    scenes.actions()[titles.index("Three spirals")].trigger()
+    assert window.scene.title == "Three spirals"
