@@ -113,7 +113,7 @@ class LessonsDock(QDockWidget):
         self.own.clicked.connect(self._ask_file)
         self._list.addWidget(self.own)
         self._list.addStretch(1)
-        return _scrolled(body)
+        return _scrolled(body, "List of lessons")
 
     def _build_lesson(self) -> QWidget:
         whole = QFrame(self)
@@ -140,7 +140,7 @@ class LessonsDock(QDockWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(16, 8, 16, 0)
         bar.addWidget(self.progress)
-        self._scroll = _scrolled(self.page)
+        self._scroll = _scrolled(self.page, "What to read and do")
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -250,6 +250,7 @@ class LessonsDock(QDockWidget):
         self.next_button.setEnabled(self.number in self.done)
         last = self.number + 1 == steps
         self.next_button.setText("Finish" if last else "Next")
+        self.next_button.setAccessibleName(self.next_button.text())
         self.show_button.setVisible(bool(self.step.solution))
 
     # -- served by the clock ---------------------------------------------------------
@@ -326,8 +327,9 @@ def _measure(
     return where, states(step.checks, moment)
 
 
-def _scrolled(body: QWidget) -> QScrollArea:
+def _scrolled(body: QWidget, name: str) -> QScrollArea:
     area = QScrollArea()
+    area.setAccessibleName(name)  # the keyboard stops at it to scroll
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QFrame.Shape.NoFrame)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.colour import mix
 from app.icons import icon_pixmap
 from app.lessons.words import rich_text
 from app.theme import LARGE, LIGHT, SMALL, Theme
@@ -60,7 +61,9 @@ class Progress(QWidget):
     def show_progress(self, steps: int, present: int, done: frozenset[int]) -> None:
         """Show ``done`` of ``steps`` and where the reader is."""
         self._steps, self._present, self._done = steps, present, done
-        self.setAccessibleDescription(f"step {present + 1} of {steps}")
+        self.setAccessibleName(
+            f"Step {present + 1} of {steps}, {len(done)} of them done"
+        )
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -74,9 +77,10 @@ class Progress(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         gap = self._theme.px(4)
         wide = (self.width() - gap * (self._steps - 1)) / self._steps
+        to_come = mix(self._theme.pane, self._theme.secondary, 0.7)
         for i in range(self._steps):
             present = i == self._present
-            colour = self._theme.accent if present else self._theme.hairline
+            colour = self._theme.accent if present else to_come
             if i in self._done:
                 colour = self._theme.good
             painter.setBrush(QColor(colour))

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.icons import icon_pixmap
 from app.theme import LIGHT, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.tip import Tip
+
+MARGIN = 32  # between a passing note and the sides of its parent
+
+
+def _announce(widget: QWidget) -> None:
+    """Have the name of ``widget`` read out to who cannot see that it appeared."""
+    if QAccessible.isActive():
+        event = QAccessibleEvent(widget, QAccessible.Event.Alert)
+        QAccessible.updateAccessibility(event)
 
 
 class Banner(QFrame):
@@ -47,6 +57,7 @@ class Banner(QFrame):
         self.sentence.setText(sentence)
         self.setAccessibleName(sentence)
         self.show()
+        _announce(self)
 
     def offer(self, actions: Sequence[tuple[str, Callable[[], None]]]) -> None:
         """Put buttons behind the sentence; the first is the one that helps most."""
@@ -82,13 +93,14 @@ class Banner(QFrame):
 class Toast(QLabel):
     """A short note over the bottom of its parent that goes by itself."""
 
-    SECONDS = 4.0
+    SECONDS = 4.0  # at least
+    READ = 15.0  # letters a second: a long sentence stays longer
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._over = parent
         self.setObjectName("toast")
-        self.setAccessibleName("Note")
+        self.setTextFormat(Qt.TextFormat.PlainText)  # it may quote a file or a name
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
@@ -101,10 +113,16 @@ class Toast(QLabel):
         self._place()
         self.show()
         self.raise_()
-        self._timer.start(round(1000 * self.SECONDS))
+        _announce(self)
+        self._timer.start(round(1000 * max(self.SECONDS, len(sentence) / self.READ)))
 
     def _place(self) -> None:
+        self.setWordWrap(False)
         self.adjustSize()
+        room = self._over.width() - 2 * MARGIN
+        if self.width() > room:
+            self.setWordWrap(True)
+            self.resize(room, self.heightForWidth(room))
         x = (self._over.width() - self.width()) // 2
         self.move(x, self._over.height() - self.height() - 96)
 
