@@ -24,9 +24,13 @@ PARTS = (
     ("numpy", "arrays", "BSD-3-Clause"),
     ("scipy", "fits and measurements", "BSD-3-Clause"),
     ("numba", "compiled kernels", "BSD-2-Clause"),
+    ("llvmlite", "the compiler behind numba", "BSD-2-Clause, Apache-2.0"),
     ("contourpy", "contours", "BSD-3-Clause"),
     ("ziamath", "formulas", "MIT"),
+    ("latex2mathml", "formulas", "MIT"),
+    ("ziafont", "formulas", "MIT"),
     ("pillow", "animated pictures", "MIT-CMU"),
+    ("threadpoolctl", "threads of the arrays", "BSD-3-Clause"),
     ("platformdirs", "the user's folders", "MIT"),
     ("font-source-sans-pro", "the font Source Sans Pro", "OFL-1.1"),
 )

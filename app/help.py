@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -10,13 +12,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.panels.registry import PANELS
+
+VIEWS = ", ".join(f"{entry.key} {entry.title}" for entry in PANELS)
 KEYS = (
     ("Space", "play or pause"),
     ("→, Shift+→", "train one step, ten steps"),
     ("R, N", "rewind with the same initial weights; new seed"),
     ("F", "flat out, or back to the pace before"),
     ("B", "compare with a second run"),
-    ("0 … 7", "enlarge the network or a view, and again to give its room back"),
+    (
+        "0 … 7",
+        f"enlarge a view, and again to give its room back: {VIEWS}",
+    ),
     ("Ctrl+1 … Ctrl+5, Ctrl+0", "ready layouts; reset the layout"),
     ("Ctrl+Z, Ctrl+Y", "undo, redo"),
     ("D", "draw points over the output, or stop"),
@@ -25,9 +33,20 @@ KEYS = (
     ("Ctrl+D, Ctrl++, Ctrl+−", "light or dark; larger, smaller"),
     ("Ctrl+L", "hide or show the controls"),
     ("F5, F11", "presentation; full screen"),
-    ("F2", "lessons"),
+    ("F1, F2, F10", "this help; lessons; the menu"),
     ("Esc", "leave what fills the screen; end looking back"),
 )
+
+#: Keys of the part that has the keyboard.
+PARTS = (
+    ("Tab, Shift+Tab", "to the next part, or back; the part is framed"),
+    ("Network", "arrows go from unit to unit, Enter opens one with its weights"),
+    ("Timeline", "←, → look back and forth; Page Up, Page Down by a tenth; End: now"),
+    ("Warp", "on the slider ←, → go through the layers; on the picture Ctrl and "
+             "arrows turn it, + and − zoom"),
+    ("Numbers", "↑, ↓ change them, Enter takes what was typed"),
+    ("Walk", "←, → go from node to node"),
+)  # fmt: skip
 
 TEXT = """
 <h3>Watching a network learn</h3>
@@ -49,13 +68,9 @@ class HelpDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Help")
-        rows = "".join(
-            f"<tr><td><b>{keys}</b>&nbsp;&nbsp;&nbsp;</td><td>{what}</td></tr>"
-            for keys, what in KEYS
-        )
         page = QTextBrowser(self)
         page.setAccessibleName("Help")
-        page.setHtml(f"{TEXT}<table>{rows}</table>")
+        page.setHtml(f"{TEXT}{_table(KEYS)}<h3>Without a mouse</h3>{_table(PARTS)}")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -63,4 +78,13 @@ class HelpDialog(QDialog):
         layout.setSpacing(12)
         layout.addWidget(page)
         layout.addWidget(buttons)
-        self.resize(560, 560)
+        self.resize(640, 720)
+
+
+def _table(rows: Sequence[tuple[str, str]]) -> str:
+    cells = "".join(
+        f"<tr><td style='white-space: nowrap'><b>{keys}</b>&nbsp;&nbsp;&nbsp;</td>"
+        f"<td>{what}</td></tr>"
+        for keys, what in rows
+    )
+    return f"<table>{cells}</table>"

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -26,10 +34,21 @@ from core.run import RunSpec
 
 SIDES = (32, 64, 96, 128, 192, 256, 384, 512)
 SHARES = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9)
+_KEY_STEP = 1 / 32  # share of a side by which a key moves the frame
+_MOVES = {
+    Qt.Key.Key_Left: (-_KEY_STEP, 0.0),
+    Qt.Key.Key_Right: (_KEY_STEP, 0.0),
+    Qt.Key.Key_Up: (0.0, -_KEY_STEP),
+    Qt.Key.Key_Down: (0.0, _KEY_STEP),
+}
+
+
+def _within(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)
 
 
 class PicturePreview(QWidget):
-    """The picture as it will be learned; the mouse marks parts to hold out."""
+    """The picture as it will be learned; mouse or keys mark parts to hold out."""
 
     changed = Signal()
 
@@ -39,10 +58,15 @@ class PicturePreview(QWidget):
         self._image = QImage()
         self._begin: QPointF | None = None
         self._end: QPointF | None = None
+        self._frame = QRectF(0.375, 0.375, 0.25, 0.25)  # moved by keys; shares
         self.rectangles: list[Rectangle] = []
         self.setMinimumSize(280, 280)
         self.setCursor(Qt.CursorShape.CrossCursor)
-        self.setAccessibleName("Picture; drag over a part to hold it out")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Picture; parts of it can be held out")
+        self.setAccessibleDescription(
+            "Arrows move a frame, with Shift they size it; Enter holds its inside out."
+        )
 
     def sizeHint(self) -> QSize:
         """A square of moderate size."""
@@ -73,9 +97,54 @@ class PicturePreview(QWidget):
         painter = QPainter(self)
         painter.drawImage(self._area(), self._image)
         if self._begin is not None and self._end is not None:
-            pen = QPen(QColor(self._theme.accent), 2, Qt.PenStyle.DashLine)
-            painter.setPen(pen)
-            painter.drawRect(QRectF(self._begin, self._end).normalized())
+            self._mark(painter, QRectF(self._begin, self._end).normalized())
+        elif self.hasFocus():
+            area, frame = self._area(), self._frame
+            self._mark(
+                painter,
+                QRectF(
+                    area.left() + frame.left() * area.width(),
+                    area.top() + frame.top() * area.height(),
+                    frame.width() * area.width(),
+                    frame.height() * area.height(),
+                ),
+            )
+
+    def _mark(self, painter: QPainter, marked: QRectF) -> None:
+        # Two colours in turn: one of them stands out from any picture.
+        for colour, style in (
+            (self._theme.pane, Qt.PenStyle.SolidLine),
+            (self._theme.accent, Qt.PenStyle.DashLine),
+        ):
+            painter.setPen(QPen(QColor(colour), 2, style))
+            painter.drawRect(marked)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows move the frame, with Shift they size it; Enter holds it out."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            frame = self._frame
+            self._hold_out(frame.left(), frame.top(), frame.right(), frame.bottom())
+            return
+        by = _MOVES.get(Qt.Key(event.key()))
+        if by is None:
+            super().keyPressEvent(event)
+            return
+        frame = QRectF(self._frame)
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            frame.setWidth(_within(frame.width() + by[0], _KEY_STEP, 1 - frame.left()))
+            frame.setHeight(_within(frame.height() + by[1], _KEY_STEP, 1 - frame.top()))
+        else:
+            frame.moveTo(
+                _within(frame.left() + by[0], 0.0, 1 - frame.width()),
+                _within(frame.top() + by[1], 0.0, 1 - frame.height()),
+            )
+        self._frame = frame
+        self.update()
+
+    def _hold_out(self, left: float, top: float, right: float, bottom: float) -> None:
+        """Hold a part out, given in shares of the picture."""
+        self.rectangles.append(Rectangle(left, top, min(1.0, right), min(1.0, bottom)))
+        self.changed.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a rectangle."""
@@ -95,15 +164,12 @@ class PicturePreview(QWidget):
         area = self._area()
         marked = QRectF(begin, event.position()).normalized() & area
         if marked.width() >= 4 and marked.height() >= 4:
-            self.rectangles.append(
-                Rectangle(
-                    (marked.left() - area.left()) / area.width(),
-                    (marked.top() - area.top()) / area.height(),
-                    min(1.0, (marked.right() - area.left()) / area.width()),
-                    min(1.0, (marked.bottom() - area.top()) / area.height()),
-                )
+            self._hold_out(
+                (marked.left() - area.left()) / area.width(),
+                (marked.top() - area.top()) / area.height(),
+                (marked.right() - area.left()) / area.width(),
+                (marked.bottom() - area.top()) / area.height(),
             )
-            self.changed.emit()
         self.update()
 
 
@@ -120,7 +186,7 @@ class PictureDialog(QDialog):
         head = QLabel("<b>A network learns the colour of every pixel (x, y).</b>", self)
         self.preview = PicturePreview(theme, self)
         self.preview.changed.connect(self._renew)
-        self.side = self._chooser("Resolution", [(f"{n} pixels", n) for n in SIDES])
+        self.side = self._chooser("Longer side", [(f"{n} pixels", n) for n in SIDES])
         self.side.setCurrentIndex(SIDES.index(128))
         self.share = self._chooser(
             "Random pixels held out",
@@ -142,9 +208,10 @@ class PictureDialog(QDialog):
         form.addRow("Inputs", self.fourier)
         form.addRow("Held-out parts", self.clear)
         hint = QLabel(
-            "Drag over the picture to hold a part out of training: what the network "
-            "puts there shows what it has understood. Fourier features let it learn "
-            "fine detail; without them it starts with smooth shapes.",
+            "Drag over the picture to hold a part out of training, or frame it with "
+            "the arrow keys and Shift and press Enter: what the network puts there "
+            "shows what it has understood. Fourier features let it learn fine detail; "
+            "without them it starts with smooth shapes.",
             self,
         )
         hint.setWordWrap(True)

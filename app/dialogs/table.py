@@ -97,6 +97,8 @@ class TableDialog(QDialog):
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # Or Tab in the last column would go from cell to cell for ever.
+        table.setTabKeyNavigation(False)
         table.setShowGrid(False)
         table.verticalHeader().hide()
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -160,8 +162,10 @@ class TableDialog(QDialog):
         what = "the class" if choice.classes else "the value"
         if len(targets) == 3:
             what = "the colour"
+        named = " and ".join(f"“{name}”" for name in names)
+        targets = [f"“{name}”" for name in targets]
         self.sentence.setText(
-            f"From {' and '.join(names)} to {what} {', '.join(targets)}. "
+            f"From {named} to {what} {', '.join(targets)}. "
             "The inputs are scaled to −1 … 1."
         )
         self.accept_button.setEnabled(True)

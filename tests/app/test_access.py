@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from types import UnionType
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtGui import QAccessible, QAction, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QHeaderView,
     QLabel,
     QLineEdit,
+    QMenu,
     QScrollArea,
     QScrollBar,
     QWidget,
@@ -28,30 +33,75 @@ from app.errors_dialog import ErrorDialog
 from app.help import HelpDialog
 from app.layouts import LAYOUTS
 from core.files.table import preview
+from core.lessons import lesson_names, load_lesson
 
 CONTROLS = (
     QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit
 )  # fmt: skip
+TAB = Qt.FocusPolicy.TabFocus
 
 
 def controls(top: QWidget) -> list[QWidget]:
     """What a person can act on, without the inner parts of Qt's own widgets."""
+    return [w for w in parts(top) if isinstance(w, CONTROLS)]
+
+
+def parts(top: QWidget) -> list[QWidget]:
+    """Everything inside but the inner parts of Qt's own widgets."""
     return [
         w
         for w in top.findChildren(QWidget)
-        if isinstance(w, CONTROLS)
-        and not isinstance(w, QScrollBar)
+        if not isinstance(w, QScrollBar | QScrollArea | QHeaderView)
         and not w.objectName().startswith("qt_")
-        and not isinstance(w.parent(), QComboBox | QAbstractSpinBox)
+        and w.metaObject().className() != "QTableCornerButton"
+        and not _inside(w, QComboBox | QAbstractSpinBox)
     ]
 
 
+def _inside(widget: QWidget, kinds: UnionType | type[QWidget]) -> bool:
+    parent = widget.parentWidget()
+    while parent is not None and not isinstance(parent, kinds):
+        parent = parent.parentWidget()
+    return parent is not None
+
+
+def painted(widget: QWidget) -> bool:
+    """Whether ``widget`` paints what it shows and answers the mouse: a canvas."""
+    own = {
+        name
+        for cls in type(widget).__mro__
+        if cls.__module__.startswith("app.")
+        for name in vars(cls)
+    }
+    return "paintEvent" in own and bool(own & {"mousePressEvent", "mouseMoveEvent"})
+
+
+def name_of(widget: QWidget) -> str:
+    if isinstance(widget, QComboBox):
+        # On Linux Qt gives the chosen text for the name: that names nothing.
+        return widget.accessibleName()
+    spoken = QAccessible.queryAccessibleInterface(widget)
+    return str(spoken.text(QAccessible.Text.Name))
+
+
 def unnamed(top: QWidget) -> list[str]:
+    """Controls, whatever takes the keyboard, and canvases that have no name."""
+    return [
+        f"{type(w).__name__} in {type(w.parent()).__name__}"
+        for w in parts(top)
+        if (isinstance(w, CONTROLS) or w.focusPolicy() & TAB or painted(w))
+        and not name_of(w).strip()
+    ]
+
+
+def hushed(top: QWidget) -> list[str]:
+    """Labels whose name is read in place of the other words that they show."""
     found = []
-    for w in controls(top):
-        spoken = QAccessible.queryAccessibleInterface(w)
-        if not spoken.text(QAccessible.Text.Name).strip():
-            found.append(f"{type(w).__name__} in {type(w.parent()).__name__}")
+    for label in top.findChildren(QLabel):
+        name, shown = label.accessibleName(), label.text()
+        rich = label.textFormat() == Qt.TextFormat.RichText
+        if name and not rich and shown not in name:
+            found.append(f"{shown!r} is read as {name!r}")
     return found
 
 
@@ -110,6 +160,86 @@ def test_the_lessons_are_named_and_take_the_keyboard(window):
     window.toggle_lessons()
     assert unnamed(window.lessons) == []
     assert unreachable(window.lessons) == []
+    for area in window.lessons.findChildren(QScrollArea):
+        assert name_of(area)
+    for name in lesson_names():
+        lesson = load_lesson(name)
+        window.lessons.open_lesson(name)
+        for number in range(len(lesson.steps)):
+            window.lessons.begin(number)
+            assert unnamed(window.lessons) == [], (name, number)
+            assert f"Step {number + 1} of " in window.lessons.progress.accessibleName()
+            following = window.lessons.next_button
+            assert following.accessibleName() == following.text()
+
+
+def items(menu: QMenu) -> list[QAction]:
+    """Every item of a menu and of the menus in it, as they are when they open."""
+    menu.aboutToShow.emit()
+    found = []
+    for action in menu.actions():
+        inner = action.menu()
+        if not action.isSeparator():
+            found.append(action)
+        if isinstance(inner, QMenu):
+            found += items(inner)
+    return found
+
+
+def test_every_item_of_every_menu_has_words(window, state):
+    state.pin()
+    for menu in (window.menus.main, window.menus.compare):
+        assert menu.accessibleName()
+        assert all(action.text().strip() for action in items(menu))
+
+
+def test_a_passing_note_is_read_and_fits(window):
+    sentence = "The file cannot be opened because " + "it is far too long " * 20
+    window.resize(1180, 720)
+    window.toast.say(sentence)
+    assert name_of(window.toast).strip() == sentence.strip()
+    assert window.rect().contains(window.toast.geometry())
+    assert window.toast._timer.interval() > 1000 * window.toast.SECONDS
+    window.toast.say("Saved")
+    assert window.toast.height() < 48
+    assert window.toast._timer.interval() == 1000 * window.toast.SECONDS
+
+
+def test_the_numbers_of_the_toolbar_are_read_out(window, train):
+    train(3)
+    window.clock.settle()
+    for name, metric in window.toolbar.metrics.items():
+        assert name_of(metric.number) == metric.number.text(), name
+    window.state.set_pace(20.0)
+    assert name_of(window.toolbar.pace) == "Pace, 20 steps/s"
+
+
+def test_tab_leaves_the_table_of_an_import(dialogs):
+    dialog = dialogs["table"]
+    dialog.show()
+    dialog.activateWindow()
+    QApplication.processEvents()
+    dialog.roles[-1].setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(dialog.windowHandle(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is dialog.accept_button
+
+
+def test_a_part_of_a_picture_is_held_out_by_keys(dialogs):
+    dialog = dialogs["picture in"]
+    dialog.show()
+    dialog.activateWindow()
+    QApplication.processEvents()
+    preview = dialog.preview
+    preview.setFocus(Qt.FocusReason.TabFocusReason)
+    shift = Qt.KeyboardModifier.ShiftModifier
+    for _ in range(40):
+        QTest.keyClick(preview, Qt.Key.Key_Left)
+        QTest.keyClick(preview, Qt.Key.Key_Up)
+        QTest.keyClick(preview, Qt.Key.Key_Right, shift)
+    QTest.keyClick(preview, Qt.Key.Key_Return)
+    assert dialog.isVisible(), "Enter marks and does not import yet"
+    (part,) = dialog.problem.rectangles
+    assert (part.left, part.top, part.right, part.bottom) == (0.0, 0.0, 1.0, 0.25)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -117,6 +247,8 @@ def test_every_view_of_a_layout_is_named(window, layout):
     window.use_layout(layout)
     window.clock.settle()
     assert unnamed(window) == []
+    for part in (window.toolbar, window.controls, window.help_line, window.timeline):
+        assert hushed(part) == []
     for pane in window.panes:
         assert pane.panel.accessibleName()
 
@@ -138,12 +270,7 @@ def outside(window: QWidget) -> list[str]:
 
 def _scrolls(widget: QWidget) -> bool:
     """Whether what does not fit can be scrolled to."""
-    parent = widget.parentWidget()
-    while parent is not None:
-        if isinstance(parent, QScrollArea):
-            return True
-        parent = parent.parentWidget()
-    return False
+    return _inside(widget, QScrollArea)
 
 
 def overlapping(bar: QWidget) -> list[str]:
