@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import traceback
+from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
@@ -17,6 +19,8 @@ from PySide6.QtWidgets import (
 
 from core.logs import log_file, write_traceback
 from core.version import described
+
+_log = logging.getLogger("hyperfold")
 
 
 def details_of(error: BaseException) -> str:
@@ -34,7 +38,7 @@ class ErrorDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Hyperfold")
         self.details = details_of(error)
-        path = write_traceback(error)
+        path = _write_down(error)
         what = f" while {doing}" if doing else ""
         head = QLabel(f"<b>Something went wrong inside Hyperfold{what}.</b>", self)
         where = str(path) if path else "nowhere: the folder cannot be written"
@@ -67,5 +71,13 @@ class ErrorDialog(QDialog):
 
 
 def log_path() -> str:
-    """Where the log is."""
-    return str(log_file())
+    """Where the log of the window is: failures of views are in it too."""
+    return str(log_file().with_name("hyperfold.log"))
+
+
+def _write_down(error: BaseException) -> Path | None:
+    """Put ``error`` into the log that Help ▸ Show log opens; None: there is none."""
+    if not _log.handlers:  # the window keeps no log: where commands write theirs
+        return write_traceback(error)
+    _log.error("unexpected", exc_info=error)
+    return Path(log_path())

@@ -20,7 +20,6 @@ from app.icons import FOLDER
 from app.settings import WindowSettings
 from app.theme import LIGHT
 from core.errors import BadInput
-from core.logs import log_file
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -95,10 +94,14 @@ def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
 
 
 def _start_log() -> None:
-    path = log_file().with_name("hyperfold.log")
+    from app.errors_dialog import log_path
+
+    path = Path(log_path())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(path, maxBytes=500_000, backupCount=1)
+        handler = RotatingFileHandler(
+            path, maxBytes=500_000, backupCount=1, encoding="utf-8"
+        )
     except OSError:  # a folder that cannot be written is no reason not to start
         return
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
@@ -119,10 +122,10 @@ def _show_failures(window: object, keep_run: Callable[[], None]) -> None:
         kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
         nonlocal shown
-        logging.getLogger("hyperfold").error(
-            "unexpected", exc_info=(kind, error, trace)
-        )
         if shown or issubclass(kind, KeyboardInterrupt):
+            logging.getLogger("hyperfold").error(
+                "unexpected", exc_info=(kind, error, trace)
+            )
             return
         shown = True  # a failing timer must not open a dialog a frame
         keep_run()

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import logging
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from PySide6.QtWidgets import (
     QAbstractSlider,
     QComboBox,
     QDialog,
+    QLabel,
     QLineEdit,
     QScrollBar,
     QWidgetAction,
@@ -346,6 +349,41 @@ def test_an_error_can_be_copied(window, qapp):
     dialog.copy.click()
     assert "RuntimeError: boom" in qapp.clipboard().text()
     assert dialog.copy.text() == "Copied"
+
+
+def test_the_log_that_the_menu_opens_holds_every_failure(window, tmp_path, monkeypatch):
+    from app import main
+    from app.errors_dialog import ErrorDialog, log_path
+    from core import logs
+
+    monkeypatch.setattr(logs, "log_file", lambda: tmp_path / "log" / "errors.log")
+    monkeypatch.setattr("app.errors_dialog.log_file", logs.log_file)
+    logger = logging.getLogger("hyperfold")
+    before = list(logger.handlers)
+    main._start_log()
+    (handler,) = [h for h in logger.handlers if h not in before]
+    try:
+        assert Path(log_path()).exists(), "the menu can open it from the start"
+        panel = window.desk.panes["output"].panel
+        monkeypatch.setattr(panel, "show_frame", fail_with("a view → broke"))
+        window.clock.refresh("output")
+        window.clock.settle()
+        dialog = ErrorDialog(RuntimeError("training broke"), "training", window)
+    finally:
+        logger.removeHandler(handler)
+        handler.close()
+    text = Path(log_path()).read_text("utf-8")
+    assert "a view → broke" in text
+    assert "training broke" in text
+    said = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    assert log_path() in said
+
+
+def fail_with(words: str) -> Callable[..., None]:
+    def fail(*_: object) -> None:
+        raise RuntimeError(words)
+
+    return fail
 
 
 def test_numba_and_scipy_are_not_loaded_before_the_first_paint():
