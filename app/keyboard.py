@@ -68,11 +68,17 @@ def follow_the_eye(window: MainWindow) -> None:
 
 def reading_order(window: MainWindow) -> list[QWidget]:
     """What takes the keyboard now: toolbar, controls, sentences, panes, timeline."""
-    panes = [pane for pane in window.panes if pane.isVisible()]
+    from app.network_editor.card import UnitCard
+
     areas: list[QWidget] = [
-        window.toolbar, window.controls, window.help_line, window.alarm, window.offer,
-        *_by_rows(window, panes), window.timeline,
+        window.toolbar, window.controls, window.help_line, window.alarm, window.offer
     ]  # fmt: skip
+    for pane in _by_rows(window, [p for p in window.panes if p.isVisible()]):
+        areas.append(pane)
+        if pane is window.desk.panes["network"]:
+            # It lies over other views and belongs to a unit of this one.
+            areas += window.findChildren(UnitCard)
+    areas.append(window.timeline)
     left = _stops(window)
     order: list[QWidget] = []
     for area in areas:

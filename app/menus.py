@@ -117,6 +117,7 @@ class Menus:
         window = self._window
         self.action(menu, "Open …", window.files.ask_open, "Ctrl+O")
         scenes = menu.addMenu("Open scene")
+        scenes.setToolTipsVisible(True)
         scenes.aboutToShow.connect(lambda: self._fill_scenes(scenes))
         recent = menu.addMenu("Open recent")
         recent.aboutToShow.connect(lambda: self._fill_recent(recent))
@@ -134,8 +135,9 @@ class Menus:
     def _fill_scenes(self, menu: QMenu) -> None:
         menu.clear()
         for name in scene_names():
-            title = load_scene(name).title
-            _add(menu, title, partial(self._window.open_target, name))
+            scene = load_scene(name)
+            item = _add(menu, scene.title, partial(self._window.open_target, name))
+            item.setToolTip(scene.summary)
 
     def _fill_recent(self, menu: QMenu) -> None:
         menu.clear()

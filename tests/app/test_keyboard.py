@@ -89,6 +89,28 @@ def test_tab_backwards_is_the_same_way(active):
     assert QApplication.focusWidget() is seen[-1]
 
 
+def test_tab_goes_from_a_unit_into_its_card(active):
+    from app.network_editor.canvas import UnitCanvas
+    from app.network_editor.card import UnitCard
+
+    canvas = active.findChild(UnitCanvas)
+    canvas.setFocus(Qt.FocusReason.TabFocusReason)
+    press(active, Qt.Key.Key_Right)
+    press(active, Qt.Key.Key_Return)
+    active.clock.settle()
+    QApplication.processEvents()
+    card = active.findChild(UnitCard)
+    assert card.isVisible()
+    names = []
+    for _ in range(4):
+        press(active, Qt.Key.Key_Tab)
+        assert card.isAncestorOf(QApplication.focusWidget())
+        names.append(QApplication.focusWidget().accessibleName())
+    assert any("bias" in name.lower() for name in names), names
+    press(active, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+
+
 def parts_that_move(window):
     from app.network_editor.canvas import UnitCanvas
     from app.panels.warp_track import StageSlider
@@ -192,5 +214,6 @@ def test_scenes_are_offered_by_title(window):
     scenes.aboutToShow.emit()
     titles = [a.text() for a in scenes.actions()]
     assert "XOR with the book's network" in titles
+    assert all(a.toolTip() != a.text() for a in scenes.actions()), "a summary each"
     scenes.actions()[titles.index("Three spirals")].trigger()
     assert window.scene.title == "Three spirals"
