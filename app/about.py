@@ -76,4 +76,4 @@ class AboutDialog(QDialog):
         layout.setSpacing(12)
         for widget in (head, what, self.text, buttons):
             layout.addWidget(widget)
-        self.resize(600, 480)
+        self.resize(600, 560)

@@ -240,6 +240,7 @@ class PictureDialog(QDialog):
         layout.addLayout(middle, 1)
         layout.addWidget(buttons)
         self.resize(720, 480)
+        self.side.setFocus()  # Enter imports unless somebody went to the picture
         self._renew()
 
     def _chooser(self, name: str, items: list[tuple[str, float]]) -> QComboBox:

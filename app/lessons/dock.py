@@ -248,6 +248,7 @@ class LessonsDock(QDockWidget):
         self.back_button.setEnabled(self.number > 0)
         # Only a step whose checks held lets the reader go on.
         self.next_button.setEnabled(self.number in self.done)
+        self.next_button.setDefault(self.number in self.done)  # blue asks to be pressed
         last = self.number + 1 == steps
         self.next_button.setText("Finish" if last else "Next")
         self.next_button.setAccessibleName(self.next_button.text())

@@ -171,6 +171,7 @@ def test_the_lessons_are_named_and_take_the_keyboard(window):
             assert f"Step {number + 1} of " in window.lessons.progress.accessibleName()
             following = window.lessons.next_button
             assert following.accessibleName() == following.text()
+            assert following.isDefault() == following.isEnabled()
 
 
 def items(menu: QMenu) -> list[QAction]:
@@ -230,6 +231,7 @@ def test_a_part_of_a_picture_is_held_out_by_keys(dialogs):
     dialog.activateWindow()
     QApplication.processEvents()
     preview = dialog.preview
+    assert not preview.hasFocus(), "Enter imports unless somebody goes there"
     preview.setFocus(Qt.FocusReason.TabFocusReason)
     shift = Qt.KeyboardModifier.ShiftModifier
     for _ in range(40):
