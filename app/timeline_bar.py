@@ -108,6 +108,11 @@ class TimeTrack(QWidget):
         """What is drawn."""
         return self._past
 
+    @property
+    def looks_back(self) -> bool:
+        """Whether the playhead stands on a step of the past."""
+        return self._scrubbed
+
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = theme
@@ -474,7 +479,7 @@ class TimelineBar(QFrame):
         self.setObjectName("timeline")
         self._theme: Theme = LIGHT
         self._mode = ""
-        self._asked: tuple[object, int] = (None, -1)
+        self._asked: tuple[object, tuple[int, ...]] = (None, ())
         self.play = IconButton("play", PLAY, size=32, glyph=20, parent=self)
         self.track = TimeTrack(self)
         self.here = IconButton("branch", PLAY_HERE, size=28, glyph=18, parent=self)
@@ -529,12 +534,20 @@ class TimelineBar(QFrame):
         pixels = max(32, self.track.width() // 2)
         runs = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
         key = (runs, len(frame.main.timeline.markers))
-        last = max(run.series.last for run in frame.runs)
-        grown = last - self._asked[1]
-        # While training runs, not before the curve has grown by a few pixels.
-        if frame.moving and key == self._asked[0] and 0 <= grown < 2 * last / pixels:
+        ends = tuple(run.series.last for run in frame.runs)
+        few = 2 * max(ends) / pixels
+        # While training runs, not before a curve has grown by a few pixels: of either
+        # run, for a kept one may reach further than the one that trains.
+        if (
+            frame.moving
+            and key == self._asked[0]
+            and all(
+                0 <= end - before < few
+                for end, before in zip(ends, self._asked[1], strict=True)
+            )
+        ):
             return None
-        self._asked = (key, last)
+        self._asked = (key, ends)
         return lambda: collect(frame, pixels)
 
     def show_result(self, result: object) -> None:

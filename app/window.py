@@ -44,7 +44,7 @@ from app.settings import ThemeChoice, WindowSettings
 from app.state import AppState
 from app.style import apply_theme
 from app.theme import THEMES, Theme
-from app.timeline_bar import TimelineBar
+from app.timeline_bar import TimelineBar, TimeTrack
 from app.toolbar import Toolbar
 from app.widgets.notes import Banner, Toast
 from core.errors import BadInput, Divergence
@@ -553,6 +553,8 @@ def _wants_key(widget: QWidget | None, event: QKeyEvent) -> bool:
     arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
     if isinstance(widget, QSlider):
         return key in arrows
+    if isinstance(widget, TimeTrack):  # a step from the past would drop what came after
+        return widget.looks_back and key in arrows
     if isinstance(widget, QComboBox):
         return key in arrows or key == Qt.Key.Key_Space
     return False

@@ -220,3 +220,15 @@ def test_curves_are_read_again_when_they_have_grown_by_a_pixel(qapp) -> None:
     assert bar.request(frame_of(session, moving=True), bar.size()) is not None
     session.advance(20)
     assert bar.request(frame_of(session, moving=True), bar.size()) is not None
+
+
+def test_the_curve_grows_beside_a_kept_run_that_reaches_further(qapp, session) -> None:
+    kept = trained(run_of("moons", "bce", (2,)), 400)
+    bar = TimelineBar()
+    bar.set_theme(LIGHT)
+    bar.resize(1000, 64)
+    show(bar, frame_of(session, kept, moving=True))
+    session.advance(60)
+    show(bar, frame_of(session, kept, moving=True))
+    assert bar.track.past is not None
+    assert bar.track.past.last == 120

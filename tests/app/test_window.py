@@ -103,6 +103,28 @@ def test_space_belongs_to_a_focused_button_and_arrows_to_a_slider(window, state)
     assert state.run.training.learning_rate > before
 
 
+@pytest.mark.parametrize(
+    "modifier",
+    [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier],
+    ids=["one", "ten"],
+)
+def test_an_arrow_on_the_timeline_never_drops_what_came_later(
+    window, state, train, modifier
+):
+    train(40)
+    track = window.timeline.track
+    track.setFocus()
+    state.scrub(20)
+    window.clock.settle()
+    QTest.keyClick(track, Qt.Key.Key_Right, modifier)
+    assert state.scrub_step == 21
+    assert state.a.latest.step == 40
+    state.scrub(None)
+    window.clock.settle()
+    QTest.keyClick(track, Qt.Key.Key_Right, modifier)
+    assert state.a.latest.step > 40, "at the newest step it trains on, as everywhere"
+
+
 def test_letters_typed_into_a_field_are_no_shortcuts(window, state):
     field = row_of(window, "Learning rate").field
     field.setFocus()
