@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
+from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QTabWidget, QWidget
 
 from app.panes import Pane
 
@@ -186,6 +186,21 @@ class Desk(QMainWindow):
     def restore(self, state: QByteArray) -> bool:
         """Bring a remembered arrangement back; False: it does not fit any more."""
         return not state.isEmpty() and self.restoreState(state, STATE_VERSION)
+
+
+class DeskArea(QScrollArea):
+    """Scrolls the desk where large type needs more room than the window has.
+
+    Panes that are given less than they need would else cover each other.
+    """
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setCornerWidget(QWidget(self))  # else the style draws a frame there
+        self.setWidget(desk)
 
 
 def _shares(parts: list[float], room: int) -> list[int]:

@@ -36,7 +36,7 @@ from app.drawing import Drawing
 from app.errors_dialog import ErrorDialog, log_path
 from app.files import Files
 from app.frames import READING_WAIT, FrameClock
-from app.layouts import Desk
+from app.layouts import Desk, DeskArea
 from app.menus import SCALES, Menus
 from app.panels.registry import PANELS
 from app.panes import Pane
@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         apply_theme(cast(QApplication, QApplication.instance()), state.theme)
         self.state, self.settings = state, settings
         self._presenting = False
+        self._before_show = Qt.WindowState.WindowNoState, False
         self._painted = False
         self.slow_pace = 60.0
         self.setWindowTitle("Hyperfold")
@@ -123,7 +124,7 @@ class MainWindow(QMainWindow):
         self._centre.addWidget(self.help_line)
         self._centre.addWidget(self.alarm)
         self._centre.addWidget(self.offer)
-        self._centre.addWidget(self.desk, 1)
+        self._centre.addWidget(DeskArea(self.desk, centre), 1)
         middle = QHBoxLayout()
         middle.setContentsMargins(0, 0, 0, 0)
         middle.setSpacing(0)
@@ -389,11 +390,14 @@ class MainWindow(QMainWindow):
     def toggle_presentation(self) -> None:
         """Full screen with large type and without controls, for lectures."""
         self._presenting = not self._presenting
-        self.controls.setVisible(not self._presenting)
         if self._presenting:
+            self._before_show = self.windowState(), self.controls.isHidden()
+            self.controls.hide()
             self.showFullScreen()
-        else:
-            self.showNormal()
+        else:  # as it was: maximised, or without controls
+            state, hidden = self._before_show
+            self.controls.setVisible(not hidden)
+            self.setWindowState(state)
         self._renew_theme()
 
     # -- actions ---------------------------------------------------------------------
@@ -492,7 +496,7 @@ class MainWindow(QMainWindow):
         """Remember the arrangement and end every thread."""
         if not self._presenting:
             self.settings.set_blob("geometry", self.saveGeometry())
-            self.settings.set_blob("desk", self.desk.remembered())
+        self.settings.set_blob("desk", self.desk.remembered())
         self.settings.sections = self.controls.open_sections()
         self.settings.save()
         self.shut_down()

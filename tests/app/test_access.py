@@ -31,7 +31,7 @@ from app.dialogs.picture_out import PictureOutDialog
 from app.dialogs.table import TableDialog
 from app.errors_dialog import ErrorDialog
 from app.help import HelpDialog
-from app.layouts import LAYOUTS
+from app.layouts import LAYOUTS, DeskArea
 from core.files.table import preview
 from core.lessons import lesson_names, load_lesson
 
@@ -272,7 +272,12 @@ def outside(window: QWidget) -> list[str]:
 
 def _scrolls(widget: QWidget) -> bool:
     """Whether what does not fit can be scrolled to."""
-    return _inside(widget, QScrollArea)
+    parent = widget.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            return not isinstance(parent, DeskArea)  # the desk itself fits at 100 %
+        parent = parent.parentWidget()
+    return False
 
 
 def overlapping(bar: QWidget) -> list[str]:
@@ -311,3 +316,21 @@ def test_type_grows_without_covering_the_toolbar(window, scale):
     window.clock.settle()
     assert overlapping(window.toolbar) == []
     assert outside(window.toolbar) == []
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("scale", [1.5, 2.0, 3.0])
+def test_type_grows_without_panes_that_cover_each_other(window, layout, scale):
+    window.resize(1280, 720)
+    window.use_scale(scale)
+    window.use_layout(layout)
+    QApplication.processEvents()
+    window.clock.settle()
+    QApplication.processEvents()  # what the views show may ask for more room
+    assert (window.width(), window.height()) == (1280, 720)
+    panes = [p for p in window.panes if p.isVisible()]
+    for i, pane in enumerate(panes):
+        assert pane.width() >= pane.minimumSizeHint().width()
+        assert pane.height() >= pane.minimumSizeHint().height()
+        for other in panes[i + 1 :]:
+            assert not pane.geometry().intersects(other.geometry())

@@ -237,6 +237,17 @@ def test_presentation_hides_the_controls_and_escape_ends_it(window, state):
     assert state.theme.scale == 1.0
 
 
+def test_presentation_ends_as_it_began(window, state):
+    window.showMaximized()
+    window.toggle_controls()
+    window.toggle_presentation()
+    assert window.isFullScreen()
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert window.isMaximized()
+    assert not window.isFullScreen()
+    assert window.controls.isHidden()
+
+
 def test_the_four_ready_layouts_are_those_that_scenes_name():
     assert tuple(LAYOUTS) == LAYOUT_NAMES
 
