@@ -44,16 +44,16 @@ LAYOUTS = {
             "folding", "Folding", "How the layers move the plane.",
             (
                 _row(1.0, network=1.0),
-                _row(2.4, warp=1.5, output=1.0),
-                _row(0.9, loss=1.5, gradients=1.0),
+                _row(2.2, warp=1.5, output=1.0),
+                _row(1.1, loss=1.5, gradients=1.0),
             ),
         ),
         Layout(
             "regions", "Regions", "The pieces that the folds cut.",
             (
                 _row(1.0, network=1.0),
-                _row(2.6, regions=1.0, output=1.0),
-                _row(0.8, loss=1.0, warp=1.0),
+                _row(2.2, regions=1.0, output=1.0),
+                _row(1.2, loss=1.0, warp=1.0),
             ),
         ),
         Layout(
@@ -178,14 +178,21 @@ class Desk(QMainWindow):
         self.panes[name].hide()
 
     def remembered(self) -> QByteArray:
-        """The arrangement, to be restored at the next start."""
+        """The arrangement and the ready layout it came from, for the next start."""
         if self._enlarged is not None:
-            return self._before
-        return self.saveState(STATE_VERSION)
+            state = self._before
+        else:
+            state = self.saveState(STATE_VERSION)
+        return QByteArray(self._layout.name.encode() + b"\n" + state.data())
 
-    def restore(self, state: QByteArray) -> bool:
+    def restore(self, remembered: QByteArray) -> bool:
         """Bring a remembered arrangement back; False: it does not fit any more."""
-        return not state.isEmpty() and self.restoreState(state, STATE_VERSION)
+        name, _, state = remembered.data().partition(b"\n")
+        layout = LAYOUTS.get(name.decode("ascii", "replace"))
+        if layout is None or not self.restoreState(QByteArray(state), STATE_VERSION):
+            return False
+        self._layout = layout  # what "Reset layout" goes back to
+        return True
 
 
 class DeskArea(QScrollArea):

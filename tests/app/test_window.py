@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -281,6 +281,23 @@ def test_an_arrangement_is_remembered_between_starts(window, settings, state):
     assert not window.desk.panes["loss"].isHidden()
     assert window.desk.restore(saved)
     assert window.desk.panes["loss"].isHidden()
+
+
+def test_reset_layout_goes_back_to_the_layout_that_was_rearranged(window, qapp):
+    window.use_layout("folding", remember=False)  # as a scene does
+    window.desk.close_pane("loss")
+    saved = window.desk.remembered()
+    window.desk.arrange("overview")  # the next start
+    assert window.desk.restore(saved)
+    window.reset_layout()
+    assert window.desk.layout_name == "folding"
+    assert not window.desk.panes["loss"].isHidden()
+    assert window.desk.panes["regions"].isHidden()
+
+
+@pytest.mark.parametrize("blob", [b"", b"\0\0\0\xff", b"folding\nnonsense", b"no\n\0"])
+def test_an_arrangement_that_cannot_be_read_is_forgotten(window, blob):
+    assert not window.desk.restore(QByteArray(blob))
 
 
 def test_a_broken_view_says_so_in_its_pane_and_tries_again(window, state):
