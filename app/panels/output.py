@@ -190,11 +190,19 @@ class OutputPanel(Panel):
         if kind is Kind.LINE:
             return LineCanvas(self._view, self)
         if kind is Kind.CASES:
-            return CasesCanvas(self)
+            cases = CasesCanvas(self)
+            cases.cell_pointed.connect(self._on_cell)
+            return cases
         canvas = PlaneCanvas(self._view, self)
         canvas.framed = kind is Kind.RGB
         canvas.example_hovered.connect(self._on_example)
         return canvas
+
+    def _on_cell(self, example: int) -> None:
+        """Read the same example in the tables of both runs."""
+        for canvas in self._canvases:
+            if isinstance(canvas, CasesCanvas):
+                canvas.point(example)
 
     def _on_example(self, index: int) -> None:
         self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))

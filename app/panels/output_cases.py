@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, sqrt
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -26,12 +26,14 @@ from core.arrays import Floats
 class CasesCanvas(QWidget):
     """Cells coloured by what the network says; the marker is the true class."""
 
+    cell_pointed = Signal(int)  # an example under the mouse; −1: none
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._result: CasesResult | None = None
         self._label = ""
-        self._at: QPointF | None = None
+        self._pointed = -1
         self.setMouseTracking(True)
         self.setMinimumSize(80, 60)
         self.setAccessibleName("Output for every example")
@@ -139,14 +141,13 @@ class CasesCanvas(QWidget):
         columns: int,
         area: QRectF,
     ) -> None:
-        at = self._at
-        if at is None or not area.contains(at):
-            return
-        column = int((at.x() - area.left()) / area.width() * columns)
-        row = int((at.y() - area.top()) / area.height() * rows)
-        i = row * columns + column
+        i = self._pointed
         if not 0 <= i < len(result.sample):
             return
+        row, column = divmod(i, columns)
+        at = area.topLeft() + QPointF(
+            (column + 0.5) * area.width() / columns, (row + 0.5) * area.height() / rows
+        )
         sample = result.sample
         problem = result.snapshot.run.data.problem
         said = "  ".join(shown_number(float(v)) for v in result.predicted[i])
@@ -165,13 +166,27 @@ class CasesCanvas(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Read the cell under the mouse."""
-        self._at = event.position()
-        self.update()
+        self.cell_pointed.emit(self._cell_at(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse is elsewhere."""
-        self._at = None
-        self.update()
+        self.cell_pointed.emit(-1)
+
+    def point(self, example: int) -> None:
+        """Read out the cell of ``example``; −1: none."""
+        if example != self._pointed:
+            self._pointed = example
+            self.update()
+
+    def _cell_at(self, at: QPointF) -> int:
+        if self._result is None:
+            return -1
+        rows, columns, area = self._grid(len(self._result.sample))
+        if not area.contains(at):
+            return -1
+        column = int((at.x() - area.left()) / area.width() * columns)
+        row = int((at.y() - area.top()) / area.height() * rows)
+        return row * columns + column
 
 
 def _case_name(x: Floats) -> str:

@@ -126,24 +126,30 @@ class LineCanvas(QWidget):
         self, painter: QPainter, axes: Axes, result: LineResult, key: object
     ) -> None:
         splits = result.snapshot.splits
-        full = (key, id(splits), self.show_test)
+        # What is learned lies under the points: a density, or a band in little room.
+        dense = result.image is not None or axes.rect.width() < self._theme.px(120)
+        full = (key, id(splits), self.show_test, dense)
         if self._points_layer.stale(full):
             ratio = self.devicePixelRatioF()
             layer = self._points_layer.begin(full, self.width(), self.height(), ratio)
             layer.setClipRect(axes.rect.adjusted(0, -6, 0, 6))
             if self.show_test:
-                self._paint_sample(layer, axes, splits.test, True)
-            self._paint_sample(layer, axes, splits.train, False)
+                self._paint_sample(layer, axes, splits.test, True, dense)
+            self._paint_sample(layer, axes, splits.train, False, dense)
             layer.end()
         self._points_layer.draw(painter)
 
     def _paint_sample(
-        self, painter: QPainter, axes: Axes, sample: Sample, hollow: bool
+        self, painter: QPainter, axes: Axes, sample: Sample, hollow: bool, dense: bool
     ) -> None:
+        """Filled for training, hollow for testing; smaller on a ``dense`` picture."""
         theme = self._theme
         # More points than pixels would only make a smear.
         x, y = sample.x[:4000, 0], sample.y[:4000].reshape(-1, *sample.y.shape[1:])
         size = theme.px(5 if len(x) <= 600 else 4)
+        strength = 0.7 if len(x) <= 600 else 0.4
+        if dense:
+            size, strength = theme.px(3), 0.5
         for k in range(max(1, sample.classes)):
             if sample.classes:
                 mine = y.astype(int) == k
@@ -153,11 +159,10 @@ class LineCanvas(QWidget):
             else:
                 px, py = axes.px(x), axes.py(y[:, 0])
                 colour, symbol = QColor(theme.secondary), "o"
-            strength = 0.7 if len(x) <= 600 else 0.4
             if hollow:
                 painter.setPen(QPen(tint(colour, strength), 1.25))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                draw_markers(painter, px, py, symbol, size - 1)
+                draw_markers(painter, px, py, symbol, size if dense else size - 1)
             else:
                 painter.setPen(QPen(tint(theme.pane, 0.8), 1))
                 if not sample.classes:
@@ -193,7 +198,10 @@ class LineCanvas(QWidget):
             draw_curve(painter, x, np.clip(axes.py(values[:, k]), -4000, 4000))
 
     def _draw_labels(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
-        """Words for lines, at the upper left, in the lines' own colours."""
+        """Words for lines, at the upper left, in the lines' own colours.
+
+        Those that are wider than the plot are left out: two runs share a pane.
+        """
         theme = self._theme
         loss = result.snapshot.run.loss
         problem = result.snapshot.run.data.problem
@@ -216,6 +224,10 @@ class LineCanvas(QWidget):
         font = theme.font(SMALL)
         painter.setFont(font)
         row = painter.fontMetrics().height()
+        room = self.width() - axes.rect.left() - 12
+        words = [
+            w for w in words if painter.fontMetrics().horizontalAdvance(w[0]) <= room
+        ]
         top = axes.rect.top() + row / 2
         for (text, colour), y in zip(
             words, spread_labels([top] * len(words), row, axes.rect.top(), 1e6),

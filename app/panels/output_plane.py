@@ -318,14 +318,17 @@ class PlaneCanvas(QWidget):
         hollow: bool,
         result: PlaneResult,
     ) -> None:
-        """Each point in the colour of its own value: it vanishes where it is met."""
+        """Each point in the colour of its own value: it vanishes where it is met.
+
+        What is left there is an outline, so that test points need one of their own.
+        """
         theme = self._theme
         levels = result.pictures[0].levels
         x, y = self._to_pixels(sample.x)
         painter.setPen(QPen(tint(theme.text, 0.5 if hollow else 0.75), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if hollow or levels is None:
-            draw_markers(painter, x, y, "o", size - 2)
+            draw_markers(painter, x, y, "d" if hollow else "o", size - 2)
             return
         column = sample.y[:, min(result.target, sample.y.shape[1] - 1)]
         for px, py, rgb in zip(x, y, amounts(theme, column, *levels), strict=True):
@@ -370,8 +373,10 @@ class PlaneCanvas(QWidget):
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         ends = (shown_number(low), shown_number(high))
-        bar, pad = theme.px(72), theme.px(6)
+        pad = theme.px(6)
         text = [metrics.horizontalAdvance(t) for t in ends]
+        room = self.width() - 2 * theme.px(8) - sum(text) - 4 * pad
+        bar = round(max(theme.px(8), min(theme.px(72), room)))
         width = text[0] + bar + text[1] + 4 * pad
         height = metrics.height() + theme.px(4)
         left, top = theme.px(8), self.height() - theme.px(8) - height

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.panels.base import Frame, RunFrame
 from app.panels.mistakes import mistakes
@@ -296,3 +297,78 @@ def test_mistakes_of_both_splits_are_found_once(problem, loss) -> None:
     assert np.array_equal(train, wrong(snapshot, snapshot.splits.train))
     assert np.array_equal(test, wrong(snapshot, snapshot.splits.test))
     assert mistakes(snapshot)[0] is train  # Output and Regions ring the same ones
+
+
+def written(panel: OutputPanel, monkeypatch) -> list[tuple[str, float, float]]:
+    """Every text that is drawn, with its left and right edge."""
+    found: list[tuple[str, float, float]] = []
+    original = QPainter.drawText
+
+    def record(self, place, *rest):  # type: ignore[no-untyped-def]
+        text = rest[-1]
+        left = place.x()
+        if isinstance(place, QRectF):
+            left = place.center().x()
+            left -= QFontMetricsF(self.font()).horizontalAdvance(text) / 2
+        width = QFontMetricsF(self.font()).horizontalAdvance(text)
+        found.append((text, left, left + width))
+        return original(self, place, *rest)
+
+    monkeypatch.setattr(QPainter, "drawText", record)
+    panel.grab()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("problem", "loss"),
+    [("inverse", "mdn"), ("sine", "gaussian_nll"), ("bumps", "mse")],
+)
+def test_no_words_are_cut_off_where_two_runs_share_a_small_pane(
+    qapp, monkeypatch, problem, loss
+) -> None:
+    panel = OutputPanel()
+    both = frame_of(trained(run_of(problem, loss)), trained(run_of(problem, loss)))
+    serve(panel, both, 275, 222)
+    said = written(panel, monkeypatch)
+    width = min(canvas.width() for canvas in panel._canvases)
+    assert {"A", "B"} <= {text for text, _, _ in said}
+    assert [t for t in said if t[1] < 0 or t[2] > width] == []
+
+
+def test_test_points_of_a_value_have_a_shape_of_their_own(qapp, monkeypatch) -> None:
+    shapes = set()
+    monkeypatch.setattr(
+        "app.panels.output_plane.draw_markers",
+        lambda painter, x, y, symbol, size: shapes.add(symbol),
+    )
+    panel = OutputPanel()
+    serve(panel, frame_of(trained(run_of("bumps", "mse"))))
+    panel.grab()
+    assert shapes == {"d"}, "training points are discs"
+
+
+def test_a_density_is_not_hidden_by_its_sample(qapp, monkeypatch) -> None:
+    sizes: dict[str, set[float]] = {"mse": set(), "mdn": set()}
+    for loss, found in sizes.items():
+        monkeypatch.setattr(
+            "app.panels.output_line.draw_markers",
+            lambda painter, x, y, symbol, size, found=found: found.add(size),
+        )
+        panel = OutputPanel()
+        serve(panel, frame_of(trained(run_of("inverse", loss))))
+        panel.grab()
+    assert max(sizes["mdn"]) < min(sizes["mse"])
+
+
+def test_the_same_case_is_read_in_both_tables(qapp, monkeypatch) -> None:
+    panel = OutputPanel()
+    run = run_of("parity", "bce")
+    serve(panel, frame_of(trained(run), trained(run)), 600, 300)
+    left, right = panel.findChildren(CasesCanvas)
+    hover(left, left.rect().center())
+    read = [t for t, _, _ in written(panel, monkeypatch) if t.startswith("input")]
+    assert len(read) == 2
+    assert read[0] == read[1]
+    QApplication.sendEvent(left, QEvent(QEvent.Type.Leave))
+    read = [t for t, _, _ in written(panel, monkeypatch) if t.startswith("input")]
+    assert read == []
