@@ -83,6 +83,8 @@ class GradientsPanel(Panel):
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)
+        looked_at = tuple(run.snapshot.step for run in frame.runs if run.scrubbed)
+        self.series.show_playhead(looked_at)
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Read the series and measure each run."""

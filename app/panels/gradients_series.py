@@ -49,6 +49,7 @@ class SeriesPlot(QWidget):
         self._curves = Layer()
         self._version = 0  # of the results, for the layer of curves
         self._pointer: QPointF | None = None
+        self._looked_at: tuple[int, ...] = ()
         self._generation = -1
         self.sentence = False  # whether the verdict's sentence stands below
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -77,6 +78,12 @@ class SeriesPlot(QWidget):
         self._results = results
         self._version += 1
         self.update()
+
+    def show_playhead(self, steps: tuple[int, ...]) -> None:
+        """Mark the step of each run that the timeline was dragged to, if it was."""
+        if steps != self._looked_at:
+            self._looked_at = steps
+            self.update()
 
     # -- places ----------------------------------------------------------------------
 
@@ -155,8 +162,20 @@ class SeriesPlot(QWidget):
                 self._draw_labels(layer, axes, result)
             layer.end()
         self._curves.draw(painter)
-        for axes, result in zip(all_axes, self._results, strict=True):
-            self._draw_hover(painter, axes, result)
+        for axes, step in zip(all_axes, self._looked_at, strict=False):
+            at = round(float(axes.px(step))) + 0.5
+            painter.setPen(QPen(QColor(theme.accent), 1))
+            painter.drawLine(
+                QPointF(at, axes.rect.top()), QPointF(at, axes.rect.bottom())
+            )
+        pointer = self._pointer
+        under = [
+            a for a in all_axes if pointer is not None and a.rect.contains(pointer)
+        ]
+        if pointer is not None and under:
+            step, height = under[0].at(pointer)[0], pointer.y()
+            for axes, result in zip(all_axes, self._results, strict=True):
+                self._draw_hover(painter, axes, result, step, height)
         if self.sentence:
             self._draw_sentence(painter, all_axes)
 
@@ -266,12 +285,17 @@ class SeriesPlot(QWidget):
             )
 
     def _draw_hover(
-        self, painter: QPainter, axes: Axes, result: GradientResult
+        self,
+        painter: QPainter,
+        axes: Axes,
+        result: GradientResult,
+        step: float,
+        height: float,
     ) -> None:
-        at = self._pointer
-        if at is None or not axes.rect.contains(at) or not len(result.steps):
+        """Read one step; the runs are read together."""
+        if not len(result.steps):
             return
-        step = axes.at(at)[0]
+        at = QPointF(float(axes.px(step)), height)
         i = int(np.argmin(np.abs(result.steps - step)))
         lines = [f"step {shown_count(int(result.steps[i]))}"]
         depth = result.snapshot.network.depth
@@ -282,6 +306,9 @@ class SeriesPlot(QWidget):
         x = round(at.x()) + 0.5
         painter.drawLine(QPointF(x, axes.rect.top()), QPointF(x, axes.rect.bottom()))
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        if len(self._results) > 1:  # each beside its own curves
+            bounds.setLeft(axes.rect.left())
+            bounds.setRight(axes.rect.right() + self._theme.px(26))
         draw_readout(painter, at, bounds, self._theme, lines)
 
     def _draw_sentence(self, painter: QPainter, all_axes: list[Axes]) -> None:

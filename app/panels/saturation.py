@@ -67,6 +67,7 @@ class SaturationPanel(Panel):
         self._temperature = 1.0
         self._cost: list[list[float]] | None = None
         self._classes = 0
+        self._heated = True  # whether there are probabilities to read at a temperature
         self._subtitle = self._badge = ""
         self.tabs = PageTabs("Pages of the Saturation view", self)
         for title in PAGES.values():
@@ -145,7 +146,9 @@ class SaturationPanel(Panel):
         problem = snapshot.run.data.problem
         self._classes_named = [class_name(problem, k) for k in range(self._classes)]
         has_probabilities = snapshot.run.loss in ALTERNATIVES and self._classes > 0
-        self.temperature.setEnabled(has_probabilities)
+        if has_probabilities != self._heated:
+            self._heated = has_probabilities
+            self._show_feet()
         self.costs.setEnabled(has_probabilities and self._classes <= MOST_COSTS)
         self.calibration.set_text(
             "" if len(snapshot.splits.calibration) or not has_probabilities
@@ -245,9 +248,10 @@ class SaturationPanel(Panel):
         self.refresh_needed.emit()
 
     def _show_feet(self) -> None:
-        self.heat.setVisible(self._page == "outputs")
+        outputs = self._page == "outputs" and self._heated
+        self.heat.setVisible(outputs)
         roomy = self.height() >= self._theme.px(ROOMY)
-        self.naive_row.setVisible(self._page == "outputs" and roomy)
+        self.naive_row.setVisible(outputs and roomy)
         self.decisions.setVisible(self._page == "trust")
 
     def resizeEvent(self, event: QResizeEvent) -> None:

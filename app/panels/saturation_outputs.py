@@ -54,6 +54,7 @@ class OutputsPage(ExamplePage):
         self._range = CalmRange()
         self._grounds = (Layer(), Layer())  # of the sigmoids of A and B
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self._logits = (-1.0, 1.0)  # the ends of the sigmoid's axis
 
     def show_results(self, results: tuple[OutputsResult, ...]) -> None:
         """Take the newest outputs."""
@@ -78,6 +79,10 @@ class OutputsPage(ExamplePage):
             )  # fmt: skip
             return
         width = whole.width() / len(self._results)
+        # Runs side by side are read on one scale.
+        if first.classes == 2:
+            reach = max(map(_reach, self._results))
+            self._logits = self._range.follow(-reach, reach)
         for i, result in enumerate(self._results):
             area = QRectF(whole.left() + i * width, 0, width, whole.height())
             self._draw_run(painter, area, result, len(self._results) > 1, i == 0)
@@ -228,14 +233,9 @@ class OutputsPage(ExamplePage):
         """The examples on the curve that turns their logit into a probability."""
         theme = self._theme
         assert result.p is not None
-        z = (
-            result.z[:, 0]
-            if result.z.shape[1] == 1
-            else result.z[:, 1] - result.z[:, 0]
-        )
+        z = _logit(result)
         box = area.adjusted(theme.px(28), theme.px(6), -theme.px(4), -theme.px(20))
-        reach = max(6.0, float(np.max(np.abs(z[np.isfinite(z)]), initial=0.0)))
-        low, high = self._range.follow(-reach, reach)
+        low, high = self._logits
         axes = Axes(Scale(low, high), Scale(-0.04, 1.04), box)
         key = (axes, result.temperature, theme, self.devicePixelRatioF())
         if ground.stale(key):
@@ -277,6 +277,8 @@ class OutputsPage(ExamplePage):
         left = max(float(axes.px(flat)), axes.rect.left()) if np.isfinite(flat) else 1e9
         if axes.rect.right() - left < metrics.horizontalAdvance(text) + theme.px(12):
             return
+        if axes.rect.height() < 4 * metrics.height():
+            return  # it would lie on the curve
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.secondary))
         base = axes.rect.bottom() - theme.px(8) - metrics.descent()
@@ -293,20 +295,24 @@ class OutputsPage(ExamplePage):
         upper = QRectF(area.left(), area.top(), area.width(), half)
         lower = QRectF(area.left(), area.top() + half + gap, area.width(), half)
         if result.margins is not None:
-            title = "margin: logit of its class − best other"
-            self._histogram(painter, upper, result.margins, title, mark=0.0)
+            title = "margin: own logit − best other"
+            both = [r.margins for r in self._results if r.margins is not None]
+            self._histogram(painter, upper, result.margins, both, title, mark=0.0)
         if result.tops is not None:
             title = "largest probability"
-            self._histogram(painter, lower, result.tops, title, mark=None)
+            both = [r.tops for r in self._results if r.tops is not None]
+            self._histogram(painter, lower, result.tops, both, title, mark=None)
 
     def _histogram(
         self,
         painter: QPainter,
         area: QRectF,
         found: Counts,
+        both: list[Counts],
         title: str,
         mark: float | None,
     ) -> None:
+        """What was ``found``, on the scale of ``both`` runs."""
         theme = self._theme
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
@@ -317,11 +323,12 @@ class OutputsPage(ExamplePage):
             metrics.elidedText(title, Qt.TextElideMode.ElideRight, area.width()),
         )
         box = area.adjusted(0, metrics.height() + 2, 0, -metrics.height())
-        low, high = found.low, found.high
+        low, high = min(c.low for c in both), max(c.high for c in both)
         tops = np.cumsum(found.counts, axis=0)
         peak = max(1.0, float(tops[-1].max()))
         bins = found.counts.shape[1]
-        edges = np.round(box.left() + np.arange(bins + 1) * (box.width() / bins))
+        at = np.linspace(found.low, found.high, bins + 1)
+        edges = np.round(box.left() + (at - low) / (high - low) * box.width())
         levels = np.round(box.bottom() - tops / peak * box.height())
         base = np.full(bins, round(box.bottom()))
         for k, part in enumerate(found.counts):
@@ -330,7 +337,8 @@ class OutputsPage(ExamplePage):
                 # Whole pixels need no antialiasing, which would cost the most.
                 painter.fillRect(
                     int(edges[i]), int(levels[k, i]),
-                    int(edges[i + 1] - edges[i]) - 1, int(base[i] - levels[k, i]),
+                    max(1, int(edges[i + 1] - edges[i]) - 1),
+                    int(base[i] - levels[k, i]),
                     colour,
                 )  # fmt: skip
             base = levels[k]
@@ -346,3 +354,14 @@ class OutputsPage(ExamplePage):
         painter.drawText(
             QPointF(area.right() - metrics.horizontalAdvance(end), text), end
         )
+
+
+def _logit(result: OutputsResult) -> Floats:
+    """How far each example is on the way to the second of two classes."""
+    z = result.z
+    return z[:, 0] if z.shape[1] == 1 else np.asarray(z[:, 1] - z[:, 0])
+
+
+def _reach(result: OutputsResult) -> float:
+    z = _logit(result)
+    return max(6.0, float(np.max(np.abs(z[np.isfinite(z)]), initial=0.0)))

@@ -19,7 +19,7 @@ from core.engine.snapshot import Snapshot
 from core.engine.state import column
 from core.outputs import LOSSES
 from tests.app.mouse import hover
-from tests.app.run_frames import frame_of, run_of, serve, trained
+from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
 
 
 def results_of(
@@ -236,6 +236,57 @@ def test_hover_reads_the_step_and_leaving_ends_it(qapp) -> None:
     assert panel.series.grab().toImage() != plain
     panel.series.leaveEvent(None)  # type: ignore[arg-type]
     assert panel.series.grab().toImage() == plain
+
+
+def test_hover_reads_the_same_step_of_both_runs(qapp, monkeypatch) -> None:
+    panel = GradientsPanel()
+    both = (
+        trained(run_of("moons", "bce"), 40),
+        trained(run_of("moons", "bce", (3,)), 40),
+    )
+    serve(panel, frame_of(*both), 700, 230)
+    qapp.processEvents()  # lays it out
+    read: list[list[str]] = []
+    monkeypatch.setattr(
+        "app.panels.gradients_series.draw_readout",
+        lambda painter, at, bounds, theme, lines: read.append(lines),
+    )
+    for x in (150, 500):  # over A, over B
+        read.clear()
+        hover(panel.series, QPoint(x, 50))
+        panel.series.grab()
+        (a, b) = read
+        assert a[0] == b[0]
+        assert a[0].startswith("step")
+        assert a[1:] != b[1:]
+
+
+def test_the_step_that_is_looked_at_is_marked_on_the_curves(qapp) -> None:
+    panel = GradientsPanel()
+    frame = frame_of(trained(run_of("moons", "bce"), 40))
+    accent = QColor(LIGHT.accent).name()
+
+    def marked() -> list[int]:
+        qapp.processEvents()  # lays it out
+        image = panel.series.grab().toImage()
+        middle = image.height() // 2
+        columns = range(image.width())
+        return [
+            x
+            for x in columns
+            if all(image.pixelColor(x, y).name() == accent
+                   for y in range(middle - 20, middle + 20))
+        ]  # fmt: skip
+
+    serve(panel, frame, 500, 230)
+    assert marked() == []
+    serve(panel, at_step(frame, 20), 500, 230)
+    (first,) = marked()
+    serve(panel, at_step(frame, 30), 500, 230)
+    (later,) = marked()
+    assert later > first
+    serve(panel, frame, 500, 230)
+    assert marked() == []
 
 
 def test_a_small_pane_keeps_the_sentence_and_a_tall_one_the_profile(qapp) -> None:

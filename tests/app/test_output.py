@@ -364,7 +364,7 @@ def test_the_same_case_is_read_in_both_tables(qapp, monkeypatch) -> None:
     panel = OutputPanel()
     run = run_of("parity", "bce")
     serve(panel, frame_of(trained(run), trained(run)), 600, 300)
-    left, right = panel.findChildren(CasesCanvas)
+    left, _ = panel.findChildren(CasesCanvas)
     hover(left, left.rect().center())
     read = [t for t, _, _ in written(panel, monkeypatch) if t.startswith("input")]
     assert len(read) == 2

@@ -8,6 +8,7 @@ from math import inf
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 
 from app.panels.saturation import HEAT, PAGES, SaturationPanel
@@ -333,3 +334,58 @@ def test_the_window_can_keep_points_for_calibration(window, state) -> None:
     window.clock.settle()
     assert "conformal sets for 90 %" in " ".join(words(panel.trust._results[0]))
     assert panel.calibration.accessibleName() == ""
+
+
+# -- two runs, and none ----------------------------------------------------------------
+
+
+def test_logits_of_two_runs_are_read_on_one_scale(qapp, monkeypatch) -> None:
+    panel = SaturationPanel()
+    near, far = trained(run_of("moons", "bce"), 2), trained(run_of("moons", "bce"), 2)
+    far.apply(SetParameters(50.0 * far.snapshot().theta, "far out"))
+    places: list[np.ndarray] = []
+    monkeypatch.setattr(
+        panel.outputs, "stamp_classes", lambda p, x, y, labels, size: places.append(x)
+    )
+    serve(panel, frame_of(near, far), 900, 300)
+    results = result_of(panel, near, far)
+    qapp.processEvents()
+    places.clear()
+    panel.outputs.grab()
+    slopes = [
+        np.ptp(x) / np.ptp(result.z) for x, result in zip(places, results, strict=True)
+    ]
+    assert slopes[0] == pytest.approx(slopes[1])
+
+
+def test_margins_of_two_runs_are_read_on_one_scale(qapp, monkeypatch) -> None:
+    panel = SaturationPanel()
+    near, far = (
+        trained(run_of("spirals", "ce"), 2),
+        trained(run_of("spirals", "ce"), 400),
+    )
+    serve(panel, frame_of(near, far), 1200, 300)
+    qapp.processEvents()
+    ends: list[str] = []
+    original = QPainter.drawText
+
+    def record(self, place, *rest):  # type: ignore[no-untyped-def]
+        ends.append(rest[-1])
+        return original(self, place, *rest)
+
+    monkeypatch.setattr(QPainter, "drawText", record)
+    panel.outputs.grab()
+    heads = [i for i, text in enumerate(ends) if text.startswith("margin")]
+    assert len(heads) == 2
+    first, second = (ends[i + 1 : i + 3] for i in heads)
+    assert first == second
+
+
+def test_a_temperature_is_offered_for_probabilities_alone(qapp) -> None:
+    panel = SaturationPanel()
+    serve(panel, frame_of(trained(run_of("sine", "mse"))), 400, 300)
+    assert not panel.heat.isVisible()
+    serve(panel, frame_of(trained(run_of("moons", "bce"))), 400, 300)
+    assert panel.heat.isVisible()
+    panel.show_page("hidden")
+    assert not panel.heat.isVisible()
