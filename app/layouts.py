@@ -183,11 +183,11 @@ class Desk(QMainWindow):
             state = self._before
         else:
             state = self.saveState(STATE_VERSION)
-        return QByteArray(self._layout.name.encode() + b"\n" + state.data())
+        return QByteArray(self._layout.name.encode() + b"\n" + bytes(state.data()))
 
     def restore(self, remembered: QByteArray) -> bool:
         """Bring a remembered arrangement back; False: it does not fit any more."""
-        name, _, state = remembered.data().partition(b"\n")
+        name, _, state = bytes(remembered.data()).partition(b"\n")
         layout = LAYOUTS.get(name.decode("ascii", "replace"))
         if layout is None or not self.restoreState(QByteArray(state), STATE_VERSION):
             return False

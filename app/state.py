@@ -84,6 +84,7 @@ class AppState(QObject):
         self._a: Runner | None = None
         self.b: Runner | None = None
         self.b_title = ""
+        self._b_diverged: tuple[int, Divergence] | None = None  # with its generation
         self._error: BaseException | None = None
         #: Our run and the engine's when they were compared last.
         self._agreed: tuple[RunSpec | None, RunSpec | None] = (None, None)
@@ -411,7 +412,19 @@ class AppState(QObject):
         obeyed, latest = self.a.obeyed, self.a.latest  # in this order
         if obeyed:  # else it may show what was before the last command
             self._agree(latest)
+        self._notice_b()
         self._follow_script(latest.step)
+
+    def _notice_b(self) -> None:
+        """Say once that B stands still, and why: the views alone would not tell."""
+        found = None
+        if self.b is not None and not isinstance(self.b, GhostRunner):
+            latest = self.b.latest
+            if latest.divergence is not None:
+                found = latest.generation, latest.divergence
+        if found is not None and found != self._b_diverged:
+            self.told.emit(f"B: {found[1]}. It rests at its last finite state")
+        self._b_diverged = found
 
     def _agree(self, latest: Snapshot) -> None:
         """What the engine does is true, also where it refused what was asked for."""

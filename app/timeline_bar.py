@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,7 +57,7 @@ class Past:
     steps: tuple[Floats, ...]
     losses: tuple[Floats, ...]
     kept: Ints  # steps of run A's kept snapshots
-    markers: tuple[Marker, ...]
+    markers: tuple[Marker, ...]  # of run A, and where another run diverged
     last: int  # newest step of run A
     reach: int  # newest step of both runs
 
@@ -77,7 +77,15 @@ def collect(frame: Frame, pixels: int) -> Past:
     newest = int(kept[-1]) if len(kept) else 0
     last = max(main.series.last, newest, 1)
     reach = max([last, *(int(s[-1]) for s in steps if len(s))])
-    return Past(tuple(steps), tuple(losses), kept, main.timeline.markers, last, reach)
+    markers = list(main.timeline.markers)
+    for run in frame.runs[1:]:  # what was changed in it is not said, only that it ended
+        markers += [
+            replace(mark, text=f"{run.label}: {mark.text}")
+            for mark in run.timeline.markers
+            if mark.kind == "divergence"
+        ]
+    markers.sort(key=lambda mark: mark.step)
+    return Past(tuple(steps), tuple(losses), kept, tuple(markers), last, reach)
 
 
 class TimeTrack(QWidget):
@@ -533,7 +541,7 @@ class TimelineBar(QFrame):
         """Read the timelines, thinned out to pixels."""
         pixels = max(32, self.track.width() // 2)
         runs = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
-        key = (runs, len(frame.main.timeline.markers))
+        key = (runs, tuple(len(r.timeline.markers) for r in frame.runs))
         ends = tuple(run.series.last for run in frame.runs)
         few = 2 * max(ends) / pixels
         # While training runs, not before a curve has grown by a few pixels: of either

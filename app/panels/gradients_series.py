@@ -162,8 +162,8 @@ class SeriesPlot(QWidget):
                 self._draw_labels(layer, axes, result)
             layer.end()
         self._curves.draw(painter)
-        for axes, step in zip(all_axes, self._looked_at, strict=False):
-            at = round(float(axes.px(step))) + 0.5
+        for axes, looked_at in zip(all_axes, self._looked_at, strict=False):
+            at = round(float(axes.px(looked_at))) + 0.5
             painter.setPen(QPen(QColor(theme.accent), 1))
             painter.drawLine(
                 QPointF(at, axes.rect.top()), QPointF(at, axes.rect.bottom())

@@ -119,6 +119,25 @@ def test_divergence_is_noticed_and_halving_the_rate_recovers(state, train):
     assert state.a.latest.divergence is None
 
 
+def test_a_second_run_that_blows_up_is_told_once_and_the_first_goes_on(state, train):
+    wild = replace(state.run, hidden=(LayerSpec(8, "relu"),) * 3, loss="mse")
+    wild = wild.with_training(optimiser="sgd", learning_rate=1e5)
+    told = []
+    state.told.connect(told.append)
+    state.compare_with(wild, "another network")
+    state.play()
+    train(200)
+    train(10)
+    assert [note.partition(":")[0] for note in told] == ["B"]
+    assert str(state.b.latest.divergence) in told[0]
+    assert state.divergence is None
+    assert state.playing
+    assert state.a.latest.step == 210
+    state.rewind()
+    train(200)
+    assert len(told) == 2
+
+
 def test_a_ghost_replays_what_was_while_the_run_goes_on(state, train):
     train(30)
     state.pin()

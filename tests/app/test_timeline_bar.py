@@ -232,3 +232,19 @@ def test_the_curve_grows_beside_a_kept_run_that_reaches_further(qapp, session) -
     show(bar, frame_of(session, kept, moving=True))
     assert bar.track.past is not None
     assert bar.track.past.last == 120
+
+
+def test_the_end_of_a_second_run_is_marked(qapp, session) -> None:
+    other = trained(run_of("moons", "bce", (2,)), 50)
+    other.timeline.mark(20, "learning rate 0.03 → 0.01", "change")
+    session.timeline.mark(40, "batch 32 → 8", "change")
+    frame = frame_of(session, other, moving=True)
+    bar = TimelineBar()
+    bar.set_theme(LIGHT)
+    bar.resize(1000, 64)
+    show(bar, frame)
+    other.timeline.mark(30, "training diverged at step 30", "divergence")
+    show(bar, frame)
+    assert bar.track.past is not None
+    marks = [(m.step, m.text) for m in bar.track.past.markers]
+    assert marks == [(30, "B: training diverged at step 30"), (40, "batch 32 → 8")]
