@@ -167,6 +167,7 @@ class Desk(QMainWindow):
             return
         if self._enlarged is None:
             self._before = self.saveState(STATE_VERSION)
+        self.panes[name].setFloating(False)  # else the desk would be empty
         for view, pane in self.panes.items():
             pane.setVisible(view == name)
         self._enlarged = name

@@ -274,6 +274,20 @@ def test_a_view_is_enlarged_by_its_key_and_given_back(window, qapp):
     assert {p.name for p in window.panes if p.isVisible()} == visible
 
 
+def test_a_floating_view_is_enlarged_inside_the_window_and_floats_again(window, qapp):
+    pane = window.desk.panes["gradients"]
+    pane.setFloating(True)
+    qapp.processEvents()
+    window.show_view("gradients")
+    qapp.processEvents()
+    assert [p.name for p in window.panes if p.isVisible()] == ["gradients"]
+    assert not pane.isFloating()
+    assert pane.width() > 0.9 * window.desk.width()
+    window.show_view("gradients")
+    qapp.processEvents()
+    assert pane.isFloating()
+
+
 def test_an_arrangement_is_remembered_between_starts(window, settings, state):
     window.desk.close_pane("loss")
     saved = window.desk.remembered()
