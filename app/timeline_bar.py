@@ -88,6 +88,18 @@ def collect(frame: Frame, pixels: int) -> Past:
     return Past(tuple(steps), tuple(losses), kept, tuple(markers), last, reach)
 
 
+def _losses_at(past: Past, step: int) -> str:
+    """The loss of each run at ``step``, in words."""
+    found = [
+        float(np.interp(step, steps, losses)) if len(steps) else float("nan")
+        for steps, losses in zip(past.steps, past.losses, strict=True)
+    ]
+    if len(found) == 1:
+        return f"loss {shown_number(found[0])}"
+    named = zip("AB", found, strict=True)
+    return "loss " + "   ".join(f"{label} {shown_number(v)}" for label, v in named)
+
+
 class TimeTrack(QWidget):
     """The curve with its playhead; drag it, click it, or use the arrow keys."""
 
@@ -320,10 +332,7 @@ class TimeTrack(QWidget):
         markers = self._markers_at(at.x()) if not self._dragging else []
         if markers:
             step = markers[0].step
-        loss = float("nan")
-        if past.steps and len(past.steps[0]):
-            loss = float(np.interp(step, past.steps[0], past.losses[0]))
-        lines = [f"step {shown_count(step)}   loss {shown_number(loss)}"]
+        lines = [f"step {shown_count(step)}   {_losses_at(past, step)}"]
         lines = [m.text for m in markers[:3]] + lines
         x = float(self._x(float(step)))
         painter.setPen(QPen(tint(self._theme.secondary, 0.8), 1))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton
 from app.theme import DARK, LIGHT
 from app.timeline_bar import TimelineBar, collect
 from core.engine.session import Session
+from tests.app.mouse import hover
 from tests.app.run_frames import at_step, frame_of, run_of, trained
 
 
@@ -248,3 +249,22 @@ def test_the_end_of_a_second_run_is_marked(qapp, session) -> None:
     assert bar.track.past is not None
     marks = [(m.step, m.text) for m in bar.track.past.markers]
     assert marks == [(30, "B: training diverged at step 30"), (40, "batch 32 → 8")]
+
+
+def test_hovering_reads_the_loss_of_both_runs(qapp, monkeypatch, session) -> None:
+    read: list[list[str]] = []
+    monkeypatch.setattr(
+        "app.timeline_bar.draw_readout",
+        lambda painter, at, bounds, theme, lines: read.append(lines),
+    )
+    bar = bar_of(session)
+    middle = bar.track._area().center().toPoint()
+    hover(bar.track, middle)
+    bar.track.grab()
+    assert [line.split()[:3] for line in read[-1]] == [["step", "30", "loss"]]
+    show(bar, frame_of(session, trained(run_of("moons", "bce", (2,)), 60)))
+    bar.track.grab()
+    (line,) = read[-1]
+    words = line.split()
+    assert words[:3] == ["step", "30", "loss"]
+    assert words[3::2] == ["A", "B"]
