@@ -350,7 +350,8 @@ class WarpStage(QWidget):
         if self._highlight:
             marked = fine & np.isin(shown.index, list(self._highlight))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(theme.accent), 2))
+            # Points of a value are of the accent's colour: a ring of it would vanish.
+            painter.setPen(QPen(QColor(theme.accent if classes else theme.text), 2))
             draw_markers(painter, x[marked], y[marked], "o", size + 7)
 
     def _draw_words(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QColor
 from PySide6.QtTest import QTest
 
 from app.panels.base import Frame
@@ -227,6 +227,23 @@ def test_a_highlight_from_another_view_is_drawn(qapp) -> None:
     plain = stage_of(panel).grab().toImage()
     panel.show_frame(replace(frame, highlight=frozenset({3})))
     assert stage_of(panel).grab().toImage() != plain
+
+
+def test_a_highlight_differs_from_the_points_of_a_value(qapp) -> None:
+    panel, frame = shown(trained(run_of("saddle", "mse", points=200)))
+    stage = stage_of(panel)
+
+    def dark() -> int:
+        image = stage.grab().toImage()
+        text = QColor(LIGHT.text).name()
+        places = range(image.width()), range(image.height())
+        return sum(
+            image.pixelColor(x, y).name() == text for x in places[0] for y in places[1]
+        )
+
+    before = dark()
+    panel.show_frame(replace(frame, highlight=frozenset({3})))
+    assert dark() > before
 
 
 def test_a_pinned_region_is_followed(qapp) -> None:
