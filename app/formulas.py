@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import warnings
 from functools import lru_cache
 
@@ -11,6 +12,23 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 _log = logging.getLogger("hyperfold.formulas")
+
+#: What ziamath sets otherwise than TeX, and how to say it so that it comes out right.
+_CORRECTIONS = tuple(
+    (re.compile(pattern), instead)
+    for pattern, instead in (
+        # Brackets that grow with a sum with limits never stop growing.
+        (r"\\left\(((?:(?!\\right).)*\\(?:sum|prod).*?)\\right\)", r"\\bigl(\1\\bigr)"),
+        # No room around a relation and an operator in words.
+        (r"\\sim\b", r"\\;{\\sim}\\;"),
+        (r"\s*\\bmod\b\s*", r"\\;\\mathrm{mod}\\;"),
+        # No room before max and min, too much behind them.
+        (r"(?<=[\w}])\s*\\(max|min)\s*\(", r"\\,\\mathrm{\1}("),
+        (r"\\(max|min)\s*\(", r"\\mathrm{\1}("),
+        # A sign at the start is no operation between two terms.
+        (r"((?:^|[(,])\s*)(-|\\pm\b)", r"\1{\2}"),
+    )
+)
 
 
 @lru_cache(maxsize=256)
@@ -35,6 +53,13 @@ def formula_pixmap(
     return pixmap
 
 
+def typeset(latex: str) -> str:
+    """``latex`` in the words that ziamath draws as TeX would."""
+    for pattern, instead in _CORRECTIONS:
+        latex = pattern.sub(instead, latex)
+    return latex
+
+
 def _svg(latex: str, colour: str, size: float) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of ziamath's own making
@@ -42,7 +67,7 @@ def _svg(latex: str, colour: str, size: float) -> str:
 
     ziamath.config.svg2 = False  # QtSvg knows no <symbol>
     try:
-        return str(ziamath.Latex(latex, size=size, color=colour).svg())
+        return str(ziamath.Latex(typeset(latex), size=size, color=colour).svg())
     except Exception:
         # A formula is help beside the words; without it the words still stand.
         _log.exception("formula %r cannot be drawn", latex)

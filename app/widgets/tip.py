@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QPalette
+from PySide6.QtGui import QFontInfo, QHelpEvent, QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from app.formulas import formula_pixmap
+from app.theme import BODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,12 @@ class TipBox(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setObjectName("tip")
+        # It knows no theme; the size of its type tells the scale.
+        scale = max(1.0, QFontInfo(self.font()).pixelSize() / BODY)
+        wide, high = round(12 * scale), round(8 * scale)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(8)
+        layout.setContentsMargins(wide, high, wide, high)
+        layout.setSpacing(high)
         head = f"<b>{tip.title}</b>"
         if tip.keys:
             head += (
@@ -46,9 +50,12 @@ class TipBox(QFrame):
         layout.addWidget(QLabel(head, self))
         if tip.formula:
             colour = self.palette().color(QPalette.ColorRole.WindowText).name()
-            pixmap = formula_pixmap(
-                tip.formula, colour, 17.0, parent.devicePixelRatioF()
-            )
+            size, ratio = 17.0 * scale, parent.devicePixelRatioF()
+            pixmap = formula_pixmap(tip.formula, colour, size, ratio)
+            room = self.screen().availableGeometry().width() - 4 * wide
+            if pixmap.deviceIndependentSize().width() > room:  # large type, long line
+                size *= room / pixmap.deviceIndependentSize().width()
+                pixmap = formula_pixmap(tip.formula, colour, size, ratio)
             if not pixmap.isNull():
                 formula = QLabel(self)
                 formula.setPixmap(pixmap)
@@ -57,8 +64,8 @@ class TipBox(QFrame):
             text = QLabel(tip.text, self)
             text.setWordWrap(True)
             wanted = text.fontMetrics().horizontalAdvance(tip.text) + 4
-            text.setMinimumWidth(min(280, wanted))
-            text.setMaximumWidth(320)
+            text.setMinimumWidth(min(round(280 * scale), wanted))
+            text.setMaximumWidth(round(320 * scale))
             layout.addWidget(text)
 
     def _secondary(self) -> str:
