@@ -45,6 +45,7 @@ class FeatureChips(QWidget):
         self._inputs = inputs
         for chip in self._chips.values():
             self._flow.removeWidget(chip)
+            chip.hide()  # it goes only when control is back in the event loop
             chip.deleteLater()
         self._chips = {}
         for feature in features_for(inputs):
@@ -148,6 +149,7 @@ class NetworkSection(ControlSection):
             ),
             lambda r: r.initial.scale if r.initial.weights != "zeros" else None,
             lambda v: self._set_initial(scale=v),
+            default=lambda r: r.initial.scale,
         )  # fmt: skip
         self.bind(
             NumberRow(
@@ -182,10 +184,14 @@ class NetworkSection(ControlSection):
                 replace(h, **{name: new}) if h.activation == activation else h  # type: ignore[arg-type]
                 for h in self.state.run.hidden
             )
-            self.state.change_structure(title.lower(), hidden=hidden)
+            self.state.change_run(title.lower(), f"layers.{name}", hidden=hidden)
 
         tip = Tip(title, text, formula)
-        self.bind(NumberRow(tip, low, high, step, whole=whole), shown, change)
+        fresh = getattr(LayerSpec(1), name)
+        self.bind(
+            NumberRow(tip, low, high, step, whole=whole), shown, change,
+            default=lambda r: fresh,
+        )  # fmt: skip
 
     def _add_fourier(self) -> None:
         def change(**changes: object) -> None:
@@ -209,6 +215,7 @@ class NetworkSection(ControlSection):
             ),
             lambda r: r.features.fourier_scale if r.features.fourier else None,
             lambda v: change(fourier_scale=v),
+            default=lambda r: r.features.fourier_scale,
         )  # fmt: skip
 
     def _all(self, text: str, **changes: object) -> None:

@@ -64,7 +64,7 @@ class OptimiserSection(ControlSection):
                 Tip(
                     "Batch",
                     "Training points a step; at the left end all of them.",
-                    r"g = \frac{1}{B} \sum_{i \in \mathrm{batch}} \nabla_\theta L_i",
+                    r"g = \frac{1}{B} \sum_{i \in \mathrm{batch}} \nabla_{\!\theta} L_i",
                 ),
                 0, 1024, 1, whole=True, log=True, floor=1.0, most=10_000_000,
                 words={0.0: "all"},
@@ -113,8 +113,9 @@ class OptimiserSection(ControlSection):
             words=words,
         )  # fmt: skip
         self.bind(
-            row, shown, lambda v: self.state.change_training(**{name: v}), rare=rare
-        )
+            row, shown, lambda v: self.state.change_training(**{name: v}), rare=rare,
+            default=lambda r: getattr(r.training, name),
+        )  # fmt: skip
 
     def _add_method_rows(self) -> None:
         adam = ("adam", "adamw")
@@ -205,6 +206,7 @@ class OptimiserSection(ControlSection):
                 ),
                 lambda v, n=name: change(**{n: round(v)}),
                 rare=True,
+                default=lambda r, n=name: getattr(r.training.schedule, n),  # type: ignore[misc]
             )  # fmt: skip
         self.bind(
             NumberRow(
@@ -219,6 +221,7 @@ class OptimiserSection(ControlSection):
             ),
             lambda v: change(factor=v),
             rare=True,
+            default=lambda r: r.training.schedule.factor,
         )  # fmt: skip
 
     def show_run(self, run: RunSpec) -> None:

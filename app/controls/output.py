@@ -34,7 +34,10 @@ class OutputSection(ControlSection):
                 1, 12, 1, whole=True, most=32,
             ),
             lambda r: r.components if r.loss == "mdn" else None,
-            lambda v: state.change_structure("components", components=round(v)),
+            lambda v: state.change_run(
+                "components", "components", components=round(v)
+            ),
+            default=lambda r: r.components,
         )  # fmt: skip
         self.show_run(state.run)
 

@@ -27,6 +27,7 @@ from core.problems import PROBLEMS, Points, Setting, make_problem, problem_setti
 from core.run import RunSpec
 
 COLUMNS, FEW = 3, 6
+_CLOUD = 100  # fewest points that XOR gets with noise
 
 
 class ProblemPicker(QWidget):
@@ -189,6 +190,7 @@ class ProblemSection(ControlSection):
             ),
             lambda r: r.data.points if _sized(r) else None,
             lambda v: self._set_data(points=round(v)),
+            default=lambda r: max(r.data.points, _CLOUD),
         )  # fmt: skip
         self.bind(
             NumberRow(
@@ -198,6 +200,7 @@ class ProblemSection(ControlSection):
             lambda r: r.data.test if _sized(r) or _own(r) else None,
             lambda v: self._set_data(test=v),
             rare=True,
+            default=lambda r: r.data.test,
         )  # fmt: skip
         self.bind(
             NumberRow(
@@ -211,6 +214,7 @@ class ProblemSection(ControlSection):
             lambda r: r.data.calibration if _sized(r) or _own(r) else None,
             lambda v: self._set_data(calibration=v),
             rare=True,
+            default=lambda r: r.data.calibration,
         )  # fmt: skip
         self.bind(
             NumberRow(
@@ -220,6 +224,7 @@ class ProblemSection(ControlSection):
             lambda r: r.data.seed if _sized(r) or _own(r) else None,
             lambda v: self._set_data(seed=round(v)),
             rare=True,
+            default=lambda r: r.data.seed,
         )  # fmt: skip
         self._keep = ToggleRow(
             Tip(
@@ -259,7 +264,7 @@ class ProblemSection(ControlSection):
             changes["loss"] = loss
         if setting.name == "noise" and problem.name == "xor":
             few = starting_run(problem).data.points
-            points = few if not value else max(run.data.points, 100)
+            points = few if not value else max(run.data.points, _CLOUD)
             changes["data"] = replace(data, points=points)
         self.state.change_run(
             setting.title.lower(), f"problem.{setting.name}", **changes
@@ -277,6 +282,7 @@ class ProblemSection(ControlSection):
     def _build(self, settings: tuple[Setting, ...]) -> None:
         self._bound = [pair for pair in self._bound if pair[0] not in self._own]
         for old in self._own:
+            self._defaults.pop(old, None)
             self.rows.removeWidget(old)
             old.hide()  # it goes only when control is back in the event loop
             old.deleteLater()
@@ -298,6 +304,7 @@ class ProblemSection(ControlSection):
                 row,
                 lambda r, s=setting: _value(r, s),  # type: ignore[misc]
                 lambda v, s=setting: self._set_problem(s, v),
+                default=lambda r, s=setting: getattr(r.data.problem, s.name, None),  # type: ignore[misc]
             )
             self.rows.removeWidget(row)
             self.rows.insertWidget(self._place + i, row)
@@ -315,7 +322,9 @@ class ProblemSection(ControlSection):
 def _short(name: str, title: str) -> str:
     """A title that fits below a thumbnail."""
     first = title.split(",")[0]
-    return first if len(first) <= 11 else name.replace("_", " ").capitalize()
+    if len(first) <= 11:
+        return first
+    return name.upper() if name.upper() in title else name.capitalize()
 
 
 def _value(run: RunSpec, setting: Setting) -> object:

@@ -78,4 +78,7 @@ class RegularisationSection(ControlSection):
             return float(getattr(run.training, name)) if applies else None
 
         row = NumberRow(tip, 0.0, high, step, **how)  # type: ignore[arg-type]
-        self.bind(row, shown, lambda v: self.state.change_training(**{name: v}))
+        self.bind(
+            row, shown, lambda v: self.state.change_training(**{name: v}),
+            default=lambda r: getattr(r.training, name),
+        )  # fmt: skip

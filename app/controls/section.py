@@ -29,6 +29,7 @@ class ControlSection(Section):
         super().__init__(title, open_, parent)
         self.state = state
         self._bound: list[tuple[Row, Callable[[RunSpec], object]]] = []
+        self._defaults: dict[Row, Callable[[RunSpec], object]] = {}
         self._edited: Row | None = None
         self._rare: list[Row] = []
         self._more = QPushButton(self)
@@ -50,11 +51,16 @@ class ControlSection(Section):
         | Callable[[bool], object],
         *,
         rare: bool = False,
+        default: Callable[[RunSpec], object] | None = None,
     ) -> Row:
         """Add ``row``: it shows ``shown(run)`` and calls ``change`` when edited.
 
-        Rare rows come last and are shown after a click on "More".
+        Rare rows come last and are shown after a click on "More". ``default`` reads
+        what a reset goes back to off the run that was opened, for rows that need not
+        apply to that one.
         """
+        if default is not None:
+            self._defaults[row] = default
         if rare:
             if not self._rare:
                 left = Qt.AlignmentFlag.AlignLeft
@@ -81,6 +87,13 @@ class ControlSection(Section):
         row.value_changed.connect(edited)
         return row
 
+    def _default(self, row: Row, shown: Callable[[RunSpec], object]) -> object:
+        """What a reset of ``row`` goes back to; None: nothing to go back to."""
+        known = shown(self.state.base)
+        if known is None and row in self._defaults:
+            known = self._defaults[row](self.state.base)
+        return known
+
     def show_run(self, run: RunSpec) -> None:
         """Show what ``run`` says; hide what does not apply to it."""
         for row, shown in self._bound:
@@ -91,7 +104,7 @@ class ControlSection(Section):
         """Say how many of the rows behind "More" are not at their default."""
         rare = [(row, shown) for row, shown in self._bound if row in self._rare]
         applying = [(r, shown) for r, shown in rare if shown(run) is not None]
-        changed = sum(shown(run) != shown(self.state.base) for _, shown in applying)
+        changed = sum(shown(run) != self._default(r, shown) for r, shown in applying)
         text = "Fewer settings" if self._more.isChecked() else "More settings"
         if changed and not self._more.isChecked():
             text += f", {changed} changed"
@@ -108,7 +121,7 @@ class ControlSection(Section):
         if value is None:
             return
         if isinstance(row, NumberRow | ChoiceRow):
-            default = shown(self.state.base)
+            default = self._default(row, shown)
             sentence = row.note.text()
             if isinstance(row, NumberRow) and isinstance(value, int | float):
                 row.default = default if isinstance(default, int | float) else None
@@ -120,7 +133,7 @@ class ControlSection(Section):
         elif isinstance(row, ToggleRow):
             row.set_value(bool(value))
         elif isinstance(row, TextRow):
-            default = shown(self.state.base)
+            default = self._default(row, shown)
             row.default = default if isinstance(default, str) else None
             row.set_value(str(value))
 

@@ -94,8 +94,10 @@ class NumberField(QLineEdit):
         if not self.log:
             value = start + round(steps) * self.step
             return round(round(value / self.step) * self.step, 10)
-        value = max(start, self.low if self.low > 0 else self.step)
-        value = float(value * 10.0 ** (steps / 20.0))
+        floor = self.low if self.low > 0 else self.step
+        value = float(max(start, floor) * 10.0 ** (steps / 20.0))
+        if value < floor and not self.whole:
+            return self.low  # where there is a 0, it lies below the floor
         # Three digits are what a person reads; more would look like noise.
         return value if self.whole else round(value, 2 - int(log10(value) // 1))
 
@@ -105,6 +107,7 @@ class NumberField(QLineEdit):
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             size = 10.0 if shift else 1.0
+            self._on_typed()  # from what stands there, not from what stood there
             self.nudge(size if key == Qt.Key.Key_Up else -size)
         elif key == Qt.Key.Key_Escape:
             self._show()

@@ -33,6 +33,14 @@ from app.widgets.toggle import Toggle
 from app.widgets.value_slider import ValueSlider
 
 ROW = 26  # height of every control, at 100 %
+_NAMES = frozenset({"Fourier"})
+
+
+def within(title: str) -> str:
+    """``title`` as it stands inside a sentence: names and symbols keep their capital."""
+    word = title.split(" ")[0]
+    name = word in _NAMES or not word[1:].islower()
+    return title if name else title[:1].lower() + title[1:]
 
 
 class Row(QWidget):
@@ -49,7 +57,7 @@ class Row(QWidget):
         self.label = QLabel(tip.title, self)
         self.label.setBuddy(control)
         self.reset = IconButton(
-            "reset", Tip(f"Reset {tip.title.lower()}", "Back to the default."),
+            "reset", Tip(f"Reset {within(tip.title)}", "Back to the default."),
             size=20, glyph=16, parent=self,
         )  # fmt: skip
         policy = self.reset.sizePolicy()
@@ -203,6 +211,7 @@ class ChoiceRow(Row):
         parent: QWidget | None = None,
     ) -> None:
         combo = Combo()
+        combo.setPlaceholderText("mixed")  # of several things that differ
         super().__init__(tip, combo, parent)
         self.combo = combo
         self._below = below  # long words get a line of their own
@@ -232,14 +241,14 @@ class ChoiceRow(Row):
         """Show ``value`` without telling anybody."""
         self.refuse("")
         self.combo.setCurrentIndex(self.combo.findData(value))
-        self.set_changed(self.default is not None and value != self.default)
+        self.set_changed(bool(self.default) and value != self.default)
 
     def _on_chosen(self) -> None:
         self.set_value(self.value)
         self.value_changed.emit(self.value)
 
     def _on_reset(self) -> None:
-        if self.default is not None:
+        if self.default:
             self.set_value(self.default)
             self.value_changed.emit(self.default)
 
