@@ -64,7 +64,7 @@ class OptimiserSection(ControlSection):
                 Tip(
                     "Batch",
                     "Training points a step; at the left end all of them.",
-                    r"g = \frac{1}{B} \sum_{i \in \mathrm{batch}} \nabla_{\!\theta} L_i",
+                    r"g = \frac{1}{B} \sum_{i \in \text{batch}} \nabla_{\!\theta} L_i",
                 ),
                 0, 1024, 1, whole=True, log=True, floor=1.0, most=10_000_000,
                 words={0.0: "all"},

@@ -37,7 +37,7 @@ _NAMES = frozenset({"Fourier"})
 
 
 def within(title: str) -> str:
-    """``title`` as it stands inside a sentence: names and symbols keep their capital."""
+    """``title`` inside a sentence: names and symbols keep their capital."""
     word = title.split(" ")[0]
     name = word in _NAMES or not word[1:].islower()
     return title if name else title[:1].lower() + title[1:]
