@@ -29,6 +29,17 @@ from app.widgets.numbers import field_text, parse_number
 from core.engine.snapshot import Snapshot
 
 _REACH = 5.0  # pixels from a link at which it is still meant
+_NOT_FOR_A_FIELD = frozenset(
+    {
+        Qt.Key.Key_Return,
+        Qt.Key.Key_Enter,
+        Qt.Key.Key_Escape,
+        Qt.Key.Key_Up,
+        Qt.Key.Key_Down,
+        Qt.Key.Key_PageUp,
+        Qt.Key.Key_PageDown,
+    }
+)
 _NOTE = 16  # height of the line that says which units are shown
 
 
@@ -59,6 +70,7 @@ class UnitCanvas(QWidget):
         self._layout: StripLayout | None = None
         self._words = Layer()
         self._first: list[int] = []
+        self._notes = True  # a line below says which units of a long layer are shown
         self._spot: Spot | None = None
         self._at = QPointF()
         self._dragged: int | None = None  # column whose track is held
@@ -73,7 +85,6 @@ class UnitCanvas(QWidget):
         self.editor.setAccessibleName("Weight")
         self.editor.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.editor.hide()
-        self.editor.returnPressed.connect(self._on_entered)
         self.editor.installEventFilter(self)
         self._edited: tuple[int, str, tuple[int, ...]] | None = None
 
@@ -129,11 +140,25 @@ class UnitCanvas(QWidget):
             unit = self._theme.scale
             width, height = float(self.width()), self.height() - 8.0 * unit
             made = arrange(widths, self._first, width, height, unit)
-            if any(c.hidden_some for c in made.columns):
+            if any(self._noted(c, len(widths)) for c in made.columns):
                 height -= _NOTE * unit
                 made = arrange(widths, self._first, width, height, unit)
             self._layout = made
         return self._layout
+
+    def _noted(self, column: Column, columns: int) -> bool:
+        """Whether a line below says which units of ``column`` are shown.
+
+        Where height is scarce the count of a hidden layer says how many they are.
+        """
+        edge = column.index in (0, columns - 1)
+        return column.hidden_some and (self._notes or edge)
+
+    def set_notes(self, on: bool) -> None:
+        """Spend a line on which units are shown, or not."""
+        if on != self._notes:
+            self._notes = on
+            self.relayout()
 
     def relayout(self) -> None:
         """Size, scale or scrolling changed."""
@@ -234,11 +259,14 @@ class UnitCanvas(QWidget):
         top = (layout.height - size) * column.first / max(1, rest)
         painter.setBrush(QColor(theme.secondary))
         painter.drawRoundedRect(QRectF(track.left(), top, 3, size), 1.5, 1.5)
+        if not self._noted(column, len(layout.columns)):
+            return
         painter.setPen(QColor(theme.secondary))
         painter.setFont(theme.font(SMALL))
         words = f"{column.first + 1}–{column.first + column.shown} of {column.count}"
+        half = 60 * theme.scale
         place = QRectF(
-            column.centre - 60, layout.height + 2, 120, (_NOTE - 2) * theme.scale
+            column.centre - half, layout.height + 2, 2 * half, (_NOTE - 2) * theme.scale
         )
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
@@ -252,11 +280,11 @@ class UnitCanvas(QWidget):
         names = snapshot.run.features.labels(snapshot.run.data.problem.inputs)
         row = 16 * theme.scale
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for j, (x, y) in enumerate(zip(first.x, first.y, strict=True)):
-            place = QRectF(0, y - row / 2, x - first.tile / 2 - 8, row)
+        for j, y in enumerate(first.y.tolist()):
+            place = QRectF(0, y - row / 2, first.left - 8, row)
             painter.drawText(place, right, names[first.first + j])
         words = output_labels(snapshot)
-        start = last.right + 8 * theme.scale
+        start = last.right + (16 if last.hidden_some else 8) * theme.scale
         for j, y in enumerate(last.y.tolist()):
             k = last.first + j
             if words is None:
@@ -300,12 +328,24 @@ class UnitCanvas(QWidget):
             place = spot.unit - column.first
             if 0 <= place < len(picture.peaks[spot.column]):
                 peak = float(picture.peaks[spot.column][place])
-        lines = hover_lines(
+        lines = self._track_lines(spot.column) or hover_lines(
             snapshot, spot.kind, spot.column, spot.unit, spot.source, spot.row, peak
         )
         if lines:
             bounds = QRectF(self.rect()).adjusted(4, 0, -4, 0)
             draw_readout(painter, self._at, bounds, self._theme, lines)
+
+    def _track_lines(self, column: int) -> list[str]:
+        """What the bar beside a long layer says under the mouse."""
+        layout = self.layout_now()
+        if layout is None or self._spot is None or self._spot.kind != "track":
+            return []
+        held = layout.columns[column]
+        last = held.first + held.shown
+        return [
+            f"units {held.first + 1}–{last} of {held.count}",
+            "drag, or turn the wheel",
+        ]
 
     # -- mouse ---------------------------------------------------------------------
 
@@ -523,11 +563,16 @@ class UnitCanvas(QWidget):
             self.number_edited.emit(*edited, value)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Escape or a click elsewhere closes the field."""
+        """Return takes the number; Escape or a click elsewhere closes the field."""
         if watched is self.editor:
-            if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-                self.close_editor()
-                return True
+            # Keys that a field has no use for go to its parent, which would open the
+            # card of the unit that has the focus, or move on to another.
+            if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+                if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                    self._on_entered()
+                elif event.key() == Qt.Key.Key_Escape:
+                    self.close_editor()
+                return event.key() in _NOT_FOR_A_FIELD
             if event.type() == QEvent.Type.FocusOut:
                 self._edited = None
                 self.editor.hide()

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.network_editor.wish import Unit
-from app.network_editor.words import unit_name
+from app.network_editor.words import is_radial, rows_per_unit, unit_name
 from app.palette import tint
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
@@ -33,7 +33,8 @@ from app.widgets.numbers import field_text, parse_number
 from app.widgets.tip import Tip
 from core.engine.snapshot import Snapshot
 
-Key = tuple[str, tuple[int, ...]]  # W or b, and the place in it
+Key = tuple[str, tuple[int, ...]]  # W, b, slopes, gamma or beta; the place in it
+_OF_A_ROW = (("b", "Bias"), ("gamma", "Scale γ"), ("beta", "Shift β"))
 
 
 class _Map(QWidget):
@@ -123,6 +124,10 @@ class UnitCard(QFrame):
         name = unit_name(snapshot, *unit)
         self.title.setText(name[:1].upper() + name[1:])
         self._fill(snapshot, unit)
+        layout = self.layout()
+        if layout is not None:
+            layout.invalidate()  # it still knows the size for the unit before
+            layout.activate()
         self.adjustSize()
 
     def _fill(self, snapshot: Snapshot, unit: Unit) -> None:
@@ -136,13 +141,18 @@ class UnitCard(QFrame):
         if column > 0:
             network = snapshot.network
             blocks = network.layout.layers[column - 1]
-            per = blocks.W.shape[0] // network.widths[column]
+            per = rows_per_unit(snapshot, column)
+            verb = "centre" if is_radial(snapshot, column) else "from"
+            if blocks.slopes is not None:
+                self._add("Slope below 0", ("slopes", (number,)))
             for row in range(number * per, (number + 1) * per):
-                if blocks.b is not None:
-                    self._add("Bias", ("b", (row,)))
+                which = f", row {row % per + 1}" if per > 1 else ""
+                for name, words in _OF_A_ROW:
+                    if getattr(blocks, name) is not None:
+                        self._add(f"{words}{which}", (name, (row,)))
                 for source in range(network.widths[column - 1]):
                     words = unit_name(snapshot, column - 1, source)
-                    self._add(f"from {words}", ("W", (row, source)))
+                    self._add(f"{verb} {words}{which}", ("W", (row, source)))
         self._grid.setRowStretch(self._grid.rowCount(), 1)
         self._scroll.setWidget(self._list)
         for ground in (self._list, self._scroll.viewport()):
@@ -186,7 +196,7 @@ class UnitCard(QFrame):
             return
         blocks = snapshot.network.layout.layers[self.unit[0] - 1]
         for (name, index), field in self._fields.items():
-            block = blocks.W if name == "W" else blocks.b
+            block = getattr(blocks, name)
             if block is None or field.isModified() or field.hasFocus():
                 continue
             value = float(block.of(snapshot.theta)[index])
@@ -232,6 +242,9 @@ class UnitCard(QFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         """A plain ground with a hairline around, whatever the style says of popups."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._theme.pane))
-        painter.setPen(tint(self._theme.secondary, 0.6))
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(QColor(self._theme.pane))
+        painter.setPen(QPen(tint(self._theme.secondary, 0.6), 1))
+        edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        corner = float(self._theme.px(6))
+        painter.drawRoundedRect(edge, corner, corner)

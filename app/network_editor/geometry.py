@@ -108,8 +108,12 @@ def arrange(
     height = max(height, _SMALLEST * unit)  # a pane may be squeezed to nothing
     margin = _MARGIN * unit
     pitch = max(_PITCH * unit, (width - 2 * margin) / max(1, count - 1))
+    # As many columns as fit with the least space for links between them; in a strip
+    # that is scrolled anyway, what the least distance leaves.
+    fitting = (width - 2 * margin + _LINK * unit) / count
+    room = max(_PITCH * unit, fitting) - _LINK * unit
     # Links need as much room as units, or their slopes cannot be told apart.
-    room = max(_SMALLEST * unit, min(pitch - _LINK * unit, 0.55 * pitch))
+    room = max(_SMALLEST * unit, min(room, 0.55 * pitch))
     chosen = []
     for i, n in enumerate(widths):
         edge = i in (0, count - 1)

@@ -9,13 +9,17 @@ from PySide6.QtGui import (
     QAction,
     QActionGroup,
     QColor,
+    QFocusEvent,
+    QFont,
     QFontMetricsF,
+    QKeyEvent,
     QPainter,
     QPaintEvent,
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QMenu,
     QStyle,
     QStyleOptionToolButton,
@@ -24,9 +28,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.icons import icon_pixmap
-from app.network_editor.words import activation_title
-from app.theme import LIGHT, SMALL, Theme
+from app.network_editor.words import activation_short, activation_title
+from app.theme import BODY, LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
+from app.widgets.numbers import parse_number
 from app.widgets.tip import Tip, set_tip
 from core.activations import ACTIVATIONS
 from core.engine.snapshot import Snapshot
@@ -35,17 +40,92 @@ from core.network import LayerSpec
 from core.outputs import LOSSES
 
 
+class CountField(QLineEdit):
+    """A count that looks like a word until somebody clicks it and types another."""
+
+    counted = Signal(int)
+    stepped = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("0", parent)
+        self.setObjectName("count")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setTextMargins(-2, 0, -2, 0)  # which Qt adds by itself
+        self._words = "0"  # what it says while nobody edits it
+        self._count, self._low, self._high = 0, 0, 0
+        self.editingFinished.connect(self._on_typed)
+
+    def show_count(self, count: int, low: int, high: int, words: str) -> None:
+        """Show ``words``, or ``count`` where it is being edited."""
+        self._count, self._low, self._high = count, low, high
+        self._words = words
+        if not (self.hasFocus() and self.isModified()):
+            self._show()
+
+    def _show(self) -> None:
+        self.setText(str(self._count) if self.hasFocus() else self._words)
+        if self.hasFocus():
+            self.selectAll()
+
+    def _on_typed(self) -> None:
+        if self.isModified():
+            value = parse_number(self.text())
+            self.setModified(False)
+            if value is not None:
+                count = min(self._high, max(self._low, round(value)))
+                if count != self._count:
+                    self.counted.emit(count)
+        self._show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows step; Escape leaves it as it was."""
+        key = event.key()
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._on_typed()
+            by = 1 if key == Qt.Key.Key_Up else -1
+            if self._low <= self._count + by <= self._high:
+                self.stepped.emit(by)
+        elif key == Qt.Key.Key_Escape:
+            self.setModified(False)
+            self.clearFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Offer the count alone to be typed over."""
+        super().focusInEvent(event)
+        self._show()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take what was typed, and say it in words again."""
+        super().focusOutEvent(event)
+        self._show()
+
+
+BRIEFEST = 3  # the shortest way to name a layer
+
+
 class Stepper(QWidget):
-    """A count between − and +."""
+    """A count between − and +; the count can be typed too."""
 
     stepped = Signal(int)  # −1 or +1
+    counted = Signal(int)
 
-    def __init__(self, less: Tip, more: Tip, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: Tip, less: Tip, more: Tip, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.less = IconButton("minus", less, size=20, glyph=14, parent=self)
         self.more = IconButton("plus", more, size=20, glyph=14, parent=self)
-        self.count = QLabel("0", self)
-        self.count.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.count = CountField(self)
+        self.count.setAccessibleName(name.title)
+        set_tip(self.count, name)
+        self._theme: Theme = LIGHT
+        self._range = (0, 0, 0)
+        self._part: int | None = None
+        self._cramped = False
+        self.count.counted.connect(self.counted)
+        self.count.stepped.connect(self.stepped)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -56,14 +136,46 @@ class Stepper(QWidget):
 
     def show_count(self, count: int, low: int, high: int) -> None:
         """Show ``count``; the ends of the range switch a button off."""
-        self.count.setText(str(count))
+        self._range = (count, low, high)
         self.less.setEnabled(count > low)
         self.more.setEnabled(count < high)
+        self._say()
+
+    def show_part(self, part: int | None, room: int) -> None:
+        """Say that only ``part`` of them are shown; None: all are.
+
+        It keeps to ``room`` as long as it can: with fewer words, then without − and +,
+        for the count can still be typed.
+        """
+        self._part = part
+        for self._cramped in (False, True):
+            self._say()
+            if self.sizeHint().width() <= room:
+                break
+        for button in (self.less, self.more):
+            button.setVisible(self.sizeHint().width() <= room)
+
+    def _say(self) -> None:
+        theme, count = self._theme, self._range[0]
+        between = "/" if self._cramped else " of "
+        words = str(count) if self._part is None else f"{self._part}{between}{count}"
+        font = theme.font() if self._part is None else theme.font(SMALL)
+        self.count.setFont(font)
+        air = theme.px(1 if self._cramped else 6) + 2  # its edge
+        room = ceil(QFontMetricsF(font).horizontalAdvance(words)) + air
+        self.count.setFixedSize(max(theme.px(26), room), theme.px(20))
+        self.count.show_count(*self._range, words)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """A count between two buttons, whether these are shown or not."""
+        px = self._theme.px
+        return QSize(2 * px(20) + self.count.minimumWidth(), px(20))
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
-        self.count.setFont(theme.font())
-        self.count.setFixedWidth(theme.px(26))
+        self._theme = theme
+        self._say()
         self.less.set_theme(theme)
         self.more.set_theme(theme)
 
@@ -78,6 +190,7 @@ class MenuButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._theme: Theme = LIGHT
+        self._small = False
         self.choices = QMenu(self)
         self.setMenu(self.choices)
 
@@ -89,11 +202,25 @@ class MenuButton(QToolButton):
         self.setFixedHeight(theme.px(22))
         self.updateGeometry()
 
+    def show_words(self, words: str, small: bool = False) -> None:
+        """Say ``words``, in small type and with less air where room is scarce."""
+        self._small = small
+        self.setText(words)
+        self.updateGeometry()
+
+    def _type(self) -> tuple[QFont, int]:
+        """The font, and the air at both sides."""
+        theme = self._theme
+        return theme.font(SMALL if self._small else BODY), theme.px(
+            2 if self._small else 6
+        )
+
     def sizeHint(self) -> QSize:
         """Words, arrow, and a little air."""
         px = self._theme.px
-        words = QFontMetricsF(self._theme.font()).horizontalAdvance(self.text())
-        return QSize(ceil(words) + px(6 + 2 + 12 + 6), px(22))
+        font, air = self._type()
+        words = QFontMetricsF(font).horizontalAdvance(self.text())
+        return QSize(ceil(words) + 2 * air + px(2 + 12), px(22))
 
     def minimumSizeHint(self) -> QSize:
         """As little as a few letters."""
@@ -110,14 +237,15 @@ class MenuButton(QToolButton):
         style.drawComplexControl(
             QStyle.ComplexControl.CC_ToolButton, option, painter, self
         )
-        metrics = QFontMetricsF(theme.font())
-        room = self.width() - theme.px(26)
+        font, air = self._type()
+        metrics = QFontMetricsF(font)
+        room = self.width() - 2 * air - theme.px(2 + 12)
         elide = Qt.TextElideMode.ElideRight
         words = metrics.elidedText(self.text(), elide, max(room, theme.px(14)) + 1)
         base = (self.height() + metrics.capHeight()) / 2
-        painter.setFont(theme.font())
+        painter.setFont(font)
         painter.setPen(QColor(theme.text))
-        left = theme.px(6)
+        left = air
         painter.drawText(QPointF(left, base), words)
         glyph = theme.px(12)
         arrow = icon_pixmap(
@@ -132,6 +260,7 @@ class LayerHeader(QWidget):
 
     activation_chosen = Signal(int, str)
     units_stepped = Signal(int, int)
+    units_counted = Signal(int, int)
     freeze_toggled = Signal(int, bool)
     insert_asked = Signal(int)  # before this layer
     remove_asked = Signal(int)
@@ -145,6 +274,7 @@ class LayerHeader(QWidget):
         self.button = MenuButton(self)
         self.button.setAccessibleName(f"Activation function of layer {number}")
         self.stepper = Stepper(
+            Tip(f"Units of layer {number}", "Click to type how many."),
             Tip(f"One unit fewer in layer {number}", "The last unit goes."),
             Tip(f"One unit more in layer {number}", "All weights that fit are kept."),
             self,
@@ -167,6 +297,7 @@ class LayerHeader(QWidget):
         self._spec: LayerSpec | None = None
         self._fill_menu()
         self.stepper.stepped.connect(lambda by: self.units_stepped.emit(index, by))
+        self.stepper.counted.connect(lambda n: self.units_counted.emit(index, n))
         self.lock.toggled.connect(self._on_lock)
 
     def _lock_tip(self, frozen: bool) -> Tip:
@@ -205,12 +336,23 @@ class LayerHeader(QWidget):
         if self._spec is not None and on != self._spec.frozen:
             self.freeze_toggled.emit(self.index, on)
 
-    def show_name(self, apart: bool) -> None:
-        """Name the layer in words of its own, or by a number before the function."""
-        self.name.setVisible(apart)
-        if self._spec is not None:
-            title = activation_title(self._spec.activation)
-            self.button.setText(title if apart else f"{self.index + 1} · {title}")
+    def show_name(self, brevity: int) -> None:
+        """Name layer and function: 0 at length, up to `BRIEFEST` ever shorter."""
+        self.name.setVisible(brevity == 0)
+        if self._spec is None:
+            return
+        number, kind = self.index + 1, self._spec.activation
+        title, short = activation_title(kind), activation_short(kind)
+        words = title, f"{number} · {title}", f"{number} · {short}", f"{number} {short}"
+        self.button.show_words(words[brevity], small=brevity == BRIEFEST)
+
+    def needed_brevity(self, room: int) -> int:
+        """How short the name must be to fit ``room``, the layer's own words apart."""
+        for brevity in range(1, BRIEFEST):
+            self.show_name(brevity)
+            if self.button.sizeHint().width() <= room:
+                return brevity
+        return BRIEFEST
 
     def show_layer(self, spec: LayerSpec, most: int) -> None:
         """Show what the layer is."""
@@ -302,6 +444,11 @@ class OutputHeader(QWidget):
             action.setCheckable(True)
             action.setChecked(name == run.loss)
             action.triggered.connect(lambda _=False, n=name: self.loss_chosen.emit(n))
+        menu.addSeparator()
+        freeze = menu.addAction("Freeze the output layer")
+        freeze.setCheckable(True)
+        freeze.setChecked(run.output_frozen)
+        freeze.triggered.connect(self.freeze_toggled)
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""

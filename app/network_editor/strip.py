@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.network_editor.canvas import UnitCanvas
 from app.network_editor.card import UnitCard
+from app.network_editor.geometry import Column
 from app.network_editor.headers import LayerHeader, OutputHeader, Stepper
 from app.network_editor.picture import StripPicture, compute
 from app.network_editor.wish import StripWish
@@ -73,6 +75,7 @@ class NetworkStrip(Panel):
         self.layers_label = QLabel("Layers", self.body)
         self.layers_label.setObjectName("hint")
         self.layers = Stepper(
+            Tip("Hidden layers", "Click to type how many."),
             Tip("One layer fewer", "The last hidden layer goes."),
             Tip("One layer more", "Like the last one, before the output."),
             self.body,
@@ -120,6 +123,7 @@ class NetworkStrip(Panel):
 
     def _connect(self) -> None:
         self.layers.stepped.connect(self._on_layers)
+        self.layers.counted.connect(self._on_layer_count)
         self.output.loss_chosen.connect(
             lambda name: self.structure_changed.emit("loss", {"loss": name})
         )
@@ -188,6 +192,7 @@ class NetworkStrip(Panel):
         header.set_theme(self._theme)
         header.activation_chosen.connect(self._on_activation)
         header.units_stepped.connect(self._on_units)
+        header.units_counted.connect(self._on_unit_count)
         header.freeze_toggled.connect(self.freeze_toggled)
         header.insert_asked.connect(self._on_insert)
         header.remove_asked.connect(self._on_remove)
@@ -241,6 +246,7 @@ class NetworkStrip(Panel):
         count = len(snapshot.network.widths)
         roomy = (width - theme.px(88)) / max(1, count - 1) >= theme.px(_ROOMY)
         inner = height - head - (0 if roomy else foot)
+        self.canvas.set_notes(roomy)
         needed = round(self.canvas.needed_width(width, inner - 8, theme))
         if needed > width:
             inner -= theme.px(8)  # the scroll bar
@@ -257,18 +263,28 @@ class NetworkStrip(Panel):
         if layout is None or snapshot is None:
             return
         below = self.canvas.geometry().bottom() + 1
+        room = self._room(layout.columns[1:-1])
+        # All layers are named alike: as the one that needs most room.
+        brevity = 0
+        if not roomy:
+            needed = (header.needed_brevity(room) for header in self._headers)
+            brevity = max(needed, default=0)
         for header, column in zip(self._headers, layout.columns[1:], strict=False):
-            header.show_name(roomy)
-            # Narrow columns keep freezing in the menu alone.
+            header.show_name(brevity)
+            some = column.hidden_some and not roomy
             frozen = snapshot.network.hidden[header.index].frozen
+            spare = theme.px(20) if frozen else 0
+            part = column.shown if some else None
+            header.stepper.show_part(part, self.width() if roomy else room - spare)
+            # Narrow columns keep freezing in the menu alone.
             header.lock.setVisible(roomy or frozen)
             self._seat_foot(header, roomy)
             size = header.sizeHint()
-            limit = size.width() if roomy else min(size.width(), theme.px(96))
+            limit = size.width() if roomy else min(size.width(), room)
             left = round(column.centre - limit / 2)
             header.setGeometry(left, 0, limit, head)
             if not roomy:
-                wide = header.foot.sizeHint().width()
+                wide = min(header.foot.sizeHint().width(), room)
                 header.foot.setGeometry(round(column.centre - wide / 2), below, wide,
                                         foot)  # fmt: skip
         # In one line, or the word above the first column and its count below it.
@@ -284,12 +300,28 @@ class NetworkStrip(Panel):
         else:
             self.layers.setGeometry(theme.px(4), below, width, foot)
         self._place_output(snapshot, roomy, head)
-        self._place_offers(left + width + theme.px(12), head)
+        if roomy:
+            following = self._headers[0] if self._headers else self.output
+            start, stop = left + width + theme.px(12), following.geometry().left()
+            self._place_offers(start, stop - theme.px(8), 0, head)
+        else:  # under the output nothing else stands
+            feet = [self.layers, *(h.foot for h in self._headers)]
+            start = max(part.geometry().right() for part in feet) + theme.px(8)
+            self._place_offers(start, self.body.width() - theme.px(8), below, foot)
+
+    def _room(self, hidden: Sequence[Column]) -> int:
+        """How wide the controls of a narrow column may be."""
+        if not hidden:
+            return 0
+        apart = [b.centre - a.centre for a, b in pairwise(hidden)]
+        start = self.layers.sizeHint().width() + self._theme.px(4 + 4)
+        return int(min([*apart, 2 * (hidden[0].centre - start)])) - self._theme.px(2)
 
     def _place_output(self, snapshot: Snapshot, roomy: bool, head: int) -> None:
         """Unit and loss at the right; the loss is left out where it would not fit."""
         gap = self._theme.px(8)
         right = self.body.width() - gap
+        self.output.lock.setVisible(roomy or snapshot.run.output_frozen)
         taken = max((h.geometry().right() for h in self._headers), default=0)
         for short in (not roomy, True):
             self.output.show_output(snapshot, short)
@@ -300,15 +332,14 @@ class NetworkStrip(Panel):
         width = min(width, max(self._theme.px(64), right - taken - gap))
         self.output.setGeometry(right - width, 0, width, head)
 
-    def _place_offers(self, left: int, head: int) -> None:
-        """What can be done at once, in words if they fit before the first layer."""
-        following = self._headers[0] if self._headers else self.output
-        room = following.geometry().left() - self._theme.px(8) - left
+    def _place_offers(self, left: int, right: int, top: int, height: int) -> None:
+        """What can be done at once, in words if they fit; at the outer edge."""
         for offer in (self.book, self.solve):  # never both: one has a hidden layer
             offer.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            if offer.sizeHint().width() > room:
+            if offer.sizeHint().width() > right - left:
                 offer.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-            offer.setGeometry(left, 0, offer.sizeHint().width(), head)
+            width = offer.sizeHint().width()
+            offer.setGeometry(right - width if top else left, top, width, height)
 
     def _seat_foot(self, header: LayerHeader, roomy: bool) -> None:
         """The stepper stands in the header's line, or alone under its column."""
@@ -369,6 +400,17 @@ class NetworkStrip(Panel):
         units = self._hidden()[index].units + by
         if 1 <= units <= MAX_UNITS:
             self._change_layer(f"units of layer {index + 1}", index, units=units)
+
+    def _on_unit_count(self, index: int, units: int) -> None:
+        self._change_layer(f"units of layer {index + 1}", index, units=units)
+
+    def _on_layer_count(self, count: int) -> None:
+        """Take the last layers away, or add some like the last one."""
+        hidden = list(self._hidden())[:count]
+        while len(hidden) < count:
+            model = hidden[-1] if hidden else LayerSpec(4)
+            hidden.append(replace(model, frozen=False))
+        self.structure_changed.emit("number of layers", {"hidden": tuple(hidden)})
 
     def _on_layers(self, by: int) -> None:
         count = len(self._hidden())

@@ -12,6 +12,9 @@ from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.outputs import LOSSES
 
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_SHORT = {"leaky_relu": "Leaky", "hard_tanh": "Hard", "abs": "Abs", "rbf": "RBF"}
+
 
 def bias_of(snapshot: Snapshot | None, column: int) -> Floats | None:
     """The biases of a column's units (the first row of each for maxout); or None."""
@@ -22,6 +25,14 @@ def bias_of(snapshot: Snapshot | None, column: int) -> Floats | None:
         return None
     values = block.of(snapshot.theta)
     return values.reshape(snapshot.network.widths[column], -1)[:, 0]
+
+
+def rows_per_unit(snapshot: Snapshot, column: int) -> int:
+    """Rows of W that make one unit: more than one for maxout."""
+    if column == 0:
+        return 1
+    network = snapshot.network
+    return network.layout.layers[column - 1].W.shape[0] // network.widths[column]
 
 
 def is_frozen(snapshot: Snapshot, column: int) -> bool:
@@ -45,7 +56,8 @@ def unit_name(snapshot: Snapshot, column: int, unit: int) -> str:
             return f"output for {class_name(run.data.problem, unit)}"
         if snapshot.network.output.width == 1:
             return "output"
-        return f"output {unit + 1}"
+        label = (output_labels(snapshot) or [])[unit : unit + 1]
+        return f"output {(label and label[0]) or unit + 1}"
     return f"layer {column}, unit {unit + 1}"
 
 
@@ -69,7 +81,7 @@ def hover_lines(
         weights = network.layout.layers[column - 1].W.of(snapshot.theta)
         if row >= len(weights) or source >= weights.shape[1]:
             return []
-        word = "centre" if _activation(snapshot, column) == "rbf" else "weight"
+        word = "centre" if is_radial(snapshot, column) else "weight"
         start = unit_name(snapshot, column - 1, source)
         lines = [f"{word} {shown_number(float(weights[row, source]))}"]
         lines.append(f"{start} → {name}")
@@ -79,6 +91,9 @@ def hover_lines(
         return [*lines, "click to edit"]
     bias = bias_of(snapshot, column)
     said = [] if bias is None else [f"bias {shown_number(float(bias[unit]))}"]
+    per = rows_per_unit(snapshot, column)
+    if said and per > 1:
+        said[0] += f", row 1 of {per}"
     if kind == "bias":
         return [*said, name, "click to edit"]
     lines = [name[:1].upper() + name[1:], *said]
@@ -89,9 +104,10 @@ def hover_lines(
     return lines
 
 
-def _activation(snapshot: Snapshot, column: int) -> str:
+def is_radial(snapshot: Snapshot, column: int) -> bool:
+    """Whether the rows of W are centres, not weights."""
     hidden = snapshot.network.hidden
-    return hidden[column - 1].activation if column <= len(hidden) else ""
+    return 0 < column <= len(hidden) and hidden[column - 1].activation == "rbf"
 
 
 def activation_title(name: str) -> str:
@@ -99,20 +115,33 @@ def activation_title(name: str) -> str:
     return ACTIVATIONS[name].title
 
 
+def activation_short(name: str) -> str:
+    """The same where there is little room."""
+    return _SHORT.get(name, activation_title(name))
+
+
 def output_labels(snapshot: Snapshot) -> list[str] | None:
     """Words beside the logits; None where each stands for a class."""
     output, problem = snapshot.network.output, snapshot.run.data.problem
     if output.loss == "gaussian_nll":
         half = output.width // 2
-        return ["μ"] * half + ["β"] * half
+        return _numbered("μ", half) + _numbered("β", half)
     if output.loss == "mdn":
         m, d = output.components, output.targets
-        return ["π"] * m + ["μ"] * (m * d) + ["β"] * (m * d)
+        names = ("π", m), ("μ", m * d), ("β", m * d)
+        return [word for name, count in names for word in _numbered(name, count)]
     if problem.classes and output.width == problem.classes:
         return None
     if output.width == 3 and not problem.classes:
         return ["R", "G", "B"]
     return [""] * output.width
+
+
+def _numbered(letter: str, count: int) -> list[str]:
+    """``μ₁ μ₂ …``, or the letter alone where there is one of them."""
+    if count == 1:
+        return [letter]
+    return [f"{letter}{str(i + 1).translate(_SUBSCRIPTS)}" for i in range(count)]
 
 
 def book_solution(snapshot: Snapshot) -> Floats | None:

@@ -16,13 +16,14 @@ from app.network_editor.picture import StripPicture, compute
 from app.network_editor.strip import NetworkStrip
 from app.network_editor.tiles import resized, unit_tiles
 from app.network_editor.wish import StripWish
-from app.network_editor.words import book_solution, unit_name
+from app.network_editor.words import book_solution, hover_lines, unit_name
 from app.theme import DARK, LIGHT
-from core.engine.commands import SetParameters
+from core.engine.commands import SetParameter, SetParameters
 from core.engine.session import Session
 from core.forward import logits
-from core.network import LayerSpec
+from core.network import MAX_UNITS, LayerSpec
 from core.scenes import load_scene
+from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
 widths = st.lists(st.integers(1, 128), min_size=2, max_size=14)
@@ -596,3 +597,204 @@ def test_tiles_fill_their_squares_at_every_size(qapp, problem, scale) -> None:
         for column, tiles in zip(wish.layout.columns, unit_tiles(wish)[0], strict=True):
             side = round(column.tile * wish.ratio)
             assert tiles.shape == (column.shown, side, side, 3)
+
+
+# -- little room ----------------------------------------------------------------------
+
+
+def crowded(width: int = 920, height: int = 112, units: int = 32) -> NetworkStrip:
+    """Twelve layers in the strip of a small window."""
+    run = run_of("moons", "bce", (units,) * 12, "leaky_relu")
+    return strip_of(trained(run, 1), width, height)
+
+
+@pytest.mark.parametrize("width", [700, 920, 1176, 1900])
+@pytest.mark.parametrize("activation", ["leaky_relu", "abs", "softplus", "rbf"])
+def test_names_of_many_layers_stand_apart(qapp, width, activation) -> None:
+    run = run_of("moons", "bce", (128,) * 12, activation)
+    strip = strip_of(trained(run, 1), width)
+    for parts in (strip._headers, [h.foot for h in strip._headers]):
+        boxes = [p.geometry() for p in parts if p.parent() is strip.body]
+        for one, other in pairwise(boxes):
+            assert one.right() < other.left()
+    assert strip.output.geometry().left() > strip._headers[-1].geometry().right()
+
+
+def test_all_layers_are_named_in_the_same_manner(qapp) -> None:
+    strip = crowded(1176, 160)
+    words = [h.button.text() for h in strip._headers]
+    assert len({("·" in w, h.button._small) for w, h in zip(
+        words, strip._headers, strict=True)}) == 1  # fmt: skip
+    for header in strip._headers:
+        assert header.button.sizeHint().width() <= header.width()
+
+
+def test_where_height_is_scarce_the_count_says_how_many_are_shown(qapp) -> None:
+    strip = crowded()
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    for header, column in zip(strip._headers, layout.columns[1:], strict=False):
+        assert column.hidden_some
+        assert column.shown >= 4, "units need the height more than words"
+        assert header.stepper.count.text() in (f"{column.shown}/32",
+                                               f"{column.shown} of 32")  # fmt: skip
+        assert not header.stepper.more.isHidden()
+    few = strip_of(trained(run_of("moons", "bce", (3,) * 6), 1), 920, 150)
+    assert [h.stepper.count.text() for h in few._headers] == ["3"] * 6
+
+
+def test_the_bar_of_a_long_layer_says_which_units_are_shown(qapp) -> None:
+    strip = crowded()
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    column = layout.columns[1]
+    hover(strip.canvas, QPoint(round(column.right + 6), 20))
+    first, *_ = strip.canvas._track_lines(1)
+    assert first == f"units 1–{column.shown} of 32"
+
+
+def test_twelve_layers_of_eight_need_no_scrolling_in_a_usual_window(qapp) -> None:
+    for height in range(60, 200):
+        layout = arrange([2, *[8] * 12, 1], [0] * 14, 1140, height)
+        assert layout.width == pytest.approx(1140), height
+
+
+def test_names_of_inputs_stand_beside_the_column(qapp) -> None:
+    strip = strip_of(trained(run_of("moons", "bce", (5,)), 1), 900, 76)
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    first = layout.columns[0]
+    assert len(set(first.x.tolist())) == 2, "two lines of inputs"
+    image = strip.canvas.grab().toImage()
+    ground = image.pixel(1, 1)
+    for y in first.y.tolist():
+        lines = range(round(y) + 1, round(y) + 8)
+        row = range(0, round(first.left) - 6)
+        assert any(image.pixel(x, line) != ground for x in row for line in lines)
+
+
+def test_a_narrow_output_is_frozen_from_its_menu(qapp) -> None:
+    strip = crowded()
+    frozen = asked(strip.freeze_toggled)
+    assert strip.output.lock.isHidden()
+    actions = {a.text(): a for a in strip.output.button.choices.actions()}
+    actions["Freeze the output layer"].trigger()
+    assert frozen == [(12, True)]
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
+@pytest.mark.parametrize("width", [400, 640, 928])
+def test_the_book_s_solution_covers_nothing(qapp, width, scale) -> None:
+    session = trained(run_of("xor", "mse", (2,), "relu"), 1)
+    strip = NetworkStrip()
+    serve(strip, frame_of(session, theme=LIGHT.scaled(scale)), width, 300)
+    others = [*strip._headers, strip.output, strip.layers]
+    others += [h.foot for h in strip._headers if h.foot.parent() is strip.body]
+    for part in others:
+        assert not strip.book.geometry().intersects(part.geometry()), part
+
+
+# -- counts by keyboard ---------------------------------------------------------------
+
+
+def typed(field: QLineEdit, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_counts_of_units_and_layers_are_typed(qapp) -> None:
+    strip = strip_of(trained(run_of("moons", "bce", (4, 3))))
+    heard = asked(strip.structure_changed)
+    typed(strip._headers[0].stepper.count, "100")
+    typed(strip._headers[1].stepper.count, "99999")
+    typed(strip.layers.count, "4")
+    typed(strip.layers.count, "0")
+    typed(strip.layers.count, "few")
+    QTest.keyClick(strip._headers[0].stepper.count, Qt.Key.Key_Up)
+    sizes = [tuple(h.units for h in c[1]["hidden"]) for c in heard]  # type: ignore[index]
+    assert sizes == [(100, 3), (4, MAX_UNITS), (4, 3, 3, 3), (), (5, 3)]
+
+
+def test_a_typed_count_is_one_step_back(qapp, state) -> None:
+    strip = NetworkStrip(state)
+    serve(strip, state.frame(), 1100, 160)
+    before = state.run.hidden
+    typed(strip._headers[0].stepper.count, "64")
+    assert state.run.hidden[0].units == 64
+    state.undo_stack.undo()
+    assert state.run.hidden == before
+    state.undo_stack.redo()
+    assert state.run.hidden[0].units == 64
+
+
+# -- the card -------------------------------------------------------------------------
+
+
+def test_the_card_has_room_for_every_unit_it_shows(qapp, window, state) -> None:
+    strip = window.findChild(NetworkStrip)
+    for unit in ((1, 0), (2, 0), (1, 1), (3, 0), (0, 0)):
+        strip._on_unit(*unit)
+        qapp.processEvents()
+        card = strip.card
+        assert card.width() >= card.minimumSizeHint().width()
+        for field in card.findChildren(QLineEdit):
+            right = field.mapTo(card, QPoint(field.width(), 0)).x()
+            assert right <= card.width() - 8
+        card.hide()
+
+
+@pytest.mark.parametrize(
+    ("activation", "names"),
+    [
+        ("prelu", ["Slope below 0", "Bias", "from x₁", "from x₂"]),
+        ("rbf", ["centre x₁", "centre x₂"]),
+        ("maxout", ["Bias, row 1", "from x₁, row 1", "from x₂, row 1",
+                    "Bias, row 2", "from x₁, row 2", "from x₂, row 2"]),
+    ],
+)  # fmt: skip
+def test_the_card_names_every_number_of_a_unit(qapp, activation, names) -> None:
+    session = trained(run_of("moons", "bce", (3,), activation))
+    strip = strip_of(session)
+    strip._on_unit(1, 2)
+    fields = [f.accessibleName() for f in strip.card._fields.values()]
+    assert fields == names
+    heard = asked(strip.parameter_edited)
+    first = next(iter(strip.card._fields.values()))
+    typed(first, "0.5")
+    layer, name, index, value = heard[0]
+    assert (layer, value) == (0, 0.5)
+    session.apply(SetParameter(layer, name, index, value))
+
+
+def test_the_bias_mark_of_a_maxout_unit_says_whose_bias_it_is(qapp) -> None:
+    snapshot = trained(run_of("moons", "bce", (3,), "maxout")).snapshot()
+    lines = hover_lines(snapshot, "bias", 1, 0, -1, -1, None)
+    assert lines[0].endswith(", row 1 of 2")
+
+
+def test_outputs_are_called_by_what_they_stand_for(qapp) -> None:
+    mixture = trained(run_of("inverse", "mdn", (3,))).snapshot()
+    width = mixture.network.output.width
+    names = [unit_name(mixture, 2, i) for i in range(width)]
+    assert names[0] == "output π₁"
+    assert len(set(names)) == width
+    colours = trained(run_of("rgb", "mse", (3,))).snapshot()
+    assert unit_name(colours, 2, 1) == "output G"
+
+
+# -- keys in the field ----------------------------------------------------------------
+
+
+def test_a_number_entered_opens_no_card(qapp) -> None:
+    strip = strip_of(trained(run_of("moons", "bce", (4, 3))))
+    canvas = strip.canvas
+    edited, clicked = asked(strip.parameter_edited), asked(canvas.unit_clicked)
+    canvas.edit(Spot("bias", 1, 0), QPoint(100, 50))
+    QTest.keyClick(canvas.editor, Qt.Key.Key_Down)
+    assert canvas.focused == (0, 0)
+    QTest.keyClicks(canvas.editor, "0.5")
+    QTest.keyClick(canvas.editor, Qt.Key.Key_Return)
+    assert edited == [(0, "b", (0,), 0.5)]
+    assert clicked == []
