@@ -163,6 +163,7 @@ class MainWindow(QMainWindow):
         state.theme_changed.connect(self._apply_theme)
         state.diverged.connect(self._on_diverged)
         state.told.connect(self.toast.say)
+        state.refused.connect(self._on_refused)
         state.failed.connect(self._on_engine_failed)
         self.toolbar.theme_asked.connect(self.toggle_theme)
         self.toolbar.lessons_asked.connect(self.toggle_lessons)
@@ -442,6 +443,11 @@ class MainWindow(QMainWindow):
             self.alarm.hide()
             return
         self.alarm.say(divergence_sentence(divergence))
+
+    def _on_refused(self, sentence: str) -> None:
+        # Below a row that was edited it stands already.
+        if not any(section.editing for section in self.controls.sections):
+            self.toast.say(sentence)
 
     def _on_view_failed(self, name: str, error: Exception) -> None:
         pane = self.desk.panes.get(name)

@@ -137,6 +137,11 @@ class ControlSection(Section):
             row.default = default if isinstance(default, str) else None
             row.set_value(str(value))
 
+    @property
+    def editing(self) -> bool:
+        """Whether a row is being changed: what is refused now stands below it."""
+        return self._edited is not None
+
     def _on_refused(self, sentence: str) -> None:
         if self._edited is not None:
             self._edited.refuse(sentence)

@@ -29,7 +29,7 @@ class Hinge(Settings):
 
     noise: float = number(
         0.0, "Noise", 0.0, 1.0, 0.01, "Standard deviation added to the value.",
-        r"f(x) = [x]_+ - [x{-}1]_+ + 2[x{-}2]_+ - 3[x{-}3]_+ + [x{-}6]_+",
+        r"y = f(x) + \varepsilon",
     )  # fmt: skip
 
     @property

@@ -27,7 +27,7 @@ class Quadrants(Settings):
     )
     noise: float = number(
         0.0, "Noise", 0.0, 0.5, 0.01, "Standard deviation added to each coordinate.",
-        r"y = [x_1 x_2 < 0]",
+        r"\varepsilon \sim \mathcal{N}(0, \sigma^2 I)",
     )  # fmt: skip
 
     @property

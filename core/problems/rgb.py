@@ -20,7 +20,7 @@ _PHASE_B = np.array([1.4, 2.1, 0.0])
 
 @dataclass(frozen=True, slots=True)
 class Rgb(Settings):
-    """Colours (f_R(x) + f_B(y))/2 on −1 … 1, with a rectangle held out of training.
+    """Colours that are the mean of a function of x and one of y, with a hole.
 
     A network that finds the additive structure fills the hole rightly; one that only
     smooths between neighbours does not.

@@ -13,7 +13,7 @@ from core.problems.settings import Settings, labels, number, whole
 
 @dataclass(frozen=True, slots=True)
 class Spirals(Settings):
-    """``arms`` spirals, one class each, from near the centre to radius 1."""
+    """Spirals, one class each, from near the centre to radius 1."""
 
     name: ClassVar[str] = "spirals"
     title: ClassVar[str] = "Spirals"

@@ -537,3 +537,18 @@ def test_a_dialog_that_was_closed_is_gone(window, qapp):
         show()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert len(window.findChildren(QDialog)) == before
+
+
+def test_a_refusal_is_said_even_if_no_row_was_edited(window, state) -> None:
+    assert not state.change_layer(0, units=100_000)
+    assert window.toast.isVisible()
+    assert "units must be" in window.toast.text()
+    window.toast.hide()
+    rate = next(
+        row
+        for section in window.controls.sections
+        for row, _ in section._bound
+        if row.label.text() == "Learning rate"
+    )
+    rate.value_changed.emit(-1.0)
+    assert not window.toast.isVisible()  # the sentence stands below the row
