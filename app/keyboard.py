@@ -57,7 +57,11 @@ def _moves_by_arrows(widget: QWidget | None) -> bool:
         # One of several to choose from, the problems say: Qt walks them by arrows.
         group = widget.group()
         return widget.autoExclusive() or (group is not None and group.exclusive())
-    return isinstance(widget, QTabBar | TimeTrack | UnitCanvas | StageSlider)
+    if isinstance(widget, TimeTrack):
+        # At the newest step it trains on, as elsewhere; from a step of the past that
+        # would drop what came after it.
+        return widget.looks_back
+    return isinstance(widget, QTabBar | UnitCanvas | StageSlider)
 
 
 def follow_the_eye(window: MainWindow) -> None:

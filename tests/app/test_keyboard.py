@@ -114,10 +114,9 @@ def test_tab_goes_from_a_unit_into_its_card(active):
 def parts_that_move(window):
     from app.network_editor.canvas import UnitCanvas
     from app.panels.warp_track import StageSlider
-    from app.timeline_bar import TimeTrack
     from app.widgets.page_tabs import PageTabs
 
-    for cls in (TimeTrack, UnitCanvas, StageSlider, PageTabs):
+    for cls in (UnitCanvas, StageSlider, PageTabs):
         yield next(w for w in window.findChildren(cls) if w.isVisible())
 
 

@@ -122,7 +122,7 @@ def test_scrub_and_branch(qtbot, live):
     back = state.scrub_step
     newest = state.a.latest.step
     assert 0 < back < newest
-    qtbot.keyClick(live, Qt.Key.Key_Right)
+    qtbot.mouseClick(live.toolbar.step, LEFT)
     qtbot.waitUntil(lambda: state.a.latest.step == back + 1, timeout=WAIT)
     assert any(m.kind == "branch" for m in state.a.timeline.markers)
 
