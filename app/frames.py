@@ -281,7 +281,9 @@ class FrameClock(QObject):
 
     def _show_answer(self, client: _Client, answer: Answer) -> bool:
         """Hand over a result if it is of the present; False if there is none."""
-        client.job += 0.3 * (min(answer.seconds, 1.0) - client.job)
+        # The first job of a kind may load a library: one that took long is not yet
+        # a sign that the next ones will.
+        client.job += 0.3 * (min(answer.seconds, 0.02 + 3.0 * client.job) - client.job)
         if answer.generation != client.generation:
             return False
         client.waits = False

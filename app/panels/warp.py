@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import inf
+from time import monotonic
 
 from PySide6.QtCore import QEasingCurve, QSize, QVariantAnimation
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
@@ -42,7 +44,7 @@ _UNFOLD = Tip(
 )
 _HOLD = Tip("Stop flying", "Rest at this place.")
 FLY_SECONDS = (4.0, 6.0)  # least and most, by the number of stages
-METER_EVERY = 16  # frames of a moving plane
+METER_SECONDS = 0.4  # between two measurements of a moving plane
 MOST_LINES = 81  # of the grid, each way
 _MODES = {"pca": "PCA", "readout": "Read-out plane", "pair": "Pair of units"}
 _COLOURINGS = {"plain": "Plain", "position": "By position", "output": "By output"}
@@ -67,7 +69,7 @@ class WarpPanel(Panel):
         self._with_test = False
         self._placed = False
         self._wanted: float | None = None  # share of the way that a scene asks for
-        self._asked = 0
+        self._metered_at = -inf
         self._meter: tuple[Separability, ...] = ()
         self._subtitle = self._badge = ""
         self._network: object = None
@@ -111,7 +113,7 @@ class WarpPanel(Panel):
         network = frame.main.snapshot.network
         if network != self._network:
             self._network = network
-            self._meter = ()
+            self._meter, self._metered_at = (), -inf
             before = self.slider.last
             self.slider.set_stages(stages(network))
             if self.slider.last != before:
@@ -132,10 +134,12 @@ class WarpPanel(Panel):
         """Follow grid and sample through every run's network."""
         if not self._stages:
             return None
-        # The meter is a fit of its own in every layer: while the plane moves, every
-        # few frames is enough for it.
-        self._asked += 1
-        measured = not frame.moving or self._asked % METER_EVERY == 1
+        # The meter is a fit of its own in every layer: while the plane moves, a few
+        # times a second are enough for it.
+        now = monotonic()
+        measured = not frame.moving or now - self._metered_at >= METER_SECONDS
+        if measured:
+            self._metered_at = now
         wishes = [
             WarpWish(
                 snapshot=run.snapshot, timeline=run.timeline, track=track,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize
 
-from app.analysis_worker import AnalysisWorker
+from app.analysis_worker import AnalysisWorker, Answer
 from app.frames import LINGER_SECONDS, READING_WAIT, FrameClock
 
 
@@ -177,6 +177,19 @@ def test_a_panel_whose_jobs_are_dear_waits_while_training_moves(
         clock.tick()
     assert 15 <= len(cheap.frames) <= 25  # in about a second: eyes need no more
     assert 2 <= len(dear.frames) <= 5  # a third of a core, about
+
+
+def test_one_long_job_does_not_slow_a_panel_down(clock, state, train):
+    panel = FakePanel("warp", lambda frame: 1)
+    clock.add(panel)
+    client = clock._clients["warp"]
+    late, soon = Answer("warp", (), 1, seconds=2.0), Answer("warp", (), 1, seconds=1e-3)
+    clock._show_answer(client, late)  # it loaded a library
+    clock._show_answer(client, soon)
+    assert client.job < 0.01
+    for _ in range(12):
+        clock._show_answer(client, late)
+    assert client.job > 0.5  # now it is known to be dear
 
 
 def test_jobs_do_not_wait_when_nothing_moves(clock, train, monkeypatch):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor
 from PySide6.QtTest import QTest
 
@@ -341,3 +341,20 @@ def test_the_window_remembers_to_reduce_motion(window, settings) -> None:
     actions[0].trigger()
     assert panel._still
     assert settings.flag("reduce_motion")
+
+
+def test_the_meter_of_a_moving_plane_follows_time_not_frames(qapp, monkeypatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("app.panels.warp.monotonic", lambda: now[0])
+    wished = []
+    monkeypatch.setattr("app.panels.warp.compute", wished.append)
+    panel, session = WarpPanel(), trained(run_of("moons", "bce"))
+    for _ in range(10):
+        frame = frame_of(session, moving=True)
+        panel.show_frame(frame)
+        job = panel.request(frame, QSize(400, 300))
+        assert job is not None
+        job()
+        now[0] += 0.1
+    assert [wish.measured for wish in wished].count(True) == 3
+    assert wished[0].measured
