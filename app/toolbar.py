@@ -74,11 +74,16 @@ class PaceSlider(QSlider):
 
 
 class Metric(QWidget):
-    """A small name over a number that changes, wide enough that nothing shifts."""
+    """A small name over a number that changes, wide enough that nothing shifts.
+
+    A number that outgrows its room after all gets more, and keeps it.
+    """
+
+    grew = Signal()
 
     def __init__(self, name: str, tip: Tip, widest: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._widest = widest
+        self._widest, self._margin = widest, 4
         self.name = QLabel(name, self)
         self.name.setObjectName("metricName")
         self.number = QLabel("–", self)
@@ -93,17 +98,27 @@ class Metric(QWidget):
 
     def show_text(self, text: str) -> None:
         """Show ``text``; costs nothing if it is there already."""
-        if text != self.number.text():
-            self.number.setText(text)
+        if text == self.number.text():
+            return
+        self.number.setText(text)
+        if self._wide(text) > self._wide(self._widest):
+            self._widest = text
+            self._reserve()
+            self.grew.emit()
 
     def set_theme(self, theme: Theme) -> None:
         """Take type from ``theme`` and reserve the width of the widest number."""
         self.name.setFont(theme.font(SMALL))
-        font = theme.font(LARGE, 600)
-        self.number.setFont(font)
-        wide = QFontMetrics(font).horizontalAdvance(self._widest)
-        narrow = QFontMetrics(theme.font(SMALL)).horizontalAdvance(self.name.text())
-        self.setFixedWidth(max(wide, narrow) + theme.px(4))
+        self.number.setFont(theme.font(LARGE, 600))
+        self._margin = theme.px(4)
+        self._reserve()
+
+    def _wide(self, text: str) -> int:
+        return QFontMetrics(self.number.font()).horizontalAdvance(text)
+
+    def _reserve(self) -> None:
+        narrow = QFontMetrics(self.name.font()).horizontalAdvance(self.name.text())
+        self.setFixedWidth(max(self._wide(self._widest), narrow) + self._margin)
 
 
 class Toolbar(QFrame):
@@ -184,7 +199,7 @@ class Toolbar(QFrame):
                     "Mean loss over the training points, without penalties.",
                     r"J = \frac{1}{n} \sum_{i=1}^{n} L(z_i, y_i)",
                 ),
-                "8.88·10⁻⁸", self,
+                "8.88·10⁻¹⁸", self,
             ),
             "train": Metric(
                 "train",
@@ -194,7 +209,7 @@ class Toolbar(QFrame):
             "test_loss": Metric(
                 "test loss",
                 Tip("Test loss", "Mean loss over points that training never saw."),
-                "8.88·10⁻⁸", self,
+                "8.88·10⁻¹⁸", self,
             ),
             "test": Metric(
                 "test", Tip("Test accuracy", "Share of test points that are right."),
@@ -255,6 +270,8 @@ class Toolbar(QFrame):
         self.rewind.clicked.connect(state.rewind)
         self.seed.clicked.connect(state.new_seed)
         self.pace.pace_moved.connect(state.set_pace)
+        for metric in self.metrics.values():
+            metric.grew.connect(self._fit)
         self.theme_button.clicked.connect(self.theme_asked)
         self.lessons.clicked.connect(self.lessons_asked)
         state.playing_changed.connect(self._on_playing)

@@ -355,6 +355,6 @@ def test_the_meter_of_a_moving_plane_follows_time_not_frames(qapp, monkeypatch) 
         job = panel.request(frame, QSize(400, 300))
         assert job is not None
         job()
-        now[0] += 0.1
-    assert [wish.measured for wish in wished].count(True) == 3
+        now[0] += 0.21
+    assert [wish.measured for wish in wished].count(True) == 5
     assert wished[0].measured

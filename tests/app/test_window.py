@@ -552,3 +552,16 @@ def test_a_refusal_is_said_even_if_no_row_was_edited(window, state) -> None:
     )
     rate.value_changed.emit(-1.0)
     assert not window.toast.isVisible()  # the sentence stands below the row
+
+
+@pytest.mark.parametrize("text", ["9.31·10⁻¹⁰", "−8.88·10⁻¹⁰⁰", "888 888 888 888"])
+def test_no_number_of_the_toolbar_is_cut_off(window, text) -> None:
+    metric = window.toolbar.metrics["loss"]
+    metric.show_text(text)
+    needed = metric.number.fontMetrics().horizontalAdvance(text)
+    assert metric.width() >= needed
+    before = metric.width()
+    metric.show_text("1.00")
+    assert metric.width() == before  # nothing shifts when it gets shorter again
+    window.use_scale(2.0)
+    assert metric.width() >= metric.number.fontMetrics().horizontalAdvance(text)
