@@ -153,6 +153,9 @@ class WarpStage(QWidget):
         area = QRectF(self.rect())
         painter.fillRect(area, QColor(theme.pane))
         if result is None:
+            draw_note(
+                painter, area, theme, "The plane is on its way through the layers"
+            )
             return
         if not result.finite:
             draw_note(

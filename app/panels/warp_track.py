@@ -255,9 +255,8 @@ class LayerStrip(QWidget):
         room = self.width() - theme.px(24)
         side = min(theme.px(60), (room - gap * (count - 1)) / max(1, count))
         left = theme.px(12)
-        step = side + gap
-        if count > 1 and step * count < room:
-            step = min((room - side) / (count - 1), theme.px(140))
+        # From edge to edge, as the track below runs from the input to the logits.
+        step = (room - side) / max(1, count - 1)
         return [QRectF(left + i * step, theme.px(4), side, side) for i in range(count)]
 
     def paintEvent(self, event: QPaintEvent) -> None:

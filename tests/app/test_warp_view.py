@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.panels.base import Frame
 from app.panels.warp import FLY_SECONDS, WarpPanel
@@ -358,3 +359,26 @@ def test_the_meter_of_a_moving_plane_follows_time_not_frames(qapp, monkeypatch) 
         now[0] += 0.21
     assert [wish.measured for wish in wished].count(True) == 5
     assert wished[0].measured
+
+
+def test_before_its_first_result_the_view_says_what_comes(qapp, monkeypatch) -> None:
+    notes: list[str] = []
+    monkeypatch.setattr(
+        "app.panels.warp_stage.draw_note", lambda *a: notes.append(a[-1])
+    )
+    panel = WarpPanel()
+    panel.set_theme(LIGHT)
+    panel.show_frame(frame_of(trained(run_of("xor", "bce"))))
+    panel._stages[0].grab()
+    assert notes == ["The plane is on its way through the layers"]
+
+
+@pytest.mark.parametrize("width", [300, 1600])
+def test_the_layers_in_small_span_the_whole_width(qapp, width) -> None:
+    panel = WarpPanel()
+    serve(panel, frame_of(trained(run_of("moons", "bce"))), width, 500)
+    QApplication.processEvents()
+    cells = panel.strip._cells(4)
+    edge = LIGHT.px(12)
+    assert cells[0].left() == pytest.approx(edge)
+    assert cells[-1].right() == pytest.approx(panel.strip.width() - edge)
