@@ -147,7 +147,7 @@ class RegionsPanel(Panel):
             if isinstance(canvas, RegionsCanvas) and isinstance(made, RegionsResult):
                 label = made.plane.label if named else ""
                 if named:
-                    label += f" · {shown_count(made.count)} pieces"
+                    label += f" · {_pieces(made.count)}"
                 canvas.show_regions(made, label)
             elif isinstance(canvas, IntervalsCanvas) and isinstance(
                 made, IntervalsResult
@@ -160,7 +160,7 @@ class RegionsPanel(Panel):
             words = "a smooth function"
             self.count_changed.emit(len(made.ends) - 1 if made.exact else None)
             if made.exact:
-                words = f"{len(made.ends) - 1} linear pieces"
+                words = _pieces(len(made.ends) - 1, "linear ")
                 if len(made.by_layer) > 1:
                     words += f" · layer 1: {made.by_layer[0]}"
             self._say(words, "")
@@ -168,7 +168,7 @@ class RegionsPanel(Panel):
         if not isinstance(made, RegionsResult):
             return
         network = made.plane.snapshot.network
-        words = f"{shown_count(made.count)} pieces"
+        words = _pieces(made.count)
         if made.by_layer:
             if len(made.by_layer) > 1:
                 words += f" · layer 1: {shown_count(made.by_layer[0])}"
@@ -290,6 +290,10 @@ class RegionsPanel(Panel):
                 canvas.show_points = self._points
                 canvas.update()
         self.refresh_needed.emit()
+
+
+def _pieces(count: int, kind: str = "") -> str:
+    return f"{shown_count(count)} {kind}piece{'s' if count != 1 else ''}"
 
 
 class CountsFoot(QWidget):

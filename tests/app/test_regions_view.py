@@ -313,3 +313,11 @@ def test_counts_bounds_and_areas_fill_the_foot(qapp) -> None:
     empty = QImage(panel.foot.size(), QImage.Format.Format_RGB32)
     empty.fill(panel.palette().window().color())
     assert panel.foot.grab().toImage() != empty
+
+
+def test_one_piece_is_one_piece(qapp) -> None:
+    panel = RegionsPanel()
+    titles: list[str] = []
+    panel.subtitle_changed.connect(titles.append)
+    serve(panel, frame_of(trained(run_of("xor", "bce", (3,), "identity"))))
+    assert titles[-1].split(" · ")[0] == "1 piece"
