@@ -32,6 +32,8 @@ from app.theme import SMALL, Theme
 from app.widgets.numbers import MINUS, THIN, shown_number
 from core.arrays import Floats
 
+#: What a view of steps says while training runs and none has come yet.
+FIRST_STEPS = "The first steps are on their way"
 FEW_MARKERS = 12  # up to so many are not worth a stamp
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
@@ -100,6 +102,12 @@ class Scale:
             return shown_number(value, 1)
         if value == 0:
             return "0"
+        if not 1e-4 <= abs(value) < 1e9:
+            mantissa, _, power = f"{value:.2e}".partition("e")
+            mantissa = f"{float(mantissa):g}·".replace("-", MINUS)
+            if mantissa in ("1·", f"{MINUS}1·"):  # 10⁹ rather than 1·10⁹
+                mantissa = mantissa[:-2]
+            return f"{mantissa}10{str(int(power)).translate(_SUPERSCRIPT)}"
         if abs(value) >= 1e4 and value == int(value):
             short = value / 1e6 if abs(value) >= 1e6 else value / 1e3
             unit = "M" if abs(value) >= 1e6 else "k"
@@ -444,8 +452,10 @@ class Axes:
             rows = [(r.bottom(), f"0{THIN}%"), (r.top(), f"100{THIN}%")]
         for place, text in rows:
             draw_level(painter, r.left(), r.right(), place, QColor(theme.grid))
-            painter.setPen(QColor(theme.secondary))
             width = metrics.horizontalAdvance(text)
+            if width > r.left() - 6:  # a number cut off would be another number
+                continue
+            painter.setPen(QColor(theme.secondary))
             painter.drawText(
                 QPointF(r.left() - 6 - width, place + metrics.capHeight() / 2), text
             )

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from app.palette import tint
 from app.panels.base import Frame, Panel
 from app.plots import (
+    FIRST_STEPS,
     Axes,
     CalmRange,
     Layer,
@@ -37,6 +38,9 @@ from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.engine.state import column
 from core.outputs import LOSSES
+
+
+_LONGEST = "8.88·10⁻⁸⁸"  # as wide as any loss that `shown_number` writes
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +110,8 @@ class LossPanel(Panel):
         self._layer, self._lines = Layer(), Layer()
         self._generation = -1
         self._now: tuple[Snapshot, ...] = ()
-        self._asked: tuple[object, int] = (None, -1)
+        self._moving = False
+        self._asked: tuple[object, tuple[int, ...]] = (None, ())
         self._subtitle = self._badge = ""
         self._pointer: QPointF | None = None
         self.setMouseTracking(True)
@@ -124,6 +129,9 @@ class LossPanel(Panel):
         """Say which loss is shown; the curves come from the worker."""
         snapshot = frame.main.snapshot
         self._now = tuple(run.snapshot for run in frame.runs)
+        if frame.moving != self._moving:
+            self._moving = frame.moving
+            self.update()
         loss = LOSSES[snapshot.run.loss].title
         if loss != self._subtitle:
             self._subtitle = loss
@@ -137,13 +145,20 @@ class LossPanel(Panel):
         """
         pixels = max(32, size.width())
         key = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
-        last = max(run.series.last for run in frame.runs)
-        grown = last - self._asked[1]
-        small = 0 <= grown < 1.5 * self._reach / pixels
-        if frame.moving and key == self._asked[0] and small:
+        ends = tuple(run.series.last for run in frame.runs)
+        few = 1.5 * self._reach / pixels
+        # Run by run: a kept one may reach further than the one that trains.
+        if (
+            frame.moving
+            and key == self._asked[0]
+            and all(
+                0 <= end - before < few
+                for end, before in zip(ends, self._asked[1], strict=True)
+            )
+        ):
             self.update()  # the curves rest, the numbers beside them do not
             return None
-        self._asked = (key, last)
+        self._asked = (key, ends)
         return lambda: collect(frame, pixels)
 
     def show_result(self, result: object) -> None:
@@ -197,12 +212,24 @@ class LossPanel(Panel):
     def _areas(self) -> tuple[QRectF, QRectF | None]:
         """Where loss and accuracy are drawn."""
         px = self._theme.px
-        full = QRectF(self.rect()).adjusted(px(44), px(10), -px(92), -px(24))
+        full = QRectF(self.rect()).adjusted(px(48), px(10), -self._beside(), -px(24))
         if not self._has_accuracy() or full.height() < px(110):
             return full, None
         small = max(px(36), 0.26 * full.height())
         loss = full.adjusted(0, 0, 0, -(small + px(16)))
         return loss, QRectF(full.left(), full.bottom() - small, full.width(), small)
+
+    def _beside(self) -> float:
+        """Room for words and values right of the curves.
+
+        It is that of the longest value, whatever stands there now: what followed the
+        numbers would move the curves with every digit.
+        """
+        px = self._theme.px
+        metrics = QFontMetricsF(self._theme.font(SMALL))
+        word = "A train" if len(self._runs) > 1 else "train"
+        wanted = sum(metrics.horizontalAdvance(t) for t in (word, _LONGEST)) + px(28)
+        return max(px(92), min(wanted, 0.4 * self.width()))
 
     # -- painting ------------------------------------------------------------------
 
@@ -212,7 +239,8 @@ class LossPanel(Panel):
         theme = self._theme
         painter.fillRect(self.rect(), QColor(theme.pane))
         if not self._runs or not len(self._runs[0].steps):
-            draw_note(painter, QRectF(self.rect()), theme, "Press play to see the loss")
+            note = FIRST_STEPS if self._moving else "Press play to see the loss"
+            draw_note(painter, QRectF(self.rect()), theme, note)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         top, bottom = self._areas()

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QCheckBox
 
 from app.panels.loss import LossPanel, collect
+from app.plots import Axes
 from app.theme import DARK, LIGHT
 from tests.app.mouse import hover
 from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
@@ -125,3 +127,58 @@ def test_curves_are_read_again_when_they_have_grown_by_a_pixel(qapp) -> None:
     session.advance(50)
     assert panel.request(frame_of(session, moving=True), size) is not None
     assert panel.request(frame_of(session), size) is not None, "at rest always"
+
+
+def test_a_run_beside_a_longer_one_is_read_as_it_grows(qapp) -> None:
+    short = trained(run_of("xor", "bce", (2,)), 40)
+    long = trained(run_of("xor", "bce", (2,)), 400)
+    panel = LossPanel()
+    serve(panel, frame_of(short, long))
+    size = panel.size()
+    assert panel.request(frame_of(short, long, moving=True), size) is None
+    short.advance(50)
+    assert panel.request(frame_of(short, long, moving=True), size) is not None
+
+
+def test_while_playing_the_first_steps_are_said_to_come(qapp, monkeypatch) -> None:
+    notes: list[str] = []
+    monkeypatch.setattr("app.panels.loss.draw_note", lambda *a: notes.append(a[-1]))
+    session = trained(run_of("xor", "bce"), 0)
+    panel = LossPanel()
+    panel.set_theme(LIGHT)
+    panel.show_frame(frame_of(session))
+    panel.grab()
+    assert notes == ["Press play to see the loss"]
+    panel.show_frame(frame_of(session, moving=True))
+    panel.grab()
+    assert notes[1] == "The first steps are on their way"
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_the_smallest_loss_has_room_beside_its_curve(qapp, monkeypatch, runs) -> None:
+    panel = LossPanel()
+    session = trained(run_of("moons", "bce"), 40)
+    serve(panel, frame_of(*[session] * runs), width=300)
+    places = panel._areas()
+    monkeypatch.setattr("app.panels.loss.shown_number", lambda v: "6.91·10⁻⁶")
+    texts: list[str] = []
+    image = QImage(300, 280, QImage.Format.Format_RGB32)
+    painter = Recorder(image, texts)
+    curves = panel._loss_curves()
+    panel._draw_words(
+        painter, Axes(panel._x_scale(), panel._y_scale(), places[0]), curves
+    )
+    painter.end()
+    assert texts.count("6.91·10⁻⁶") == len(curves)
+    assert panel._areas() == places, "curves rest whatever the numbers are"
+
+
+class Recorder(QPainter):
+    """A painter that keeps the words it is given."""
+
+    def __init__(self, image: QImage, texts: list[str]) -> None:
+        super().__init__(image)
+        self._texts = texts
+
+    def drawText(self, at: QPointF, text: str) -> None:
+        self._texts.append(text)

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from app.colour import rgb
 from app.palette import amounts, mixture, signed
 from app.plots import (
+    Axes,
     CalmRange,
     Scale,
     draw_curve,
@@ -94,6 +95,11 @@ def test_shown_ticks_never_touch(low: float, span: float, log: bool, room: int) 
         (Scale(0, 1), 0.25, "0.25"),
         (Scale(-2, 2), -1.0, "−1"),
         (Scale(0, 1e5), 20000.0, "20\u2009k"),
+        (Scale(0, 9e8), 2e8, "200\u2009M"),
+        (Scale(0, 3e9), 2e9, "2·10⁹"),
+        (Scale(0, 2e294), 1e294, "10²⁹⁴"),
+        (Scale(-2e294, 0), -1.5e294, "−1.5·10²⁹⁴"),
+        (Scale(0, 1e-5), 2.5e-6, "2.5·10⁻⁶"),
         (Scale(1e-6, 1, True), 1e-5, "10⁻⁵"),
         (Scale(1e-3, 1, True), 0.01, "0.01"),
     ],
@@ -205,3 +211,23 @@ def test_a_curve_is_as_thick_as_its_pen(qapp):
         # Wherever it lies between pixels, on the average.
         places = [ink(width, 30.0 + part / 8) for part in range(8)]
         assert np.mean(places) == pytest.approx(width, abs=0.12)
+
+
+@pytest.mark.parametrize("high", [1.0, 1.7e5, 6e12, 1.62e294, 3.1e299])
+def test_no_number_of_the_axis_is_cut_off(qapp, high: float) -> None:
+    def ink(shift: float) -> int:
+        """Dark pixels of the numbers, painted ``shift`` pixels further right."""
+        image = QImage(240, 200, QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        painter.translate(shift, 0)
+        Axes(Scale(0, 1), Scale(0, high), QRectF(48, 10, 100, 180)).paint(
+            painter, LIGHT, numbers_x=False
+        )
+        painter.end()
+        left = range(int(shift + 44))
+        return sum(
+            image.pixelColor(x, y).lightness() < 200 for x in left for y in range(200)
+        )
+
+    assert ink(0) == ink(60) > 0
