@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
@@ -24,6 +25,7 @@ from app.panels.snapshot_cache import SnapshotCache
 from app.theme import LIGHT, Theme
 from app.widgets.page_tabs import PageTabs
 from core.analysis.gradient_report import norms
+from core.analysis.gradients import Verdict
 
 POINTS = 600  # of all curves together while training runs
 CURVATURE = "curvature"  # the page after the four series
@@ -83,6 +85,7 @@ class GradientsPanel(Panel):
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)
+        self.series.show_moving(frame.moving)
         looked_at = tuple(run.snapshot.step for run in frame.runs if run.scrubbed)
         self.series.show_playhead(looked_at)
 
@@ -108,6 +111,7 @@ class GradientsPanel(Panel):
         """Draw the newest numbers."""
         if not isinstance(result, tuple) or not result:
             return
+        result = tuple(map(_judged, result))
         main: GradientResult = result[0]
         self.series.show_results(result)
         self.curvature.show_results(result)
@@ -175,3 +179,11 @@ class GradientsPanel(Panel):
             self.show_page(str(page))
         if below in ProfilePlot.MODES:
             self.show_mode(str(below))
+
+
+def _judged(result: GradientResult) -> GradientResult:
+    """The verdict on the last finite state is no verdict on a run that left it."""
+    divergence = result.snapshot.divergence
+    if divergence is None:
+        return result
+    return replace(result, verdict=Verdict("diverged", str(divergence)))

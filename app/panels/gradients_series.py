@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from app.colour import mix
 from app.panels.gradients_jobs import GradientResult
 from app.plots import (
+    FIRST_STEPS,
     Axes,
     CalmRange,
     Layer,
@@ -51,6 +52,7 @@ class SeriesPlot(QWidget):
         self._pointer: QPointF | None = None
         self._looked_at: tuple[int, ...] = ()
         self._generation = -1
+        self._moving = False
         self.sentence = False  # whether the verdict's sentence stands below
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
@@ -78,6 +80,12 @@ class SeriesPlot(QWidget):
         self._results = results
         self._version += 1
         self.update()
+
+    def show_moving(self, moving: bool) -> None:
+        """Whether training runs: what is missing is then on its way."""
+        if moving != self._moving:
+            self._moving = moving
+            self.update()
 
     def show_playhead(self, steps: tuple[int, ...]) -> None:
         """Mark the step of each run that the timeline was dragged to, if it was."""
@@ -134,9 +142,8 @@ class SeriesPlot(QWidget):
         theme = self._theme
         painter.fillRect(self.rect(), QColor(theme.pane))
         if not self._results or not len(self._results[0].steps):
-            draw_note(
-                painter, QRectF(self.rect()), theme, "Press play to see gradients"
-            )
+            note = FIRST_STEPS if self._moving else "Press play to see gradients"
+            draw_note(painter, QRectF(self.rect()), theme, note)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         all_axes = self._all_axes()

@@ -316,3 +316,29 @@ def test_nothing_is_said_before_the_first_step(qapp) -> None:
     panel = GradientsPanel()
     serve(panel, frame_of(Session(run_of("xor", "bce"), "reference")), 340, 230)
     panel.grab()
+
+
+def test_a_run_that_diverged_is_not_called_healthy(qapp) -> None:
+    run = run_of("xor", "mse").with_training(optimiser="sgd", learning_rate=1e6)
+    panel = GradientsPanel()
+    badges: list[str] = []
+    panel.badge_changed.connect(badges.append)
+    session = trained(run, 300)
+    assert session.snapshot().divergence is not None
+    serve(panel, frame_of(session))
+    assert badges == ["diverged"]
+    assert "diverged at step" in panel.profile.toolTip()
+
+
+def test_while_playing_the_first_gradients_are_said_to_come(qapp, monkeypatch) -> None:
+    notes: list[str] = []
+    monkeypatch.setattr(
+        "app.panels.gradients_series.draw_note", lambda *a: notes.append(a[-1])
+    )
+    session = trained(run_of("xor", "bce"), 0)
+    panel = GradientsPanel()
+    panel.set_theme(LIGHT)
+    for moving in (False, True):
+        panel.show_frame(frame_of(session, moving=moving))
+        panel.series.grab()
+    assert notes == ["Press play to see gradients", "The first steps are on their way"]
