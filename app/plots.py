@@ -103,11 +103,11 @@ class Scale:
         if value == 0:
             return "0"
         if not 1e-4 <= abs(value) < 1e9:
-            mantissa, _, power = f"{value:.2e}".partition("e")
-            mantissa = f"{float(mantissa):g}·".replace("-", MINUS)
-            if mantissa in ("1·", f"{MINUS}1·"):  # 10⁹ rather than 1·10⁹
-                mantissa = mantissa[:-2]
-            return f"{mantissa}10{str(int(power)).translate(_SUPERSCRIPT)}"
+            digits, _, exponent = f"{value:.2e}".partition("e")
+            factor = f"{float(digits):g}·".replace("-", MINUS)
+            if factor in ("1·", f"{MINUS}1·"):  # 10⁹ rather than 1·10⁹
+                factor = factor[:-2]
+            return f"{factor}10{str(int(exponent)).translate(_SUPERSCRIPT)}"
         if abs(value) >= 1e4 and value == int(value):
             short = value / 1e6 if abs(value) >= 1e6 else value / 1e3
             unit = "M" if abs(value) >= 1e6 else "k"

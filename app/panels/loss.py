@@ -39,7 +39,6 @@ from core.engine.snapshot import Snapshot
 from core.engine.state import column
 from core.outputs import LOSSES
 
-
 _LONGEST = "8.88·10⁻⁸⁸"  # as wide as any loss that `shown_number` writes
 
 
