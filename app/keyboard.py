@@ -50,9 +50,12 @@ def _plain_right(key: QKeyEvent) -> bool:
 def _moves_by_arrows(widget: QWidget | None) -> bool:
     """Whether → means something inside ``widget``; elsewhere it trains one step."""
     from app.network_editor.canvas import UnitCanvas
+    from app.panels.key_canvas import KeyCanvas
     from app.panels.warp_track import StageSlider
     from app.timeline_bar import TimeTrack
 
+    if isinstance(widget, KeyCanvas):
+        return widget.takes_arrows
     if isinstance(widget, QAbstractButton):
         # One of several to choose from, the problems say: Qt walks them by arrows.
         group = widget.group()

@@ -25,7 +25,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.drawing import NEAR
 from app.palette import tint
+from app.panels.key_canvas import ARROWS, ENTER, KeyCanvas
 from app.plots import marker_path
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
@@ -44,13 +46,19 @@ _TOOLS: tuple[tuple[Tool, str, str, str], ...] = (
 _STEPS = 100  # of the value slider
 
 
-class DrawSurface(QWidget):
-    """Lies over a picture of the plane and turns the mouse into strokes."""
+class DrawSurface(KeyCanvas):
+    """Lies over a picture of the plane and turns mouse and keys into strokes."""
+
+    keys = (
+        "Arrows move the brush, Enter paints or erases there; with the hand, Enter "
+        "takes the nearest point and puts it down again. Escape ends drawing."
+    )
 
     def __init__(self, canvas: PlaneCanvas, drawing: Drawing) -> None:
         super().__init__(canvas)
         self._canvas, self._drawing = canvas, drawing
         self._at: QPointF | None = None
+        self._holds = False  # a point is in the hand, taken by a key
         self.theme: Theme = LIGHT
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.CrossCursor)
@@ -58,6 +66,18 @@ class DrawSurface(QWidget):
         self.setGeometry(canvas.rect())
         canvas.installEventFilter(self)
         self.show()
+        # One stop for Tab: what lies below is not reached while this lies above.
+        led = canvas.hasFocus()
+        canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        if led:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def end(self) -> None:
+        """Give the keyboard back to the picture, and go."""
+        self._canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        if self.hasFocus():
+            self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay as large as the picture."""
@@ -99,16 +119,62 @@ class DrawSurface(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The outline of the brush."""
-        if self._at is None or self._drawing.tool == "move":
-            return
+        """The outline of the brush, or of what the hand reaches."""
         painter = QPainter(self)
+        self.draw_focus(painter, self.theme)
+        hand = self._drawing.tool == "move"
+        # The mouse has a pointer of its own; a hand that keys lead has none.
+        if self._at is None or (hand and not (self.hasFocus() and self._by_keys)):
+            return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(tint(self.theme.text, 0.8), 1))
         radius = self._drawing.size
         if self._drawing.tool == "paint" and self._drawing.density == 1:
             radius = 4.0
+        if hand:
+            radius = 4.0 if self._holds else NEAR
         painter.drawEllipse(self._at, radius, radius)
+
+    # -- keys ------------------------------------------------------------------------
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Move the brush, or use it where it is."""
+        if key in ARROWS:
+            self._move_brush(*ARROWS[key])
+        elif key in ENTER and self._at is not None:
+            self._use_brush(self._at)
+        else:
+            return False
+        return True
+
+    def _move_brush(self, right: int, down: int) -> None:
+        """A fiftieth of the picture on; the first press begins in its middle."""
+        area = self._canvas.area()
+        at = QPointF(area.center())
+        if self._at is not None:
+            step = max(2.0, 0.02 * min(area.width(), area.height()))
+            at = self._at + QPointF(step * right, step * down)
+        at.setX(min(max(at.x(), area.left()), area.right()))
+        at.setY(min(max(at.y(), area.top()), area.bottom()))
+        self._at = at
+        x, y, unit = self._place(at)
+        if self._holds:
+            self._drawing.drag(x, y, unit)
+        self.tell(f"x₁ {shown_number(x)}, x₂ {shown_number(y)}")
+
+    def _use_brush(self, at: QPointF) -> None:
+        if not self._holds:
+            self._drawing.press(*self._place(at))
+        self._holds = self._drawing.tool == "move" and not self._holds
+        if not self._holds:
+            self._drawing.release()
+
+    def keys_left(self) -> None:
+        """Put down what is held, and hide the brush."""
+        if self._holds:
+            self._holds = False
+            self._drawing.release()
+        self._at = None
 
 
 class DrawBar(QFrame):

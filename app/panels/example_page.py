@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.panels.key_canvas import ARROWS, ENTER, KeyCanvas
 from app.plots import draw_markers
 from app.theme import LIGHT, Theme
 from core.arrays import Bools, Floats, Ints
@@ -14,8 +15,13 @@ from core.arrays import Bools, Floats, Ints
 REACH = 8  # pixels within which the mouse finds a mark
 
 
-class ExamplePage(QWidget):
+class ExamplePage(KeyCanvas):
     """Keeps the theme, the marked examples and where they were painted."""
+
+    keys = (
+        "Arrows go from example to example, from left to right, Page Up and Page Down "
+        "by ten; Enter keeps the terms of one on show; Escape leaves it."
+    )
 
     example_hovered = Signal(int)  # training example under the mouse, −1: none
     example_chosen = Signal(int)  # the one clicked at, −1: none
@@ -65,6 +71,10 @@ class ExamplePage(QWidget):
     def remember(self, x: Floats, y: Floats, rows: Ints) -> None:
         """Where the examples ``rows`` were painted, for the mouse."""
         self._spots = (x, y, rows)
+
+    def forget(self) -> None:
+        """No examples are painted."""
+        self.remember(np.empty(0), np.empty(0), np.empty(0, np.int64))
 
     def mark(self, painter: QPainter, x: Floats, y: Floats, rows: Ints) -> None:
         """Ring the marked and the chosen examples."""
@@ -143,4 +153,46 @@ class ExamplePage(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse is elsewhere."""
+        self._hover(-1)
+
+    # -- keys ------------------------------------------------------------------------
+
+    def _order(self) -> Ints:
+        """The examples on the page as they are met from left to right."""
+        x, y, rows = self._spots
+        order = np.lexsort((-y, np.round(x)))
+        return np.asarray(rows[order[np.isfinite(x + y)[order]]])
+
+    @property
+    def takes_arrows(self) -> bool:
+        """Only where there are examples to go through."""
+        return self._by_keys and bool(len(self._spots[0]))
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Point at the next example, choose it, or leave it."""
+        rows = self._order()
+        strides = {
+            **{arrow: sum(step) for arrow, step in ARROWS.items()},
+            Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10,
+            Qt.Key.Key_Home: -len(rows), Qt.Key.Key_End: len(rows),
+        }  # fmt: skip
+        if key in strides and len(rows):
+            found = np.flatnonzero(rows == self._hovered)
+            # From outside, forwards begins at the first and backwards at the last.
+            start = -1 if strides[key] > 0 else len(rows)
+            here = int(found[0]) if len(found) else start
+            to = min(max(0, here + strides[key]), len(rows) - 1)
+            self._hover(int(rows[to]))
+            self.tell(f"Example {rows[to] + 1}, {to + 1} of {len(rows)} from the left")
+        elif key in ENTER and len(rows):
+            self.example_chosen.emit(self._hovered)
+        elif key == Qt.Key.Key_Escape and self._hovered >= 0:
+            self.keys_left()
+            self.tell("")
+        else:
+            return False
+        return True
+
+    def keys_left(self) -> None:
+        """Point at none."""
         self._hover(-1)

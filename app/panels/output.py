@@ -179,7 +179,7 @@ class OutputPanel(Panel):
             self._surface = DrawSurface(canvas, self._drawing)
             self._surface.theme = self._theme
         elif not wanted and self._surface is not None:
-            self._surface.deleteLater()
+            self._surface.end()
             self._surface = None
         self._bar.setVisible(wanted)
         if wanted:

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.palette import amounts, tint
+from app.panels.key_canvas import ARROWS, KeyCanvas
 from app.panels.output_jobs import MANY, Kind, PlaneResult, class_name, kind_of
 from app.plots import Layer, draw_markers, draw_note, draw_readout, polyline
 from app.theme import LIGHT, SMALL, Theme
@@ -27,6 +28,7 @@ from core.outputs import LOSSES
 from core.problems.base import Box, Sample
 
 _FARTHEST, _NEAREST = 4.0, 0.02  # zoom, as shares of the problem's own box
+_ZOOMS = {Qt.Key.Key_Plus: 0.85, Qt.Key.Key_Equal: 0.85, Qt.Key.Key_Minus: 1 / 0.85}
 
 
 class PlaneView(QObject):
@@ -85,8 +87,13 @@ class PlaneView(QObject):
         return (cx - dx, cx + dx, cy - dy, cy + dy)
 
 
-class PlaneCanvas(QWidget):
+class PlaneCanvas(KeyCanvas):
     """One picture of the plane."""
+
+    keys = (
+        "Arrows move a point and read the value there; plus and minus zoom, Home shows "
+        "the whole; Escape takes the point away."
+    )
 
     #: Index of the training example under the mouse, −1 for none.
     example_hovered = Signal(int)
@@ -192,6 +199,7 @@ class PlaneCanvas(QWidget):
         painter.fillRect(self.rect(), QColor(theme.pane))
         if result is None:
             draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
+            self.draw_focus(painter, theme)
             return
         picture = result.pictures[min(self._which, len(result.pictures) - 1)]
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -218,6 +226,7 @@ class PlaneCanvas(QWidget):
         if picture.levels is not None:
             self._draw_scale(painter, *picture.levels)
         self._draw_pointer(painter, result)
+        self.draw_focus(painter, theme)
 
     def _draw_lines(
         self, painter: QPainter, lines: tuple[Floats, ...], pen: QPen
@@ -410,7 +419,7 @@ class PlaneCanvas(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(at, 3, 3)
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
-        lines = value_lines(result.snapshot, pointer)
+        lines = self.lines_at(result, pointer)
         draw_readout(painter, at, bounds, self._theme, lines)
 
     # -- mouse ---------------------------------------------------------------------
@@ -449,6 +458,51 @@ class PlaneCanvas(QWidget):
         if turn:
             self._view.zoom(0.85 ** (turn / 120), *self.to_plane(event.position()))
         event.accept()
+
+    # -- keys ----------------------------------------------------------------------
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Move the point that is read, zoom around it, or take it away."""
+        at = self._view.pointer
+        if key in ARROWS:
+            self._move_point(*ARROWS[key])
+        elif key in _ZOOMS:
+            self._view.zoom(_ZOOMS[key], *(at or self._middle()))
+        elif key == Qt.Key.Key_Home:
+            self._view.reset()
+        elif key == Qt.Key.Key_Escape and at is not None and self.hasFocus():
+            self.keys_left()
+            self.tell("")
+        else:
+            return False
+        return True
+
+    def _middle(self) -> tuple[float, float]:
+        return self.to_plane(self.area().center())
+
+    def _move_point(self, right: int, down: int) -> None:
+        """A fiftieth of the picture on; the first press begins in its middle."""
+        area, at = self.area(), QPointF(self.area().center())
+        if self._view.pointer is not None:
+            x, y = self._to_pixels(np.array([self._view.pointer]))
+            step = max(2.0, 0.02 * min(area.width(), area.height()))
+            at = QPointF(x[0] + step * right, y[0] + step * down)
+        at.setX(min(max(at.x(), area.left()), area.right()))
+        at.setY(min(max(at.y(), area.top()), area.bottom()))
+        place = self.to_plane(at)
+        self._view.point(place)
+        self._hover_example(at)
+        if self._result is not None:
+            self.tell(", ".join(self.lines_at(self._result, place)))
+
+    def lines_at(self, result: PlaneResult, at: tuple[float, float]) -> list[str]:
+        """What there is to read at a point of the plane."""
+        return value_lines(result.snapshot, at)
+
+    def keys_left(self) -> None:
+        """Take the point away."""
+        self._view.point(None)
+        self._tell_example(-1)
 
     def _hover_example(self, at: QPointF) -> None:
         result = self._result

@@ -58,7 +58,8 @@ class RegionsPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._view = PlaneView(self)
+        # Without a parent: it must outlive every canvas, whatever goes first.
+        self._view = PlaneView()
         self._view.changed.connect(self.refresh_needed)
         self._finders: list[FinderBox] = []
         self._canvases: list[RegionsCanvas | IntervalsCanvas] = []

@@ -16,12 +16,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.palette import tint
+from app.panels.key_canvas import ENTER
 from app.panels.output_jobs import PlaneResult
 from app.panels.output_plane import PlaneCanvas, PlaneView
 from app.panels.regions_jobs import IntervalsResult, RegionsResult
 from app.plots import Axes, Scale, draw_curve, draw_markers, draw_readout
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.numbers import shown_number
+from core.analysis.regions import RegionAt
 from core.arrays import Floats
 from core.errors import BadInput
 
@@ -32,6 +34,11 @@ class RegionsCanvas(PlaneCanvas):
     """The plane with its pieces; the mouse reads the map of the piece under it."""
 
     pinned = Signal(object)  # corners (m, 2) of a region, or None
+
+    keys = (
+        "Arrows move a point and read the region there, Enter pins that region or lets "
+        "it go; plus and minus zoom, Home shows the whole; Escape takes the point away."
+    )
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(view, parent)
@@ -73,21 +80,19 @@ class RegionsCanvas(PlaneCanvas):
         painter.setBrush(tint(self._theme.accent, 0.18))
         painter.setPen(QPen(QColor(self._theme.accent), 1.6))
         painter.drawPolygon(outline)
-        lines = [f"area {shown_number(here.area)}"]
-        for k, (row, offset) in enumerate(zip(here.jacobian, here.offset, strict=True)):
-            if k == 4:
-                lines.append("…")
-                break
-            name = "z" if len(here.offset) == 1 else f"z{'₁₂₃₄'[k]}"
-            lines.append(f"{name} = {_affine(row, float(offset))}")
-        for i, pieces in enumerate(here.pattern):
-            shown = "".join(str(int(p)) for p in pieces[:_DIGITS])
-            more = "…" if len(pieces) > _DIGITS else ""
-            lines.append(f"layer {i + 1}  {shown}{more}")
         px, py = self._to_pixels(np.array([at]))
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
         place = QPointF(float(px[0]), float(py[0]))
-        draw_readout(painter, place, bounds, self._theme, lines)
+        draw_readout(painter, place, bounds, self._theme, _region_lines(here))
+
+    def lines_at(self, result: PlaneResult, at: tuple[float, float]) -> list[str]:
+        """The region at a point, where regions are known, else the value."""
+        if self._found is None or self._found.regions is None:
+            return super().lines_at(result, at)
+        try:
+            return _region_lines(self._found.regions.at(*at))
+        except BadInput:  # outside what is meshed
+            return super().lines_at(result, at)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where a click began; a drag moves the plane."""
@@ -100,7 +105,18 @@ class RegionsCanvas(PlaneCanvas):
         start, self._pressed = self._pressed, None
         if start is None or (event.position() - start).manhattanLength() > 4:
             return
-        at = self.to_plane(event.position())
+        self._toggle_pin(self.to_plane(event.position()))
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Enter pins the region that the point lies in, as a click does."""
+        at = self._view.pointer
+        if key in ENTER and at is not None:
+            self._toggle_pin(at)
+            return True
+        return super().key_used(key)
+
+    def _toggle_pin(self, at: tuple[float, float]) -> None:
+        """Pin the region at a place, or let it go."""
         found = self._found
         if found is None or found.regions is None:
             return
@@ -114,6 +130,22 @@ class RegionsCanvas(PlaneCanvas):
         self._pin = None if again else at
         self._tell_pin()
         self.update()
+
+
+def _region_lines(here: RegionAt) -> list[str]:
+    """Area, affine map and pattern of one region, for a readout."""
+    lines = [f"area {shown_number(here.area)}"]
+    for k, (row, offset) in enumerate(zip(here.jacobian, here.offset, strict=True)):
+        if k == 4:
+            lines.append("…")
+            break
+        name = "z" if len(here.offset) == 1 else f"z{'₁₂₃₄'[k]}"
+        lines.append(f"{name} = {_affine(row, float(offset))}")
+    for i, pieces in enumerate(here.pattern):
+        shown = "".join(str(int(p)) for p in pieces[:_DIGITS])
+        more = "…" if len(pieces) > _DIGITS else ""
+        lines.append(f"layer {i + 1}  {shown}{more}")
+    return lines
 
 
 def _affine(row: Floats, offset: float) -> str:

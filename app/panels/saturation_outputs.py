@@ -66,12 +66,17 @@ class OutputsPage(ExamplePage):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_page(painter)
+        self.draw_focus(painter, self._theme)
+
+    def _draw_page(self, painter: QPainter) -> None:
         theme = self._theme
         whole = QRectF(self.rect())
         if not self._results:
             return
         first = self._results[0]
         if not first.classes:
+            self.forget()
             draw_note(
                 painter, whole, theme,
                 "This problem asks for values, not classes: no output saturates. "

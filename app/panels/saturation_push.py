@@ -45,11 +45,16 @@ class PushPage(ExamplePage):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_page(painter)
+        self.draw_focus(painter, self._theme)
+
+    def _draw_page(self, painter: QPainter) -> None:
         theme = self._theme
         whole = QRectF(self.rect())
         if not self._results:
             return
         if self._results[0].report is None:
+            self.forget()
             loss = LOSSES[self._results[0].snapshot.run.loss].title
             draw_note(
                 painter, whole, theme,

@@ -15,14 +15,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.colour import mix
+from app.panels.key_canvas import ENTER, KeyCanvas
 from app.panels.saturation_jobs import TrustResult
 from app.plots import Axes, Scale, draw_curve, draw_markers, draw_note
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.numbers import shown_number, shown_percent
 
 
-class TrustPage(QWidget):
+class TrustPage(KeyCanvas):
     """Reliability diagram, confusion matrix, and what calibration makes of them."""
+
+    keys = "Enter opens the costs of mistakes."
 
     costs_wanted = Signal()  # a person asks to edit the cost matrix
 
@@ -78,6 +81,19 @@ class TrustPage(QWidget):
                     painter, area, self._theme,
                     "This problem asks for values: there are no class probabilities.",
                 )  # fmt: skip
+        self.draw_focus(painter, self._theme)
+
+    @property
+    def takes_arrows(self) -> bool:
+        """There is nothing to go through."""
+        return False
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Enter opens what a click at the matrix opens."""
+        if key not in ENTER or not self._matrices:
+            return False
+        self.costs_wanted.emit()
+        return True
 
     def _draw_run(self, painter: QPainter, whole: QRectF, result: TrustResult) -> None:
         """Diagram left, matrix right (below where it is narrow), words at the foot."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.colour import mix
 from app.palette import tint
+from app.panels.key_canvas import ARROWS, KeyCanvas
 from app.panels.warp_camera import Camera, View, to_pixels, view_of
 from app.panels.warp_jobs import WarpResult
 from app.plots import Layer, draw_markers, spread_labels
@@ -185,10 +186,12 @@ class StageSlider(QWidget):
         self._go(float(round(place)) if abs(move) == 1.0 else round(place, 3))
 
 
-class LayerStrip(QWidget):
+class LayerStrip(KeyCanvas):
     """Every layer in small, side by side, with the separability meter over depth."""
 
     chosen = Signal(float)  # place of a stage
+
+    keys = "Left and right show the layer before or after, Home and End the ends."
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -200,6 +203,7 @@ class LayerStrip(QWidget):
         self._place = 0.0
         self._stamp = 0
         self._turn = 0
+        self._aim = -1  # the small layer that keys led to, until the stage is there
         self.setAccessibleName("Layers side by side")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -238,6 +242,8 @@ class LayerStrip(QWidget):
         if place != self._place:
             self._place = place
             self.update()
+        if self._result is not None and 0 <= self._aim < len(spaces := self._spaces()):
+            self._aim = -1 if place == spaces[self._aim] else self._aim
 
     def _spaces(self) -> list[int]:
         """Stages that are spaces of their own: input, activations, logits."""
@@ -264,6 +270,7 @@ class LayerStrip(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         if self._result is None:
+            self.draw_focus(painter, self._theme)
             return
         spaces = self._spaces()
         cells = self._cells(len(spaces))
@@ -281,10 +288,38 @@ class LayerStrip(QWidget):
             layer.draw(painter)
             painter.translate(-cell.topLeft())
         self._paint_meter(painter, cells)
-        current = min(range(len(spaces)), key=lambda i: abs(spaces[i] - self._place))
+        current = self._current(spaces)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(self._theme.accent), 1.5))
         painter.drawRoundedRect(cells[current].adjusted(-2, -2, 2, 2), 4, 4)
+        self.draw_focus(painter, self._theme)
+
+    def _current(self, spaces: Sequence[int]) -> int:
+        """The small layer nearest to what the stage shows."""
+        return min(range(len(spaces)), key=lambda i: abs(spaces[i] - self._place))
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Show another layer; the way goes on from where keys lead already."""
+        if self._result is None:
+            return False
+        spaces = self._spaces()
+        ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: len(spaces) - 1}
+        if key in ARROWS:
+            right, down = ARROWS[key]
+            here = self._aim if 0 <= self._aim < len(spaces) else self._current(spaces)
+            aim = min(max(0, here + right + down), len(spaces) - 1)
+        elif key in ends:
+            aim = ends[key]
+        else:
+            return False
+        self._aim = aim
+        self.tell(self._result.warp.stages[spaces[aim]].title)
+        self.chosen.emit(float(spaces[aim]))
+        return True
+
+    def keys_left(self) -> None:
+        """Whatever moves the stage next begins where it stands."""
+        self._aim = -1
 
     def _paint_cell(self, painter: QPainter, place: int, cell: QRectF) -> None:
         result, theme = self._result, self._theme
@@ -384,5 +419,6 @@ class LayerStrip(QWidget):
         spaces = self._spaces()
         for place, cell in zip(spaces, self._cells(len(spaces)), strict=True):
             if cell.adjusted(-4, -4, 4, self.height()).contains(event.position()):
+                self._aim = -1
                 self.chosen.emit(float(place))
                 return

@@ -1,0 +1,277 @@
+"""Canvases are led by keys as by the mouse, and give → back where it trains."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.panels.draw_bar import DrawSurface
+from app.panels.key_canvas import KeyCanvas
+from app.panels.output import OutputPanel
+from app.panels.output_plane import PlaneCanvas
+from app.panels.regions import RegionsPanel
+from app.panels.regions_canvas import RegionsCanvas
+from app.panels.saturation import SaturationPanel
+from app.panels.warp import WarpPanel
+from app.panels.warp_track import LayerStrip
+from core.analysis.region_warm import warm_up_regions
+from core.problems import Points
+from tests.app.run_frames import frame_of, run_of, serve, trained
+
+TAB = Qt.FocusReason.TabFocusReason
+
+
+def led(panel: QWidget, part: KeyCanvas) -> KeyCanvas:
+    """The part with the keyboard, as Tab gives it."""
+    panel.activateWindow()
+    QApplication.processEvents()
+    part.clearFocus()  # a window that opens gives it to its only part
+    part.setFocus(TAB)
+    assert part.hasFocus()
+    return part
+
+
+def hit(part: QWidget, *keys: Qt.Key) -> None:
+    for key in keys:
+        QTest.keyClick(part, key)
+
+
+def framed(part: KeyCanvas) -> bool:
+    """Whether the edge is of the accent's colour, all the way round."""
+    image = part.grab().toImage()
+    right, bottom = image.width() - 1, image.height() - 1
+    edge = [(x, y) for x in (0, right) for y in (0, bottom // 3, bottom)]
+    accent = part._theme.accent.lower()  # type: ignore[attr-defined]
+    return all(image.pixelColor(x, y).name() == accent for x, y in edge)
+
+
+@pytest.fixture
+def output(qapp):
+    panel = OutputPanel()
+    serve(panel, frame_of(trained(run_of("moons", "bce"))))
+    return panel
+
+
+def test_arrows_read_the_plane(output) -> None:
+    canvas = led(output, output.findChild(PlaneCanvas))
+    assert framed(canvas)
+    plain = canvas.grab().toImage()
+    hit(canvas, Qt.Key.Key_Right)
+    assert canvas._view.pointer == pytest.approx(canvas._middle())
+    assert canvas.grab().toImage() != plain, "the value is read"
+    hit(canvas, Qt.Key.Key_Right, Qt.Key.Key_Up)
+    assert canvas._view.pointer[0] > canvas._middle()[0]
+    assert canvas._view.pointer[1] > canvas._middle()[1]
+    assert "x₁" in canvas.accessibleDescription()
+    hit(canvas, *[Qt.Key.Key_Left] * 80)
+    assert canvas._view.pointer[0] == pytest.approx(canvas.visible()[0])
+    hit(canvas, Qt.Key.Key_Escape)
+    assert canvas._view.pointer is None
+    assert canvas.accessibleDescription() == canvas.keys
+
+
+def test_keys_find_the_example_that_the_mouse_would(output) -> None:
+    canvas = led(output, output.findChild(PlaneCanvas))
+    found: list[int] = []
+    canvas.example_hovered.connect(found.append)
+    x = canvas._result.snapshot.splits.train.x[5]
+    canvas._view.point((float(x[0]), float(x[1])))
+    hit(canvas, Qt.Key.Key_Right)
+    assert canvas._hovered >= 0
+    canvas.clearFocus()
+    assert found[-1] == -1
+    assert canvas._view.pointer is None
+
+
+def test_plus_and_minus_zoom_and_home_shows_the_whole(output) -> None:
+    canvas = led(output, output.findChild(PlaneCanvas))
+    view = canvas._view
+    hit(canvas, Qt.Key.Key_Plus, Qt.Key.Key_Plus, Qt.Key.Key_Minus)
+    assert view.box[1] - view.box[0] == pytest.approx(
+        0.85 * (view.home[1] - view.home[0])
+    )
+    hit(canvas, Qt.Key.Key_Home)
+    assert view.box == view.home
+
+
+def test_enter_pins_the_region_at_the_point_and_lets_it_go(qapp) -> None:
+    warm_up_regions()
+    panel = RegionsPanel()
+    pinned: list[object] = []
+    panel.region_pinned.connect(pinned.append)
+    frame = frame_of(trained(run_of("moons", "bce", (6, 5), "relu")))
+    serve(panel, frame)
+    serve(panel, frame)
+    canvas = led(panel, panel.findChild(RegionsCanvas))
+    hit(canvas, Qt.Key.Key_Return)
+    assert pinned == [], "no point, no region"
+    hit(canvas, Qt.Key.Key_Right, Qt.Key.Key_Return)
+    (corners,) = pinned
+    assert np.array_equal(
+        corners, canvas._found.regions.at(*canvas._view.pointer).polygon
+    )
+    assert "area" in canvas.accessibleDescription()
+    hit(canvas, Qt.Key.Key_Enter)
+    assert pinned[1:] == [None]
+
+
+def test_arrows_choose_a_layer_even_while_the_last_is_flown_to(qapp) -> None:
+    panel = WarpPanel()
+    serve(panel, frame_of(trained(run_of("moons", "bce"))), 500, 500)
+    strip = led(panel, panel.findChild(LayerStrip))
+    assert framed(strip)
+    spaces = strip._spaces()
+    chosen: list[float] = []
+    strip.chosen.connect(chosen.append)
+    hit(strip, Qt.Key.Key_Home, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left)
+    assert chosen == [spaces[i] for i in (0, 1, 2, 1)]
+    hit(strip, Qt.Key.Key_End, Qt.Key.Key_Right)
+    assert chosen[4:] == [spaces[-1], spaces[-1]]
+    panel.go_to(float(spaces[-1]))
+    panel.go_to(0.0)
+    hit(strip, Qt.Key.Key_Right)
+    assert chosen[-1] == spaces[1], "from where the stage stands"
+    panel.go_to(0.0)
+
+
+@pytest.mark.parametrize("name", ["outputs", "push"])
+def test_arrows_go_from_example_to_example_and_enter_keeps_one(qapp, name) -> None:
+    panel = SaturationPanel()
+    marked: list[frozenset[int]] = []
+    panel.highlight_changed.connect(marked.append)
+    panel.show_page(name)
+    serve(panel, frame_of(trained(run_of("moons", "bce"))), 500, 400)
+    page = led(panel, getattr(panel, name))
+    assert framed(page)
+    x, _, rows = page._spots
+    left = rows[int(np.argmin(np.round(x)))]
+    hit(page, Qt.Key.Key_Right)
+    assert np.round(x[rows == left][0]) == np.round(x).min()
+    seen = [page._hovered]
+    for _ in range(len(rows) + 3):
+        hit(page, Qt.Key.Key_Right)
+        seen.append(page._hovered)
+    assert sorted(set(seen)) == sorted(rows.tolist()), "every example is met"
+    across = [float(np.round(x[rows == row][0])) for row in seen]
+    assert across == sorted(across)
+    hit(page, Qt.Key.Key_Return)
+    assert page._chosen == seen[-1]
+    assert marked[-1] == {seen[-1]}
+    hit(page, Qt.Key.Key_Escape)
+    assert marked[-1] == frozenset()
+    assert page._chosen == seen[-1]
+
+
+def test_a_page_without_examples_leaves_the_arrows(qapp) -> None:
+    panel = SaturationPanel()
+    serve(panel, frame_of(trained(run_of("moons", "bce"))), 500, 400)
+    page = led(panel, panel.outputs)
+    page.grab()
+    assert page.takes_arrows
+    serve(panel, frame_of(trained(run_of("sine", "mse"))), 500, 400)
+    page.grab()
+    assert not page.takes_arrows
+
+
+def test_enter_opens_the_costs(qapp) -> None:
+    panel = SaturationPanel()
+    panel.show_page("trust")
+    serve(panel, frame_of(trained(run_of("moons", "bce"))), 500, 400)
+    page = led(panel, panel.trust)
+    assert framed(page)
+    asked: list[bool] = []
+    page.costs_wanted.disconnect()
+    page.costs_wanted.connect(lambda: asked.append(True))
+    hit(page, Qt.Key.Key_Return)
+    assert asked == [True]
+
+
+# -- in the window -------------------------------------------------------------------
+
+
+@pytest.fixture
+def active(window):
+    window.activateWindow()
+    QApplication.processEvents()
+    assert window.isActiveWindow()
+    return window
+
+
+def press(window: QWidget, *keys: Qt.Key) -> None:
+    """Keys as the system sends them: to the window, shortcuts first."""
+    for key in keys:
+        QTest.keyClick(window.windowHandle(), key)
+
+
+def canvas_of(window) -> PlaneCanvas:
+    return window.desk.panes["output"].panel.findChild(PlaneCanvas)
+
+
+def test_right_belongs_to_a_canvas_only_for_those_who_came_by_keys(active, state):
+    canvas = canvas_of(active)
+    canvas.setFocus(TAB)
+    press(active, Qt.Key.Key_Right)
+    assert state.a.latest.step == 0
+    assert canvas._view.pointer is not None
+    canvas.clearFocus()
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(30, 30))
+    assert canvas.hasFocus()
+    press(active, Qt.Key.Key_Right)
+    assert state.a.latest.step == 1, "a click in the picture does not end one step"
+    press(active, Qt.Key.Key_Left, Qt.Key.Key_Right)
+    assert state.a.latest.step == 1
+
+
+def test_space_plays_whatever_canvas_has_the_keyboard(active, state):
+    canvas_of(active).setFocus(TAB)
+    press(active, Qt.Key.Key_Space)
+    assert state.playing
+    press(active, Qt.Key.Key_Space)
+    assert not state.playing
+
+
+def test_points_are_drawn_erased_and_moved_by_keys(active, state):
+    canvas_of(active).setFocus(TAB)
+    press(active, Qt.Key.Key_D)
+    surface = active.findChild(DrawSurface)
+    assert surface.hasFocus(), "who led the picture leads the brush"
+    drawing = active.drawing
+    drawing.set_brush(label=1, density=1)
+    before = len(drawing._sample())
+    press(active, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Return)
+    problem = state.run.data.problem
+    assert isinstance(problem, Points)
+    assert len(problem.x) == before + 1
+    assert state.a.latest.step == 0, "→ moved the brush"
+    drawn = problem.x[-1].copy()
+    assert drawn == pytest.approx(surface._place(surface._at)[:2])
+
+    drawing.use("move")
+    press(active, Qt.Key.Key_Return, Qt.Key.Key_Right, Qt.Key.Key_Return)
+    moved = state.run.data.problem.x[-1]
+    assert moved[0] > drawn[0]
+    assert moved[1] == pytest.approx(drawn[1])
+    press(active, Qt.Key.Key_Left)
+    assert np.array_equal(state.run.data.problem.x[-1], moved), "it was put down"
+
+    press(active, Qt.Key.Key_Right)
+    drawing.use("erase")
+    drawing.set_brush(size=5)
+    press(active, Qt.Key.Key_Return)
+    assert len(state.run.data.problem.x) == before
+    press(active, Qt.Key.Key_Escape)
+    assert not drawing.active
+    assert canvas_of(active).hasFocus(), "and the picture has the keyboard again"
+
+
+def test_every_canvas_says_its_keys(active):
+    active.clock.settle()
+    found = [w for w in active.findChildren(KeyCanvas) if w.isVisible()]
+    assert found
+    for canvas in found:
+        assert canvas.accessibleDescription().endswith(canvas.keys)
+        assert canvas.keys
+        assert canvas.focusPolicy() == Qt.FocusPolicy.StrongFocus
