@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.panels.saturation_jobs import HiddenResult, LayerShares
+from app.panels.saturation_jobs import HiddenResult, LayerHistory, LayerShares
 from app.plots import Scale, draw_curve, draw_level, draw_note
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.numbers import shown_number, shown_percent
@@ -193,6 +194,21 @@ class HiddenPage(QWidget):
             draw_curve(painter, across, heights)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
+    def _span(self, i: int) -> tuple[float, float]:
+        """Least and largest activation of layer ``i``: runs are read on one scale."""
+        past = [r.past[i] for r in self._results if i < len(r.past)]
+        return min(p.low for p in past), max(p.high for p in past)
+
+    def _part(
+        self, box: QRectF, found: LayerHistory, low: float, high: float
+    ) -> QRectF:
+        """Where on a scale from ``low`` to ``high`` a picture of a layer belongs."""
+        scale = Scale(low, high)
+        top, bottom = scale.place(
+            np.array([found.high, found.low]), box.bottom(), box.top()
+        ).tolist()
+        return QRectF(box.left(), top, box.width(), max(1.0, bottom - top))
+
     def _draw_activations(
         self,
         painter: QPainter,
@@ -204,7 +220,8 @@ class HiddenPage(QWidget):
         """Histograms over time as a picture; the present one lies beside it."""
         theme = self._theme
         found = result.past[i]
-        ends = (shown_number(found.low, 2), shown_number(found.high, 2))
+        low, high = self._span(i)
+        ends = (shown_number(low, 2), shown_number(high, 2))
         room = max(metrics.horizontalAdvance(e) for e in ends) + theme.px(4)
         inner = box.adjusted(room, 0, 0, 0)
         now = QRectF(inner)
@@ -212,8 +229,10 @@ class HiddenPage(QWidget):
             now.setLeft(inner.right() - max(theme.px(22), 0.25 * inner.width()))
             picture = QRectF(inner)
             picture.setRight(now.left() - 3)
-            painter.drawImage(picture.toAlignedRect(), found.picture)
-        painter.drawImage(now.toAlignedRect(), found.now)
+            part = self._part(picture, found, low, high)
+            painter.drawImage(part.toAlignedRect(), found.picture)
+        part = self._part(now, found, low, high)
+        painter.drawImage(part.toAlignedRect(), found.now)
         painter.setPen(QColor(theme.secondary))
         tiny = metrics.capHeight()
         if box.height() < 2.2 * tiny:  # one number alone has room

@@ -7,7 +7,7 @@ from math import inf
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 
@@ -389,3 +389,23 @@ def test_a_temperature_is_offered_for_probabilities_alone(qapp) -> None:
     assert panel.heat.isVisible()
     panel.show_page("hidden")
     assert not panel.heat.isVisible()
+
+
+def test_activations_of_both_runs_stand_on_one_scale(qapp) -> None:
+    small = trained(run_of("moons", "bce", (4,), "relu"))
+    large = trained(run_of("moons", "bce", (4,), "relu"))
+    large.apply(SetParameters(9.0 * large.snapshot().theta, "set"))
+    panel = SaturationPanel()
+    panel.show_page("hidden")
+    serve(panel, frame_of(small, large), 900, 300)
+    page = panel.hidden_layers
+    low, high = page._span(0)
+    a, b = (result.past[0] for result in page._results)
+    assert (low, high) == (min(a.low, b.low), max(a.high, b.high))
+    assert b.high > 2 * a.high
+    box = QRectF(0, 0, 20, 100)
+    part = page._part(box, a, low, high)
+    assert part.bottom() == pytest.approx(100 - 100 * (a.low - low) / (high - low))
+    assert part.height() == pytest.approx(100 * (a.high - a.low) / (high - low))
+    assert page._part(box, b, low, high).top() == pytest.approx(0)
+    page.grab()
