@@ -59,9 +59,9 @@ class WarpPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._link = StageLink()
         self._tracks: list[ProjectionTrack] = []
         self._stages: list[WarpStage] = []
+        self._link = StageLink(self._stages)
         self._results: tuple[WarpResult, ...] = ()
         self._choice = ProjectionChoice()
         self._colouring = "plain"

@@ -46,6 +46,23 @@ class View:
         half = self.half ** (1 - t) * other.half**t
         return View((centre[0], centre[1], centre[2]), half)
 
+    def holding(self, other: View) -> View:
+        """The smallest view that holds both."""
+        low = np.minimum(self.low, other.low)
+        high = np.maximum(self.high, other.high)
+        x, y, z = ((low + high) / 2).tolist()
+        return View((x, y, z), 0.5 * float((high - low).max()))
+
+    @property
+    def low(self) -> Floats:
+        """The least of each axis inside."""
+        return np.array(self.centre) - self.half
+
+    @property
+    def high(self) -> Floats:
+        """The largest of each axis inside."""
+        return np.array(self.centre) + self.half
+
 
 def view_of(points: Floats, curves: Floats) -> View:
     """A view that holds all points and most of the curves.

@@ -35,9 +35,10 @@ _DEPTHS = 4  # shades of a grid in space
 
 
 class StageLink:
-    """Place, camera and zoom that stages side by side share."""
+    """Place, camera, zoom and scale that stages side by side share."""
 
-    def __init__(self) -> None:
+    def __init__(self, stages: list[WarpStage]) -> None:
+        self.stages = stages  # those on show, in a list that the panel keeps
         self.place = 0.0
         self.camera = Camera()
         self.zoom = 1.0
@@ -56,6 +57,7 @@ class WarpStage(QWidget):
         self._theme: Theme = LIGHT
         self._result: WarpResult | None = None
         self._views: dict[int, View] = {}
+        self._settled: set[int] = set()  # stages whose view knows the newest result
         self._highlight: frozenset[int] = frozenset()
         self._label = ""
         self._pixels: tuple[Floats, Floats] = (np.empty(0), np.empty(0))
@@ -83,6 +85,7 @@ class WarpStage(QWidget):
         old = self._result
         if old is None or _lineage(old) != _lineage(result):
             self._views = {}
+        self._settled.clear()
         self._result, self._label = result, label
         self.update()
 
@@ -100,8 +103,33 @@ class WarpStage(QWidget):
     # -- geometry ------------------------------------------------------------------
 
     def _stage_view(self, index: int) -> View:
-        """The view of a stage, kept until the data outgrow or half leave it."""
+        """The view of a stage, large enough for all runs that show the same space."""
+        view = self._own_view(index)
+        for other in self._link.stages:
+            if other is not self and other.shows(self._space(index), index):
+                view = view.holding(other._own_view(index))
+        return view
+
+    def _space(self, index: int) -> tuple[object, ...]:
+        """What makes sizes of two runs comparable: the stage and its kind of space."""
         assert self._result is not None
+        stage = self._result.warp.stages[index]
+        projection = self._result.warp.projections[stage.layer + 1]
+        return stage.layer, stage.kind, projection.mode, projection.flat
+
+    def shows(self, space: tuple[object, ...], index: int) -> bool:
+        """Whether this run, too, has ``space`` at its stage ``index``."""
+        result = self._result
+        if result is None or not result.finite or index >= len(result.warp.stages):
+            return False
+        return self._space(index) == space
+
+    def _own_view(self, index: int) -> View:
+        """The view of this run's data, kept until they outgrow or half leave it."""
+        assert self._result is not None
+        if index in self._settled:
+            return self._views[index]
+        self._settled.add(index)
         picture = self._result.warp.at(float(index))
         fresh = view_of(picture.points, picture.curves)
         kept = self._views.get(index)

@@ -382,3 +382,32 @@ def test_the_layers_in_small_span_the_whole_width(qapp, width) -> None:
     edge = LIGHT.px(12)
     assert cells[0].left() == pytest.approx(edge)
     assert cells[-1].right() == pytest.approx(panel.strip.width() - edge)
+
+
+def test_two_runs_show_the_same_space_at_one_scale(qapp) -> None:
+    small, large = trained(run_of("moons", "bce")), trained(run_of("moons", "bce"))
+    with_parameters(large, 3.0 * large.snapshot().theta)
+    panel = WarpPanel()
+    serve(panel, frame_of(small, large), 800, 400)
+    a, b = panel._stages
+    for index in range(len(stages(small.snapshot().network))):
+        shared = a._stage_view(index)
+        assert shared == b._stage_view(index)
+        for own in (a._own_view(index), b._own_view(index)):
+            assert (shared.low <= own.low + 1e-9).all()
+            assert (shared.high >= own.high - 1e-9).all()
+    assert any(
+        a._own_view(i).half < 0.7 * a._stage_view(i).half for i in range(1, 4)
+    ), "the smaller run looks smaller"
+
+
+def test_runs_in_other_spaces_keep_their_own_scale(qapp) -> None:
+    pair = (
+        trained(run_of("moons", "bce", (2, 2))),
+        trained(run_of("moons", "bce", (3, 2))),
+    )
+    panel = WarpPanel()
+    serve(panel, frame_of(*pair), 800, 400)
+    a, b = panel._stages
+    assert a._stage_view(0) == b._stage_view(0), "the input is one plane"
+    assert a._stage_view(3) == a._own_view(3), "two units beside three"
