@@ -83,6 +83,11 @@ class RegionsCanvas(PlaneCanvas):
         px, py = self._to_pixels(np.array([at]))
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
         place = QPointF(float(px[0]), float(py[0]))
+        if self._view.pointer is not None and self._by_keys:
+            # The mouse has a pointer of its own; what keys move needs a mark.
+            painter.setPen(QPen(QColor(self._theme.text), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(place, 3, 3)
         draw_readout(painter, place, bounds, self._theme, _region_lines(here))
 
     def lines_at(self, result: PlaneResult, at: tuple[float, float]) -> list[str]:

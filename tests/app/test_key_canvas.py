@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -108,7 +109,15 @@ def test_enter_pins_the_region_at_the_point_and_lets_it_go(qapp) -> None:
     canvas = led(panel, panel.findChild(RegionsCanvas))
     hit(canvas, Qt.Key.Key_Return)
     assert pinned == [], "no point, no region"
-    hit(canvas, Qt.Key.Key_Right, Qt.Key.Key_Return)
+    hit(canvas, Qt.Key.Key_Right)
+    image, middle = canvas.grab().toImage(), canvas.rect().center()
+    ring = {
+        image.pixelColor(middle.x() + x, middle.y() + y).name()
+        for x in range(-4, 5)
+        for y in range(-4, 5)
+    }
+    assert any(QColor(name).lightness() < 110 for name in ring), "the point is marked"
+    hit(canvas, Qt.Key.Key_Return)
     (corners,) = pinned
     assert np.array_equal(
         corners, canvas._found.regions.at(*canvas._view.pointer).polygon
