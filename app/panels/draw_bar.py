@@ -67,16 +67,13 @@ class DrawSurface(KeyCanvas):
         canvas.installEventFilter(self)
         self.show()
         # One stop for Tab: what lies below is not reached while this lies above.
-        led = canvas.hasFocus()
+        canvas.hand_on(self)
         canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        if led:
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def end(self) -> None:
         """Give the keyboard back to the picture, and go."""
         self._canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        if self.hasFocus():
-            self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hand_on(self._canvas)
         self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

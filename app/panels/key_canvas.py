@@ -54,6 +54,12 @@ class KeyCanvas(QWidget):
     def keys_left(self) -> None:
         """The keyboard went elsewhere: hide what only the keys had shown."""
 
+    def hand_on(self, to: KeyCanvas) -> None:
+        """Give the keyboard, if it is here, to ``to``, for keys or mouse as it came."""
+        if self.hasFocus():
+            reason = Qt.FocusReason.OtherFocusReason
+            to.setFocus(reason if self._by_keys else Qt.FocusReason.MouseFocusReason)
+
     def draw_focus(self, painter: QPainter, theme: Theme) -> None:
         """A frame for those who came by keys; call it last."""
         if self.hasFocus() and self._by_keys:

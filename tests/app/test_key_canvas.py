@@ -276,6 +276,20 @@ def test_points_are_drawn_erased_and_moved_by_keys(active, state):
     assert canvas_of(active).hasFocus(), "and the picture has the keyboard again"
 
 
+def test_who_drew_with_the_mouse_keeps_right_for_one_step(active, state):
+    canvas = canvas_of(active)
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(30, 30))
+    press(active, Qt.Key.Key_D)
+    surface = active.findChild(DrawSurface)
+    assert surface.hasFocus()
+    press(active, Qt.Key.Key_Right)
+    assert state.a.latest.step == 1
+    press(active, Qt.Key.Key_D)
+    assert canvas.hasFocus()
+    press(active, Qt.Key.Key_Right)
+    assert state.a.latest.step == 2
+
+
 def test_every_canvas_says_its_keys(active):
     active.clock.settle()
     found = [w for w in active.findChildren(KeyCanvas) if w.isVisible()]
