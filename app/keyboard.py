@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar, QWidget
+from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -26,6 +27,7 @@ class Keyboard(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        self._last: QWidget | None = None  # had the keyboard at the last key
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -34,11 +36,21 @@ class Keyboard(QObject):
             return False
         key = cast(QKeyEvent, event)
         if key.key() in _TAB:
+            self._go_on()
             follow_the_eye(self._window)
         elif _plain_right(key) and _moves_by_arrows(QApplication.focusWidget()):
             event.accept()
             return True
+        self._last = QApplication.focusWidget() or self._last
         return False
+
+    def _go_on(self) -> None:
+        """Let Tab go on from a field that gave the keyboard back."""
+        last, self._last = self._last, None
+        if QApplication.focusWidget() is not None or last is None or not isValid(last):
+            return
+        if last.window() is self._window and last.isVisible() and last.isEnabled():
+            last.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def _plain_right(key: QKeyEvent) -> bool:

@@ -3,14 +3,39 @@
 from __future__ import annotations
 
 from math import log10
+from typing import cast
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.widgets.numbers import field_text, parse_number
 
 _DRAG_PIXELS = 3
+# What may be held while a character is typed.
+_HARMLESS = (
+    Qt.KeyboardModifier.ShiftModifier
+    | Qt.KeyboardModifier.KeypadModifier
+    | Qt.KeyboardModifier.GroupSwitchModifier
+)
+_EDITING = frozenset({
+    Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down,
+    Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Backspace, Qt.Key.Key_Delete,
+})  # fmt: skip
+_STANDARD = (
+    QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Cut,
+    QKeySequence.StandardKey.Paste, QKeySequence.StandardKey.SelectAll,
+    QKeySequence.StandardKey.MoveToNextWord,
+    QKeySequence.StandardKey.MoveToPreviousWord,
+    QKeySequence.StandardKey.MoveToStartOfLine,
+    QKeySequence.StandardKey.MoveToEndOfLine,
+    QKeySequence.StandardKey.SelectNextWord,
+    QKeySequence.StandardKey.SelectPreviousWord,
+    QKeySequence.StandardKey.SelectStartOfLine,
+    QKeySequence.StandardKey.SelectEndOfLine,
+    QKeySequence.StandardKey.DeleteStartOfWord,
+    QKeySequence.StandardKey.DeleteEndOfWord,
+)  # fmt: skip
 
 
 class NumberField(QLineEdit):
@@ -18,6 +43,7 @@ class NumberField(QLineEdit):
 
     ``log`` fields change by a factor, others by ``step``. Values outside
     ``low … high`` are brought to the nearer end when dragged, and also when typed.
+    Return takes what was typed and Escape drops it; both give the keyboard back.
     """
 
     value_changed = Signal(float)
@@ -102,7 +128,7 @@ class NumberField(QLineEdit):
         return value if self.whole else round(value, 2 - int(log10(value) // 1))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows step (with Shift ten times), Escape restores."""
+        """Arrows step (with Shift ten times), Return takes, Escape restores."""
         key = event.key()
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
@@ -114,7 +140,9 @@ class NumberField(QLineEdit):
             self.clearFocus()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
-            self.selectAll()
+            self.clearFocus()  # a selected number would go at the next key
+        elif _is_space(event) and not self.isModified():
+            event.ignore()  # no number begins with one
         else:
             super().keyPressEvent(event)
 
@@ -163,8 +191,27 @@ class NumberField(QLineEdit):
         self.deselect()
 
     def event(self, event: QEvent) -> bool:
-        """Keep typed characters from triggering one-letter shortcuts."""
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
+        """Keep the keys that edit; every other one may be a shortcut."""
+        if event.type() != QEvent.Type.ShortcutOverride:
+            return super().event(event)
+        event.setAccepted(self._edits(cast(QKeyEvent, event)))
+        return True
+
+    def _edits(self, event: QKeyEvent) -> bool:
+        """Whether the key changes the text here or moves in it."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            return self.isModified()  # else the last change of the run is meant
+        if event.matches(QKeySequence.StandardKey.Redo):
+            return self.isRedoAvailable()
+        if any(event.matches(key) for key in _STANDARD):
             return True
-        return super().event(event)
+        if event.modifiers() & ~_HARMLESS:
+            return False
+        if _is_space(event):
+            return self.isModified()
+        text = event.text()
+        return event.key() in _EDITING or (bool(text) and text.isprintable())
+
+
+def _is_space(event: QKeyEvent) -> bool:
+    return event.key() == Qt.Key.Key_Space and not event.modifiers() & ~_HARMLESS

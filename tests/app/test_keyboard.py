@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from app.help import KEYS
 from app.layouts import LAYOUTS
+from app.widgets.number_field import NumberField
 from app.widgets.tip import tip_of
 
 
@@ -143,6 +144,92 @@ def test_every_problem_can_be_chosen_by_arrows(active, state):
     press(active, Qt.Key.Key_Right)
     assert state.run.data.problem != before
     assert QApplication.focusWidget().isChecked()
+
+
+@pytest.fixture
+def rate(active):
+    """The field of the learning rate, with the keyboard."""
+    field = next(
+        f for f in active.controls.findChildren(NumberField)
+        if f.accessibleName() == "Learning rate" and f.isVisible()
+    )  # fmt: skip
+    field.setFocus(Qt.FocusReason.TabFocusReason)
+    return field
+
+
+def typed(window, text: str) -> None:
+    for letter in text:
+        QTest.keyClick(window.windowHandle(), letter)
+
+
+def test_after_return_a_number_is_taken_and_keys_are_shortcuts_again(
+    active, state, rate
+):
+    before = state.run.training.learning_rate
+    typed(active, "0.3")
+    press(active, Qt.Key.Key_Return)
+    assert state.run.training.learning_rate == 0.3
+    press(active, Qt.Key.Key_Space)
+    assert state.playing
+    press(active, Qt.Key.Key_Space)
+    assert not state.playing
+    assert rate.text() == "0.3"
+    press(active, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert state.run.training.learning_rate == before
+
+
+@pytest.mark.parametrize("end", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+def test_tab_goes_on_from_a_number_that_was_taken_or_dropped(active, rate, end):
+    press(active, Qt.Key.Key_Tab)
+    following = QApplication.focusWidget()
+    assert following is not rate
+    rate.setFocus(Qt.FocusReason.TabFocusReason)
+    typed(active, "0.3")
+    press(active, end)
+    assert not rate.hasFocus()
+    press(active, Qt.Key.Key_F7)  # any key in between
+    press(active, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is following
+
+
+def test_escape_brings_the_old_number_back(active, state, rate):
+    before, shown = state.run.training.learning_rate, rate.text()
+    typed(active, "7")
+    press(active, Qt.Key.Key_Escape)
+    assert rate.text() == shown
+    assert state.run.training.learning_rate == before
+
+
+def test_a_number_in_the_making_keeps_what_edits_it_and_nothing_else(
+    active, state, rate, monkeypatch
+):
+    asked = []
+    for action in active.actions():
+        action.triggered.connect(lambda _=False, a=action: asked.append(a.text()))
+    monkeypatch.setattr("app.help.HelpDialog.exec", lambda dialog: 0)
+    control = Qt.KeyboardModifier.ControlModifier
+    typed(active, "1n r")
+    press(active, Qt.Key.Key_Right)
+    press(active, Qt.Key.Key_Z, control)
+    press(active, Qt.Key.Key_A, control)
+    assert asked == []
+    assert rate.hasFocus()
+    typed(active, "2")
+    press(active, Qt.Key.Key_F1)
+    press(active, Qt.Key.Key_2, control)
+    assert len(asked) == 2
+    assert asked[0] == "Help"
+
+
+def test_a_number_that_nobody_edits_leaves_undo_and_space_alone(active, state, rate):
+    seed = state.run.seed
+    state.new_seed()
+    shown = rate.text()
+    press(active, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert state.run.seed == seed
+    press(active, Qt.Key.Key_Space)
+    assert state.playing
+    assert rate.text() == shown
 
 
 def keys_of(window) -> set[str]:
