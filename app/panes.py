@@ -19,6 +19,7 @@ from app.panels.base import Panel
 from app.theme import SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.elided import ElidedLabel
+from app.widgets.menu_controls import MenuControls
 from app.widgets.tip import Tip
 
 HEADER = 28
@@ -112,6 +113,7 @@ class Pane(QDockWidget):
         self.header.double_clicked.connect(lambda: self.enlarge_asked.emit(name))
         self._panel: Panel | None = None
         self._setting: QWidgetAction | None = None
+        self._controls: MenuControls | None = None
 
     @property
     def filled(self) -> bool:
@@ -137,7 +139,8 @@ class Pane(QDockWidget):
         if settings is not None:
             # Owned by the pane and not by a menu: it is shown in one after the other.
             self._setting = QWidgetAction(self)
-            self._setting.setDefaultWidget(settings)
+            self._controls = MenuControls(f"{self.title}: settings", settings)
+            self._setting.setDefaultWidget(self._controls)
 
     @property
     def failed(self) -> bool:
@@ -151,8 +154,9 @@ class Pane(QDockWidget):
                 self._stack.setCurrentWidget(self._panel)
             return
         self.error.setText(
-            f"{self.title} cannot be drawn: {error}\n"
-            "Training goes on. The details are in the log (Help ▸ Show log)."
+            f"{self.title} cannot be drawn at the moment. Training goes on, and the "
+            "next change tries again.\n"
+            "The details are in the log (Help ▸ Show log)."
         )
         self._stack.setCurrentWidget(self.error)
 

@@ -1,0 +1,78 @@
+"""Controls inside a menu that the keyboard reaches too.
+
+A menu takes Tab and the arrows for its items and lets none of them into a widget of
+its own accord. This one stands for an item, hands the keyboard to its controls one
+after the other, and gives it back to the menu at either end.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget, QWidgetAction
+
+
+class MenuControls(QWidget):
+    """Holds ``controls`` as one item of a menu."""
+
+    def __init__(self, name: str, controls: QWidget) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        # Without it the menu would choose the item and keep the keyboard.
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(controls)
+
+    def stops(self) -> list[QWidget]:
+        """What takes the keyboard now, in the order of reading."""
+        found = [
+            w
+            for w in self.findChildren(QWidget)
+            if w.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
+            and w.focusProxy() is None
+            and w.isVisible()
+            and w.isEnabled()
+        ]
+
+        def place(widget: QWidget) -> tuple[int, int]:
+            at = widget.mapTo(self, widget.rect().topLeft())
+            return at.y(), at.x()
+
+        return sorted(found, key=place)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the keyboard on to the first control."""
+        stops = self.stops()
+        if stops:
+            stops[0].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:
+        """Tab goes from control to control and then back into the menu."""
+        stops = self.stops()
+        here = QApplication.focusWidget()
+        at = stops.index(here) if here in stops else -1
+        at += 1 if forwards else -1
+        if 0 <= at < len(stops):
+            reasons = Qt.FocusReason
+            stops[at].setFocus(
+                reasons.TabFocusReason if forwards else reasons.BacktabFocusReason
+            )
+            return True
+        return self._leave(forwards)
+
+    def _leave(self, forwards: bool) -> bool:
+        menu = self.parentWidget()
+        if not isinstance(menu, QMenu):
+            return False
+        others = [
+            action
+            for action in menu.actions()
+            if action.isEnabled()
+            and not action.isSeparator()
+            and not isinstance(action, QWidgetAction)
+        ]
+        if others:
+            menu.setFocus(Qt.FocusReason.TabFocusReason)
+            menu.setActiveAction(others[0 if forwards else -1])
+        return bool(others)
