@@ -34,6 +34,8 @@ def style_sheet(theme: Theme) -> str:
         "faded": mix(theme.pane, theme.secondary, 0.65),
         "track": mix(theme.hairline, theme.secondary, 0.25),
         "chevron": _picture("chevron-down", theme.secondary),
+        "onward": _picture("chevron-right", theme.secondary),
+        "onwardOnAccent": _picture("chevron-right", theme.on_accent),
         "check": _picture("check", theme.on_accent),
         "tick": _picture("check", theme.text),
         # Qt draws square corners where a radius exceeds half the side.

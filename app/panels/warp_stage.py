@@ -175,8 +175,17 @@ class WarpStage(QWidget):
     # -- painting ------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Grid, lines of the next layer, points, labels."""
+        """The picture, and a thin frame while the stage has the keyboard."""
         painter = QPainter(self)
+        self._draw(painter)
+        if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(self._theme.accent), 1))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def _draw(self, painter: QPainter) -> None:
+        """Grid, lines of the next layer, points, labels."""
         result, theme = self._result, self._theme
         area = QRectF(self.rect())
         painter.fillRect(area, QColor(theme.pane))
