@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 
 from PySide6.QtGui import QColor, QFont, QPalette
 
-from app.colour import Bytes, mix, ramp
+from app.colour import Bytes, contrast, mix, ramp
 
 #: The four sizes of type, in logical pixels at 100 %.
 SMALL, BODY, LARGE, HUGE = 11, 13, 15, 20
@@ -75,6 +75,10 @@ class Theme:
         place = 0 if depth < 2 else round(255 * index / (depth - 1))
         return QColor(*(int(v) for v in table[place, :3]))
 
+    def layer_ink(self, index: int, depth: int) -> QColor:
+        """The layer's colour for words: strong enough to be read on the pane."""
+        return QColor(_ink(self.layer_colour(index, depth).name(), self))
+
     @cached_property
     def diverging(self) -> Bytes:
         """From class 2 (low) through the pane's colour to class 1 (high); (256, 4)."""
@@ -138,6 +142,14 @@ def _font(pixels: int, weight: int) -> QFont:
     # The same outlines on every machine, and even spacing when type is scaled.
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
+
+
+@lru_cache(maxsize=256)
+def _ink(colour: str, theme: Theme) -> str:
+    """``colour``, as far towards the text's as a contrast of 4.5:1 needs."""
+    shares = (k / 50 for k in range(50))
+    mixed = (mix(colour, theme.text, share) for share in shares)
+    return next((c for c in mixed if contrast(c, theme.pane) >= 4.5), theme.text)
 
 
 #: Okabe and Ito's set, blue first; darkened or lightened just enough for a contrast of

@@ -280,7 +280,7 @@ class SeriesPlot(QWidget):
         top, bottom = axes.rect.top(), axes.rect.bottom() + metrics.height() / 2
         places = spread_labels(ends, metrics.height(), top, bottom)
         for k, place in zip(shown, places, strict=True):
-            painter.setPen(theme.layer_colour(k, depth))
+            painter.setPen(theme.layer_ink(k, depth))
             text = f"layer {k + 1}" if k < depth - 1 else "output"
             if comparing:
                 text = str(k + 1) if k < depth - 1 else "out"

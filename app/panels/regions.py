@@ -336,7 +336,7 @@ class CountsFoot(QWidget):
             width = metrics.horizontalAdvance(text) + theme.px(12)
             if x + width > self.width() - theme.px(140):
                 break
-            painter.setPen(theme.layer_colour(i, network.depth))
+            painter.setPen(theme.layer_ink(i, network.depth))
             painter.drawText(QPointF(x, base), text)
             x += width
         painter.setPen(QColor(theme.secondary))

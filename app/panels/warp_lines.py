@@ -34,13 +34,14 @@ def read_lines(result: WarpResult, place: float, reach: View) -> list[ReadLine]:
 def draw_read_lines(
     painter: QPainter,
     found: list[ReadLine],
-    colour: QColor,
+    layer: tuple[int, int],  # which one reads, of how many
     theme: Theme,
     view: View,
     area: QRectF,
     points: tuple[Floats, Floats],
 ) -> None:
     """Draw lines and, where there are few, names beside them, clear of each other."""
+    colour, ink = theme.layer_colour(*layer), theme.layer_ink(*layer)
     painter.setFont(theme.font(SMALL))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     placed: list[tuple[Floats, Floats, str]] = []
@@ -61,7 +62,7 @@ def draw_read_lines(
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tint(theme.pane, 0.85))
         painter.drawRoundedRect(rect, 3, 3)
-        painter.setPen(QColor(theme.text) if text == "decision" else colour)
+        painter.setPen(QColor(theme.text) if text == "decision" else ink)
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
 

@@ -350,9 +350,9 @@ class WarpStage(QWidget):
         if found:
             network = result.snapshot.network
             following = result.warp.stages[round(place)].layer + 1
-            colour = self._theme.layer_colour(following, network.depth)
+            layer = (following, network.depth)
             area = QRectF(self.rect())
-            draw_read_lines(painter, found, colour, self._theme, view, area, points)
+            draw_read_lines(painter, found, layer, self._theme, view, area, points)
 
     def _draw_points(
         self, painter: QPainter, x: Floats, y: Floats, near: Floats | None

@@ -30,6 +30,18 @@ def test_marks_can_be_seen(theme):
         assert contrast(colour, theme.pane) >= 3.0, colour
 
 
+@THEME
+@pytest.mark.parametrize("depth", range(2, 14))
+def test_words_in_the_colour_of_a_layer_can_be_read(theme, depth):
+    for i in range(depth):
+        line, ink = theme.layer_colour(i, depth), theme.layer_ink(i, depth)
+        assert contrast(ink.name(), theme.pane) >= 4.5
+        if contrast(line.name(), theme.pane) >= 4.5:
+            assert ink == line, "changed no more than needed"
+        away = to_oklab(rgb(ink.name())) - to_oklab(rgb(line.name()))
+        assert np.abs(away).max() < 0.12, "still the layer's colour"
+
+
 def test_every_class_has_a_shape_of_its_own():
     assert len(set(SYMBOLS)) >= len(LIGHT.classes)
 
