@@ -246,13 +246,13 @@ class Menus:
         """Second runs that differ from ``run`` in one number."""
         rate = run.training.learning_rate
         return [
-            ("another seed", replace(run, seed=run.seed + 1)),
+            ("Another seed", replace(run, seed=run.seed + 1)),
             (
-                f"learning rate {rate * 10:g}",
+                f"Learning rate {rate * 10:g}",
                 run.with_training(learning_rate=rate * 10),
             ),
             (
-                f"learning rate {rate / 10:g}",
+                f"Learning rate {rate / 10:g}",
                 run.with_training(learning_rate=rate / 10),
             ),
         ]

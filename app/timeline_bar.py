@@ -45,7 +45,7 @@ PLAY = Tip("Play", "Train on at the set pace.", keys="Space")
 PLAY_HERE = Tip("Play from here", "Go on from this step; what came later is dropped.",
                 keys="Space")  # fmt: skip
 PAUSE = Tip("Pause", "Stop after the present step.", keys="Space")
-BACK = Tip("Back to the newest step", "Leave the past as it is.", keys="End")
+BACK = Tip("Back to the newest step", "Leave the past as it is.", keys="Esc")
 
 _SYMBOLS = {"change": "d", "branch": "t", "divergence": "x", "backend": "o"}
 

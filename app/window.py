@@ -435,7 +435,9 @@ class MainWindow(QMainWindow):
 
     def show_log(self) -> None:
         """Open the log in the system's viewer."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(log_path()))
+        path = log_path()
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
+            self.toast.say(f"No program here opens the log. It is the file {path}")
 
     # -- what happens by itself ------------------------------------------------------
     def _on_diverged(self, divergence: Divergence | None) -> None:

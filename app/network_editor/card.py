@@ -88,6 +88,7 @@ class UnitCard(QFrame):
         self.map = _Map(self)
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
+        self._scroll.setAccessibleName("Numbers of the unit")
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list = QWidget()

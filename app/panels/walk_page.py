@@ -56,6 +56,7 @@ class GraphScroll(QScrollArea):
         self.canvas = canvas
         self.setWidget(canvas)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName("Graph of the walk")
         self.setMinimumHeight(110)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -109,7 +110,6 @@ class WalkPage(QWidget):
         self.body = QLabel(self)
         self.body.setWordWrap(True)
         self.body.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.body.setAccessibleName("What happens here")
         self._build()
 
     def _build(self) -> None:
@@ -144,6 +144,7 @@ class WalkPage(QWidget):
         self._words = QScrollArea(self)
         self._words.setWidget(words)
         self._words.setWidgetResizable(True)
+        self._words.setAccessibleName("What happens here")
         self._words.viewport().setAutoFillBackground(False)
         self._words.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         lower = QWidget(self)

@@ -51,7 +51,7 @@ def parts(top: QWidget) -> list[QWidget]:
     return [
         w
         for w in top.findChildren(QWidget)
-        if not isinstance(w, QScrollBar | QScrollArea | QHeaderView)
+        if not isinstance(w, QScrollBar | QHeaderView)
         and not w.objectName().startswith("qt_")
         and w.metaObject().className() != "QTableCornerButton"
         and not _inside(w, QComboBox | QAbstractSpinBox)
@@ -253,6 +253,18 @@ def test_every_view_of_a_layout_is_named(window, layout):
         assert hushed(part) == []
     for pane in window.panes:
         assert pane.panel.accessibleName()
+
+
+def test_what_the_walk_says_is_read_and_not_hidden_behind_a_name(window):
+    from app.panels.walk_page import WalkPage
+    from app.panels.walk_update_page import UpdatePage
+
+    window.use_layout("walk")
+    window.clock.settle()
+    page, update = window.findChild(WalkPage), window.findChild(UpdatePage)
+    assert page.body.text()
+    for label in (page.body, update.table):
+        assert not label.accessibleName(), "it would be read in place of the words"
 
 
 def outside(window: QWidget) -> list[str]:

@@ -246,10 +246,22 @@ def test_every_key_that_a_tip_names_does_something(window):
     promised = {tip.keys for tip in tips if tip.keys}
     assert {"Space", "F10", "F2"} <= promised
     # Keys of one part, while it has the keyboard: timeline, walk, card of a unit.
-    own = {"End", "←", "Return", "Esc"}
+    own = {"←", "Return", "Esc"}
     for keys in promised - own:
         first = keys.split()[0].replace("→", "Right")
         assert first in bound, keys
+
+
+def test_the_way_back_to_the_present_is_named_by_a_key_that_always_works(
+    active, state, train
+):
+    train(40)
+    state.scrub(20)
+    active.clock.settle()
+    assert tip_of(active.timeline.back).keys == "Esc"
+    active.controls.setFocus()
+    press(active, Qt.Key.Key_Escape)
+    assert state.scrub_step is None
 
 
 def test_the_help_tells_every_key_of_the_menus(window):

@@ -387,6 +387,9 @@ def test_a_second_run_is_started_from_the_menu(window, state):
     window.menus.fill_compare()
     titles = [a.text() for a in window.menus.compare.actions()]
     assert titles[0] == "Keep this run as B"
+    beside = next(m for a in window.menus.compare.actions() if (m := a.menu()))
+    words = [a.text() for a in beside.actions()]
+    assert words == [w[:1].upper() + w[1:] for w in words], "one way of writing them"
     window.menus.compare.actions()[0].trigger()
     assert state.b is not None
     assert "A | B:" in window.toolbar.compare.text()
@@ -442,6 +445,19 @@ def test_the_log_that_the_menu_opens_holds_every_failure(window, tmp_path, monke
     assert "training broke" in text
     said = " ".join(label.text() for label in dialog.findChildren(QLabel))
     assert log_path() in said
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_log_that_nothing_opens_is_named(window, monkeypatch, opens):
+    from app.errors_dialog import log_path
+
+    monkeypatch.setattr(
+        "app.window.QDesktopServices.openUrl", staticmethod(lambda url: opens)
+    )
+    window.toast.hide()
+    window.show_log()
+    assert window.toast.isVisible() != opens
+    assert opens or log_path() in window.toast.text()
 
 
 def fail_with(words: str) -> Callable[..., None]:
