@@ -1,4 +1,4 @@
-"""What the keyboard does in the whole window: where Tab goes, and who keeps an arrow.
+"""What the keyboard does in the whole window: where Tab goes, and who keeps a key.
 
 Widgets come and go while a person works: layers, pages, panes that are dragged about.
 So the order is not laid down once, it is read off the window at each press of Tab.
@@ -12,17 +12,29 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QSlider,
+    QTabBar,
+    QWidget,
+)
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from app.window import MainWindow
 
 _TAB = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class Keyboard(QObject):
-    """Watches the keys of a window before they become shortcuts."""
+    """Watches the keys of a window before they become shortcuts.
+
+    A filter and not `event` of the window: that one would also stand on the stack, in
+    Python, while Qt deletes the window.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -31,14 +43,14 @@ class Keyboard(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Put the tab order right, or leave → to the part that moves by it."""
+        """Put the tab order right, or leave a key to the part that wants it."""
         if event.type() != QEvent.Type.ShortcutOverride:
             return False
         key = cast(QKeyEvent, event)
         if key.key() in _TAB:
             self._go_on()
             follow_the_eye(self._window)
-        elif _plain_right(key) and _moves_by_arrows(QApplication.focusWidget()):
+        elif _wanted(QApplication.focusWidget(), key):
             event.accept()
             return True
         self._last = QApplication.focusWidget() or self._last
@@ -53,18 +65,34 @@ class Keyboard(QObject):
             last.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def _plain_right(key: QKeyEvent) -> bool:
+def _wanted(widget: QWidget | None, event: QKeyEvent) -> bool:
+    """Whether the part that has the keyboard wants a key that is a shortcut, too.
+
+    Elsewhere Space plays and → trains one step.
+    """
+    from app.timeline_bar import TimeTrack
+
+    key = event.key()
+    if isinstance(widget, QAbstractButton) and key == Qt.Key.Key_Space:
+        return True
+    if isinstance(widget, QSlider):
+        return key in _ARROWS
+    if isinstance(widget, QComboBox):
+        return key in _ARROWS or key == Qt.Key.Key_Space
+    if isinstance(widget, TimeTrack):
+        # At the newest step it trains on, as elsewhere; from a step of the past that
+        # would drop what came after it.
+        return widget.looks_back and key in _ARROWS
     # macOS counts the arrows to the keypad.
-    held = key.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-    return key.key() == Qt.Key.Key_Right and held == Qt.KeyboardModifier.NoModifier
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    plain = held == Qt.KeyboardModifier.NoModifier
+    return plain and key == Qt.Key.Key_Right and _moves_by_arrows(widget)
 
 
 def _moves_by_arrows(widget: QWidget | None) -> bool:
-    """Whether → means something inside ``widget``; elsewhere it trains one step."""
     from app.network_editor.canvas import UnitCanvas
     from app.panels.key_canvas import KeyCanvas
     from app.panels.warp_track import StageSlider
-    from app.timeline_bar import TimeTrack
 
     if isinstance(widget, KeyCanvas):
         return widget.takes_arrows
@@ -72,10 +100,6 @@ def _moves_by_arrows(widget: QWidget | None) -> bool:
         # One of several to choose from, the problems say: Qt walks them by arrows.
         group = widget.group()
         return widget.autoExclusive() or (group is not None and group.exclusive())
-    if isinstance(widget, TimeTrack):
-        # At the newest step it trains on, as elsewhere; from a step of the past that
-        # would drop what came after it.
-        return widget.looks_back
     return isinstance(widget, QTabBar | UnitCanvas | StageSlider)
 
 

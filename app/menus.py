@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QMenu
 from app.bridge import GhostRunner
 from app.controls.optimiser import TITLES
 from app.files import NUMBERS
-from app.keyboard import Keyboard
 from app.layouts import LAYOUTS
 from app.panels.registry import PANELS
 from app.starting import fitting_losses
@@ -76,7 +75,6 @@ class Menus:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self.keyboard = Keyboard(window)
         self.main = QMenu(window)
         self.main.setAccessibleName("Menu")
         self._fill_file(self._sub("File"))

@@ -6,7 +6,7 @@ from functools import partial
 from math import inf, isinf
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDesktopServices,
@@ -17,13 +17,10 @@ from PySide6.QtGui import (
     QPaintEvent,
 )
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QApplication,
-    QComboBox,
     QDialog,
     QHBoxLayout,
     QMainWindow,
-    QSlider,
     QVBoxLayout,
     QWidget,
 )
@@ -36,6 +33,7 @@ from app.drawing import Drawing
 from app.errors_dialog import ErrorDialog, log_path
 from app.files import Files
 from app.frames import READING_WAIT, FrameClock
+from app.keyboard import Keyboard
 from app.layouts import Desk, DeskArea
 from app.menus import SCALES, Menus
 from app.panels.registry import PANELS
@@ -44,7 +42,7 @@ from app.settings import ThemeChoice, WindowSettings
 from app.state import AppState
 from app.style import apply_theme
 from app.theme import THEMES, Theme
-from app.timeline_bar import TimelineBar, TimeTrack
+from app.timeline_bar import TimelineBar
 from app.toolbar import Toolbar
 from app.widgets.notes import Banner, Toast
 from core.errors import BadInput, Divergence
@@ -85,7 +83,7 @@ class MainWindow(QMainWindow):
         self.slow_pace = 60.0
         self.setWindowTitle("Hyperfold")
         self.setAcceptDrops(True)
-        self.installEventFilter(_KeyKeeper(self))
+        self.keyboard = Keyboard(self)
         self.scene = scene or load_scene("xor")
         self.files = Files(self)
         self.autosave = Autosave(self)
@@ -518,23 +516,6 @@ class MainWindow(QMainWindow):
         self.state.close()
 
 
-class _KeyKeeper(QObject):
-    """Leaves Space and arrows to the control that has the keyboard.
-
-    A filter and not `event` of the window: that one would also stand on the stack, in
-    Python, while Qt deletes the window.
-    """
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Accept a key that a control wants before it becomes a shortcut."""
-        if event.type() == QEvent.Type.ShortcutOverride:
-            key = cast(QKeyEvent, event)
-            if _wants_key(QApplication.focusWidget(), key):
-                event.accept()
-                return True
-        return False
-
-
 def _show_once(dialog: QDialog) -> None:
     """Show a dialog until it is closed; the window does not keep it."""
     dialog.exec()
@@ -556,17 +537,3 @@ def divergence_sentence(divergence: Divergence) -> str:
         f"{divergence.layer} grew beyond all numbers. What you see is the last state "
         "that was still finite. A smaller learning rate usually helps."
     )
-
-
-def _wants_key(widget: QWidget | None, event: QKeyEvent) -> bool:
-    key = event.key()
-    if isinstance(widget, QAbstractButton):
-        return key == Qt.Key.Key_Space
-    arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
-    if isinstance(widget, QSlider):
-        return key in arrows
-    if isinstance(widget, TimeTrack):  # a step from the past would drop what came after
-        return widget.looks_back and key in arrows
-    if isinstance(widget, QComboBox):
-        return key in arrows or key == Qt.Key.Key_Space
-    return False
