@@ -75,6 +75,7 @@ class UnitCanvas(QWidget):
         self._at = QPointF()
         self._dragged: int | None = None  # column whose track is held
         self.focused: Unit = (0, 0)
+        self._locked = False  # numbers are told, and cannot be changed
         self._by_keys = False  # the focus ring is for those who use keys
         self.selected: Unit | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -111,6 +112,11 @@ class UnitCanvas(QWidget):
         self._theme = theme
         self.editor.setFont(theme.font())
         self.update()
+
+    def set_locked(self, locked: bool) -> None:
+        """Tell numbers alone, or let them be changed too."""
+        self._locked = locked
+        self.close_editor()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Know the network; a network of other widths is laid out anew."""
@@ -403,7 +409,8 @@ class UnitCanvas(QWidget):
         if spot != self._spot:
             unit = self.hovered_unit
             self._spot = spot
-            hand = spot is not None and spot.kind != "track"
+            fixed = ("track", "bias", "link") if self._locked else ("track",)
+            hand = spot is not None and spot.kind not in fixed
             shape = Qt.CursorShape.PointingHandCursor if hand else None
             self.setCursor(shape or Qt.CursorShape.ArrowCursor)
             if unit != self.hovered_unit:
@@ -523,7 +530,7 @@ class UnitCanvas(QWidget):
     def edit(self, spot: Spot, at: QPoint) -> None:
         """Open a field for a weight or a bias where it was clicked."""
         snapshot = self._snapshot
-        if snapshot is None or spot.column < 1:
+        if snapshot is None or spot.column < 1 or self._locked:
             return
         layer = spot.column - 1
         blocks = snapshot.network.layout.layers[layer]

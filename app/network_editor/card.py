@@ -84,6 +84,7 @@ class UnitCard(QFrame):
         self._theme: Theme = LIGHT
         self._fields: dict[Key, QLineEdit] = {}
         self._snapshot: Snapshot | None = None
+        self._why = self._run = ""  # why its numbers cannot be changed; whose they are
         self.title = QLabel(self)
         self.map = _Map(self)
         self._scroll = QScrollArea(self)
@@ -117,13 +118,18 @@ class UnitCard(QFrame):
         self.title.setFont(theme.font(weight=600))
         self.button.set_theme(theme)
 
+    def set_locked(self, why: str, run: str) -> None:
+        """Tell the numbers of ``run`` without taking any; empty: take them again."""
+        self._why, self._run = why, run
+
     def open(self, snapshot: Snapshot, unit: Unit) -> None:
         """Show a unit's numbers; the picture follows from the worker."""
         self.unit = unit
         self._snapshot = snapshot
         self.map.image = None
         name = unit_name(snapshot, *unit)
-        self.title.setText(name[:1].upper() + name[1:])
+        words = name[:1].upper() + name[1:]
+        self.title.setText(f"{words}, run {self._run}" if self._run else words)
         self._fill(snapshot, unit)
         layout = self.layout()
         if layout is not None:
@@ -177,6 +183,8 @@ class UnitCard(QFrame):
         field.setFont(theme.font())
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
         field.setFixedSize(theme.px(84), theme.px(26))
+        field.setReadOnly(bool(self._why))
+        field.setToolTip(self._why)
         field.editingFinished.connect(lambda: self._on_edited(key, field))
         row = len(self._fields)
         self._grid.addWidget(label, row, 0)
@@ -198,7 +206,8 @@ class UnitCard(QFrame):
         blocks = snapshot.network.layout.layers[self.unit[0] - 1]
         for (name, index), field in self._fields.items():
             block = getattr(blocks, name)
-            if block is None or field.isModified() or field.hasFocus():
+            typing = field.hasFocus() and not field.isReadOnly()
+            if block is None or field.isModified() or typing:
                 continue
             value = float(block.of(snapshot.theta)[index])
             text = field_text(float(np.float64(value)))

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.colour import mix
 from app.icons import icon_pixmap
 from app.network_editor.words import activation_short, activation_title
 from app.theme import BODY, LIGHT, SMALL, Theme
@@ -244,7 +245,8 @@ class MenuButton(QToolButton):
         words = metrics.elidedText(self.text(), elide, max(room, theme.px(14)) + 1)
         base = (self.height() + metrics.capHeight()) / 2
         painter.setFont(font)
-        painter.setPen(QColor(theme.text))
+        faded = mix(theme.pane, theme.secondary, 0.65)  # as the style has it
+        painter.setPen(QColor(theme.text if self.isEnabled() else faded))
         left = air
         painter.drawText(QPointF(left, base), words)
         glyph = theme.px(12)
@@ -371,6 +373,11 @@ class LayerHeader(QWidget):
         self.freeze.setChecked(spec.frozen)
         self.lock.set_icon("lock" if spec.frozen else "unlock",
                            self._lock_tip(spec.frozen))  # fmt: skip
+
+    def set_locked(self, locked: bool) -> None:
+        """Switch everything off, also what stands apart below the column."""
+        self.setEnabled(not locked)
+        self.foot.setEnabled(not locked)
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""

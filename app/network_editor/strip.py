@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from app.bridge import GhostRunner
 from app.network_editor.canvas import UnitCanvas
 from app.network_editor.card import UnitCard
 from app.network_editor.geometry import Column
@@ -18,18 +19,23 @@ from app.network_editor.headers import LayerHeader, OutputHeader, Stepper
 from app.network_editor.picture import StripPicture, compute
 from app.network_editor.wish import StripWish
 from app.network_editor.words import book_solution, closed_form
-from app.panels.base import Frame, Panel
+from app.panels.base import Frame, Panel, RunFrame
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import TextButton
-from app.widgets.tip import Tip
+from app.widgets.run_switch import LABELS, RunSwitch
+from app.widgets.tip import Tip, set_why_not
 from core.engine.snapshot import Snapshot
 from core.network import MAX_LAYERS, MAX_UNITS, LayerSpec
 
 if TYPE_CHECKING:
     from app.state import AppState
+    from core.engine.timeline import Timeline
 
 _HEAD, _FOOT = 28, 26
 _ROOMY = 226  # distance between columns at which a header fits in one line
+_WORDS = "click a unit to see it large, a link to edit its weight"
+_LIVE = "swap A and B to change it"
+_GHOST = "a kept run stays as it is"
 
 
 class _Ground(QWidget):
@@ -70,7 +76,12 @@ class NetworkStrip(Panel):
         self._snapshot: Snapshot | None = None
         self._headers: list[LayerHeader] = []
         self._subtitle = ""
+        self._state = state
+        self._timeline: Timeline | None = None  # of the run that is shown
+        self._shown = 0  # 1: run B
+        self._locked = ""  # why nothing can be changed; empty: it can
         self.body = _Ground()
+        self.which = RunSwitch("Run in the network strip", self.body)
         self.canvas = UnitCanvas(self.body)
         self.layers_label = QLabel("Layers", self.body)
         self.layers_label.setObjectName("hint")
@@ -122,6 +133,7 @@ class NetworkStrip(Panel):
         self.load_book_solution.connect(state.set_parameters)
 
     def _connect(self) -> None:
+        self.which.currentChanged.connect(self._on_which)
         self.layers.stepped.connect(self._on_layers)
         self.layers.counted.connect(self._on_layer_count)
         self.output.loss_chosen.connect(
@@ -148,25 +160,69 @@ class NetworkStrip(Panel):
     # -- frames --------------------------------------------------------------------
 
     def show_frame(self, frame: Frame) -> None:
-        """Follow the structure of run A."""
-        snapshot = frame.main.snapshot
-        before = self._snapshot
+        """Follow the structure of run A, or of B where somebody chose it."""
+        run = self._pick(frame)
+        snapshot, before = run.snapshot, self._snapshot
         self._snapshot = snapshot
         self.canvas.show_snapshot(snapshot)
         if self.card.isVisible():
             self.card.show_snapshot(snapshot)
+        # Every snapshot brings a network of its own; placing is for another one.
         if (
             before is None
-            or before.network is not snapshot.network
             or before.run is not snapshot.run
+            or before.network != snapshot.network
         ):
             self._follow(snapshot)
-        words = "click a unit to see it large, a link to edit its weight"
+        words = self._locked or _WORDS
         if frame.comparing:
-            words = f"run {frame.main.label} · {words}"
+            words = f"run {run.label} · {words}"
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)
+
+    def _pick(self, frame: Frame) -> RunFrame:
+        """The run to be shown; only A can be changed."""
+        if frame.comparing == self.which.isHidden():
+            self.which.setVisible(frame.comparing)
+            self._place()
+        chosen = self.which.currentIndex()
+        # Who swaps the runs to change the one looked at goes on looking at it.
+        swapped = self._shown == chosen == 1 and frame.main.timeline is self._timeline
+        if swapped or not frame.comparing:
+            chosen = 0
+            self.which.show_run(0)
+        run = frame.runs[chosen]
+        if chosen != self._shown:
+            # What the worker still makes of the other run no longer fits.
+            self._shown = chosen
+            self.card.hide()
+            self.canvas.relayout()
+        self._timeline = run.timeline
+        ghost = self._state is not None and isinstance(self._state.b, GhostRunner)
+        self._lock("" if chosen == 0 else _GHOST if ghost else _LIVE)
+        return run
+
+    def _on_which(self, index: int) -> None:
+        # What is being typed belongs to the run shown so far.
+        self.which.setFocus()
+        self.canvas.close_editor()
+        self.card.hide()
+        self.refresh_needed.emit()
+
+    def _lock(self, why: str) -> None:
+        """Switch every control off that would change the run; empty: on."""
+        if why == self._locked:
+            return
+        self._locked = why
+        said = why[:1].upper() + why[1:] + "." if why else ""
+        set_why_not(self.body, said)
+        self.canvas.set_locked(bool(why))
+        self.card.set_locked(said, LABELS[self._shown] if why else "")
+        for part in (self.layers, self.output, self.book, self.solve):
+            part.setEnabled(not why)
+        for header in self._headers:
+            header.set_locked(bool(why))
 
     def _follow(self, snapshot: Snapshot) -> None:
         """Have a header for every hidden layer."""
@@ -190,6 +246,7 @@ class NetworkStrip(Panel):
     def _make_header(self, index: int) -> LayerHeader:
         header = LayerHeader(index, self.body)
         header.set_theme(self._theme)
+        header.set_locked(bool(self._locked))
         header.activation_chosen.connect(self._on_activation)
         header.units_stepped.connect(self._on_units)
         header.units_counted.connect(self._on_unit_count)
@@ -202,7 +259,9 @@ class NetworkStrip(Panel):
     def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
         """Tiles and links of what is visible."""
         layout = self.canvas.layout_now()
-        snapshot = frame.main.snapshot
+        # A comparison may have ended since the last frame was shown.
+        chosen = min(self.which.currentIndex(), len(frame.runs) - 1)
+        snapshot = frame.runs[chosen].snapshot
         if layout is None or len(layout.columns) != len(snapshot.network.widths):
             return None
         if any(
@@ -292,6 +351,14 @@ class NetworkStrip(Panel):
         self.layers_label.setFont(theme.font(SMALL))
         self.layers_label.adjustSize()
         left, words = theme.px(12), self.layers_label.width()
+        comparing = not self.which.isHidden()
+        if comparing:
+            tall = self.which.sizeHint().height()
+            left = theme.px(4)
+            self.which.setGeometry(left, (head - tall) // 2, self.which.width(), tall)
+            left += self.which.width() + theme.px(8)
+        # In narrow columns the switch takes the place of the word.
+        self.layers_label.setVisible(roomy or not comparing)
         self.layers_label.setGeometry(left, 0, words, head)
         width = self.layers.sizeHint().width()
         if roomy:
@@ -364,6 +431,7 @@ class NetworkStrip(Panel):
         self._theme = theme
         for part in (
             self.canvas,
+            self.which,
             self.layers,
             self.output,
             self.book,

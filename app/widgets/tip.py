@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QFontInfo, QHelpEvent, QPalette
@@ -100,7 +100,7 @@ class _TipFilter(QObject):
         kind = event.type()
         if kind == QEvent.Type.ToolTip and isinstance(watched, QWidget):
             if self._box is None and isinstance(event, QHelpEvent):
-                self._box = TipBox(self.tip, watched)
+                self._box = TipBox(tip_now(watched, self.tip), watched)
                 self._box.destroyed.connect(self._forget)
                 self._box.show_at(event.globalPos())
             return True
@@ -125,6 +125,9 @@ _HIDING = frozenset(
 )
 
 
+_WHY = "whyNot"  # property of a widget whose controls are switched off
+
+
 def set_tip(widget: QWidget, tip: Tip) -> None:
     """Give ``widget`` a rich tooltip, and screen readers its words."""
     old = widget.findChild(
@@ -136,6 +139,22 @@ def set_tip(widget: QWidget, tip: Tip) -> None:
         _TipFilter(widget, tip)
     widget.setToolTip(tip.plain)
     widget.setAccessibleDescription(tip.plain)
+
+
+def set_why_not(widget: QWidget, why: str) -> None:
+    """Let all that is switched off in ``widget`` say why; empty: nothing to say."""
+    widget.setProperty(_WHY, why)
+
+
+def tip_now(widget: QWidget, tip: Tip) -> Tip:
+    """What ``widget`` says at present: switched off, it says why if that is known."""
+    at: QWidget | None = widget
+    while at is not None and not widget.isEnabled():
+        why = at.property(_WHY)
+        if why:
+            return replace(tip, text=str(why), formula="", keys="")
+        at = at.parentWidget()
+    return tip
 
 
 def tip_of(widget: QWidget) -> Tip | None:

@@ -1,0 +1,34 @@
+"""A small switch between the two runs of a comparison."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QWidget
+
+from app.theme import Theme
+from app.widgets.page_tabs import PageTabs
+
+LABELS = ("A", "B")
+_WIDTH = 56
+
+
+class RunSwitch(PageTabs):
+    """A | B; there only while there are two runs."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        for at, label in enumerate(LABELS):
+            self.addTab(label)
+            self.setTabToolTip(at, f"Show run {label}")
+        self.hide()
+
+    def show_run(self, index: int) -> None:
+        """Stand at a run without saying that somebody chose it."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(index)
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        super().set_theme(theme)
+        self.setFixedWidth(theme.px(_WIDTH))
