@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.bridge import GhostRunner
 from app.network_editor.canvas import UnitCanvas
@@ -78,6 +86,7 @@ class NetworkStrip(Panel):
         self._subtitle = ""
         self._state = state
         self._timeline: Timeline | None = None  # of the run that is shown
+        self._restyled = False
         self._shown = 0  # 1: run B
         self._locked = ""  # why nothing can be changed; empty: it can
         self.body = _Ground()
@@ -162,7 +171,7 @@ class NetworkStrip(Panel):
     def show_frame(self, frame: Frame) -> None:
         """Follow the structure of run A, or of B where somebody chose it."""
         run = self._pick(frame)
-        snapshot, before = run.snapshot, self._snapshot
+        before, snapshot = self._snapshot, run.snapshot
         self._snapshot = snapshot
         self.canvas.show_snapshot(snapshot)
         if self.card.isVisible():
@@ -170,9 +179,11 @@ class NetworkStrip(Panel):
         # Every snapshot brings a network of its own; placing is for another one.
         if (
             before is None
+            or self._restyled
             or before.run is not snapshot.run
             or before.network != snapshot.network
         ):
+            self._restyled = False
             self._follow(snapshot)
         words = self._locked or _WORDS
         if frame.comparing:
@@ -194,8 +205,9 @@ class NetworkStrip(Panel):
             self.which.show_run(0)
         run = frame.runs[chosen]
         if chosen != self._shown:
-            # What the worker still makes of the other run no longer fits.
-            self._shown = chosen
+            # What the worker still makes of the other run no longer fits, and every
+            # control is placed anew.
+            self._shown, self._snapshot = chosen, None
             self.card.hide()
             self.canvas.relayout()
         self._timeline = run.timeline
@@ -205,7 +217,9 @@ class NetworkStrip(Panel):
 
     def _on_which(self, index: int) -> None:
         # What is being typed belongs to the run shown so far.
-        self.which.setFocus()
+        typing = QApplication.focusWidget()
+        if isinstance(typing, QLineEdit) and self.isAncestorOf(typing):
+            typing.clearFocus()
         self.canvas.close_editor()
         self.card.hide()
         self.refresh_needed.emit()
@@ -219,7 +233,7 @@ class NetworkStrip(Panel):
         set_why_not(self.body, said)
         self.canvas.set_locked(bool(why))
         self.card.set_locked(said, LABELS[self._shown] if why else "")
-        for part in (self.layers, self.output, self.book, self.solve):
+        for part in (self.layers, self.output):
             part.setEnabled(not why)
         for header in self._headers:
             header.set_locked(bool(why))
@@ -238,9 +252,10 @@ class NetworkStrip(Panel):
         for header, layer in zip(self._headers, hidden, strict=True):
             header.show_layer(layer, MAX_UNITS)
         self.layers.show_count(len(hidden), 0, MAX_LAYERS)
-        self.book.setVisible(book_solution(snapshot) is not None)
+        open_to_change = not self._locked
+        self.book.setVisible(open_to_change and book_solution(snapshot) is not None)
         linear = not snapshot.network.hidden and snapshot.run.loss == "mse"
-        self.solve.setVisible(linear)
+        self.solve.setVisible(open_to_change and linear)
         self._place()
 
     def _make_header(self, index: int) -> LayerHeader:
@@ -293,6 +308,10 @@ class NetworkStrip(Panel):
         """Place everything once the first real size is known."""
         if event.type() == QEvent.Type.Show:
             self._place()
+        if event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange):
+            # The style takes fonts back whenever it is applied, part by part: the
+            # next frame gives them again.
+            self._restyled = True
         return super().event(event)
 
     def _place(self) -> None:
