@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from PySide6.QtCore import QSize
@@ -15,13 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.panels.base import Frame, Job, Panel
+from app.panels.base import Frame, Job, Panel, RunFrame
 from app.panels.regions_jobs import FinderBox
 from app.panels.walk_descent_page import DescentPage
 from app.panels.walk_forward import ForwardPage
 from app.panels.walk_jobs import WalkCache, WalkResult, WalkWish, compute
 from app.panels.walk_map import can_open
 from app.panels.walk_page import WalkPage
+from app.panels.walk_sides import Outcome, WalkSides
 from app.panels.walk_update_page import UpdatePage
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton, TextButton
@@ -41,7 +42,10 @@ MOVING_SECONDS = 0.4  # between two walks while training runs
 
 
 class WalkPanel(Panel):
-    """Four pages: the walk, forward mode, the update, and a playground."""
+    """Four pages: the walk, forward mode, the update, and a playground.
+
+    The first three are there for every run; a typed function has none.
+    """
 
     name = "walk"
     title = "Walk"
@@ -54,7 +58,6 @@ class WalkPanel(Panel):
         self._chosen = False  # a person or a scene chose the example
         self._seen: frozenset[int] = frozenset()
         self._examples = 1
-        self._comparing = False
         self._asked = 0.0
         self._cache = WalkCache()
         self._finder = FinderBox()
@@ -64,10 +67,9 @@ class WalkPanel(Panel):
         self.tabs = PageTabs("Pages of the Walk view", self)
         for words in PAGES.values():
             self.tabs.addTab(words)
-        self.walk, self.forward = WalkPage(self), ForwardPage(self)
-        self.update_page, self.descent = UpdatePage(self), DescentPage(self)
+        self.sides, self.descent = WalkSides(self), DescentPage(self)
         self.stack = QStackedWidget(self)
-        for page in (self.walk, self.forward, self.update_page, self.descent):
+        for page in (self.sides, self.descent):
             self.stack.addWidget(page)
         self.example_label = QLabel("example", self)
         self.example = NumberField("Example", 0, 0, whole=True)
@@ -116,8 +118,23 @@ class WalkPanel(Panel):
         self.example.value_changed.connect(lambda v: self.choose(int(v)))
         self.batch.toggled.connect(self._on_batch)
         self.units.toggled.connect(self._on_units)
-        self.walk.moved.connect(self.refresh_needed)
-        self.forward.seed_changed.connect(self.refresh_needed)
+        self.sides.moved.connect(self.refresh_needed)
+
+    # -- the pages of run A ----------------------------------------------------------
+    @property
+    def walk(self) -> WalkPage:
+        """The walk through run A, which has the buttons."""
+        return self.sides.sides[0].walk
+
+    @property
+    def forward(self) -> ForwardPage:
+        """Forward mode in run A."""
+        return self.sides.sides[0].forward
+
+    @property
+    def update_page(self) -> UpdatePage:
+        """The update of run A."""
+        return self.sides.sides[0].update_page
 
     # -- choices -------------------------------------------------------------------
     def choose(self, example: int | None) -> None:
@@ -143,13 +160,15 @@ class WalkPanel(Panel):
         self.choose(None if on else int(self.example.value))
 
     def _on_units(self, on: bool) -> None:
-        self.walk.units = self.forward.units = on
+        self.sides.set_units(on)
         self.refresh_needed.emit()
 
     def _on_page(self, index: int) -> None:
         self._page = list(PAGES)[index]
-        self.stack.setCurrentIndex(index)
         walks = self._page != "descent"
+        self.stack.setCurrentWidget(self.sides if walks else self.descent)
+        if walks:
+            self.sides.show_page(self._page)
         opens = self._page in ("walk", "forward")
         for widget in (self.example_label, self.example, self.hold, self.batch):
             widget.setVisible(walks)
@@ -184,7 +203,7 @@ class WalkPanel(Panel):
         if frame.moving:
             self._told = None
             self._unpin()
-        self._comparing = frame.comparing
+        self.sides.show_runs(len(frame.runs))
         self._examples = len(frame.main.snapshot.splits.train)
         self.example.high = float(max(self._examples - 1, 0))
         if self._example is not None and self._example >= self._examples:
@@ -201,7 +220,7 @@ class WalkPanel(Panel):
         self._say_choice()
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
-        """Walk through run A."""
+        """Walk through every run."""
         if self._page == "descent":
             return None
         if frame.moving:
@@ -210,35 +229,44 @@ class WalkPanel(Panel):
             if now - self._asked < MOVING_SECONDS:
                 return None
             self._asked = now
-        stop = self.walk.stop
-        seed, seed_entry = self.forward.seed
-        example = self._example
-        if example is not None:
-            example = min(example, self._examples - 1)
+        looks = self._chosen and not frame.moving
+        jobs = [
+            self._job(at, run, self._finder if looks and at == 0 else None)
+            for at, run in enumerate(frame.runs[: len(self.sides.sides)])
+        ]
+        return lambda: tuple(job() for job in jobs)
+
+    def _job(
+        self, at: int, run: RunFrame, finder: FinderBox | None
+    ) -> Callable[[], Outcome]:
+        """Walk through one run; one whose sample has no such example tells its size."""
+        side, example = self.sides.sides[at], self._example
+        examples = len(run.snapshot.splits.train)
+        if example is not None and example >= examples:
+            return lambda: examples
+        stop = side.walk.stop
+        seed, seed_entry = side.forward.seed
         wish = WalkWish(
-            frame.main.snapshot, example, self._page,
-            stop.name if stop is not None else "", self.walk.entry,
-            seed, seed_entry, self._cache,
-            self._finder if self._chosen and not frame.moving else None,
+            run.snapshot, example, self._page,
+            stop.name if stop is not None else "", side.walk.entry,
+            seed, seed_entry, self._cache, finder,
         )  # fmt: skip
         return lambda: compute(wish)
 
     def show_result(self, result: object) -> None:
-        """Hand the walk to the page that asked for it."""
-        if not isinstance(result, WalkResult):
+        """Hand each run's walk to its side."""
+        if not isinstance(result, tuple) or len(result) != len(self.sides.sides):
             return
-        match result.wish.page:
-            case "forward":
-                self.forward.show_result(result)
-            case "update":
-                self.update_page.show_result(result)
-            case _:
-                self.walk.show_result(result)
-        closed = can_open(result.walk)
-        self.units.setEnabled(not closed)
-        self.units.setToolTip(closed or "Open every layer to a card a unit.")
-        self._describe(result)
-        self._tell_region(result)
+        self.sides.show_results(result, self._example)
+        made = [each for each in result if isinstance(each, WalkResult)]
+        if not made:
+            return
+        closed = [can_open(each.walk) for each in made]
+        self.units.setEnabled(not all(closed))
+        said = closed[0] if all(closed) else "Open every layer to a card a unit."
+        self.units.setToolTip(said)
+        self._describe(made)
+        self._tell_region(made[0])
 
     def _tell_region(self, result: WalkResult) -> None:
         """Let every view outline the region of the example, once for each state."""
@@ -265,10 +293,10 @@ class WalkPanel(Panel):
         self._unpin()
         super().hideEvent(event)
 
-    def _describe(self, result: WalkResult) -> None:
-        subject = result.walk.subject
-        run = "run A, " if self._comparing else ""
-        words = f"{run}{subject.words}, step {subject.step}"
+    def _describe(self, made: list[WalkResult]) -> None:
+        """Beside another run, each says its own step."""
+        subject, comparing = made[0].walk.subject, self.sides.comparing
+        words = subject.words if comparing else f"{subject.words}, step {subject.step}"
         left_out = [
             name
             for name, value in (
@@ -282,7 +310,7 @@ class WalkPanel(Panel):
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)
-        badge = f"J {num(result.walk.graph.J.value)}"
+        badge = "" if comparing else f"J {num(made[0].walk.graph.J.value)}"
         if badge != self._badge:
             self._badge = badge
             self.badge_changed.emit(badge)
@@ -301,5 +329,5 @@ class WalkPanel(Panel):
         for button in (self.batch, self.units):
             button.set_theme(theme)
             button.setFixedHeight(theme.px(24))
-        for page in (self.walk, self.forward, self.update_page, self.descent):
-            page.set_theme(theme)
+        self.sides.set_theme(theme)
+        self.descent.set_theme(theme)

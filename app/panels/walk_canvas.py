@@ -78,6 +78,7 @@ class GraphCanvas(QWidget):
     stepped = Signal(int)  # so many stops on (or back)
     node_clicked = Signal(str, int)  # name, entry (−1: the node itself)
     play_asked = Signal()
+    hovered = Signal(object)  # (name, unit) under the mouse, or None
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -456,11 +457,24 @@ class GraphCanvas(QWidget):
             shape = Qt.CursorShape
             self.setCursor(shape.PointingHandCursor if key else shape.ArrowCursor)
             self.update()
+            self.hovered.emit(key)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the mouse."""
         self._hovered = None
         self.update()
+        self.hovered.emit(None)
+
+    def set_hovered(self, key: object) -> None:
+        """Light up what the mouse is at in the graph of another run."""
+        cards = self._map.cards if self._map is not None else {}
+        found = None
+        if isinstance(key, tuple):
+            # Where units cannot be opened, the layer stands for its unit.
+            found = next((k for k in (key, (key[0], WHOLE)) if k in cards), None)
+        if found != self._hovered:
+            self._hovered = found
+            self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Jump to the node."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.panels.walk_canvas import GraphCanvas, GraphState
 from app.panels.walk_jobs import WalkResult
-from app.panels.walk_map import can_open
-from app.panels.walk_page import GraphScroll
+from app.panels.walk_map import can_open, entry_of, index_of
+from app.panels.walk_scroll import GraphScroll
 from app.theme import BODY, LIGHT, Theme
 from core.analysis.walk import Walk
 from core.analysis.walk_words import entry_title, num, title
 
 MOST_ENTRIES = 200  # of a leaf that can be chosen
+_BY, _ALONG = "by 1", ", and everything that reads it moves along"
 
 
 class ForwardPage(QWidget):
@@ -25,6 +26,7 @@ class ForwardPage(QWidget):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._leaves: list[tuple[str, tuple[int, ...]]] = []
+        self.missing = ""  # what moves in another run and is not in this one
         self.units = False
         self.canvas = GraphCanvas(self)
         self.graph_area = GraphScroll(self.canvas, self)
@@ -33,7 +35,7 @@ class ForwardPage(QWidget):
         self.entry = QComboBox(self)
         self.entry.setAccessibleName("Which entry moves")
         self.label = QLabel("Move", self)
-        self.by = QLabel("by 1, and everything that reads it moves along", self)
+        self.by = QLabel(_BY + _ALONG, self)
         self.said = QLabel(self)
         self.said.setWordWrap(True)
         self.said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -63,6 +65,32 @@ class ForwardPage(QWidget):
         at = self.leaf.currentIndex()
         name = self._leaves[at][0] if 0 <= at < len(self._leaves) else "W1"
         return name, max(self.entry.currentIndex(), 0)
+
+    @property
+    def place(self) -> tuple[str, tuple[int, ...]]:
+        """What moves, by row and column, as another shape can have it too."""
+        name, entry = self.seed
+        shape = dict(self._leaves).get(name, ())
+        return name, index_of(shape, entry)
+
+    def follow(self, name: str, index: tuple[int, ...]) -> bool:
+        """Let the same move as in another run, if it is there; whether it is new."""
+        shapes = dict(self._leaves)
+        if not shapes:
+            return False
+        self.missing = "" if name in shapes else title(name)
+        if name not in shapes:
+            return False
+        wanted = name, entry_of(shapes[name], index)
+        if wanted == self.seed:
+            return False
+        with QSignalBlocker(self):
+            self.choose(*wanted)
+        return True
+
+    def set_compared(self, compared: bool) -> None:
+        """Beside another run there is room for fewer words."""
+        self.by.setText(_BY if compared else _BY + _ALONG)
 
     def choose(self, name: str, entry: int = 0) -> None:
         """Let another leaf move."""

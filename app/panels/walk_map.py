@@ -71,6 +71,20 @@ def can_open(walk: Walk) -> str:
     return ""
 
 
+def index_of(shape: tuple[int, ...], entry: int) -> tuple[int, ...]:
+    """Row and column of an entry that is counted row by row."""
+    size = int(np.prod(shape, dtype=int))
+    return tuple(int(i) for i in np.unravel_index(min(max(entry, 0), size - 1), shape))
+
+
+def entry_of(shape: tuple[int, ...], index: tuple[int, ...]) -> int:
+    """The entry at a row and column; the first where there is none."""
+    same = len(shape) == len(index)
+    if not same or any(i >= n for i, n in zip(index, shape, strict=True)):
+        return 0
+    return int(np.ravel_multi_index(index, shape)) if shape else 0
+
+
 def lay_out(
     walk: Walk, units: bool, width: float, height: float, theme: Theme
 ) -> GraphMap:

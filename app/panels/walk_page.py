@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -20,13 +19,14 @@ from PySide6.QtWidgets import (
 from app.formulas import formula_pixmap
 from app.panels.walk_canvas import GraphCanvas, GraphState
 from app.panels.walk_jobs import WalkResult
-from app.panels.walk_map import can_open
+from app.panels.walk_map import can_open, entry_of, index_of
+from app.panels.walk_scroll import GraphScroll
 from app.panels.walk_story import tell
 from app.theme import BODY, LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.tip import Tip
 from core.analysis.walk import Walk, WalkNode
-from core.analysis.walk_words import entry_title
+from core.analysis.walk_words import entry_title, title
 
 STOP_MS = 1100  # how long a stop is shown while the walk plays
 LOW = 260  # a page below this height does without the formula
@@ -48,34 +48,11 @@ def stops_of(walk: Walk) -> list[Stop]:
     return [*ahead, *(Stop(BACKWARD, name) for name in walk.backward_order)]
 
 
-class GraphScroll(QScrollArea):
-    """The canvas, scrolled where the graph needs more room than there is."""
-
-    def __init__(self, canvas: GraphCanvas, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.canvas = canvas
-        self.setWidget(canvas)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName("Graph of the walk")
-        self.setMinimumHeight(110)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The graph fills what there is."""
-        super().resizeEvent(event)
-        self.canvas.set_room(self.viewport().size())
-
-    def follow(self) -> None:
-        """Bring the present node into view."""
-        rect = self.canvas.current_rect()
-        if rect is not None:
-            at = rect.center().toPoint()
-            self.ensureVisible(at.x(), at.y(), round(rect.width() / 2) + 24, 40)
-
-
 class WalkPage(QWidget):
     """Graph above, transport in the middle, words and numbers below."""
 
     moved = Signal()  # another node or entry: its check is wanted
+    play_asked = Signal()  # by keys, where the buttons belong to another run
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,6 +63,7 @@ class WalkPage(QWidget):
         self._at = 0
         self._wanted = ""  # "end": go there once there is a walk
         self.entry = 0
+        self.missing = ""  # the node that another run stands at and this one has not
         self.units = False
         self.canvas = GraphCanvas(self)
         self.graph_area = GraphScroll(self.canvas, self)
@@ -96,6 +74,9 @@ class WalkPage(QWidget):
         self.last = IconButton("last", Tip("To the end", "End"), size=28)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName("Place in the walk")
+        self._transport: tuple[QWidget, ...] = (
+            self.first, self.back, self.play, self.on, self.last, self.slider
+        )  # fmt: skip
         self.where = QLabel(self)
         self._playing = QVariantAnimation(self)
         self._playing.setEasingCurve(QEasingCurve.Type.Linear)
@@ -127,6 +108,11 @@ class WalkPage(QWidget):
         row.addWidget(self.slider, 1)
         row.addSpacing(8)
         row.addWidget(self.where)
+        # Words of two runs stand at one height, whoever has the buttons.
+        for part in self._transport:
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            part.setSizePolicy(policy)
         words = QWidget(self)
         words.setObjectName("walkWords")
         words.setStyleSheet("#walkWords { background: transparent; }")
@@ -166,7 +152,7 @@ class WalkPage(QWidget):
         self.play.clicked.connect(self.toggle)
         self.slider.valueChanged.connect(self._on_slider)
         self.canvas.stepped.connect(self.step)
-        self.canvas.play_asked.connect(self.toggle)
+        self.canvas.play_asked.connect(self._on_play_asked)
         self.canvas.node_clicked.connect(self._on_node)
         self.canvas.installEventFilter(self)
         self.entries.activated.connect(self._on_entry)
@@ -244,6 +230,55 @@ class WalkPage(QWidget):
         """Whether the walk goes on by itself."""
         return self._playing.state() == QVariantAnimation.State.Running
 
+    def hold(self) -> None:
+        """Stop playing: another run leads."""
+        self._playing.stop()
+        self._show_play()
+
+    def _on_play_asked(self) -> None:
+        if self.play.isHidden():
+            self.play_asked.emit()
+        else:
+            self.toggle()
+
+    def set_transport(self, on: bool) -> None:
+        """Have the buttons that step, or leave them to the run beside this one."""
+        for part in self._transport:
+            part.setVisible(on)
+
+    # -- beside another run --------------------------------------------------------
+    @property
+    def index(self) -> tuple[int, ...]:
+        """The present entry by row and column, as another shape can have it too."""
+        if self._walk is None or self.stop is None:
+            return ()
+        return index_of(self._walk[self.stop.name].value.shape, self.entry)
+
+    @property
+    def trail(self) -> list[Stop]:
+        """All stops up to the present one."""
+        return self._stops[: self._at + 1]
+
+    def follow(self, trail: list[Stop], index: tuple[int, ...]) -> bool:
+        """Stand where another run stands; whether it moved.
+
+        If there is no such node here, at the last one before it that is.
+        """
+        found = [stop for stop in trail if stop in self._stops]
+        if not found or self._walk is None:
+            return False
+        stop, there = found[-1], trail[-1]
+        self.missing = title(there.name) if stop != there else ""
+        entry = 0
+        if not self.missing:
+            entry = entry_of(self._walk[stop.name].value.shape, index)
+        if (stop, entry) == (self.stop, self.entry):
+            return False
+        self._at, self.entry = self._stops.index(stop), entry
+        self._show()
+        self.graph_area.follow()
+        return True
+
     def _show_play(self) -> None:
         name = "pause" if self.playing else "play"
         self.play.set_icon(name)
@@ -254,7 +289,7 @@ class WalkPage(QWidget):
 
     def _on_slider(self, value: int) -> None:
         if value != self._at:
-            self._playing.stop()
+            self.hold()
             self._go(value)
 
     def _on_node(self, name: str, unit: int) -> None:

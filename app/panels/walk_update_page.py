@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QHBoxLayout,
     QLabel,
@@ -25,11 +26,14 @@ MOST_ROWS = 60
 class UpdatePage(QWidget):
     """The optimiser's formula, a row of numbers an entry, and J before and after."""
 
+    chosen = Signal()  # another parameter
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._update: Update | None = None
         self._words = ""
+        self.missing = ""  # what another run shows and this one has not
         self.chooser = QComboBox(self)
         self.chooser.setAccessibleName("Parameter")
         self.formula = QLabel(self)
@@ -53,7 +57,7 @@ class UpdatePage(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(12, 8, 12, 0)
         head.setSpacing(16)
-        head.addWidget(self.chooser)
+        head.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignLeft)
         head.addWidget(self.formula)
         head.addStretch(1)
         words = QHBoxLayout()
@@ -65,7 +69,32 @@ class UpdatePage(QWidget):
         layout.addLayout(head)
         layout.addLayout(words)
         layout.addWidget(scroll, 1)
-        self.chooser.currentIndexChanged.connect(lambda _: self._show())
+        self._head = head
+        self.chooser.currentIndexChanged.connect(self._on_chosen)
+
+    def _on_chosen(self) -> None:
+        self._show()
+        self.chosen.emit()
+
+    @property
+    def parameter(self) -> str:
+        """The parameter that is shown, or ``all``."""
+        return str(self.chooser.currentData() or "all")
+
+    def follow(self, name: str) -> None:
+        """Show the same parameter as another run, if it is there."""
+        at = self.chooser.findData(name)
+        self.missing = title(name) if at < 0 < self.chooser.count() else ""
+        if at >= 0 and at != self.chooser.currentIndex():
+            with QSignalBlocker(self.chooser):
+                self.chooser.setCurrentIndex(at)
+            self._show()
+
+    def set_compared(self, compared: bool) -> None:
+        """Beside another run the formula has a line of its own."""
+        way = QBoxLayout.Direction
+        self._head.setDirection(way.TopToBottom if compared else way.LeftToRight)
+        self._head.setSpacing(4 if compared else 16)
 
     def show_result(self, result: WalkResult) -> None:
         """Take an update."""
