@@ -37,6 +37,7 @@ from app.panels.snapshot_cache import SnapshotCache
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.elided import ElidedLabel
 from app.widgets.numbers import shown_number, shown_percent
+from app.widgets.menu_controls import MenuControls
 from app.widgets.page_tabs import PageTabs
 from app.widgets.value_slider import ValueSlider
 from core.analysis.saturation import ALTERNATIVES
@@ -321,7 +322,8 @@ class SaturationPanel(Panel):
             self._popup.deleteLater()
         self._popup = QMenu(self)
         holder = QWidgetAction(self._popup)
-        holder.setDefaultWidget(self._cost_fields())
+        fields = MenuControls("Cost of each mistake", self._cost_fields())
+        holder.setDefaultWidget(fields)
         self._popup.addAction(holder)
         self._popup.popup(self.costs.mapToGlobal(QPoint(0, 0)))
 

@@ -133,7 +133,7 @@ class HiddenPage(QWidget):
         theme = self._theme
         colour = theme.layer_colour(i, result.snapshot.network.depth)
         base = row.center().y() + metrics.capHeight() / 2
-        painter.setPen(colour)
+        painter.setPen(theme.layer_ink(i, result.snapshot.network.depth))
         painter.drawText(QPointF(row.left(), base), f"layer {i + 1}")
         if row.height() > 2.4 * metrics.height() and len(self._results) == 1:
             # What the layer is made of, and how much it passes on.
