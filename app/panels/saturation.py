@@ -36,8 +36,8 @@ from app.panels.saturation_trust import TrustPage
 from app.panels.snapshot_cache import SnapshotCache
 from app.theme import LIGHT, SMALL, Theme
 from app.widgets.elided import ElidedLabel
-from app.widgets.numbers import shown_number, shown_percent
 from app.widgets.menu_controls import MenuControls
+from app.widgets.numbers import shown_number, shown_percent
 from app.widgets.page_tabs import PageTabs
 from app.widgets.value_slider import ValueSlider
 from core.analysis.saturation import ALTERNATIVES
