@@ -96,7 +96,7 @@ def test_a_chosen_problem_tells_whether_it_has_the_keyboard(page, theme):
 
 
 def test_the_stage_of_the_warp_is_framed_while_it_has_the_keyboard(page, theme):
-    stage = WarpStage(StageLink())
+    stage = WarpStage(StageLink([]))
     stage.set_theme(theme)
     page(stage)
     edges = [QPoint(0, 0), stage.rect().bottomRight()]

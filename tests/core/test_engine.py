@@ -290,10 +290,14 @@ def test_pacing_holds_and_does_not_spin():
         engine.send(c.SetPace(100.0), c.Play())
         engine.wait_for(lambda s: s.step >= 5)
         begin, cpu = perf_counter(), process_time()
-        first = engine.latest.step
-        last = engine.wait_for(lambda s: s.step >= first + 60).step
+        paces = []
+        for _ in range(6):
+            first, since = engine.latest.step, perf_counter()
+            last = engine.wait_for(lambda s, n=first + 15: s.step >= n).step
+            paces.append((last - first) / (perf_counter() - since))
         wall, used = perf_counter() - begin, process_time() - cpu
-        assert (last - first) / wall == pytest.approx(100, rel=0.35)
+        # Other work on the machine makes it slower for a while, nothing quicker.
+        assert max(paces) == pytest.approx(100, rel=0.35)
         assert used < 0.5 * wall
 
 
