@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from app.palette import tint
 from app.panels.base import Frame
+from app.panels.growth import Growth
 from app.plots import (
     CalmRange,
     Layer,
@@ -496,7 +497,7 @@ class TimelineBar(QFrame):
         self.setObjectName("timeline")
         self._theme: Theme = LIGHT
         self._mode = ""
-        self._asked: tuple[object, tuple[int, ...]] = (None, ())
+        self._growth = Growth()
         self.play = IconButton("play", PLAY, size=32, glyph=20, parent=self)
         self.track = TimeTrack(self)
         self.here = IconButton("branch", PLAY_HERE, size=28, glyph=18, parent=self)
@@ -551,20 +552,10 @@ class TimelineBar(QFrame):
         pixels = max(32, self.track.width() // 2)
         runs = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
         key = (runs, tuple(len(r.timeline.markers) for r in frame.runs))
-        ends = tuple(run.series.last for run in frame.runs)
-        few = 2 * max(ends) / pixels
-        # While training runs, not before a curve has grown by a few pixels: of either
-        # run, for a kept one may reach further than the one that trains.
-        if (
-            frame.moving
-            and key == self._asked[0]
-            and all(
-                0 <= end - before < few
-                for end, before in zip(ends, self._asked[1], strict=True)
-            )
-        ):
+        longest = max(run.series.last for run in frame.runs)
+        # While training runs, not before a curve has grown by a few pixels.
+        if not self._growth.enough(frame, key, 2 * longest / pixels):
             return None
-        self._asked = (key, ends)
         return lambda: collect(frame, pixels)
 
     def show_result(self, result: object) -> None:

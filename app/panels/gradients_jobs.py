@@ -16,7 +16,6 @@ from core.analysis.gradient_report import GradientReport, gradient_report
 from core.analysis.gradients import Verdict, verdict
 from core.analysis.saturation import ALTERNATIVES, push_report
 from core.arrays import Floats, Ints
-from core.engine.series import Series, SeriesView
 from core.engine.snapshot import Snapshot
 from core.engine.state import column
 from core.outputs import LOSSES
@@ -127,11 +126,13 @@ def compute(wish: GradientWish) -> GradientResult:
     _, _, name, place = QUANTITIES[wish.quantity]
     first, last = run.series.first, run.series.last
     columns = [column(name, i) for i in range(depth)]
-    view = _view(run.series, columns, first, last + 1, wish.pixels)
+    view = run.series.view(columns, first, last + 1, wish.pixels, lenient=True)
     low, mean, high = view.low, view.mean, view.high
     if wish.quantity == "ratio":
         sizes_of = [column("norm_w", i) for i in range(depth)]
-        sizes = _view(run.series, sizes_of, first, last + 1, wish.pixels).mean
+        sizes = run.series.view(
+            sizes_of, first, last + 1, wish.pixels, lenient=True
+        ).mean
         with np.errstate(all="ignore"):
             low, mean, high = low / sizes, mean / sizes, high / sizes
     breathe()
@@ -152,23 +153,6 @@ def compute(wish: GradientWish) -> GradientResult:
         verdict=verdict,
         curvatures=wish.log.of(run.label, snapshot.generation),
     )
-
-
-def _view(
-    series: Series, columns: list[int], start: int, stop: int, pixels: int
-) -> SeriesView:
-    """Columns of the series; NaN for layers that only the past had.
-
-    The series has the depth of the present network, the snapshot may be an older one.
-    """
-    known = [c for c in columns if c < series.columns]
-    found = series.view(known, start, stop, pixels)
-    missing = len(columns) - len(known)
-    if not missing:
-        return found
-    absent = np.full((missing, len(found.steps)), np.nan)
-    parts = (np.vstack([v, absent]) for v in (found.low, found.mean, found.high))
-    return SeriesView(found.steps, *parts)
 
 
 def _dots(wish: GradientWish, place: int) -> tuple[Floats, Floats]:
@@ -200,7 +184,7 @@ def _judge(run: RunFrame, report: GradientReport) -> Verdict:
     start = max(run.series.first, last + 1 - WINDOW)
     depth = run.snapshot.network.depth
     columns = [column("loss"), *(column("cosine", i) for i in range(depth))]
-    recent = _view(run.series, columns, start, last + 1, WINDOW).mean
+    recent = run.series.view(columns, start, last + 1, WINDOW, lenient=True).mean
     cosines = recent[1:].mean(axis=0) if recent.shape[1] else np.zeros(0)
     losses = recent[0] if recent.shape[1] else np.zeros(0)
     return verdict(

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from app.palette import tint
 from app.panels.base import Frame, Panel
+from app.panels.growth import Growth
 from app.plots import (
     FIRST_STEPS,
     Axes,
@@ -110,7 +111,7 @@ class LossPanel(Panel):
         self._generation = -1
         self._now: tuple[Snapshot, ...] = ()
         self._moving = False
-        self._asked: tuple[object, tuple[int, ...]] = (None, ())
+        self._growth = Growth()
         self._subtitle = self._badge = ""
         self._pointer: QPointF | None = None
         self.setMouseTracking(True)
@@ -144,20 +145,9 @@ class LossPanel(Panel):
         """
         pixels = max(32, size.width())
         key = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
-        ends = tuple(run.series.last for run in frame.runs)
-        few = 1.5 * self._reach / pixels
-        # Run by run: a kept one may reach further than the one that trains.
-        if (
-            frame.moving
-            and key == self._asked[0]
-            and all(
-                0 <= end - before < few
-                for end, before in zip(ends, self._asked[1], strict=True)
-            )
-        ):
+        if not self._growth.enough(frame, key, 1.5 * self._reach / pixels):
             self.update()  # the curves rest, the numbers beside them do not
             return None
-        self._asked = (key, ends)
         return lambda: collect(frame, pixels)
 
     def show_result(self, result: object) -> None:

@@ -53,19 +53,20 @@ class PushPage(ExamplePage):
         whole = QRectF(self.rect())
         if not self._results:
             return
-        if self._results[0].report is None:
-            self.forget()
-            loss = LOSSES[self._results[0].snapshot.run.loss].title
-            draw_note(
-                painter, whole, theme,
-                f"{loss} has no saturating partner to compare with. Choose sigmoid or "
-                "softmax, with cross-entropy or squared error.",
-            )  # fmt: skip
-            return
         width = whole.width() / len(self._results)
         for i, result in enumerate(self._results):
             area = QRectF(i * width, 0, width, whole.height())
-            self._draw_run(painter, area, result, i == 0)
+            if result.report is not None:
+                self._draw_run(painter, area, result, i == 0)
+                continue
+            if i == 0:
+                self.forget()
+            loss = LOSSES[result.snapshot.run.loss].title
+            draw_note(
+                painter, area, theme,
+                f"{loss} has no saturating partner to compare with. Choose sigmoid or "
+                "softmax, with cross-entropy or squared error.",
+            )  # fmt: skip
 
     def _draw_run(
         self, painter: QPainter, area: QRectF, result: PushResult, first: bool

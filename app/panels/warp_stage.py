@@ -60,7 +60,9 @@ class WarpStage(QWidget):
         self._settled: set[int] = set()  # stages whose view knows the newest result
         self._highlight: frozenset[int] = frozenset()
         self._label = ""
-        self._pixels: tuple[Floats, Floats] = (np.empty(0), np.empty(0))
+        #: Pixels of the points as painted, and which examples they are: the next
+        #: result may be of another sample before it is painted.
+        self._painted: tuple[Floats, Floats, Floats] = (np.empty(0),) * 3
         self._drag: QPointF | None = None
         self._brush: QRectF | None = None
         self._hovered = -1
@@ -215,7 +217,7 @@ class WarpStage(QWidget):
             self._draw_read_lines(painter, place, view, (px, py))
         if picture.width == 1:
             py = py + self._jitter(len(py)) * self._entering_line(place)
-        self._pixels = (px, py)
+        self._painted = (px, py, result.shown.index)
         self._draw_points(painter, px, py, pnear if camera.depth > 0.01 else None)
         self._draw_words(painter, picture, place)
         if self._brush is not None:
@@ -493,23 +495,20 @@ class WarpStage(QWidget):
         self.camera_changed.emit()
 
     def _inside(self, area: QRectF) -> frozenset[int]:
-        if self._result is None or not len(self._pixels[0]):
-            return frozenset()
-        x, y = self._pixels
+        x, y, index = self._painted
         hit = (x >= area.left()) & (x <= area.right())
         hit &= (y >= area.top()) & (y <= area.bottom())
-        found = self._result.shown.index[hit & (self._result.shown.index >= 0)]
-        return frozenset(int(i) for i in found)
+        return frozenset(int(i) for i in index[hit & (index >= 0)])
 
     def _find_example(self, at: QPointF) -> None:
-        x, y = self._pixels
+        x, y, index = self._painted
         found = -1
-        if self._result is not None and len(x):
+        if len(x):
             away = np.hypot(x - at.x(), y - at.y())
-            away = np.where(self._result.shown.index >= 0, away, np.inf)
-            nearest = int(np.nanargmin(np.where(np.isfinite(away), away, 1e9)))
+            away = np.where((index >= 0) & np.isfinite(away), away, np.inf)
+            nearest = int(np.argmin(away))
             if away[nearest] <= 8:
-                found = int(self._result.shown.index[nearest])
+                found = int(index[nearest])
         if found != self._hovered:
             self._hovered = found
             self.example_hovered.emit(found)

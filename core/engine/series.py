@@ -301,13 +301,16 @@ class Series:
             _put(self._ring, self._whole, parts.rows)
 
     def view(
-        self, columns: Sequence[int], start: int, stop: int, pixels: int
-    ) -> SeriesView:
+        self, columns: Sequence[int], start: int, stop: int, pixels: int,
+        *, lenient: bool = False,
+    ) -> SeriesView:  # fmt: skip
         """Steps ``start … stop − 1`` of some columns in at most ``pixels`` + 1 entries.
 
         Entries cover equal spans that begin at multiples of the span, so that a
-        picture does not flicker while its end moves.
+        picture does not flicker while its end moves. ``lenient`` gives NaN for columns
+        that the series does not have: a run may change its depth at any moment.
         """
+        asked = len(columns)
         require(pixels >= 1, "series: pixels", "be 1 or more", pixels)
         for attempt in (0, 1, 2):
             with self._lock:
@@ -317,6 +320,8 @@ class Series:
                 rim = slice(count, used)
                 last = (bins.low[rim].copy(), bins.mean[rim].copy(),
                         bins.high[rim].copy(), bins.steps[rim].copy())  # fmt: skip
+                if lenient:  # columns that are too high come last
+                    columns = [c for c in columns if c < known]
                 require(
                     all(0 <= c < known for c in columns),
                     "series: columns", f"be from 0 to {known - 1}", list(columns),
@@ -340,11 +345,16 @@ class Series:
         begin = max(start, whole)
         at = np.concatenate([starts[inside], begin + np.arange(rows.shape[1])])
         weight = np.concatenate([steps[inside], np.ones(rows.shape[1], np.int64)])
-        return _decimate(
+        found = _decimate(
             at, weight,
             column(bins.low, last[0]), column(bins.mean, last[1]),
             column(bins.high, last[2]), max(1, -(-(stop - start) // pixels)),
         )  # fmt: skip
+        if len(columns) == asked:
+            return found
+        absent = np.full((asked - len(columns), len(found.steps)), np.nan)
+        parts = (np.vstack([v, absent]) for v in (found.low, found.mean, found.high))
+        return SeriesView(found.steps, *parts)
 
 
 def _halve(join: np.ufunc, cut: Floats) -> Floats:

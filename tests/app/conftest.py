@@ -79,3 +79,12 @@ def window(state: AppState, settings: WindowSettings, qapp: QApplication):  # ty
     made.clock.settle()
     yield made
     made.close()
+
+
+@pytest.fixture
+def active(window):
+    """The window, with the keyboard in it."""
+    window.activateWindow()
+    QApplication.processEvents()
+    assert window.isActiveWindow()
+    return window

@@ -201,14 +201,6 @@ def test_enter_opens_the_costs(qapp) -> None:
 # -- in the window -------------------------------------------------------------------
 
 
-@pytest.fixture
-def active(window):
-    window.activateWindow()
-    QApplication.processEvents()
-    assert window.isActiveWindow()
-    return window
-
-
 def press(window: QWidget, *keys: Qt.Key) -> None:
     """Keys as the system sends them: to the window, shortcuts first."""
     for key in keys:

@@ -26,14 +26,6 @@ def press(
     QTest.keyClick(window.windowHandle(), key, held)
 
 
-@pytest.fixture
-def active(window):
-    window.activateWindow()
-    QApplication.processEvents()
-    assert window.isActiveWindow()
-    return window
-
-
 def walked(window: QWidget) -> list[QWidget]:
     """Where Tab leads from the first button, once round."""
     window.toolbar.play.setFocus(Qt.FocusReason.TabFocusReason)

@@ -409,3 +409,20 @@ def test_activations_of_both_runs_stand_on_one_scale(qapp) -> None:
     assert part.height() == pytest.approx(100 * (a.high - a.low) / (high - low))
     assert page._part(box, b, low, high).top() == pytest.approx(0)
     page.grab()
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_push_of_a_loss_without_a_partner_is_said_beside_one_that_has(
+    qapp, monkeypatch, turned
+) -> None:
+    notes: list[str] = []
+    monkeypatch.setattr(
+        "app.panels.saturation_push.draw_note", lambda *a: notes.append(a[-1])
+    )
+    runs = [trained(run_of("moons", loss)) for loss in ("bce", "gaussian_nll")]
+    panel = SaturationPanel()
+    panel.show_page("push")
+    serve(panel, frame_of(*(reversed(runs) if turned else runs)), 700, 300)
+    panel.grab()
+    assert len(notes) == 1
+    assert "no saturating partner" in notes[0]

@@ -68,7 +68,7 @@ def test_points_are_drawn_where_the_layer_puts_them(qapp) -> None:
         snapshot.network, snapshot.theta, snapshot.running, snapshot.splits.train.x
     )
     a = values[0].a
-    x, y = stage._pixels
+    x, y = stage._painted[:2]
     # One scale on both axes: pixels are the values, moved, stretched, y upwards.
     scale = np.ptp(x) / np.ptp(a[:, 0])
     np.testing.assert_allclose(x - x[0], scale * (a[:, 0] - a[0, 0]), atol=1e-6)
@@ -327,7 +327,7 @@ def test_pointing_at_an_example_tells_the_others(qapp) -> None:
     stage.grab()
     told: list[frozenset[int]] = []
     panel.highlight_changed.connect(told.append)
-    x, y = stage._pixels
+    x, y = stage._painted[:2]
     stage._find_example(QPointF(float(x[5]), float(y[5])))
     assert len(told) == 1
     assert np.hypot(x[list(told[0])] - x[5], y[list(told[0])] - y[5]).max() < 1e-9
@@ -411,3 +411,22 @@ def test_runs_in_other_spaces_keep_their_own_scale(qapp) -> None:
     a, b = panel._stages
     assert a._stage_view(0) == b._stage_view(0), "the input is one plane"
     assert a._stage_view(3) == a._own_view(3), "two units beside three"
+
+
+def test_the_mouse_finds_what_was_painted_not_what_is_to_come(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", points=40)))
+    stage = stage_of(panel)
+    stage.grab()
+    other = frame_of(trained(run_of("moons", "bce", points=70)))
+    panel.show_frame(other)
+    job = panel.request(other, panel.size())
+    assert job is not None
+    panel.show_result(job())  # another sample, not painted yet
+    x, y, index = stage._painted
+    at = QPointF(float(x[3]), float(y[3]))
+    found: list[int] = []
+    stage.example_hovered.connect(found.append)
+    stage._find_example(at)
+    assert found == [int(index[3])]
+    area = QRectF(at.x() - 1, at.y() - 1, 2, 2)
+    assert int(index[3]) in stage._inside(area)

@@ -169,3 +169,14 @@ def test_readers_see_whole_rows_while_a_writer_runs():
     done.set()
     reader.join()
     assert not wrong
+
+
+def test_columns_that_a_series_does_not_have_are_no_numbers_if_asked_so():
+    series = Series(2)
+    series.append(rows(1, 5))
+    view = series.view([0, 1, 7, 9], 1, 6, 10, lenient=True)
+    assert view.mean.shape == view.low.shape == view.high.shape == (4, 5)
+    np.testing.assert_array_equal(view.mean[0], np.arange(1, 6))
+    assert np.isnan(view.mean[2:]).all()
+    with pytest.raises(BadInput):
+        series.view([0, 7], 1, 6, 10)
