@@ -19,7 +19,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.network_editor.geometry import Column, StripLayout, arrange, link_height
+from app.network_editor.geometry import (
+    Column,
+    StripLayout,
+    arrange,
+    label_lanes,
+    link_height,
+)
 from app.network_editor.picture import StripPicture
 from app.network_editor.wish import DrawnLinks, Unit
 from app.network_editor.words import bias_of, hover_lines, output_labels
@@ -290,9 +296,10 @@ class UnitCanvas(QWidget):
             place = QRectF(0, y - row / 2, first.left - 8, row)
             painter.drawText(place, right, names[first.first + j])
         words = output_labels(snapshot)
-        start = last.right + (16 if last.hidden_some else 8) * theme.scale
-        for j, y in enumerate(last.y.tolist()):
-            k = last.first + j
+        edge = last.right + (11 if last.hidden_some else 8) * theme.scale
+        for j, lane in label_lanes(last.y, 12 * theme.scale):
+            k, y = last.first + j, float(last.y[j])
+            start = edge + 13 * theme.scale * lane
             if words is None:
                 painter.setPen(QPen(QColor(theme.outline), 1))
                 painter.setBrush(theme.class_colour(k))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import floor
+from math import ceil, floor
 
 import numpy as np
 
@@ -153,3 +153,16 @@ def link_height(
     rise = right.y[:, None] - left.y[None, :]
     slope = rise * (6.0 * t * (1.0 - t)) / (stop - start)
     return left.y[None, :] + rise * ease(t), slope
+
+
+def label_lanes(heights: Floats, row: float) -> list[tuple[int, int]]:
+    """Which of the labels at ``heights`` are written, and in which of two lanes.
+
+    Units that stand closer than a ``row`` of words take turns left and right; where
+    even that is too close, every second or third is left out.
+    """
+    n = len(heights)
+    pitch = float(np.diff(heights).min()) if n > 1 else row
+    lanes = 1 if pitch >= row else 2
+    stride = max(1, ceil(row / max(lanes * pitch, 1e-6) - 1e-9))
+    return [(j, j % lanes) for j in range(n) if (j // lanes) % stride == 0]

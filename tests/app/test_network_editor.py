@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from app.network_editor.canvas import Spot
-from app.network_editor.geometry import arrange, ease, link_height
+from app.network_editor.geometry import arrange, ease, label_lanes, link_height
 from app.network_editor.picture import StripPicture, compute
 from app.network_editor.strip import NetworkStrip
 from app.network_editor.tiles import resized, unit_tiles
@@ -798,3 +798,15 @@ def test_a_number_entered_opens_no_card(qapp) -> None:
     QTest.keyClick(canvas.editor, Qt.Key.Key_Return)
     assert edited == [(0, "b", (0,), 0.5)]
     assert clicked == []
+
+
+@given(st.integers(1, 40), st.floats(2.0, 30.0))
+def test_labels_of_outputs_do_not_touch(count, pitch) -> None:
+    heights = 5.0 + pitch * np.arange(count)
+    written = label_lanes(heights, 12.0)
+    assert written[0] == (0, 0)
+    for lane in (0, 1):
+        own = [heights[j] for j, of in written if of == lane]
+        assert all(b - a >= 12.0 - 1e-6 for a, b in pairwise(own))
+    if pitch >= 6.0:
+        assert len(written) == count  # two lanes are enough for all
