@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
@@ -156,22 +155,3 @@ def test_a_default_button_that_sleeps_is_not_blue(page, theme):
     assert theme.accent.lower() in colours(picture(button))
     button.setEnabled(False)
     assert theme.accent.lower() not in colours(picture(button))
-
-
-def test_the_buttons_of_a_dialog_have_words_only(page, theme):
-    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Save)
-    page(box)
-    assert box.button(QDialogButtonBox.StandardButton.Save).icon().isNull()
-
-
-def test_the_corner_between_two_scroll_bars_has_no_ground_of_its_own(page, theme):
-    box = QPlainTextEdit("m" * 400 + "\n" * 100)
-    box.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-    page(box)
-    shown = picture(box)
-    assert box.horizontalScrollBar().isVisible()
-    assert box.verticalScrollBar().isVisible()
-    bars = box.verticalScrollBar().width()
-    # Inside the frame of two pixels, and off the rounded corner itself.
-    at = QPoint(shown.width() - 2 - bars, shown.height() - 2 - bars)
-    assert shown.pixelColor(at + QPoint(1, 1)).name() == theme.field.lower()
