@@ -176,9 +176,11 @@ class Drawing(QObject):
         else:
             classes, targets = 0, np.full((n, 1), self.value)
         self._set(
-            np.concatenate([sample.x, new]), np.concatenate([sample.y, targets]),
-            classes, new,
-        )  # fmt: skip
+            np.concatenate([sample.x, new]),
+            np.concatenate([sample.y, targets]),
+            classes,
+            new,
+        )
 
     def _dab(self, x: float, y: float, radius: float, n: int) -> Floats:
         """Points spread evenly over a disc."""
@@ -225,6 +227,8 @@ def _grown(box: Box, new: Floats) -> Box:
         return box
     (x0, y0), (x1, y1) = new.min(axis=0), new.max(axis=0)
     return (
-        min(box[0], float(x0)), max(box[1], float(x1)),
-        min(box[2], float(y0)), max(box[3], float(y1)),
-    )  # fmt: skip
+        min(box[0], float(x0)),
+        max(box[1], float(x1)),
+        min(box[2], float(y0)),
+        max(box[3], float(y1)),
+    )

@@ -59,9 +59,13 @@ def _render(of: QWidget, device: QPaintDevice) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     try:
         with _vectors():
-            of.render(painter, QPoint(), QRegion(),
-                      QWidget.RenderFlag.DrawWindowBackground
-                      | QWidget.RenderFlag.DrawChildren)  # fmt: skip
+            of.render(
+                painter,
+                QPoint(),
+                QRegion(),
+                QWidget.RenderFlag.DrawWindowBackground
+                | QWidget.RenderFlag.DrawChildren,
+            )
     finally:
         painter.end()
 

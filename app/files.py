@@ -188,9 +188,11 @@ class Files:
         runner = window.state.a
         desk = window.desk
         scene = replace(
-            window.scene, run=window.state.run, pace=_pace(window),
+            window.scene,
+            run=window.state.run,
+            pace=_pace(window),
             layout=desk.layout_name,
-        )  # fmt: skip
+        )
         views = tuple(name for name, p in desk.panes.items() if p.isVisible())
         try:
             saved = saved_of(runner.latest, runner.timeline, runner.series)
@@ -277,9 +279,12 @@ class Files:
                 return
             views = [("window", "Window"), *((p.name, p.title) for p in window.panes)]
             dialog = FilmDialog(
-                folder / f"run{SUFFIX}", views, window.state.theme.name,
-                window.scene.name or "film", window,
-            )  # fmt: skip
+                folder / f"run{SUFFIX}",
+                views,
+                window.state.theme.name,
+                window.scene.name or "film",
+                window,
+            )
             made = dialog.exec() == QDialog.DialogCode.Accepted
             dialog.deleteLater()
             if made and dialog.out is not None:

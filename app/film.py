@@ -59,9 +59,10 @@ def make_film(
             turn = (
                 _scrubbed(window, saved, frames)
                 if saved
-                else _trained(window, scene, scene.steps if steps is None else steps,
-                              frames)
-            )  # fmt: skip
+                else _trained(
+                    window, scene, scene.steps if steps is None else steps, frames
+                )
+            )
             pictures = _pictures(window, shown, turn, frames, progress)
             write_film(out, pictures, fps)
         finally:

@@ -209,9 +209,14 @@ class FrameClock(QObject):
         state = self._state
         latest = [runner.latest for runner in state.runners]
         seen = (
-            *map(id, latest), state.scrub_step, id(state.theme), state.highlight,
-            state.pinned, state.playing, *(runner.status for runner in state.runners),
-        )  # fmt: skip
+            *map(id, latest),
+            state.scrub_step,
+            id(state.theme),
+            state.highlight,
+            state.pinned,
+            state.playing,
+            *(runner.status for runner in state.runners),
+        )
         if seen != self._seen:
             # `latest` is held by the frame, so that an id cannot be used again.
             self._seen, self._last_life = seen, now

@@ -42,14 +42,20 @@ PARTS = (
     ("Tab, Shift+Tab", "to the next part, or back; the part is framed"),
     ("Network", "arrows go from unit to unit, Enter opens one with its weights"),
     ("Timeline", "←, → look back and forth; Page Up, Page Down by a tenth; End: now"),
-    ("Warp", "on the slider ←, → go through the layers, on the small ones from layer "
-             "to layer; on the picture Ctrl and arrows turn it, + and − zoom"),
-    ("Output, Regions", "arrows move a point and read it, + and − zoom, Home shows "
-                        "the whole; Enter pins a region, or draws"),
+    (
+        "Warp",
+        "on the slider ←, → go through the layers, on the small ones from layer "
+        "to layer; on the picture Ctrl and arrows turn it, + and − zoom",
+    ),
+    (
+        "Output, Regions",
+        "arrows move a point and read it, + and − zoom, Home shows "
+        "the whole; Enter pins a region, or draws",
+    ),
     ("Saturation", "arrows go from example to example, Enter keeps one"),
     ("Numbers", "↑, ↓ change them, Enter takes what was typed"),
     ("Walk", "←, → go from node to node"),
-)  # fmt: skip
+)
 
 TEXT = """
 <h3>Watching a network learn</h3>

@@ -67,9 +67,11 @@ class Importer:
         from app.dialogs.picture import PictureDialog
 
         require(
-            min(image.width(), image.height()) >= 2, f"{title}: sides",
-            "be 2 pixels or more", f"{image.width()}×{image.height()}",
-        )  # fmt: skip
+            min(image.width(), image.height()) >= 2,
+            f"{title}: sides",
+            "be 2 pixels or more",
+            f"{image.width()}×{image.height()}",
+        )
         dialog = PictureDialog(title, image, self._window.state.theme, self._window)
         chosen = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -80,9 +82,13 @@ class Importer:
     def _learn(self, run: RunSpec, title: str) -> None:
         clean = "".join(c if c.isprintable() else " " for c in title)
         scene = Scene(
-            name=clean, title=clean, summary="Own data", run=run, steps=10_000,
+            name=clean,
+            title=clean,
+            summary="Own data",
+            run=run,
+            steps=10_000,
             pace=PACE,
-        )  # fmt: skip
+        )
         self._window.open_scene(scene)
 
     def paste(self, mime: QMimeData) -> None:
@@ -111,8 +117,10 @@ class Importer:
             looks = preview(text)
         except BadInput as error:
             rows = "\n" in text.strip() and "=" not in text
-            say(f"The clipboard holds no scene and no rows: "
-                f"{error if rows else no_scene}")  # fmt: skip
+            say(
+                f"The clipboard holds no scene and no rows: "
+                f"{error if rows else no_scene}"
+            )
             return
         if len(looks.columns) < 2:
             say(f"The clipboard holds no scene: {no_scene}")

@@ -114,8 +114,12 @@ def reading_order(window: MainWindow) -> list[QWidget]:
     from app.network_editor.card import UnitCard
 
     areas: list[QWidget] = [
-        window.toolbar, window.controls, window.help_line, window.alarm, window.offer
-    ]  # fmt: skip
+        window.toolbar,
+        window.controls,
+        window.help_line,
+        window.alarm,
+        window.offer,
+    ]
     for pane in _by_rows(window, [p for p in window.panes if p.isVisible()]):
         areas.append(pane)
         if pane is window.desk.panes["network"]:

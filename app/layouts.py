@@ -33,7 +33,9 @@ LAYOUTS = {
     layout.name: layout
     for layout in (
         Layout(
-            "overview", "Overview", "Everything at a glance.",
+            "overview",
+            "Overview",
+            "Everything at a glance.",
             (
                 _row(1.0, network=1.0),
                 _row(1.65, warp=1.25, output=1.0, regions=1.0),
@@ -41,7 +43,9 @@ LAYOUTS = {
             ),
         ),
         Layout(
-            "folding", "Folding", "How the layers move the plane.",
+            "folding",
+            "Folding",
+            "How the layers move the plane.",
             (
                 _row(1.0, network=1.0),
                 _row(2.2, warp=1.5, output=1.0),
@@ -49,7 +53,9 @@ LAYOUTS = {
             ),
         ),
         Layout(
-            "regions", "Regions", "The pieces that the folds cut.",
+            "regions",
+            "Regions",
+            "The pieces that the folds cut.",
             (
                 _row(1.0, network=1.0),
                 _row(2.2, regions=1.0, output=1.0),
@@ -57,7 +63,9 @@ LAYOUTS = {
             ),
         ),
         Layout(
-            "learning", "Learning", "Gradients, saturation and loss.",
+            "learning",
+            "Learning",
+            "Gradients, saturation and loss.",
             (
                 _row(1.0, network=1.0),
                 _row(1.5, gradients=1.4, output=1.0),
@@ -65,14 +73,16 @@ LAYOUTS = {
             ),
         ),
         Layout(
-            "walk", "Walk", "One example forward and backward, by numbers.",
+            "walk",
+            "Walk",
+            "One example forward and backward, by numbers.",
             (
                 _row(1.0, network=1.0),
                 _row(3.2, walk=2.4, output=1.0),
             ),
         ),
     )
-}  # fmt: skip
+}
 
 
 class Desk(QMainWindow):

@@ -178,9 +178,11 @@ class Menus:
         layouts = menu.addMenu("Layout")
         for i, layout in enumerate(LAYOUTS.values(), start=1):
             self.action(
-                layouts, layout.title,
-                partial(window.use_layout, layout.name), f"Ctrl+{i}",
-            ).setData(layout.name)  # fmt: skip
+                layouts,
+                layout.title,
+                partial(window.use_layout, layout.name),
+                f"Ctrl+{i}",
+            ).setData(layout.name)
         _tick(layouts, lambda: window.desk.layout_name)
         self.action(menu, "Reset layout", window.reset_layout, "Ctrl+0")
         menu.addSeparator()
@@ -199,8 +201,10 @@ class Menus:
     def _fill_theme(self, menu: QMenu) -> None:
         window = self._window
         for choice, text in (
-            ("system", "As the system"), ("light", "Light"), ("dark", "Dark")
-        ):  # fmt: skip
+            ("system", "As the system"),
+            ("light", "Light"),
+            ("dark", "Dark"),
+        ):
             _add(menu, text, partial(window.use_theme, choice)).setData(choice)
         _tick(menu, lambda: window.settings.theme)
 

@@ -45,9 +45,12 @@ class PaneHeader(QWidget):
         self.badge.setObjectName("chip")
         self.badge.hide()
         self.more = IconButton(
-            "more", Tip(f"{title}: settings", "What this view shows and how."),
-            size=24, glyph=18, parent=self,
-        )  # fmt: skip
+            "more",
+            Tip(f"{title}: settings", "What this view shows and how."),
+            size=24,
+            glyph=18,
+            parent=self,
+        )
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 0, 4, 0)
         layout.setSpacing(8)

@@ -268,9 +268,12 @@ def marker_path(symbol: str, size: float) -> QPainterPath:
         radii = [1.3 * r, 0.6 * r] * 5
     else:
         corners, reach = {
-            "t": (3, 1.35), "t1": (3, 1.35), "d": (4, 1.25), "p": (5, 1.12),
+            "t": (3, 1.35),
+            "t1": (3, 1.35),
+            "d": (4, 1.25),
+            "p": (5, 1.12),
             "h": (6, 1.08),
-        }.get(symbol, (8, 1.0))  # fmt: skip
+        }.get(symbol, (8, 1.0))
         radii = [reach * r] * corners
     turn = pi / 2 if symbol == "t" else -pi / 2
     shift = {"t": -0.15 * r, "t1": 0.15 * r}.get(symbol, 0.0)
@@ -332,9 +335,14 @@ def _stamp_markers(
 
 @lru_cache(maxsize=1024)
 def _stamp(
-    symbol: str, size: float, width: float, ink: int | None, fill: int | None,
-    ratio: float, phase: int,
-) -> QPixmap:  # fmt: skip
+    symbol: str,
+    size: float,
+    width: float,
+    ink: int | None,
+    fill: int | None,
+    ratio: float,
+    phase: int,
+) -> QPixmap:
     """A marker on a transparent ground; its middle is ``phase`` off the centre."""
     half = ceil((0.75 * size + width + 1.0) * ratio)
     made = QPixmap(2 * half, 2 * half)

@@ -37,11 +37,19 @@ if TYPE_CHECKING:
     from core.scenes import Scene
 
 _WORDS = {
-    "learning_rate": "learning rate", "batch_size": "batch", "l1": "L1", "l2": "L2",
-    "clip_norm": "gradient clipping", "weight_decay": "weight decay",
-    "label_smoothing": "label smoothing", "input_noise": "input noise",
-    "rms_alpha": "α", "beta1": "β₁", "beta2": "β₂", "epsilon": "ε",
-}  # fmt: skip
+    "learning_rate": "learning rate",
+    "batch_size": "batch",
+    "l1": "L1",
+    "l2": "L2",
+    "clip_norm": "gradient clipping",
+    "weight_decay": "weight decay",
+    "label_smoothing": "label smoothing",
+    "input_noise": "input noise",
+    "rms_alpha": "α",
+    "beta1": "β₁",
+    "beta2": "β₂",
+    "epsilon": "ε",
+}
 MOST_CHECKED = 2000  # points of a problem that are drawn to see whether a loss fits
 
 
@@ -451,11 +459,13 @@ class AppState(QObject):
             elif isinstance(command, commands.SetStructure):
                 self._adopt(
                     replace(
-                        self.run, hidden=command.hidden, loss=command.loss,
+                        self.run,
+                        hidden=command.hidden,
+                        loss=command.loss,
                         components=command.components,
                         output_frozen=command.output_frozen,
                     )
-                )  # fmt: skip
+                )
 
     def rewind_to_good(self) -> None:
         """Back to a kept snapshot well before training diverged."""

@@ -21,10 +21,16 @@ _SHEET = Path(__file__).with_name("style.qss")
 def style_sheet(theme: Theme) -> str:
     """The style sheet for ``theme``."""
     values = {
-        "window": theme.window, "pane": theme.pane, "field": theme.field,
-        "hover": theme.hover, "text": theme.text, "secondary": theme.secondary,
-        "hairline": theme.hairline, "accent": theme.accent,
-        "onAccent": theme.on_accent, "bad": theme.bad,
+        "window": theme.window,
+        "pane": theme.pane,
+        "field": theme.field,
+        "hover": theme.hover,
+        "text": theme.text,
+        "secondary": theme.secondary,
+        "hairline": theme.hairline,
+        "accent": theme.accent,
+        "onAccent": theme.on_accent,
+        "bad": theme.bad,
         "accentHover": mix(theme.accent, theme.text, 0.15),
         "accentFaint": mix(theme.pane, theme.accent, 0.35),
         "accentGround": mix(theme.pane, theme.accent, 0.07),
@@ -42,7 +48,7 @@ def style_sheet(theme: Theme) -> str:
         "handleRadius": f"{theme.px(8) // 2 + 2}px",
         "handleMargin": f"-{(theme.px(8) + 4 - theme.px(4)) // 2}px",
         "chipRadius": f"{theme.px(18) // 2}px",
-    }  # fmt: skip
+    }
 
     def fill(match: re.Match[str]) -> str:
         name = match[1]

@@ -43,8 +43,9 @@ if TYPE_CHECKING:
     from app.state import AppState
 
 PLAY = Tip("Play", "Train on at the set pace.", keys="Space")
-PLAY_HERE = Tip("Play from here", "Go on from this step; what came later is dropped.",
-                keys="Space")  # fmt: skip
+PLAY_HERE = Tip(
+    "Play from here", "Go on from this step; what came later is dropped.", keys="Space"
+)
 PAUSE = Tip("Pause", "Stop after the present step.", keys="Space")
 BACK = Tip("Back to the newest step", "Leave the past as it is.", keys="Esc")
 
@@ -391,9 +392,11 @@ class TimeTrack(QWidget):
         """Arrows: one kept snapshot; page keys: a tenth; Home and End."""
         past = self._past
         moves = {
-            Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Down: -1,
+            Qt.Key.Key_Right: 1,
             Qt.Key.Key_Up: 1,
-        }  # fmt: skip
+        }
         if past is None or not len(past.kept):
             super().keyPressEvent(event)
             return
@@ -540,9 +543,10 @@ class TimelineBar(QFrame):
         if mode != self._mode:
             self._mode = mode
             icon_name, tip = {
-                "pause": ("pause", PAUSE), "here": ("play", PLAY_HERE),
+                "pause": ("pause", PAUSE),
+                "here": ("play", PLAY_HERE),
                 "play": ("play", PLAY),
-            }[mode]  # fmt: skip
+            }[mode]
             self.play.set_icon(icon_name, tip)
             self.here.setVisible(scrubbed)
             self.back.setVisible(scrubbed)

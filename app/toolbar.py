@@ -167,17 +167,20 @@ class Toolbar(QFrame):
         )
         self.compare.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.lessons = IconButton(
-            "book", Tip("Lessons", "Learn by doing, step by step.", keys="F2"),
+            "book",
+            Tip("Lessons", "Learn by doing, step by step.", keys="F2"),
             parent=self,
-        )  # fmt: skip
+        )
         self.theme_button = IconButton(
-            "moon", Tip("Dark theme", "Light text on a dark ground.", keys="Ctrl+D"),
+            "moon",
+            Tip("Dark theme", "Light text on a dark ground.", keys="Ctrl+D"),
             parent=self,
-        )  # fmt: skip
+        )
         self.menu = IconButton(
-            "menu", Tip("Menu", "Files, layouts, settings and help.", keys="F10"),
+            "menu",
+            Tip("Menu", "Files, layouts, settings and help.", keys="F10"),
             parent=self,
-        )  # fmt: skip
+        )
         self.menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._arrange()
         self._connect()
@@ -185,12 +188,16 @@ class Toolbar(QFrame):
     def _make_metrics(self) -> None:
         self.metrics = {
             "step": Metric(
-                "step", Tip("Step", "One step is one update from one minibatch."),
-                "8 888 888", self,
+                "step",
+                Tip("Step", "One step is one update from one minibatch."),
+                "8 888 888",
+                self,
             ),
             "epoch": Metric(
-                "epoch", Tip("Epoch", "How often every training point was used."),
-                "88 888", self,
+                "epoch",
+                Tip("Epoch", "How often every training point was used."),
+                "88 888",
+                self,
             ),
             "loss": Metric(
                 "loss",
@@ -199,21 +206,26 @@ class Toolbar(QFrame):
                     "Mean loss over the training points, without penalties.",
                     r"J = \frac{1}{n} \sum_{i=1}^{n} L(z_i, y_i)",
                 ),
-                "8.88·10⁻¹⁸", self,
+                "8.88·10⁻¹⁸",
+                self,
             ),
             "train": Metric(
                 "train",
                 Tip("Training accuracy", "Share of training points that are right."),
-                "88.8 %", self,
+                "88.8 %",
+                self,
             ),
             "test_loss": Metric(
                 "test loss",
                 Tip("Test loss", "Mean loss over points that training never saw."),
-                "8.88·10⁻¹⁸", self,
+                "8.88·10⁻¹⁸",
+                self,
             ),
             "test": Metric(
-                "test", Tip("Test accuracy", "Share of test points that are right."),
-                "88.8 %", self,
+                "test",
+                Tip("Test accuracy", "Share of test points that are right."),
+                "88.8 %",
+                self,
             ),
             "regions": Metric(
                 "regions",
@@ -222,7 +234,8 @@ class Toolbar(QFrame):
                     "Pieces on which the network is linear, in the part of the plane "
                     "that the Regions view shows.",
                 ),
-                "88 888", self,
+                "88 888",
+                self,
             ),
             "backend": Metric(
                 "backend",
@@ -231,9 +244,10 @@ class Toolbar(QFrame):
                     "What trains: compiled kernels, or the readable reference engine "
                     "until they are ready.",
                 ),
-                "reference", self,
+                "reference",
+                self,
             ),
-        }  # fmt: skip
+        }
 
     def _arrange(self) -> None:
         pace = QGridLayout()
@@ -374,9 +388,17 @@ class Toolbar(QFrame):
     def _fixed_width(self) -> int:
         """Width of everything that is always there."""
         parts = (
-            self.play, self.step, self.rewind, self.seed, self._pace_box,
-            self.compare, self.lessons, self.theme_button, self.menu, self.status,
-        )  # fmt: skip
+            self.play,
+            self.step,
+            self.rewind,
+            self.seed,
+            self._pace_box,
+            self.compare,
+            self.lessons,
+            self.theme_button,
+            self.menu,
+            self.status,
+        )
         return sum(max(p.sizeHint().width(), p.minimumWidth()) for p in parts) + 150
 
     _spacing = 8
@@ -390,8 +412,13 @@ class Toolbar(QFrame):
         """Take colours and type from ``theme``."""
         self._theme = theme
         for button in (
-            self.play, self.step, self.rewind, self.seed, self.lessons, self.menu
-        ):  # fmt: skip
+            self.play,
+            self.step,
+            self.rewind,
+            self.seed,
+            self.lessons,
+            self.menu,
+        ):
             button.set_theme(theme)
         self.compare.set_theme(theme)
         if theme.dark:

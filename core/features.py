@@ -96,31 +96,41 @@ class FeatureSpec:
                 )
         require(
             len(set(self.names)) == len(self.names),
-            "features: names", "be named once each", list(self.names),
-        )  # fmt: skip
+            "features: names",
+            "be named once each",
+            list(self.names),
+        )
         both = "raw" in self.names and {"x", "y"} & set(self.names)
         require(
-            not both, "features: names",
-            "be raw or single coordinates, not both", list(self.names),
-        )  # fmt: skip
+            not both,
+            "features: names",
+            "be raw or single coordinates, not both",
+            list(self.names),
+        )
         require(
             isinstance(self.fourier, int) and 0 <= self.fourier <= MAX_FOURIER,
-            "features: fourier", f"be a whole number from 0 to {MAX_FOURIER}",
+            "features: fourier",
+            f"be a whole number from 0 to {MAX_FOURIER}",
             self.fourier,
-        )  # fmt: skip
+        )
         require(
             isfinite(self.fourier_scale) and self.fourier_scale > 0,
-            "features: fourier_scale", "be above 0", self.fourier_scale,
-        )  # fmt: skip
+            "features: fourier_scale",
+            "be above 0",
+            self.fourier_scale,
+        )
         require(
             isinstance(self.fourier_seed, int) and self.fourier_seed >= 0,
-            "features: fourier_seed", "be a whole number, 0 or more",
+            "features: fourier_seed",
+            "be a whole number, 0 or more",
             self.fourier_seed,
-        )  # fmt: skip
+        )
         require(
             bool(self.names) or self.fourier > 0,
-            "features", "hold at least one feature", list(self.names),
-        )  # fmt: skip
+            "features",
+            "hold at least one feature",
+            list(self.names),
+        )
 
     @property
     def is_raw(self) -> bool:

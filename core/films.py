@@ -89,9 +89,11 @@ def _write_animation(path: Path, kind: str, frames: Iterator[Pixels], fps: int) 
     first = picture(next(frames))
     # Pillow takes the others one by one, so that a long film fits in memory.
     settings: dict[str, Any] = {
-        "save_all": True, "append_images": map(picture, frames), "loop": 0,
+        "save_all": True,
+        "append_images": map(picture, frames),
+        "loop": 0,
         "duration": round(1000 / fps),
-    }  # fmt: skip
+    }
     with path.open("wb") as file:
         if kind == ".gif":
             first.save(file, "GIF", optimize=False, disposal=1, **settings)
@@ -116,10 +118,28 @@ def _write_with_ffmpeg(path: Path, frames: Iterator[Pixels], fps: int) -> None:
     first = _even(next(frames))
     h, w = first.shape[:2]
     command = [
-        "ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24",
-        "-s", f"{w}x{h}", "-r", str(fps), "-i", "-", "-pix_fmt", "yuv420p",
-        "-movflags", "+faststart", "-f", "mp4", str(path),
-    ]  # fmt: skip
+        "ffmpeg",
+        "-loglevel",
+        "error",
+        "-y",
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "rgb24",
+        "-s",
+        f"{w}x{h}",
+        "-r",
+        str(fps),
+        "-i",
+        "-",
+        "-pix_fmt",
+        "yuv420p",
+        "-movflags",
+        "+faststart",
+        "-f",
+        "mp4",
+        str(path),
+    ]
     child = subprocess.Popen(
         command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=False
     )

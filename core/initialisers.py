@@ -67,36 +67,44 @@ INITIALISERS: dict[str, Initialiser] = {
     for i in (
         Initialiser("zeros", "Zeros", r"w = 0", _zeros),
         Initialiser(
-            "small_normal", "Small normal", r"w \sim \mathcal{N}(0, 0.01^2)",
+            "small_normal",
+            "Small normal",
+            r"w \sim \mathcal{N}(0, 0.01^2)",
             _normal(lambda fan_in, fan_out: 0.01),
         ),
         Initialiser(
-            "uniform", "Uniform", r"w \sim \mathcal{U}(\pm 1/\sqrt{n_{\mathrm{in}}})",
+            "uniform",
+            "Uniform",
+            r"w \sim \mathcal{U}(\pm 1/\sqrt{n_{\mathrm{in}}})",
             _uniform(lambda fan_in, fan_out: 1.0 / sqrt(fan_in)),
         ),
         Initialiser(
-            "xavier_normal", "Xavier, normal",
+            "xavier_normal",
+            "Xavier, normal",
             r"w \sim \mathcal{N}(0, \frac{2}{n_{\mathrm{in}} + n_{\mathrm{out}}})",
             _normal(lambda fan_in, fan_out: sqrt(2.0 / (fan_in + fan_out))),
         ),
         Initialiser(
-            "xavier_uniform", "Xavier, uniform",
+            "xavier_uniform",
+            "Xavier, uniform",
             r"w \sim \mathcal{U}(\pm \sqrt{6 / (n_{\mathrm{in}} + n_{\mathrm{out}})})",
             _uniform(lambda fan_in, fan_out: sqrt(6.0 / (fan_in + fan_out))),
         ),
         Initialiser(
-            "he_normal", "He, normal",
+            "he_normal",
+            "He, normal",
             r"w \sim \mathcal{N}(0, \frac{2}{n_{\mathrm{in}}})",
             _normal(lambda fan_in, fan_out: sqrt(2.0 / fan_in)),
         ),
         Initialiser(
-            "he_uniform", "He, uniform",
+            "he_uniform",
+            "He, uniform",
             r"w \sim \mathcal{U}(\pm \sqrt{6 / n_{\mathrm{in}}})",
             _uniform(lambda fan_in, fan_out: sqrt(6.0 / fan_in)),
         ),
         Initialiser("orthogonal", "Orthogonal", r"W^T W = I", _orthogonal),
     )
-}  # fmt: skip
+}
 
 
 def _centres(

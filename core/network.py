@@ -22,15 +22,36 @@ MAX_INPUTS = 1024
 
 #: Names in the order of their kernel codes; `core.activations` holds the functions.
 ACTIVATION_NAMES = (
-    "identity", "relu", "leaky_relu", "prelu", "tanh", "sigmoid", "softplus",
-    "hard_tanh", "abs", "elu", "selu", "gelu", "cosine", "maxout", "rbf",
-)  # fmt: skip
+    "identity",
+    "relu",
+    "leaky_relu",
+    "prelu",
+    "tanh",
+    "sigmoid",
+    "softplus",
+    "hard_tanh",
+    "abs",
+    "elu",
+    "selu",
+    "gelu",
+    "cosine",
+    "maxout",
+    "rbf",
+)
 
 #: Names in the order of their kernel codes; `core.outputs` holds the functions.
 LOSS_NAMES = (
-    "mse", "mae", "huber", "bce", "sigmoid_mse", "ce", "softmax_mse", "hinge",
-    "gaussian_nll", "mdn",
-)  # fmt: skip
+    "mse",
+    "mae",
+    "huber",
+    "bce",
+    "sigmoid_mse",
+    "ce",
+    "softmax_mse",
+    "hinge",
+    "gaussian_nll",
+    "mdn",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +71,10 @@ class LayerSpec:
         whole = isinstance(self.units, int) and not isinstance(self.units, bool)
         require(
             whole and 1 <= self.units <= MAX_UNITS,
-            "layer: units", f"be a whole number from 1 to {MAX_UNITS}", self.units,
-        )  # fmt: skip
+            "layer: units",
+            f"be a whole number from 1 to {MAX_UNITS}",
+            self.units,
+        )
         if self.activation not in ACTIVATION_NAMES:
             names = ", ".join(ACTIVATION_NAMES)
             raise BadInput(
@@ -59,17 +82,23 @@ class LayerSpec:
             )
         require(
             isfinite(self.negative_slope),
-            "layer: negative_slope", "be finite", self.negative_slope,
-        )  # fmt: skip
+            "layer: negative_slope",
+            "be finite",
+            self.negative_slope,
+        )
         require(isfinite(self.alpha), "layer: alpha", "be finite", self.alpha)
         require(
             isinstance(self.maxout_k, int) and 1 <= self.maxout_k <= 64,
-            "layer: maxout_k", "be a whole number from 1 to 64", self.maxout_k,
-        )  # fmt: skip
+            "layer: maxout_k",
+            "be a whole number from 1 to 64",
+            self.maxout_k,
+        )
         require(
             isfinite(self.sigma) and self.sigma > 0,
-            "layer: sigma", "be above 0", self.sigma,
-        )  # fmt: skip
+            "layer: sigma",
+            "be above 0",
+            self.sigma,
+        )
         if self.batch_norm and self.activation == "rbf":
             raise BadInput(
                 "layer: batch_norm must be off for rbf, whose units read distances "
@@ -104,25 +133,31 @@ class OutputSpec:
             )
         require(
             1 <= self.width <= MAX_UNITS,
-            "output: width", f"be from 1 to {MAX_UNITS}", self.width,
-        )  # fmt: skip
+            "output: width",
+            f"be from 1 to {MAX_UNITS}",
+            self.width,
+        )
         require(
             1 <= self.components <= 32,
-            "output: components", "be from 1 to 32", self.components,
-        )  # fmt: skip
+            "output: components",
+            "be from 1 to 32",
+            self.components,
+        )
         if self.loss == "gaussian_nll":
             require(
                 self.width % 2 == 0,
-                "output: width of gaussian_nll", "be even (means, then precisions)",
+                "output: width of gaussian_nll",
+                "be even (means, then precisions)",
                 self.width,
-            )  # fmt: skip
+            )
         if self.loss == "mdn":
             m = self.components
             require(
                 self.width > m and (self.width - m) % (2 * m) == 0,
                 f"output: width of mdn with {m} components",
-                f"be {m} + 2·{m}·d for d targets", self.width,
-            )  # fmt: skip
+                f"be {m} + 2·{m}·d for d targets",
+                self.width,
+            )
 
     @property
     def targets(self) -> int:
@@ -145,12 +180,16 @@ class NetworkSpec:
     def __post_init__(self) -> None:
         require(
             1 <= self.inputs <= MAX_INPUTS,
-            "network: inputs", f"be from 1 to {MAX_INPUTS}", self.inputs,
-        )  # fmt: skip
+            "network: inputs",
+            f"be from 1 to {MAX_INPUTS}",
+            self.inputs,
+        )
         require(
             len(self.hidden) <= MAX_LAYERS,
-            "network: hidden layers", f"be at most {MAX_LAYERS}", len(self.hidden),
-        )  # fmt: skip
+            "network: hidden layers",
+            f"be at most {MAX_LAYERS}",
+            len(self.hidden),
+        )
 
     @property
     def depth(self) -> int:

@@ -96,36 +96,41 @@ OPTIMISERS: dict[str, Optimiser] = {
     for o in (
         Optimiser("sgd", "SGD", r"\theta \leftarrow \theta - \eta g", _sgd),
         Optimiser(
-            "momentum", "Momentum",
+            "momentum",
+            "Momentum",
             r"v \leftarrow \mu v + g, \quad \theta \leftarrow \theta - \eta v",
             _momentum,
         ),
         Optimiser(
-            "nesterov", "Nesterov",
+            "nesterov",
+            "Nesterov",
             r"v \leftarrow \mu v + g, \quad "
             r"\theta \leftarrow \theta - \eta (g + \mu v)",
             _nesterov,
         ),
         Optimiser(
-            "rmsprop", "RMSProp",
+            "rmsprop",
+            "RMSProp",
             r"s \leftarrow \alpha s + (1 - \alpha) g^2, \quad "
             r"\theta \leftarrow \theta - \eta \frac{g}{\sqrt{s} + \epsilon}",
             _rmsprop,
         ),
         Optimiser(
-            "adam", "Adam",
+            "adam",
+            "Adam",
             r"m \leftarrow \beta_1 m + (1 - \beta_1) g, \; "
             r"s \leftarrow \beta_2 s + (1 - \beta_2) g^2, \; "
             r"\theta \leftarrow \theta - \eta \frac{\hat m}{\sqrt{\hat s} + \epsilon}",
             _adam,
         ),
         Optimiser(
-            "adamw", "AdamW",
+            "adamw",
+            "AdamW",
             r"\theta \leftarrow (1 - \eta \lambda) \theta, \quad \text{then Adam}",
             _adamw,
         ),
     )
-}  # fmt: skip
+}
 
 
 @lru_cache(maxsize=64)

@@ -448,8 +448,15 @@ class MixtureDensity(Loss):
 LOSSES: dict[str, Loss] = {
     loss.name: loss
     for loss in (
-        SquaredError(), AbsoluteError(), Huber(), BinaryCrossEntropy(),
-        SigmoidSquaredError(), CrossEntropy(), SoftmaxSquaredError(), Hinge(),
-        GaussianNll(), MixtureDensity(),
+        SquaredError(),
+        AbsoluteError(),
+        Huber(),
+        BinaryCrossEntropy(),
+        SigmoidSquaredError(),
+        CrossEntropy(),
+        SoftmaxSquaredError(),
+        Hinge(),
+        GaussianNll(),
+        MixtureDensity(),
     )
-}  # fmt: skip
+}

@@ -13,9 +13,15 @@ from core.problems.base import DataSpec
 from core.training import TrainingSpec
 
 INITIALISER_NAMES = (
-    "zeros", "small_normal", "uniform", "xavier_normal", "xavier_uniform",
-    "he_normal", "he_uniform", "orthogonal",
-)  # fmt: skip
+    "zeros",
+    "small_normal",
+    "uniform",
+    "xavier_normal",
+    "xavier_uniform",
+    "he_normal",
+    "he_uniform",
+    "orthogonal",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +41,10 @@ class InitialSpec:
         require(isfinite(self.bias), "initial: bias", "be finite", self.bias)
         require(
             isfinite(self.scale) and self.scale >= 0,
-            "initial: scale", "be 0 or more", self.scale,
-        )  # fmt: skip
+            "initial: scale",
+            "be 0 or more",
+            self.scale,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,9 +64,11 @@ def has_font() -> bool:
     """Whether any outline font is installed; without one Qt draws no text."""
     home = Path.home()
     places = (
-        Path("/usr/share/fonts"), Path("/usr/local/share/fonts"),
-        home / ".fonts", home / ".local/share/fonts",
-    )  # fmt: skip
+        Path("/usr/share/fonts"),
+        Path("/usr/local/share/fonts"),
+        home / ".fonts",
+        home / ".local/share/fonts",
+    )
     return any(
         name.lower().endswith((".ttf", ".otf", ".ttc"))
         for place in places
@@ -108,9 +110,12 @@ def install(packages: list[str]) -> bool:
     # A failed update is no reason to stop: the lists may be there already.
     for words in (["update"], wanted):
         done = subprocess.run(
-            ["apt-get", *quiet, *words], env=environment, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+            ["apt-get", *quiet, *words],
+            env=environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
     if done.returncode != 0:
         print(done.stdout, end="", file=sys.stderr)
     return done.returncode == 0

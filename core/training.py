@@ -95,15 +95,20 @@ class TrainingSpec:
         for name in ("weight_decay", "clip_norm", "l1", "l2", "input_noise"):
             value = getattr(self, name)
             require(
-                isfinite(value) and value >= 0, f"training: {name}", "be 0 or more",
+                isfinite(value) and value >= 0,
+                f"training: {name}",
+                "be 0 or more",
                 value,
-            )  # fmt: skip
+            )
         require(
             isinstance(self.batch_size, int) and self.batch_size >= 0,
-            "training: batch_size", "be a whole number, 0 for the whole split",
+            "training: batch_size",
+            "be a whole number, 0 for the whole split",
             self.batch_size,
-        )  # fmt: skip
+        )
         require(
             0 <= self.label_smoothing < 1,
-            "training: label_smoothing", "be in [0, 1)", self.label_smoothing,
-        )  # fmt: skip
+            "training: label_smoothing",
+            "be in [0, 1)",
+            self.label_smoothing,
+        )

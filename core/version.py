@@ -49,8 +49,11 @@ def _git(*arguments: str) -> str:
 
     return subprocess.run(
         ["git", "-C", str(_ROOT), *arguments],
-        capture_output=True, text=True, check=True, timeout=5,
-    ).stdout.strip()  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=5,
+    ).stdout.strip()
 
 
 def described() -> str:

@@ -96,10 +96,20 @@ def bundle() -> Path:
     say("freezing")
     settings = {"HYPERFOLD_ICONS": str(ICONS), "HYPERFOLD_VERSION": source.version()}
     tool(
-        python, "-I", "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN",
-        "--distpath", BUNDLE.parent, "--workpath", BUILD / "freeze",
-        PACKAGING / "hyperfold.spec", env=source.environment(settings),
-    )  # fmt: skip
+        python,
+        "-I",
+        "-m",
+        "PyInstaller",
+        "--noconfirm",
+        "--log-level",
+        "WARN",
+        "--distpath",
+        BUNDLE.parent,
+        "--workpath",
+        BUILD / "freeze",
+        PACKAGING / "hyperfold.spec",
+        env=source.environment(settings),
+    )
     inside = BUNDLE / "_internal"
     if sys.platform == "linux":
         llvm.put_into(inside, python)
@@ -107,9 +117,16 @@ def bundle() -> Path:
         say(f"stripped {elf.strip(inside) / 1e6:.0f} MB of symbols")
     # The folder of an installed program cannot be written: compile now.
     tool(
-        python, "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash",
-        "-s", inside, inside / "core" / "kernels",
-    )  # fmt: skip
+        python,
+        "-m",
+        "compileall",
+        "-q",
+        "--invalidation-mode",
+        "unchecked-hash",
+        "-s",
+        inside,
+        inside / "core" / "kernels",
+    )
     licences.collect(python, inside, BUNDLE / "licences")
     sizes.report(BUNDLE)
     return BUNDLE
@@ -144,10 +161,21 @@ def portable() -> Path:
         programs.need("zstd")
         made = DIST / f"{name}.tar.zst"
         tool(
-            "tar", "--sort=name", "--owner=0", "--group=0", "--numeric-owner",
-            f"--mtime=@{source.epoch()}", f"--transform=s,^hyperfold,{name},",
-            "-I", "zstd -10 -T0", "-cf", made, "-C", root.parent, root.name,
-        )  # fmt: skip
+            "tar",
+            "--sort=name",
+            "--owner=0",
+            "--group=0",
+            "--numeric-owner",
+            f"--mtime=@{source.epoch()}",
+            f"--transform=s,^hyperfold,{name},",
+            "-I",
+            "zstd -10 -T0",
+            "-cf",
+            made,
+            "-C",
+            root.parent,
+            root.name,
+        )
     else:
         form = "zip" if sys.platform == "win32" else "gztar"  # zip knows no links
         packed = shutil.make_archive(str(DIST / name), form, root.parent, root.name)
@@ -165,9 +193,16 @@ def appimage() -> Path:
     squashed = BUILD / "appdir.squashfs"
     squashed.unlink(missing_ok=True)
     tool(
-        "mksquashfs", tree, squashed, "-root-owned", "-noappend", "-comp", "zstd",
-        "-quiet", "-no-progress",
-    )  # fmt: skip
+        "mksquashfs",
+        tree,
+        squashed,
+        "-root-owned",
+        "-noappend",
+        "-comp",
+        "zstd",
+        "-quiet",
+        "-no-progress",
+    )
     made = DIST / f"Hyperfold-{source.version()}-{source.machine()}.AppImage"
     made.write_bytes(runtime.read_bytes() + squashed.read_bytes())
     made.chmod(0o755)
@@ -212,10 +247,16 @@ def windows() -> Path:
         pip(python, "PySide6-Essentials>=6.11.2,<6.12", "pillow>=11")
         tool(python, PACKAGING / "icons.py", ICONS)
     tool(
-        "makensis", "-V2", "-WX", f"-DVERSION={source.version()}",
-        f"-DBUNDLE={root}", f"-DICON={ICONS / 'hyperfold.ico'}", f"-DOUT={made}",
-        f"-DLICENCE={ROOT / 'LICENSE'}", script,
-    )  # fmt: skip
+        "makensis",
+        "-V2",
+        "-WX",
+        f"-DVERSION={source.version()}",
+        f"-DBUNDLE={root}",
+        f"-DICON={ICONS / 'hyperfold.ico'}",
+        f"-DOUT={made}",
+        f"-DLICENCE={ROOT / 'LICENSE'}",
+        script,
+    )
     say(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.1f} MB")
     return made
 
@@ -235,11 +276,22 @@ def wheels() -> None:
     python = environment()
     for name, tags in PLATFORMS.items():
         tool(
-            python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-            "--dry-run", "--target", BUILD / "nowhere", "--only-binary", ":all:",
+            python,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--dry-run",
+            "--target",
+            BUILD / "nowhere",
+            "--only-binary",
+            ":all:",
             *(word for tag in tags for word in ("--platform", tag)),
-            "--python-version", "3.11", *source.requirements(),
-        )  # fmt: skip
+            "--python-version",
+            "3.11",
+            *source.requirements(),
+        )
         say(f"every library has a wheel for {name}")
 
 
@@ -263,10 +315,13 @@ def package() -> None:
     checks = "deb" if sys.platform == "linux" else "folder"
     program = BUNDLE / ("hyperfold.exe" if os.name == "nt" else "hyperfold")
     tool(
-        sys.executable, PACKAGING / "smoke.py", checks,
+        sys.executable,
+        PACKAGING / "smoke.py",
+        checks,
         DIST / debian.file_name() if checks == "deb" else program,
-        "--reference", environment(),
-    )  # fmt: skip
+        "--reference",
+        environment(),
+    )
     if archive is not None:
         tool(sys.executable, PACKAGING / "smoke.py", "archive", archive)
 
@@ -296,8 +351,9 @@ TARGETS: dict[str, Callable[[], object]] = {
 def main() -> int:
     """Build the named targets; one line says why one cannot be built."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("targets", nargs="+", choices=TARGETS, metavar="TARGET",
-                        help=", ".join(TARGETS))  # fmt: skip
+    parser.add_argument(
+        "targets", nargs="+", choices=TARGETS, metavar="TARGET", help=", ".join(TARGETS)
+    )
     os.chdir(ROOT)
     os.umask(0o022)  # modes are packed too
     os.environ["SOURCE_DATE_EPOCH"] = str(source.epoch())

@@ -44,14 +44,23 @@ def prepare(root: Path) -> Path:
         say("making a bare Debian (debootstrap)")
         shutil.rmtree(root, ignore_errors=True)
         tool(
-            "debootstrap", "--variant=minbase", _suite(), root,
+            "debootstrap",
+            "--variant=minbase",
+            _suite(),
+            root,
             stdout=subprocess.DEVNULL,
-        )  # fmt: skip
+        )
     apt(root, "update")
     # What a desktop has anyway: the list of file types, and a program (xmessage) that
     # shows a sentence.
-    apt(root, "install", "-y", "--no-install-recommends", "shared-mime-info",
-        "x11-utils")  # fmt: skip
+    apt(
+        root,
+        "install",
+        "-y",
+        "--no-install-recommends",
+        "shared-mime-info",
+        "x11-utils",
+    )
     purge(root)
     home = root / HOME.lstrip("/")
     shutil.rmtree(home, ignore_errors=True)
@@ -79,14 +88,18 @@ def apt(root: Path, *words: str) -> None:
     """Run apt-get inside; what it says is shown only when it fails."""
     environment = {
         **{k: v for k, v in os.environ.items() if k.lower().endswith("_proxy")},
-        "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive",
+        "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+        "DEBIAN_FRONTEND": "noninteractive",
         "LC_ALL": "C",
-    }  # fmt: skip
+    }
     quiet = ("-qq", "-o", "Acquire::Retries=3", "-o", "Dpkg::Use-Pty=0")
     done = subprocess.run(
-        command(root, "apt-get", *quiet, *words), env=environment, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
+        command(root, "apt-get", *quiet, *words),
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     if done.returncode != 0:
         raise Stop(f"smoke: apt-get {' '.join(words)} failed: {done.stdout[-2000:]}")
 

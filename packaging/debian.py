@@ -58,9 +58,15 @@ def build(bundle: Path, icons: Path) -> Path:
     DIST.mkdir(exist_ok=True)
     say("packing the .deb")
     tool(
-        "dpkg-deb", "--root-owner-group", "-Zzstd", "-z10", "--build", tree, made,
+        "dpkg-deb",
+        "--root-owner-group",
+        "-Zzstd",
+        "-z10",
+        "--build",
+        tree,
+        made,
         stdout=subprocess.DEVNULL,
-    )  # fmt: skip
+    )
     say(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.0f} MB")
     return made
 
@@ -89,8 +95,18 @@ def screenshots(program: Path) -> None:
     own = source.environment({"HYPERFOLD_CACHE": str(BUILD / "cache-frozen")})
     for scene, theme in (("spirals", "light"), ("regions-deep", "dark")):
         out = DIST / f"screenshot-{scene}.png"
-        tool(program, "shot", scene, "-o", out, "--size", "1600x900",
-             "--theme", theme, env=own)  # fmt: skip
+        tool(
+            program,
+            "shot",
+            scene,
+            "-o",
+            out,
+            "--size",
+            "1600x900",
+            "--theme",
+            theme,
+            env=own,
+        )
 
 
 def lint(package: Path) -> None:

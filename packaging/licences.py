@@ -52,8 +52,10 @@ def collect(python: Path, inside: Path, folder: Path) -> None:
     """
     answer = subprocess.run(
         [str(python), "-c", _QUESTION, *METADATA],
-        check=True, capture_output=True, text=True,
-    ).stdout  # fmt: skip
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     lines = []

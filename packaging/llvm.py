@@ -33,10 +33,18 @@ import json, llvmlite, llvmlite.binding as b
 print(json.dumps([llvmlite.__version__, b.llvm_version_info[0]]))
 """
 _FLAGS = (
-    "-O2", "-DNDEBUG", "-fPIC", "-std=c++17", "-fvisibility=hidden", "-w",
-    "-DLLVMLITE_LLVM_ASSERTIONS_STATE=0", "-D_GNU_SOURCE", "-D__STDC_CONSTANT_MACROS",
-    "-D__STDC_FORMAT_MACROS", "-D__STDC_LIMIT_MACROS",
-)  # fmt: skip
+    "-O2",
+    "-DNDEBUG",
+    "-fPIC",
+    "-std=c++17",
+    "-fvisibility=hidden",
+    "-w",
+    "-DLLVMLITE_LLVM_ASSERTIONS_STATE=0",
+    "-D_GNU_SOURCE",
+    "-D__STDC_CONSTANT_MACROS",
+    "-D__STDC_FORMAT_MACROS",
+    "-D__STDC_LIMIT_MACROS",
+)
 
 
 def put_into(inside: Path, python: Path) -> None:
@@ -75,8 +83,9 @@ def build(python: Path) -> Path:
     headers = archives.parents[2] / "include"
     folders = [
         _narrowed(headers / f"llvm-{major}", back_end),
-        headers / f"llvm-{major}", headers / f"llvm-c-{major}",
-    ]  # fmt: skip
+        headers / f"llvm-{major}",
+        headers / f"llvm-c-{major}",
+    ]
     objects = _compile(_sources(python, version), folders)
     _link(objects, _archives(archives, headers / f"llvm-{major}", back_end), made)
     tool(python, "-c", f"import ctypes; ctypes.CDLL({str(made)!r})")
@@ -114,10 +123,20 @@ def _unpack(package: str) -> Path:
 def _sources(python: Path, version: str) -> list[Path]:
     """The C++ sources of llvmlite, from PyPI."""
     tool(
-        python, "-m", "pip", "download", "--quiet", "--disable-pip-version-check",
-        "--no-deps", "--no-build-isolation", "--no-binary", "llvmlite",
-        "-d", WORK, f"llvmlite=={version}",
-    )  # fmt: skip
+        python,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        "--no-build-isolation",
+        "--no-binary",
+        "llvmlite",
+        "-d",
+        WORK,
+        f"llvmlite=={version}",
+    )
     (packed,) = WORK.glob("llvmlite-*.tar.gz")
     tool("tar", "-xf", packed, "-C", WORK)
     packed.unlink()
@@ -165,11 +184,23 @@ def _compile(sources: list[Path], folders: list[Path]) -> list[Path]:
 def _link(objects: list[Path], archives: list[Path], made: Path) -> None:
     """Link as llvmlite's own build does; what nobody calls is left out."""
     tool(
-        "g++", "-shared", "-static-libstdc++", "-o", made, *objects,
-        "-Wl,--start-group", *archives, "-Wl,--end-group", "-Wl,--gc-sections",
-        "-Wl,--exclude-libs,ALL", "-Wl,--no-undefined", "-Wl,-Bsymbolic", "-Wl,-s",
-        "-Wl,-rpath,$ORIGIN/../..", *(f"-l:{name}" for name in COMPANIONS),
-    )  # fmt: skip
+        "g++",
+        "-shared",
+        "-static-libstdc++",
+        "-o",
+        made,
+        *objects,
+        "-Wl,--start-group",
+        *archives,
+        "-Wl,--end-group",
+        "-Wl,--gc-sections",
+        "-Wl,--exclude-libs,ALL",
+        "-Wl,--no-undefined",
+        "-Wl,-Bsymbolic",
+        "-Wl,-s",
+        "-Wl,-rpath,$ORIGIN/../..",
+        *(f"-l:{name}" for name in COMPANIONS),
+    )
     for path in objects:
         path.unlink()
 

@@ -65,10 +65,15 @@ class Place:
         It belongs to no terminal, like a program that a desktop starts.
         """
         return subprocess.run(
-            self.command(*words), env=self.environment(**changes), text=True,
-            capture_output=True, timeout=PATIENCE, cwd=self.here,
-            stdin=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+            self.command(*words),
+            env=self.environment(**changes),
+            text=True,
+            capture_output=True,
+            timeout=PATIENCE,
+            cwd=self.here,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
 
 
 def check(what: str, good: bool, found: object = "") -> None:

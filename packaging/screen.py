@@ -29,11 +29,21 @@ class Screen:
         read, write = os.pipe()
         self._server = subprocess.Popen(
             [
-                "Xvfb", "-displayfd", str(write), "-ac", "-nolisten", "tcp",
-                "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-fbdir", self._folder,
+                "Xvfb",
+                "-displayfd",
+                str(write),
+                "-ac",
+                "-nolisten",
+                "tcp",
+                "-screen",
+                "0",
+                f"{SIZE[0]}x{SIZE[1]}x24",
+                "-fbdir",
+                self._folder,
             ],
-            pass_fds=[write], stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            pass_fds=[write],
+            stderr=subprocess.DEVNULL,
+        )
         os.close(write)
         with os.fdopen(read) as answer:
             number = answer.readline().strip()  # comes when the server is ready
@@ -101,9 +111,13 @@ def _titles(display: str) -> list[str]:
     windows = ctypes.POINTER(ctypes.c_ulong)()
     count, ignored = ctypes.c_uint(), ctypes.c_ulong()
     x.XQueryTree(
-        opened, ctypes.c_ulong(root), ctypes.byref(ignored), ctypes.byref(ignored),
-        ctypes.byref(windows), ctypes.byref(count),
-    )  # fmt: skip
+        opened,
+        ctypes.c_ulong(root),
+        ctypes.byref(ignored),
+        ctypes.byref(ignored),
+        ctypes.byref(windows),
+        ctypes.byref(count),
+    )
     names = [_name(x, opened, windows[number]) for number in range(count.value)]
     x.XCloseDisplay(opened)
     return [name for name in names if name]
@@ -119,9 +133,16 @@ def _name(x: ctypes.CDLL, opened: ctypes.c_void_p, window: int) -> str:
     text = ctypes.c_char_p()
     told = [ctypes.c_ulong() for _ in range(4)]  # type, format, length, what is left
     x.XGetWindowProperty(
-        opened, ctypes.c_ulong(window), asked, ctypes.c_long(0), ctypes.c_long(64), 0,
-        kind, *map(ctypes.byref, told), ctypes.byref(text),
-    )  # fmt: skip
+        opened,
+        ctypes.c_ulong(window),
+        asked,
+        ctypes.c_long(0),
+        ctypes.c_long(64),
+        0,
+        kind,
+        *map(ctypes.byref, told),
+        ctypes.byref(text),
+    )
     if text.value:
         return text.value.decode("utf-8", "replace")
     x.XFetchName(opened, ctypes.c_ulong(window), ctypes.byref(text))

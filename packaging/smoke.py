@@ -59,9 +59,11 @@ def archive(packed: Path) -> None:
 def deb(package: Path, python: Path, root: Path | None) -> None:
     """Install, use, upgrade, remove and purge a package."""
     if not chroot.possible():
-        print("smoke: no bare Debian can be made here (that takes root, debootstrap "
-              "and mounting): the package is unpacked and tried, but not installed",
-              flush=True)  # fmt: skip
+        print(
+            "smoke: no bare Debian can be made here (that takes root, debootstrap "
+            "and mounting): the package is unpacked and tried, but not installed",
+            flush=True,
+        )
         with tempfile.TemporaryDirectory(prefix="hyperfold-deb-") as unpacked:
             source.tool("dpkg-deb", "-x", package, unpacked)
             folder(Path(unpacked) / "usr/lib/hyperfold/hyperfold", python)

@@ -20,9 +20,16 @@ SCENE = "moons"
 TITLE = "Moons"
 #: Each view leans on other libraries.
 VIEWS = (
-    "window", "output", "warp", "regions", "saturation", "gradients", "loss", "network",
+    "window",
+    "output",
+    "warp",
+    "regions",
+    "saturation",
+    "gradients",
+    "loss",
+    "network",
     "walk",
-)  # fmt: skip
+)
 STARTS = 7  # pairs of starts that are compared
 TIMES = 1.3  # the goal: an installed program starts in so many times the unpackaged
 
@@ -70,9 +77,11 @@ def try_window(place: Place, words: Sequence[str], title: str, dark: bool) -> fl
     with screen.Screen() as shown:
         begin = time.monotonic()
         child = subprocess.Popen(
-            place.command(*words), cwd=place.here, stderr=subprocess.PIPE,
+            place.command(*words),
+            cwd=place.here,
+            stderr=subprocess.PIPE,
             env=place.environment(DISPLAY=shown.name),
-        )  # fmt: skip
+        )
         try:
             painted = shown.wait(lambda: shown.colours() > 40, 60, child)
             seconds = time.monotonic() - begin
@@ -104,11 +113,17 @@ def try_cold_start(place: Place, words: Sequence[str]) -> None:
         try:
             begin = time.monotonic()
             painted = shown.wait(lambda: shown.colours() > 40, 60, child)
-            check("first start: window painted", painted,
-                  f"after {time.monotonic() - begin:.2f} s")  # fmt: skip
+            check(
+                "first start: window painted",
+                painted,
+                f"after {time.monotonic() - begin:.2f} s",
+            )
             warm = shown.wait(lambda: bool(markers(place)), PATIENCE, child)
-            check("first start: kernels compiled behind the window", warm,
-                  f"after {time.monotonic() - begin:.0f} s")  # fmt: skip
+            check(
+                "first start: kernels compiled behind the window",
+                warm,
+                f"after {time.monotonic() - begin:.0f} s",
+            )
         finally:
             child.terminate()
             child.wait(30)
@@ -147,8 +162,9 @@ def try_starts(
     verdict = "within" if ratio <= TIMES else "ABOVE"
     print(
         f"smoke:     first paint {best:.2f} s, unpackaged {min(other):.2f} s: "
-        f"{ratio:.2f} times, {verdict} the goal of {TIMES}", flush=True,
-    )  # fmt: skip
+        f"{ratio:.2f} times, {verdict} the goal of {TIMES}",
+        flush=True,
+    )
 
 
 def _seconds(place: Place, display: str, *words: str) -> float:
@@ -172,8 +188,11 @@ def try_data(place: Place, opener: Callable[[str], list[str]]) -> None:
 def try_failures(place: Place, program: str) -> None:
     """A program that cannot open its window says why, in a sentence."""
     done = place.ask(program)
-    check("no display is told", done.returncode == 1 and "no display" in done.stderr,
-          done.stderr.strip())  # fmt: skip
+    check(
+        "no display is told",
+        done.returncode == 1 and "no display" in done.stderr,
+        done.stderr.strip(),
+    )
     done = place.ask(program, DISPLAY=":9876")
     unreachable = "display :9876 cannot be reached" in done.stderr
     check("unreachable display is told", unreachable, done.stderr.strip())

@@ -20,8 +20,10 @@ def main() -> int:
     """Print every line that names such a folder; 1 if there is one."""
     listed = subprocess.run(
         ["git", "-C", str(ROOT), "ls-files", "-z"],
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     found = 0
     for name in filter(None, listed.split("\0")):
         try:

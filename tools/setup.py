@@ -33,9 +33,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--extra", action="append", default=[], help="also install it")
     parser.add_argument(
-        "--for", dest="purpose", choices=("setup", "run", "test"), default="setup",
+        "--for",
+        dest="purpose",
+        choices=("setup", "run", "test"),
+        default="setup",
         help="run and test fail when system libraries are missing",
-    )  # fmt: skip
+    )
     args = parser.parse_args()
     if sys.version_info < OLDEST:
         wanted = ".".join(map(str, OLDEST))

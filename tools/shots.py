@@ -32,21 +32,33 @@ PAGES = (
     Picture("warp", "spirals", "warp", 1500, VIEW),
     Picture("regions", "regions-deep", "regions", 2000, VIEW, alone=True),
     Picture(
-        "regions-folded", "regions-folded", "regions", 1500, VIEW,
-        actions=NO_SAMPLE, alone=True,
+        "regions-folded",
+        "regions-folded",
+        "regions",
+        1500,
+        VIEW,
+        actions=NO_SAMPLE,
+        alone=True,
     ),
     Picture(
-        "saturation", "saturated-mse", "saturation", 200, VIEW,
+        "saturation",
+        "saturated-mse",
+        "saturation",
+        200,
+        VIEW,
         actions=act("settings", {"view": "saturation", "page": "push"}),
     ),
     Picture("gradients", "deep-sigmoid", "gradients", 500, VIEW, alone=True),
     Picture("walk", "walk-slides", "walk", 0, (1100, 640)),
     Picture("rgb", "rgb", "output", 3000, (960, 380)),
     Picture(
-        "lesson", "xor", steps=0, size=LARGE,
+        "lesson",
+        "xor",
+        steps=0,
+        size=LARGE,
         actions=act("lesson", {"name": "02-moving-points", "step": 1}),
     ),
-)  # fmt: skip
+)
 
 
 def main(words: list[str]) -> int:

@@ -57,9 +57,12 @@ class FeatureChips(QWidget):
             chip.setAccessibleName(f"Feature {feature.label}")
             set_tip(
                 chip,
-                Tip(f"Feature {feature.label}", "An input of the first layer.",
-                    feature.formula),
-            )  # fmt: skip
+                Tip(
+                    f"Feature {feature.label}",
+                    "An input of the first layer.",
+                    feature.formula,
+                ),
+            )
             chip.clicked.connect(self._on_clicked)
             self._flow.addWidget(chip)
             self._chips[feature.name] = chip
@@ -104,18 +107,47 @@ class NetworkSection(ControlSection):
             _common(lambda layer: layer.activation),
             lambda v: self._all(f"activation {v}", activation=v),
         )
-        self._layer_number("maxout_k", "Pieces k", "Rows that a maxout unit takes the "
-                           "largest of.", r"a_j = \max_{i<k} z_{kj+i}", "maxout",
-                           1, 8, 1, whole=True)  # fmt: skip
-        self._layer_number("negative_slope", "Negative slope", "Slope of leaky ReLU "
-                           "below 0.", r"a = \max(0,z) + \alpha \min(0,z)",
-                           "leaky_relu", 0.0, 1.0, 0.01)  # fmt: skip
-        self._layer_number("alpha", "Alpha", "What ELU tends to below 0.",
-                           r"a = \alpha (e^{z} - 1), \; z < 0", "elu",
-                           0.0, 4.0, 0.05)  # fmt: skip
-        self._layer_number("sigma", "Width σ", "Radius of a radial basis unit.",
-                           r"a_j = \exp(-\|w_j - h\|^2 / \sigma^2)", "rbf",
-                           0.05, 5.0, 0.05)  # fmt: skip
+        self._layer_number(
+            "maxout_k",
+            "Pieces k",
+            "Rows that a maxout unit takes the largest of.",
+            r"a_j = \max_{i<k} z_{kj+i}",
+            "maxout",
+            1,
+            8,
+            1,
+            whole=True,
+        )
+        self._layer_number(
+            "negative_slope",
+            "Negative slope",
+            "Slope of leaky ReLU below 0.",
+            r"a = \max(0,z) + \alpha \min(0,z)",
+            "leaky_relu",
+            0.0,
+            1.0,
+            0.01,
+        )
+        self._layer_number(
+            "alpha",
+            "Alpha",
+            "What ELU tends to below 0.",
+            r"a = \alpha (e^{z} - 1), \; z < 0",
+            "elu",
+            0.0,
+            4.0,
+            0.05,
+        )
+        self._layer_number(
+            "sigma",
+            "Width σ",
+            "Radius of a radial basis unit.",
+            r"a_j = \exp(-\|w_j - h\|^2 / \sigma^2)",
+            "rbf",
+            0.05,
+            5.0,
+            0.05,
+        )
         self.bind(
             ToggleRow(
                 Tip(
@@ -143,23 +175,36 @@ class NetworkSection(ControlSection):
         )
         self.bind(
             NumberRow(
-                Tip("Initial scale", "A factor on what the initialiser draws.",
-                    r"W_0 = s \cdot \tilde{W}"),
-                0.01, 10.0, log=True, most=1e6,
+                Tip(
+                    "Initial scale",
+                    "A factor on what the initialiser draws.",
+                    r"W_0 = s \cdot \tilde{W}",
+                ),
+                0.01,
+                10.0,
+                log=True,
+                most=1e6,
             ),
             lambda r: r.initial.scale if r.initial.weights != "zeros" else None,
             lambda v: self._set_initial(scale=v),
             default=lambda r: r.initial.scale,
-        )  # fmt: skip
+        )
         self.bind(
             NumberRow(
-                Tip("Initial bias", "Every bias starts here; 0.1 keeps ReLUs alive.",
-                    r"b_0 = \mathrm{const}"),
-                -1.0, 1.0, 0.01, most=1e6, slider=False,
+                Tip(
+                    "Initial bias",
+                    "Every bias starts here; 0.1 keeps ReLUs alive.",
+                    r"b_0 = \mathrm{const}",
+                ),
+                -1.0,
+                1.0,
+                0.01,
+                most=1e6,
+                slider=False,
             ),
             lambda r: r.initial.bias,
             lambda v: self._set_initial(bias=v),
-        )  # fmt: skip
+        )
         self.bind(
             ToggleRow(
                 Tip("Freeze output layer", "It keeps its weights; the others learn.")
@@ -171,9 +216,18 @@ class NetworkSection(ControlSection):
         self.show_run(state.run)
 
     def _layer_number(
-        self, name: str, title: str, text: str, formula: str, activation: str,
-        low: float, high: float, step: float, *, whole: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        title: str,
+        text: str,
+        formula: str,
+        activation: str,
+        low: float,
+        high: float,
+        step: float,
+        *,
+        whole: bool = False,
+    ) -> None:
         def shown(run: RunSpec) -> float | None:
             found = [h for h in run.hidden if h.activation == activation]
             return float(getattr(found[0], name)) if found else None
@@ -189,9 +243,11 @@ class NetworkSection(ControlSection):
         tip = Tip(title, text, formula)
         fresh = getattr(LayerSpec(1), name)
         self.bind(
-            NumberRow(tip, low, high, step, whole=whole), shown, change,
+            NumberRow(tip, low, high, step, whole=whole),
+            shown,
+            change,
             default=lambda r: fresh,
-        )  # fmt: skip
+        )
 
     def _add_fourier(self) -> None:
         def change(**changes: object) -> None:
@@ -203,20 +259,29 @@ class NetworkSection(ControlSection):
         self.bind(
             NumberRow(
                 Tip("Fourier features", "Random waves as further inputs.", formula),
-                0, 64, 1, whole=True, most=256, slider=False, words={0.0: "off"},
+                0,
+                64,
+                1,
+                whole=True,
+                most=256,
+                slider=False,
+                words={0.0: "off"},
             ),
             lambda r: r.features.fourier,
             lambda v: change(fourier=round(v)),
-        )  # fmt: skip
+        )
         self.bind(
             NumberRow(
                 Tip("Fourier scale", "How fast the random waves are.", formula),
-                0.1, 10.0, log=True, most=1000.0,
+                0.1,
+                10.0,
+                log=True,
+                most=1000.0,
             ),
             lambda r: r.features.fourier_scale if r.features.fourier else None,
             lambda v: change(fourier_scale=v),
             default=lambda r: r.features.fourier_scale,
-        )  # fmt: skip
+        )
 
     def _all(self, text: str, **changes: object) -> None:
         hidden = []
@@ -246,14 +311,21 @@ class NetworkSection(ControlSection):
         if run.hidden:
             unit = ACTIVATIONS[run.hidden[0].activation]
             self._activation.set_tip(
-                Tip("Activation", "The activation function of every hidden layer; "
-                    "the network strip sets it for each.", unit.formula)
-            )  # fmt: skip
+                Tip(
+                    "Activation",
+                    "The activation function of every hidden layer; "
+                    "the network strip sets it for each.",
+                    unit.formula,
+                )
+            )
         start = INITIALISERS[run.initial.weights]
         self._initial.set_tip(
-            Tip("Initial weights", f"{start.title}: how weights are drawn at step 0.",
-                start.formula)
-        )  # fmt: skip
+            Tip(
+                "Initial weights",
+                f"{start.title}: how weights are drawn at step 0.",
+                start.formula,
+            )
+        )
 
     def set_theme(self, theme: Theme) -> None:
         """Hand the theme to every row."""

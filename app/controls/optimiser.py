@@ -12,10 +12,17 @@ from core.run import RunSpec
 from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES
 
 TITLES = {
-    "sgd": "SGD", "momentum": "Momentum", "nesterov": "Nesterov",
-    "rmsprop": "RMSProp", "adam": "Adam", "adamw": "AdamW",
-    "constant": "Constant", "step": "Steps", "cosine": "Cosine", "warmup": "Warm-up",
-}  # fmt: skip
+    "sgd": "SGD",
+    "momentum": "Momentum",
+    "nesterov": "Nesterov",
+    "rmsprop": "RMSProp",
+    "adam": "Adam",
+    "adamw": "AdamW",
+    "constant": "Constant",
+    "step": "Steps",
+    "cosine": "Cosine",
+    "warmup": "Warm-up",
+}
 
 _STEP = r"\theta \leftarrow \theta - \eta\, "
 _ADAM = r"\frac{\hat{m}}{\sqrt{\hat{v}} + \epsilon}"
@@ -57,8 +64,11 @@ class OptimiserSection(ControlSection):
                 "How far a step goes along the direction of the optimiser.",
                 r"\theta_{t+1} = \theta_t - \eta\, d_t",
             ),
-            1e-5, 10.0, log=True, most=1e6,
-        )  # fmt: skip
+            1e-5,
+            10.0,
+            log=True,
+            most=1e6,
+        )
         self.bind(
             NumberRow(
                 Tip(
@@ -66,12 +76,18 @@ class OptimiserSection(ControlSection):
                     "Training points a step; at the left end all of them.",
                     r"g = \frac{1}{B} \sum_{i \in \text{batch}} \nabla_{\!\theta} L_i",
                 ),
-                0, 1024, 1, whole=True, log=True, floor=1.0, most=10_000_000,
+                0,
+                1024,
+                1,
+                whole=True,
+                log=True,
+                floor=1.0,
+                most=10_000_000,
                 words={0.0: "all"},
             ),
             lambda r: r.training.batch_size,
             lambda v: state.change_training(batch_size=round(v)),
-        )  # fmt: skip
+        )
         self._add_method_rows()
         self._add_schedule_rows()
         self._number(
@@ -81,9 +97,14 @@ class OptimiserSection(ControlSection):
                 "The gradient is shortened to this norm; 0 leaves it alone.",
                 r"g \leftarrow g \cdot \min\left(1, \frac{c}{\|g\|}\right)",
             ),
-            0.0, 100.0, log=True, floor=0.01, most=1e9, words={0.0: "off"},
+            0.0,
+            100.0,
+            log=True,
+            floor=0.01,
+            most=1e9,
+            words={0.0: "off"},
             rare=True,
-        )  # fmt: skip
+        )
         self.bind(
             ToggleRow(
                 Tip(
@@ -98,24 +119,44 @@ class OptimiserSection(ControlSection):
         self.show_run(state.run)
 
     def _number(
-        self, name: str, tip: Tip, low: float, high: float, step: float = 0.0, *,
-        methods: tuple[str, ...] = (), log: bool = False, floor: float = 0.0,
-        most: float | None = None, slider: bool = True,
-        words: dict[float, str] | None = None, rare: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        tip: Tip,
+        low: float,
+        high: float,
+        step: float = 0.0,
+        *,
+        methods: tuple[str, ...] = (),
+        log: bool = False,
+        floor: float = 0.0,
+        most: float | None = None,
+        slider: bool = True,
+        words: dict[float, str] | None = None,
+        rare: bool = False,
+    ) -> None:
         def shown(run: RunSpec) -> float | None:
             if methods and run.training.optimiser not in methods:
                 return None
             return float(getattr(run.training, name))
 
         row = NumberRow(
-            tip, low, high, step, log=log, floor=floor, most=most, slider=slider,
+            tip,
+            low,
+            high,
+            step,
+            log=log,
+            floor=floor,
+            most=most,
+            slider=slider,
             words=words,
-        )  # fmt: skip
+        )
         self.bind(
-            row, shown, lambda v: self.state.change_training(**{name: v}), rare=rare,
+            row,
+            shown,
+            lambda v: self.state.change_training(**{name: v}),
+            rare=rare,
             default=lambda r: getattr(r.training, name),
-        )  # fmt: skip
+        )
 
     def _add_method_rows(self) -> None:
         adam = ("adam", "adamw")
@@ -126,8 +167,11 @@ class OptimiserSection(ControlSection):
                 "How much of the last direction is kept.",
                 r"v \leftarrow \mu v + g",
             ),
-            0.0, 0.999, 0.005, methods=("momentum", "nesterov"),
-        )  # fmt: skip
+            0.0,
+            0.999,
+            0.005,
+            methods=("momentum", "nesterov"),
+        )
         self._number(
             "rms_alpha",
             Tip(
@@ -135,8 +179,13 @@ class OptimiserSection(ControlSection):
                 "How slowly the mean of squared gradients forgets.",
                 r"s \leftarrow \alpha s + (1-\alpha) g^2",
             ),
-            0.0, 0.9999, 0.005, methods=("rmsprop",), slider=False, rare=True,
-        )  # fmt: skip
+            0.0,
+            0.9999,
+            0.005,
+            methods=("rmsprop",),
+            slider=False,
+            rare=True,
+        )
         self._number(
             "beta1",
             Tip(
@@ -144,8 +193,13 @@ class OptimiserSection(ControlSection):
                 "How slowly the mean of gradients forgets.",
                 r"m \leftarrow \beta_1 m + (1-\beta_1) g",
             ),
-            0.0, 0.9999, 0.005, methods=adam, slider=False, rare=True,
-        )  # fmt: skip
+            0.0,
+            0.9999,
+            0.005,
+            methods=adam,
+            slider=False,
+            rare=True,
+        )
         self._number(
             "beta2",
             Tip(
@@ -153,8 +207,13 @@ class OptimiserSection(ControlSection):
                 "How slowly the mean of squared gradients forgets.",
                 r"v \leftarrow \beta_2 v + (1-\beta_2) g^2",
             ),
-            0.0, 0.99999, 0.001, methods=adam, slider=False, rare=True,
-        )  # fmt: skip
+            0.0,
+            0.99999,
+            0.001,
+            methods=adam,
+            slider=False,
+            rare=True,
+        )
         self._number(
             "weight_decay",
             Tip(
@@ -162,9 +221,14 @@ class OptimiserSection(ControlSection):
                 "Shrinks every weight a little at each step, apart from the gradient.",
                 r"\theta \leftarrow (1 - \eta\lambda)\,\theta",
             ),
-            0.0, 1.0, log=True, floor=1e-5, most=100.0, methods=("adamw",),
+            0.0,
+            1.0,
+            log=True,
+            floor=1e-5,
+            most=100.0,
+            methods=("adamw",),
             words={0.0: "off"},
-        )  # fmt: skip
+        )
 
     def _add_schedule_rows(self) -> None:
         state = self.state
@@ -187,17 +251,41 @@ class OptimiserSection(ControlSection):
             rare=True,
         )
         for name, title, text, formula, kinds, limits in (
-            ("every", "Every", "Steps between two drops of the rate.",
-             r"s(t) = f^{\lfloor t / n \rfloor}", ("step",), (1, 100_000)),
-            ("over", "Over", "Steps until the rate has fallen to its end.",
-             r"s(t) = \frac{1}{2} (1 + \cos(\pi t / T))", ("cosine",), (1, 1_000_000)),
-            ("warmup", "Warm-up", "Steps over which the rate rises from 0.",
-             r"s(t) = \min(1, (t+1)/w)", ("warmup",), (0, 100_000)),
-        ):  # fmt: skip
+            (
+                "every",
+                "Every",
+                "Steps between two drops of the rate.",
+                r"s(t) = f^{\lfloor t / n \rfloor}",
+                ("step",),
+                (1, 100_000),
+            ),
+            (
+                "over",
+                "Over",
+                "Steps until the rate has fallen to its end.",
+                r"s(t) = \frac{1}{2} (1 + \cos(\pi t / T))",
+                ("cosine",),
+                (1, 1_000_000),
+            ),
+            (
+                "warmup",
+                "Warm-up",
+                "Steps over which the rate rises from 0.",
+                r"s(t) = \min(1, (t+1)/w)",
+                ("warmup",),
+                (0, 100_000),
+            ),
+        ):
             self.bind(
                 NumberRow(
-                    Tip(title, text, formula), limits[0], limits[1], 1, whole=True,
-                    log=True, floor=1.0, slider=False,
+                    Tip(title, text, formula),
+                    limits[0],
+                    limits[1],
+                    1,
+                    whole=True,
+                    log=True,
+                    floor=1.0,
+                    slider=False,
                 ),
                 lambda r, n=name, k=kinds: (  # type: ignore[misc]
                     getattr(r.training.schedule, n)
@@ -207,12 +295,18 @@ class OptimiserSection(ControlSection):
                 lambda v, n=name: change(**{n: round(v)}),
                 rare=True,
                 default=lambda r, n=name: getattr(r.training.schedule, n),  # type: ignore[misc]
-            )  # fmt: skip
+            )
         self.bind(
             NumberRow(
-                Tip("Factor", "What the rate is multiplied by at each drop.",
-                    r"s(t) = f^{\lfloor t / n \rfloor}"),
-                0.01, 1.0, 0.01, slider=False,
+                Tip(
+                    "Factor",
+                    "What the rate is multiplied by at each drop.",
+                    r"s(t) = f^{\lfloor t / n \rfloor}",
+                ),
+                0.01,
+                1.0,
+                0.01,
+                slider=False,
             ),
             lambda r: (
                 r.training.schedule.factor
@@ -222,7 +316,7 @@ class OptimiserSection(ControlSection):
             lambda v: change(factor=v),
             rare=True,
             default=lambda r: r.training.schedule.factor,
-        )  # fmt: skip
+        )
 
     def show_run(self, run: RunSpec) -> None:
         """Show the run, with the formula of its own method."""

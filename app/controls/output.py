@@ -31,14 +31,16 @@ class OutputSection(ControlSection):
                     "Gaussians in the mixture.",
                     r"p(y|x) = \sum_{c} \pi_c\, \mathcal{N}(y; \mu_c, \beta_c^{-1})",
                 ),
-                1, 12, 1, whole=True, most=32,
+                1,
+                12,
+                1,
+                whole=True,
+                most=32,
             ),
             lambda r: r.components if r.loss == "mdn" else None,
-            lambda v: state.change_run(
-                "components", "components", components=round(v)
-            ),
+            lambda v: state.change_run("components", "components", components=round(v)),
             default=lambda r: r.components,
-        )  # fmt: skip
+        )
         self.show_run(state.run)
 
     def show_run(self, run: RunSpec) -> None:
@@ -53,6 +55,9 @@ class OutputSection(ControlSection):
         super().show_run(run)
         loss = LOSSES[run.loss]
         self._loss.set_tip(
-            Tip("Output unit, loss", f"{loss.title}: the loss of one example.",
-                loss.formula)
-        )  # fmt: skip
+            Tip(
+                "Output unit, loss",
+                f"{loss.title}: the loss of one example.",
+                loss.formula,
+            )
+        )

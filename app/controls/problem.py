@@ -147,13 +147,15 @@ class OwnData(QWidget):
         self.draw = TextButton(
             "Draw points",
             Tip("Draw points", "Paint, erase and move points over Output.", keys="D"),
-            "pencil", self,
-        )  # fmt: skip
+            "pencil",
+            self,
+        )
         self.bring = TextButton(
             "Import …",
             Tip("Import …", "A table (CSV, TSV), a picture, a scene or a run."),
-            "open", self,
-        )  # fmt: skip
+            "open",
+            self,
+        )
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 4)
         line.setSpacing(4)
@@ -186,22 +188,30 @@ class ProblemSection(ControlSection):
         self.bind(
             NumberRow(
                 Tip("Points", "How many examples are drawn, test points included."),
-                10, 2000, 1, whole=True, log=True, most=10_000_000,
+                10,
+                2000,
+                1,
+                whole=True,
+                log=True,
+                most=10_000_000,
             ),
             lambda r: r.data.points if _sized(r) else None,
             lambda v: self._set_data(points=round(v)),
             default=lambda r: max(r.data.points, _CLOUD),
-        )  # fmt: skip
+        )
         self.bind(
             NumberRow(
                 Tip("Test share", "Share of the points kept from training."),
-                0.0, 0.9, 0.05, slider=False,
+                0.0,
+                0.9,
+                0.05,
+                slider=False,
             ),
             lambda r: r.data.test if _sized(r) or _own(r) else None,
             lambda v: self._set_data(test=v),
             rare=True,
             default=lambda r: r.data.test,
-        )  # fmt: skip
+        )
         self.bind(
             NumberRow(
                 Tip(
@@ -209,23 +219,31 @@ class ProblemSection(ControlSection):
                     "Share of the points kept from training and testing, on which the "
                     "Saturation view fits a temperature and conformal sets.",
                 ),
-                0.0, 0.9, 0.05, slider=False,
+                0.0,
+                0.9,
+                0.05,
+                slider=False,
             ),
             lambda r: r.data.calibration if _sized(r) or _own(r) else None,
             lambda v: self._set_data(calibration=v),
             rare=True,
             default=lambda r: r.data.calibration,
-        )  # fmt: skip
+        )
         self.bind(
             NumberRow(
                 Tip("Sample seed", "Another number draws other points."),
-                0, 999, 1, whole=True, slider=False, most=1_000_000,
+                0,
+                999,
+                1,
+                whole=True,
+                slider=False,
+                most=1_000_000,
             ),
             lambda r: r.data.seed if _sized(r) or _own(r) else None,
             lambda v: self._set_data(seed=round(v)),
             rare=True,
             default=lambda r: r.data.seed,
-        )  # fmt: skip
+        )
         self._keep = ToggleRow(
             Tip(
                 "Keep network",
@@ -297,9 +315,13 @@ class ProblemSection(ControlSection):
                 row = ChoiceRow(tip, words)
             else:
                 row = NumberRow(
-                    tip, setting.low, setting.high, setting.step, whole=setting.whole,
+                    tip,
+                    setting.low,
+                    setting.high,
+                    setting.step,
+                    whole=setting.whole,
                     slider=setting.name == "noise",
-                )  # fmt: skip
+                )
             self.bind(
                 row,
                 lambda r, s=setting: _value(r, s),  # type: ignore[misc]

@@ -29,8 +29,10 @@ class RegularisationSection(ControlSection):
                 "Adds the squared size of the weights to the loss; biases are free.",
                 r"J = \bar{L} + \frac{\lambda_2}{2} \sum_l \|W_l\|_F^2",
             ),
-            1.0, 0.0, _LOG,
-        )  # fmt: skip
+            1.0,
+            0.0,
+            _LOG,
+        )
         self._add(
             "l1",
             Tip(
@@ -38,8 +40,10 @@ class RegularisationSection(ControlSection):
                 "Adds the size of the weights to the loss and drives many to 0.",
                 r"J = \bar{L} + \lambda_1 \sum_l \|W_l\|_1",
             ),
-            1.0, 0.0, _LOG,
-        )  # fmt: skip
+            1.0,
+            0.0,
+            _LOG,
+        )
         self._add(
             "dropout",
             Tip(
@@ -47,8 +51,10 @@ class RegularisationSection(ControlSection):
                 "Each hidden unit is switched off with this probability in each step.",
                 r"h \leftarrow \frac{m \odot h}{1 - p}, \quad m_j \sim \mathrm{B}(1-p)",
             ),
-            0.9, 0.01, _SHARE,
-        )  # fmt: skip
+            0.9,
+            0.01,
+            _SHARE,
+        )
         self._add(
             "label_smoothing",
             Tip(
@@ -56,8 +62,11 @@ class RegularisationSection(ControlSection):
                 "Takes a little probability from the right class and shares it out.",
                 r"q = (1-\varepsilon)\, y + \frac{\varepsilon}{k}",
             ),
-            0.5, 0.01, _SHARE, losses=("ce", "softmax_mse"),
-        )  # fmt: skip
+            0.5,
+            0.01,
+            _SHARE,
+            losses=("ce", "softmax_mse"),
+        )
         self._add(
             "input_noise",
             Tip(
@@ -65,20 +74,29 @@ class RegularisationSection(ControlSection):
                 "Standard deviation of noise added to the inputs in every step.",
                 r"x \leftarrow x + \varepsilon, \quad \varepsilon \sim \mathcal{N}(0, \sigma^2 I)",  # noqa: E501
             ),
-            1.0, 0.005, {"most": 1e6, **_SHARE},
-        )  # fmt: skip
+            1.0,
+            0.005,
+            {"most": 1e6, **_SHARE},
+        )
         self.show_run(state.run)
 
     def _add(
-        self, name: str, tip: Tip, high: float, step: float, how: dict[str, object],
+        self,
+        name: str,
+        tip: Tip,
+        high: float,
+        step: float,
+        how: dict[str, object],
         losses: tuple[str, ...] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         def shown(run: RunSpec) -> float | None:
             applies = not losses or run.loss in losses
             return float(getattr(run.training, name)) if applies else None
 
         row = NumberRow(tip, 0.0, high, step, **how)  # type: ignore[arg-type]
         self.bind(
-            row, shown, lambda v: self.state.change_training(**{name: v}),
+            row,
+            shown,
+            lambda v: self.state.change_training(**{name: v}),
             default=lambda r: getattr(r.training, name),
-        )  # fmt: skip
+        )

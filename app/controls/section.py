@@ -23,9 +23,12 @@ class ControlSection(Section):
     """
 
     def __init__(
-        self, title: str, state: AppState, open_: bool = True,
+        self,
+        title: str,
+        state: AppState,
+        open_: bool = True,
         parent: QWidget | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(title, open_, parent)
         self.state = state
         self._bound: list[tuple[Row, Callable[[RunSpec], object]]] = []

@@ -76,8 +76,9 @@ class FilmDialog(QDialog):
         form.addRow("Size", self.size_box)
         self.sentence = QLabel(
             "The timeline of this run from its first step to its last, 20 pictures "
-            "a second.", self,
-        )  # fmt: skip
+            "a second.",
+            self,
+        )
         self.sentence.setObjectName("hint")
         self.sentence.setWordWrap(True)
         self.bar = QProgressBar(self)
@@ -124,10 +125,19 @@ class FilmDialog(QDialog):
         frames = int(self.frames.currentData())
         w, h = self.size_box.currentData()
         command = film_command(
-            self._run, out,
-            ["--view", str(self.view.currentData()), "--frames", str(frames),
-             "--size", f"{w}x{h}", "--theme", self._theme],
-        )  # fmt: skip
+            self._run,
+            out,
+            [
+                "--view",
+                str(self.view.currentData()),
+                "--frames",
+                str(frames),
+                "--size",
+                f"{w}x{h}",
+                "--theme",
+                self._theme,
+            ],
+        )
         self.bar.setRange(0, frames)
         self.bar.setValue(0)
         self.bar.show()

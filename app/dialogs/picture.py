@@ -262,9 +262,10 @@ class PictureDialog(QDialog):
         side = int(self.side.currentData())
         try:
             self._problem = Picture(
-                scaled(self._image, side), tuple(self.preview.rectangles),
+                scaled(self._image, side),
+                tuple(self.preview.rectangles),
                 float(self.share.currentData()),
-            )  # fmt: skip
+            )
         except BadInput as error:
             self.sentence.setText(str(error))
             self.accept_button.setEnabled(False)
@@ -291,9 +292,11 @@ def scaled(image: QImage, side: int) -> np.ndarray[tuple[int, ...], np.dtype[np.
     """The pixels of an image, its longer side at most ``side``."""
     if max(image.width(), image.height()) > side:
         image = image.scaled(
-            side, side, Qt.AspectRatioMode.KeepAspectRatio,
+            side,
+            side,
+            Qt.AspectRatioMode.KeepAspectRatio,
             Qt.TransformationMode.SmoothTransformation,
-        )  # fmt: skip
+        )
     plain = image.convertToFormat(QImage.Format.Format_RGB888)
     h, w = plain.height(), plain.width()
     rows = np.frombuffer(plain.constBits(), np.uint8).reshape(h, plain.bytesPerLine())

@@ -25,9 +25,15 @@ from core.errors import BadInput
 from core.files.table import Cancelled, Choice, LoadedTable, Preview, load
 
 ROLES = (
-    ("", "not used"), ("x1", "input x₁"), ("x2", "input x₂"), ("class", "class"),
-    ("value", "value"), ("red", "red"), ("green", "green"), ("blue", "blue"),
-)  # fmt: skip
+    ("", "not used"),
+    ("x1", "input x₁"),
+    ("x2", "input x₂"),
+    ("class", "class"),
+    ("value", "value"),
+    ("red", "red"),
+    ("green", "green"),
+    ("blue", "blue"),
+)
 COLOURS = ("red", "green", "blue")
 MOST_COLUMNS = 40  # shown; a file with more is better cut down first
 SHOWN_ROWS = 8

@@ -72,9 +72,12 @@ class LessonsDock(QDockWidget):
         self.title = QLabel("Lessons", head)
         self.title.setObjectName("paneTitle")
         self.cross = IconButton(
-            "close", Tip("Close lessons", "Hide this panel.", keys="F2"),
-            size=24, glyph=16, parent=head,
-        )  # fmt: skip
+            "close",
+            Tip("Close lessons", "Hide this panel.", keys="F2"),
+            size=24,
+            glyph=16,
+            parent=head,
+        )
         self.cross.clicked.connect(self.hide)
         row = QHBoxLayout(head)
         row.setContentsMargins(16, 4, 8, 4)
@@ -130,9 +133,11 @@ class LessonsDock(QDockWidget):
         foot.setContentsMargins(16, 8, 16, 12)
         foot.setSpacing(8)
         for button, act in (
-            (self.list_button, self.show_list), (self.show_button, self.show_me),
-            (self.back_button, self.go_back), (self.next_button, self.go_on),
-        ):  # fmt: skip
+            (self.list_button, self.show_list),
+            (self.show_button, self.show_me),
+            (self.back_button, self.go_back),
+            (self.next_button, self.go_on),
+        ):
             button.setAccessibleName(button.text())
             button.clicked.connect(act)
             foot.addWidget(button)
@@ -315,9 +320,12 @@ class LessonsDock(QDockWidget):
             words.setFont(theme.font())
             far.setFont(theme.font(SMALL))
         for button in (
-            self.own, self.list_button, self.show_button, self.back_button,
+            self.own,
+            self.list_button,
+            self.show_button,
+            self.back_button,
             self.next_button,
-        ):  # fmt: skip
+        ):
             button.setFont(theme.font())
         self.setMinimumWidth(theme.px(WIDTH))
 

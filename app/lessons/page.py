@@ -244,9 +244,7 @@ class StepPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 16)
         column.setSpacing(12)
-        for part in (
-            self.title, self.text, self.ask, self.box, self.checks, self.why
-        ):  # fmt: skip
+        for part in (self.title, self.text, self.ask, self.box, self.checks, self.why):
             column.addWidget(part)
         column.addStretch(1)
 

@@ -401,9 +401,12 @@ class UnitCanvas(QWidget):
             j, i = np.unravel_index(int(np.argmin(score)), score.shape)
             source, target = layout.columns[gap], layout.columns[gap + 1]
             return Spot(
-                "link", gap + 1, target.first + int(j), source.first + int(i),
+                "link",
+                gap + 1,
+                target.first + int(j),
+                source.first + int(i),
                 int(picture.rows[gap][j, i]),
-            )  # fmt: skip
+            )
         return None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -488,11 +491,15 @@ class UnitCanvas(QWidget):
             self.unit_clicked.emit(column, unit)
             return
         moves = {
-            Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0),
-            Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
-            Qt.Key.Key_PageUp: (0, -8), Qt.Key.Key_PageDown: (0, 8),
-            Qt.Key.Key_Home: (0, -widths[column]), Qt.Key.Key_End: (0, widths[column]),
-        }  # fmt: skip
+            Qt.Key.Key_Left: (-1, 0),
+            Qt.Key.Key_Right: (1, 0),
+            Qt.Key.Key_Up: (0, -1),
+            Qt.Key.Key_Down: (0, 1),
+            Qt.Key.Key_PageUp: (0, -8),
+            Qt.Key.Key_PageDown: (0, 8),
+            Qt.Key.Key_Home: (0, -widths[column]),
+            Qt.Key.Key_End: (0, widths[column]),
+        }
         if key not in moves:
             super().keyPressEvent(event)
             return
@@ -523,9 +530,10 @@ class UnitCanvas(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show where the focus is, to those who came by keys."""
         self._by_keys = event.reason() in (
-            Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason,
+            Qt.FocusReason.TabFocusReason,
+            Qt.FocusReason.BacktabFocusReason,
             Qt.FocusReason.ShortcutFocusReason,
-        )  # fmt: skip
+        )
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

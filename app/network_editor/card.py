@@ -102,9 +102,12 @@ class UnitCard(QFrame):
         column.setContentsMargins(16, 12, 16, 16)
         column.setSpacing(8)
         self.button = IconButton(
-            "close", Tip("Close", "Back to the network.", keys="Esc"), size=24,
-            glyph=16, parent=self,
-        )  # fmt: skip
+            "close",
+            Tip("Close", "Back to the network.", keys="Esc"),
+            size=24,
+            glyph=16,
+            parent=self,
+        )
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
         head.addWidget(self.button)

@@ -281,8 +281,9 @@ class LayerHeader(QWidget):
             Tip(f"One unit more in layer {number}", "All weights that fit are kept."),
             self,
         )
-        self.lock = IconButton("unlock", self._lock_tip(False), size=20, glyph=14,
-                               parent=self)  # fmt: skip
+        self.lock = IconButton(
+            "unlock", self._lock_tip(False), size=20, glyph=14, parent=self
+        )
         self.lock.setCheckable(True)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -364,15 +365,19 @@ class LayerHeader(QWidget):
         unit = ACTIVATIONS[spec.activation]
         set_tip(
             self.button,
-            Tip(f"{unit.title}, layer {self.index + 1}", "Choose another function.",
-                unit.formula),
-        )  # fmt: skip
+            Tip(
+                f"{unit.title}, layer {self.index + 1}",
+                "Choose another function.",
+                unit.formula,
+            ),
+        )
         self._actions[spec.activation].setChecked(True)
         self.stepper.show_count(spec.units, 1, most)
         self.lock.setChecked(spec.frozen)
         self.freeze.setChecked(spec.frozen)
-        self.lock.set_icon("lock" if spec.frozen else "unlock",
-                           self._lock_tip(spec.frozen))  # fmt: skip
+        self.lock.set_icon(
+            "lock" if spec.frozen else "unlock", self._lock_tip(spec.frozen)
+        )
 
     def set_locked(self, locked: bool) -> None:
         """Switch everything off, also what stands apart below the column."""
@@ -397,8 +402,9 @@ class OutputHeader(QWidget):
         super().__init__(parent)
         self.button = MenuButton(self)
         self.button.setAccessibleName("Output unit and loss")
-        self.lock = IconButton("unlock", self._tip(False), size=20, glyph=14,
-                               parent=self)  # fmt: skip
+        self.lock = IconButton(
+            "unlock", self._tip(False), size=20, glyph=14, parent=self
+        )
         self.lock.setCheckable(True)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -423,8 +429,14 @@ class OutputHeader(QWidget):
         """Show the loss; the menu holds those that fit the problem."""
         run = snapshot.run
         problem = run.data.problem
-        key = (run.loss, run.components, problem.classes, problem.targets,
-               run.output_frozen, short)  # fmt: skip
+        key = (
+            run.loss,
+            run.components,
+            problem.classes,
+            problem.targets,
+            run.output_frozen,
+            short,
+        )
         if key == self._key:
             return
         self._key = key
@@ -438,8 +450,9 @@ class OutputHeader(QWidget):
             ),
         )
         self.lock.setChecked(run.output_frozen)
-        self.lock.set_icon("lock" if run.output_frozen else "unlock",
-                           self._tip(run.output_frozen))  # fmt: skip
+        self.lock.set_icon(
+            "lock" if run.output_frozen else "unlock", self._tip(run.output_frozen)
+        )
         menu = self.button.choices
         menu.clear()
         for name, loss in LOSSES.items():

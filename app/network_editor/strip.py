@@ -103,19 +103,26 @@ class NetworkStrip(Panel):
         self.output = OutputHeader(self.body)
         self.book = TextButton(
             "Load the book’s solution",
-            Tip("Load the book’s solution", "The weights that solve XOR exactly.",
-                r"y = \max(0, x_1 + x_2) - 2\max(0, x_1 + x_2 - 1)"),
-            "book", self.body,
-        )  # fmt: skip
+            Tip(
+                "Load the book’s solution",
+                "The weights that solve XOR exactly.",
+                r"y = \max(0, x_1 + x_2) - 2\max(0, x_1 + x_2 - 1)",
+            ),
+            "book",
+            self.body,
+        )
         self.book.hide()
         self.solve = TextButton(
             "Solve in closed form",
-            Tip("Solve in closed form",
+            Tip(
+                "Solve in closed form",
                 "The linear model needs no training: the normal equation gives its "
                 "weights, with the L2 penalty as ridge.",
-                r"w = (X^T X + n \lambda I)^{-1} X^T y"),
-            "check", self.body,
-        )  # fmt: skip
+                r"w = (X^T X + n \lambda I)^{-1} X^T y",
+            ),
+            "check",
+            self.body,
+        )
         self.solve.hide()
         self.card = UnitCard(self)
         self.scroll_area = QScrollArea(self)
@@ -285,9 +292,15 @@ class NetworkStrip(Panel):
         ):
             return None
         wish = StripWish(
-            snapshot, layout, frame.theme, self.devicePixelRatioF(), frame.moving,
-            self.canvas.hovered_unit, self.card.unit, self.canvas.drawn_links,
-        )  # fmt: skip
+            snapshot,
+            layout,
+            frame.theme,
+            self.devicePixelRatioF(),
+            frame.moving,
+            self.canvas.hovered_unit,
+            self.card.unit,
+            self.canvas.drawn_links,
+        )
         return lambda: compute(wish)
 
     def show_result(self, result: object) -> None:
@@ -363,8 +376,9 @@ class NetworkStrip(Panel):
             header.setGeometry(left, 0, limit, head)
             if not roomy:
                 wide = min(header.foot.sizeHint().width(), room)
-                header.foot.setGeometry(round(column.centre - wide / 2), below, wide,
-                                        foot)  # fmt: skip
+                header.foot.setGeometry(
+                    round(column.centre - wide / 2), below, wide, foot
+                )
         # In one line, or the word above the first column and its count below it.
         # The style takes the font back whenever it is applied; this gives it again.
         self.layers_label.setFont(theme.font(SMALL))

@@ -191,8 +191,9 @@ class DrawBar(QFrame):
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(4)
         for name, glyph, title, words in _TOOLS:
-            button = IconButton(glyph, Tip(title, words), size=26, glyph=18,
-                                parent=self)  # fmt: skip
+            button = IconButton(
+                glyph, Tip(title, words), size=26, glyph=18, parent=self
+            )
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, n=name: drawing.use(n))
             group.addButton(button)
@@ -208,8 +209,13 @@ class DrawBar(QFrame):
         first.addWidget(self.value, 1)
         first.addWidget(self.value_label)
         first.addStretch(0)
-        self.done = IconButton("close", Tip("End drawing", "Back to reading values."),
-                               size=26, glyph=16, parent=self)  # fmt: skip
+        self.done = IconButton(
+            "close",
+            Tip("End drawing", "Back to reading values."),
+            size=26,
+            glyph=16,
+            parent=self,
+        )
         self.done.clicked.connect(drawing.toggle)
         self.size_slider = self._slider("Size", "Radius of brush and eraser.", 60, 4)
         self.size_slider.valueChanged.connect(lambda v: drawing.set_brush(size=v))

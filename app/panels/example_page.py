@@ -32,8 +32,10 @@ class ExamplePage(KeyCanvas):
         self._highlight: frozenset[int] = frozenset()
         self._chosen = -1
         self._spots: tuple[Floats, Floats, Ints] = (
-            np.empty(0), np.empty(0), np.empty(0, np.int64),
-        )  # fmt: skip
+            np.empty(0),
+            np.empty(0),
+            np.empty(0, np.int64),
+        )
         self._hovered = -1
         self.setMouseTracking(True)
         self.setAccessibleName(name)
@@ -116,9 +118,14 @@ class ExamplePage(KeyCanvas):
         for k in np.unique(labels).tolist():
             part = labels == k
             self.stamp(
-                painter, x[part], y[part], theme.class_symbol(k), size,
-                theme.class_colour(k), pen,
-            )  # fmt: skip
+                painter,
+                x[part],
+                y[part],
+                theme.class_symbol(k),
+                size,
+                theme.class_colour(k),
+                pen,
+            )
 
     def stamp_rings(
         self, painter: QPainter, x: Floats, y: Floats, which: Bools, size: float
@@ -173,9 +180,11 @@ class ExamplePage(KeyCanvas):
         rows = self._order()
         strides = {
             **{arrow: sum(step) for arrow, step in ARROWS.items()},
-            Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10,
-            Qt.Key.Key_Home: -len(rows), Qt.Key.Key_End: len(rows),
-        }  # fmt: skip
+            Qt.Key.Key_PageUp: -10,
+            Qt.Key.Key_PageDown: 10,
+            Qt.Key.Key_Home: -len(rows),
+            Qt.Key.Key_End: len(rows),
+        }
         if key in strides and len(rows):
             found = np.flatnonzero(rows == self._hovered)
             # From outside, forwards begins at the first and backwards at the last.

@@ -99,12 +99,18 @@ class GradientsPanel(Panel):
         pixels = min(size.width() // (2 * len(frame.runs)), points // depth)
         wishes = [
             GradientWish(
-                run, "w" if measuring else self._page,
-                max(32, pixels), self._cache, self._log, self._judge,
-                self._every if measuring else 0, now, frame.moving,
+                run,
+                "w" if measuring else self._page,
+                max(32, pixels),
+                self._cache,
+                self._log,
+                self._judge,
+                self._every if measuring else 0,
+                now,
+                frame.moving,
             )
             for run in frame.runs
-        ]  # fmt: skip
+        ]
         return lambda: tuple(compute(w) for w in wishes)
 
     def show_result(self, result: object) -> None:

@@ -249,7 +249,11 @@ def _curvature(snapshot: Snapshot) -> Curvature:
     run, sample = snapshot.run, snapshot.splits.train
     part = sample.take(slice(None, None, -(-len(sample) // CURVATURE_ROWS)))
     return curvature(
-        snapshot.network, np.asarray(snapshot.theta, np.float64), snapshot.running,
-        run.features.apply(part.x), LOSSES[run.loss].encode(part),
-        run.training, snapshot.learning_rate,
-    )  # fmt: skip
+        snapshot.network,
+        np.asarray(snapshot.theta, np.float64),
+        snapshot.running,
+        run.features.apply(part.x),
+        LOSSES[run.loss].encode(part),
+        run.training,
+        snapshot.learning_rate,
+    )

@@ -86,9 +86,11 @@ class ProfilePlot(QWidget):
         scale = self._scale()
         for i, (result, said) in enumerate(zip(self._results, self._said, strict=True)):
             area = QRectF(
-                i * width + theme.px(12), 0, width - theme.px(24),
+                i * width + theme.px(12),
+                0,
+                width - theme.px(24),
                 self.height() - foot,
-            )  # fmt: skip
+            )
             if self.mode == "profile":
                 self._draw_profile(painter, area, result, scale, metrics)
             else:
@@ -174,12 +176,14 @@ class ProfilePlot(QWidget):
                 f"max {shown_number(layer.cause.largest, 2)}"
             )
             if i < len(found):
-                made.append([
-                    f"layer {i + 1}",
-                    f"× {shown_number(float(found[i]), 2)}",
-                    f"|φ′| {shown_number(layer.cause.mean_slope, 2)}",
-                    stretch,
-                ])  # fmt: skip
+                made.append(
+                    [
+                        f"layer {i + 1}",
+                        f"× {shown_number(float(found[i]), 2)}",
+                        f"|φ′| {shown_number(layer.cause.mean_slope, 2)}",
+                        stretch,
+                    ]
+                )
             else:
                 made.append(["output", "", "", stretch])
         return made
@@ -238,9 +242,12 @@ class ProfilePlot(QWidget):
             painter.drawPolygon(outline)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
             draw_upright(
-                painter, box.center().x(), box.top(), box.bottom(),
+                painter,
+                box.center().x(),
+                box.top(),
+                box.bottom(),
                 QColor(theme.hairline),
-            )  # fmt: skip
+            )
             painter.setPen(QColor(theme.secondary))
             name = f"layer {i + 1}" if i < len(layers) - 1 else "output"
             if metrics.horizontalAdvance(name) > cell.width():

@@ -104,11 +104,9 @@ class SeriesPlot(QWidget):
         left = px(48)
         width = (self.width() - left) / count
         return [
-            QRectF(
-                left + i * width, top, width - names, self.height() - top - foot
-            )
+            QRectF(left + i * width, top, width - names, self.height() - top - foot)
             for i in range(count)
-        ]  # fmt: skip
+        ]
 
     def _all_axes(self) -> list[Axes]:
         """The same scales for every run."""
@@ -121,9 +119,14 @@ class SeriesPlot(QWidget):
             [part.ravel() for r in self._results for part in (r.mean, r.dots)]
         )
         values = values[np.isfinite(values) & (values > FLOOR)]
-        low, high = (float(values.min()), float(values.max())) if len(values) else (
-            1e-3, 1.0,
-        )  # fmt: skip
+        low, high = (
+            (float(values.min()), float(values.max()))
+            if len(values)
+            else (
+                1e-3,
+                1.0,
+            )
+        )
         low = max(low, high * 1e-9)
         shown = self._range.follow(low, max(high, low * 10))
         across, up = Scale(0.0, self._reach), Scale(*shown, log=True)
@@ -150,9 +153,14 @@ class SeriesPlot(QWidget):
         ratio = self.devicePixelRatioF()
         first = all_axes[0]
         key = (
-            first.x, first.y, first.rect, len(all_axes), self.size().toTuple(), ratio,
+            first.x,
+            first.y,
+            first.rect,
+            len(all_axes),
+            self.size().toTuple(),
+            ratio,
             theme,
-        )  # fmt: skip
+        )
         if self._layer.stale(key):
             layer = self._layer.begin(key, self.width(), self.height(), ratio)
             for i, axes in enumerate(all_axes):

@@ -12,15 +12,18 @@ from app.theme import Theme
 
 #: Steps to the right and down.
 ARROWS = {
-    Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
-}  # fmt: skip
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 #: The focus only comes back to where it was: nobody went there by other means.
 _BACK = (
-    Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.PopupFocusReason,
     Qt.FocusReason.MenuBarFocusReason,
-)  # fmt: skip
+)
 
 
 class KeyCanvas(QWidget):

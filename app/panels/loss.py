@@ -74,11 +74,19 @@ def collect(frame: Frame, pixels: int) -> tuple[RunCurves, ...]:
         band = run.series.view([column("loss")], first, last + 1, max(8, pixels // 2))
         made.append(
             RunCurves(
-                run.label, run.snapshot, run.scrubbed, steps[pick],
-                metrics.loss[pick], metrics.test_loss[pick], metrics.accuracy[pick],
-                metrics.test_accuracy[pick], band.steps, band.low[0], band.high[0],
+                run.label,
+                run.snapshot,
+                run.scrubbed,
+                steps[pick],
+                metrics.loss[pick],
+                metrics.test_loss[pick],
+                metrics.accuracy[pick],
+                metrics.test_accuracy[pick],
+                band.steps,
+                band.low[0],
+                band.high[0],
             )
-        )  # fmt: skip
+        )
     return tuple(made)
 
 
@@ -341,9 +349,13 @@ class LossPanel(Panel):
         """Band, gap and curves; they rest until new ones come or an axis moves."""
         ratio, loss = self.devicePixelRatioF(), curves[0][0]
         key = (
-            self._runs, self._with_batch, self.size().toTuple(), ratio, self._theme,
+            self._runs,
+            self._with_batch,
+            self.size().toTuple(),
+            ratio,
+            self._theme,
             *((axes.x, axes.y) for axes, _ in curves),
-        )  # fmt: skip
+        )
         if self._lines.stale(key):
             layer = self._lines.begin(key, self.width(), self.height(), ratio)
             if self._with_batch:

@@ -223,13 +223,19 @@ class OutputPanel(Panel):
         panes = 3 if kind is Kind.RGB else 1
         wishes = [
             Wish(
-                run.label, run.snapshot, frame.theme, box,
-                round(area.width() * ratio) * panes, round(area.height() * ratio),
-                frame.moving, self._target, self._contours,
+                run.label,
+                run.snapshot,
+                frame.theme,
+                box,
+                round(area.width() * ratio) * panes,
+                round(area.height() * ratio),
+                frame.moving,
+                self._target,
+                self._contours,
                 self._rival_pictures if self._rivals else None,
             )
             for run in frame.runs
-        ]  # fmt: skip
+        ]
         return lambda: tuple(compute(w) for w in wishes)
 
     def show_result(self, result: object) -> None:

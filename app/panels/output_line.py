@@ -230,9 +230,10 @@ class LineCanvas(QWidget):
         ]
         top = axes.rect.top() + row / 2
         for (text, colour), y in zip(
-            words, spread_labels([top] * len(words), row, axes.rect.top(), 1e6),
+            words,
+            spread_labels([top] * len(words), row, axes.rect.top(), 1e6),
             strict=True,
-        ):  # fmt: skip
+        ):
             width = painter.fontMetrics().horizontalAdvance(text)
             left = axes.rect.left() + 8
             back = QRectF(left - 4, y - row / 2, width + 8, row)

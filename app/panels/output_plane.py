@@ -61,9 +61,11 @@ class PlaneView(QObject):
         if not _NEAREST <= share <= _FARTHEST:
             return
         self.box = (
-            x + (x0 - x) * factor, x + (x1 - x) * factor,
-            y + (y0 - y) * factor, y + (y1 - y) * factor,
-        )  # fmt: skip
+            x + (x0 - x) * factor,
+            x + (x1 - x) * factor,
+            y + (y0 - y) * factor,
+            y + (y1 - y) * factor,
+        )
         self.changed.emit()
 
     def shift(self, dx: float, dy: float) -> None:
@@ -251,9 +253,14 @@ class PlaneCanvas(KeyCanvas):
             return
         ratio = self.devicePixelRatioF()
         key = (
-            id(splits), self.visible(), self.size().toTuple(), ratio, self._theme,
-            self.show_test, result.target,
-        )  # fmt: skip
+            id(splits),
+            self.visible(),
+            self.size().toTuple(),
+            ratio,
+            self._theme,
+            self.show_test,
+            result.target,
+        )
         size = self._marker_size(count)
         if self._points.stale(key):
             layer = self._points.begin(key, self.width(), self.height(), ratio)
@@ -529,8 +536,9 @@ def value_lines(snapshot: Snapshot, at: tuple[float, ...]) -> list[str]:
     if problem.classes and run.loss in ("bce", "sigmoid_mse", "ce", "softmax_mse"):
         shares = class_probabilities(snapshot, predicted)[0]
         order = np.argsort(-shares)[:3]
-        said = [f"{class_name(problem, int(k))}  {shown_percent(shares[k])}"
-                for k in order]  # fmt: skip
+        said = [
+            f"{class_name(problem, int(k))}  {shown_percent(shares[k])}" for k in order
+        ]
         return [said[0], *said[1:], where]
     if problem.classes:
         decided = LOSSES[run.loss].decide(z, problem.classes, run.components)

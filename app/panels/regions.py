@@ -130,13 +130,21 @@ class RegionsPanel(Panel):
         box = canvas.visible() if isinstance(canvas, RegionsCanvas) else self._view.box
         wishes = [
             RegionsWish(
-                run.label, run.snapshot, frame.theme, box,
+                run.label,
+                run.snapshot,
+                frame.theme,
+                box,
                 max(8, round(canvas.width() * ratio)),
                 max(8, round(canvas.height() * ratio)),
-                ratio, frame.moving, self._fill, self._folds, self._boundary, finder,
+                ratio,
+                frame.moving,
+                self._fill,
+                self._folds,
+                self._boundary,
+                finder,
             )
             for run, finder in zip(frame.runs, self._finders, strict=False)
-        ]  # fmt: skip
+        ]
         return lambda: tuple(compute(w) for w in wishes)
 
     def show_result(self, result: object) -> None:
@@ -358,9 +366,11 @@ class CountsFoot(QWidget):
         theme = self._theme
         wide = theme.px(110)
         box = QRectF(
-            self.width() - wide - theme.px(12), theme.px(4), wide,
+            self.width() - wide - theme.px(12),
+            theme.px(4),
+            wide,
             self.height() - metrics.height() - theme.px(6),
-        )  # fmt: skip
+        )
         if not made.areas.size:
             return
         painter.setPen(Qt.PenStyle.NoPen)

@@ -204,8 +204,9 @@ class IntervalsCanvas(QWidget):
         room = 0.06 * ((high - low) or 1.0)
         axes = Axes(
             Scale(float(result.x[0]), float(result.x[-1])),
-            Scale(low - room, high + room), box,
-        )  # fmt: skip
+            Scale(low - room, high + room),
+            box,
+        )
         across, ends = axes.px(result.x), axes.px(result.ends)
         for i in range(0, len(ends) - 1, 2):
             band = QRectF(ends[i], box.top(), ends[i + 1] - ends[i], box.height())
@@ -215,9 +216,12 @@ class IntervalsCanvas(QWidget):
         painter.setPen(QPen(QColor(theme.outline), 1))
         painter.setBrush(tint(theme.secondary, 0.6))
         draw_markers(
-            painter, axes.px(sample.x[:, 0]),
-            axes.py(sample.y.reshape(len(sample), -1)[:, 0]), "o", 4.0,
-        )  # fmt: skip
+            painter,
+            axes.px(sample.x[:, 0]),
+            axes.py(sample.y.reshape(len(sample), -1)[:, 0]),
+            "o",
+            4.0,
+        )
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(theme.accent), 1.6))
         draw_curve(painter, across, axes.py(result.y[:, 0]))

@@ -86,9 +86,12 @@ class FinderBox:
                 raise BadInput(f"regions: their number must be at most {limit}")
             try:
                 return self._finder.find(
-                    snapshot.network, np.asarray(snapshot.theta, np.float64),
-                    snapshot.running, box, limit,
-                )  # fmt: skip
+                    snapshot.network,
+                    np.asarray(snapshot.theta, np.float64),
+                    snapshot.running,
+                    box,
+                    limit,
+                )
             except BadInput:
                 self._spared = SPARED_FRAMES
                 raise
@@ -230,9 +233,13 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
     coarse = max(1.0, (wish.width * wish.height / room) ** 0.5)
     h, w = (max(8, round(side / coarse)) for side in (wish.height, wish.width))
     found = sign_pattern_raster(
-        snapshot.network, evaluator(snapshot), np.array(wish.box), h, w,
+        snapshot.network,
+        evaluator(snapshot),
+        np.array(wish.box),
+        h,
+        w,
         snapshot.run.features.apply,
-    )  # fmt: skip
+    )
     breathe()
     if wish.fill == "output":
         image = shaded_picture(found, _output_colours(wish, found.logits))
@@ -261,9 +268,7 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
 
 def _plane(wish: RegionsWish, image: Bytes) -> PlaneResult:
     h, w = image.shape[:2]
-    picture = QImage(
-        image.data, w, h, 4 * w, QImage.Format.Format_RGBA8888
-    ).copy()  # fmt: skip
+    picture = QImage(image.data, w, h, 4 * w, QImage.Format.Format_RGBA8888).copy()
     snapshot = wish.snapshot
     train, test = snapshot.splits.train, snapshot.splits.test
     few = len(train) + len(test) <= MANY
@@ -355,14 +360,27 @@ def _intervals(wish: RegionsWish) -> IntervalsResult:
             logits = [np.interp(x, found.ends, column) for column in found.outputs.T]
             y = predict(np.stack(logits, axis=1), run.components)
         return IntervalsResult(
-            wish.label, snapshot, x, y, True,
-            found.after_each_layer, found.ends, at_ends, found.layers,
-        )  # fmt: skip
+            wish.label,
+            snapshot,
+            x,
+            y,
+            True,
+            found.after_each_layer,
+            found.ends,
+            at_ends,
+            found.layers,
+        )
     curve = follow(
-        interval(low, high, 400), network, evaluator(snapshot), run.features.apply,
+        interval(low, high, 400),
+        network,
+        evaluator(snapshot),
+        run.features.apply,
         raw=raw,
-    )  # fmt: skip
+    )
     return IntervalsResult(
-        wish.label, snapshot, curve.curves.points[:, 0],
-        predict(curve.layers[-1].a, run.components), False,
-    )  # fmt: skip
+        wish.label,
+        snapshot,
+        curve.curves.points[:, 0],
+        predict(curve.layers[-1].a, run.components),
+        False,
+    )

@@ -152,9 +152,10 @@ class SaturationPanel(Panel):
             self._show_feet()
         self.costs.setEnabled(has_probabilities and self._classes <= MOST_COSTS)
         self.calibration.set_text(
-            "" if len(snapshot.splits.calibration) or not has_probabilities
+            ""
+            if len(snapshot.splits.calibration) or not has_probabilities
             else "Problem ▸ More settings ▸ Calibration share: for temperature and sets"
-        )  # fmt: skip
+        )
         self.outputs.set_highlight(frame.highlight)
         self.push.set_highlight(frame.highlight)
 
@@ -165,11 +166,16 @@ class SaturationPanel(Panel):
             cost = tuple(tuple(row) for row in self._cost)
         wishes = [
             Wish(
-                run, self._page, self._temperature, cost,
-                run.snapshot.run.data.problem.box, self._past, frame.theme,
+                run,
+                self._page,
+                self._temperature,
+                cost,
+                run.snapshot.run.data.problem.box,
+                self._past,
+                frame.theme,
             )
             for run in frame.runs
-        ]  # fmt: skip
+        ]
         return lambda: tuple(compute(w) for w in wishes)
 
     def show_result(self, result: object) -> None:
@@ -177,9 +183,11 @@ class SaturationPanel(Panel):
         if not isinstance(result, tuple) or not result:
             return
         kind = {
-            "outputs": OutputsResult, "push": PushResult,
-            "hidden": HiddenResult, "trust": TrustResult,
-        }[self._page]  # fmt: skip
+            "outputs": OutputsResult,
+            "push": PushResult,
+            "hidden": HiddenResult,
+            "trust": TrustResult,
+        }[self._page]
         if not isinstance(result[0], kind):
             return
         page = self._pages[list(PAGES).index(self._page)]

@@ -88,9 +88,11 @@ class HiddenPage(QWidget):
             )
         half = 0.42 * rest
         return Columns(
-            (left, bar), (dead, 0.6 * bar), (history, half),
+            (left, bar),
+            (dead, 0.6 * bar),
+            (history, half),
             (history + half + theme.px(12), rest - half - theme.px(12)),
-        )  # fmt: skip
+        )
 
     def _draw_run(self, painter: QPainter, whole: QRectF, result: HiddenResult) -> None:
         """Columns with a heading each; as many rows as there are layers."""
@@ -107,9 +109,11 @@ class HiddenPage(QWidget):
             painter.drawText(QPointF(area.left(), base), result.label)
             painter.setFont(font)
         heads = (
-            ("saturated", columns.saturated), ("dead", columns.dead),
-            ("over time", columns.over_time), ("activations", columns.activations),
-        )  # fmt: skip
+            ("saturated", columns.saturated),
+            ("dead", columns.dead),
+            ("over time", columns.over_time),
+            ("activations", columns.activations),
+        )
         for word, (left, width) in heads:
             if width:
                 painter.drawText(QPointF(left, base), word)

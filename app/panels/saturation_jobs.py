@@ -165,9 +165,9 @@ class TrustResult:
 
 def compute(wish: Wish) -> object:
     """The result of the page on show."""
-    return {
-        "outputs": _outputs, "push": _push, "hidden": _hidden, "trust": _trust
-    }[wish.page](wish)  # fmt: skip
+    return {"outputs": _outputs, "push": _push, "hidden": _hidden, "trust": _trust}[
+        wish.page
+    ](wish)
 
 
 def _part(sample: Sample) -> tuple[Sample, Ints]:
@@ -260,9 +260,18 @@ def _push(wish: Wish) -> PushResult:
         largest = max(float(field.max()), float(other.max()), 1e-12)
         maps = [_map(wish, part, labels, f, largest) for f in (field, other)]
     return PushResult(
-        wish.run.label, snapshot, rows, labels, report, z, field, other, largest,
-        tuple(maps), wish.box,
-    )  # fmt: skip
+        wish.run.label,
+        snapshot,
+        rows,
+        labels,
+        report,
+        z,
+        field,
+        other,
+        largest,
+        tuple(maps),
+        wish.box,
+    )
 
 
 def _map(
@@ -427,9 +436,17 @@ def _trust(wish: Wish) -> TrustResult:
             p = better
     counts, moved, costs = _decisions(wish, z, p, labels, classes)
     return TrustResult(
-        wish.run.label, snapshot, name, plain, temperature, scaled, sets,
-        counts, moved, costs,
-    )  # fmt: skip
+        wish.run.label,
+        snapshot,
+        name,
+        plain,
+        temperature,
+        scaled,
+        sets,
+        counts,
+        moved,
+        costs,
+    )
 
 
 def _decisions(

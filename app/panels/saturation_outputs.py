@@ -78,10 +78,12 @@ class OutputsPage(ExamplePage):
         if not first.classes:
             self.forget()
             draw_note(
-                painter, whole, theme,
+                painter,
+                whole,
+                theme,
                 "This problem asks for values, not classes: no output saturates. "
                 "The hidden layers still can; see “Hidden layers”.",
-            )  # fmt: skip
+            )
             return
         width = whole.width() / len(self._results)
         # Runs side by side are read on one scale.
@@ -109,9 +111,11 @@ class OutputsPage(ExamplePage):
         side = QRectF()
         if wide:
             side = QRectF(
-                picture.right() - 0.36 * picture.width(), picture.top(),
-                0.36 * picture.width(), picture.height(),
-            )  # fmt: skip
+                picture.right() - 0.36 * picture.width(),
+                picture.top(),
+                0.36 * picture.width(),
+                picture.height(),
+            )
             picture.setRight(side.left() - theme.px(20))
         if result.p is not None and result.classes == 3:
             spots = self._draw_simplex(painter, picture, result)
@@ -135,9 +139,14 @@ class OutputsPage(ExamplePage):
             problem = result.snapshot.run.data.problem
             names = [class_name(problem, k) for k in range(result.classes)]
             draw_terms(
-                painter, picture.adjusted(4, 2, 0, 0), theme, result.snapshot.run.loss,
-                result.z[row], int(result.labels[row]), names,
-            )  # fmt: skip
+                painter,
+                picture.adjusted(4, 2, 0, 0),
+                theme,
+                result.snapshot.run.loss,
+                result.z[row],
+                int(result.labels[row]),
+                names,
+            )
 
     def _draw_name(
         self, painter: QPainter, area: QRectF, result: OutputsResult
@@ -341,11 +350,12 @@ class OutputsPage(ExamplePage):
             for i in np.flatnonzero(part).tolist():
                 # Whole pixels need no antialiasing, which would cost the most.
                 painter.fillRect(
-                    int(edges[i]), int(levels[k, i]),
+                    int(edges[i]),
+                    int(levels[k, i]),
                     max(1, int(edges[i + 1] - edges[i]) - 1),
                     int(base[i] - levels[k, i]),
                     colour,
-                )  # fmt: skip
+                )
             base = levels[k]
         hairline = QColor(theme.hairline)
         draw_level(painter, box.left(), box.right(), box.bottom(), hairline)

@@ -63,10 +63,12 @@ class PushPage(ExamplePage):
                 self.forget()
             loss = LOSSES[result.snapshot.run.loss].title
             draw_note(
-                painter, area, theme,
+                painter,
+                area,
+                theme,
                 f"{loss} has no saturating partner to compare with. Choose sigmoid or "
                 "softmax, with cross-entropy or squared error.",
-            )  # fmt: skip
+            )
 
     def _draw_run(
         self, painter: QPainter, area: QRectF, result: PushResult, first: bool
@@ -91,9 +93,14 @@ class PushPage(ExamplePage):
             names = [class_name(problem, k) for k in range(max(2, result.z.shape[1]))]
             below = inner.adjusted(4, 2 if self.height() < 260 else legend, 0, 0)
             draw_terms(
-                painter, below, theme, result.snapshot.run.loss, result.z[row],
-                int(result.labels[row]), names,
-            )  # fmt: skip
+                painter,
+                below,
+                theme,
+                result.snapshot.run.loss,
+                result.z[row],
+                int(result.labels[row]),
+                names,
+            )
 
     def _draw_curves(
         self, painter: QPainter, box: QRectF, result: PushResult

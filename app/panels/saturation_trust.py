@@ -78,9 +78,11 @@ class TrustPage(KeyCanvas):
                 self._draw_run(painter, area, result)
             else:
                 draw_note(
-                    painter, area, self._theme,
+                    painter,
+                    area,
+                    self._theme,
                     "This problem asks for values: there are no class probabilities.",
-                )  # fmt: skip
+                )
         self.draw_focus(painter, self._theme)
 
     @property
@@ -191,9 +193,11 @@ class TrustPage(KeyCanvas):
             for j in range(k):
                 share = result.counts[i, j] / totals[i]
                 cell = QRectF(
-                    area.left() + j * side, area.top() + head + i * side,
-                    side - 1, side - 1,
-                )  # fmt: skip
+                    area.left() + j * side,
+                    area.top() + head + i * side,
+                    side - 1,
+                    side - 1,
+                )
                 colour = theme.class_colour(i).name() if i == j else theme.bad
                 shade = QColor(mix(theme.field, colour, 0.75 * float(share)))
                 painter.fillRect(cell.toAlignedRect(), shade)

@@ -247,10 +247,16 @@ class WalkPanel(Panel):
         stop = side.walk.stop
         seed, seed_entry = side.forward.seed
         wish = WalkWish(
-            run.snapshot, example, self._page,
-            stop.name if stop is not None else "", side.walk.entry,
-            seed, seed_entry, self._cache, finder,
-        )  # fmt: skip
+            run.snapshot,
+            example,
+            self._page,
+            stop.name if stop is not None else "",
+            side.walk.entry,
+            seed,
+            seed_entry,
+            self._cache,
+            finder,
+        )
         return lambda: compute(wish)
 
     def show_result(self, result: object) -> None:

@@ -119,9 +119,12 @@ class GraphCanvas(QWidget):
         if self._state is None:
             return
         self._map = lay_out(
-            self._state.walk, self._state.units, self.room.width(),
-            self.room.height(), self._theme,
-        )  # fmt: skip
+            self._state.walk,
+            self._state.units,
+            self.room.width(),
+            self.room.height(),
+            self._theme,
+        )
         self.setFixedSize(
             max(self.room.width(), round(self._map.width)),
             max(self.room.height(), round(self._map.height)),
@@ -408,9 +411,12 @@ class GraphCanvas(QWidget):
         return f"‖{mark.strip() or '·'}‖ {num(norm_of(flat), 3)}"
 
     def _paint_lines(
-        self, painter: QPainter, rect: QRectF, lines: list[tuple[str, str, bool]],
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        lines: list[tuple[str, str, bool]],
         known: bool,
-    ) -> None:  # fmt: skip
+    ) -> None:
         theme = self._theme
         pad = theme.px(6)
         inner = rect.adjusted(pad, 0, -pad, 0)
@@ -436,15 +442,17 @@ class GraphCanvas(QWidget):
                 painter.drawText(line.adjusted(-pad, 0, pad, 0), int(align), shown)
                 continue
             painter.drawText(
-                line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter),
+                line,
+                int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter),
                 first,
-            )  # fmt: skip
+            )
             painter.setFont(theme.font(SMALL))
             painter.setPen(QColor(theme.text))
             painter.drawText(
-                line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
+                line,
+                int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
                 second,
-            )  # fmt: skip
+            )
 
     # -- mouse and keys ------------------------------------------------------------
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

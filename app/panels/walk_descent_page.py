@@ -207,9 +207,11 @@ class DescentPage(QWidget):
         self._run.stop()
         try:
             spec = DescentSpec(
-                self.function.text(), self.start.value, self.rate.value,
+                self.function.text(),
+                self.start.value,
+                self.rate.value,
                 self.momentum.value,
-            )  # fmt: skip
+            )
             self._descent = descend(spec)
         except ExpressionError as error:
             place = f"at character {error.place + 1}"

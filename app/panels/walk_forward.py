@@ -135,10 +135,14 @@ class ForwardPage(QWidget):
         everything = frozenset(node.name for node in walk.nodes)
         self.canvas.show_state(
             GraphState(
-                walk, self.units and not can_open(walk), everything,
-                current=made.seed, entry=made.entry, tangents=dict(made.tangents),
+                walk,
+                self.units and not can_open(walk),
+                everything,
+                current=made.seed,
+                entry=made.entry,
+                tangents=dict(made.tangents),
             )
-        )  # fmt: skip
+        )
         width = walk.subject.network.output.width
         other = (
             f" For all {width} logits by one input it would be the other way round: "

@@ -34,9 +34,10 @@ def _along_the_foot(a: QRectF, b: QRectF, theme: Theme) -> QPainterPath:
     end = QPointF(b.center().x(), b.bottom())
     path = QPainterPath(start)
     path.cubicTo(
-        QPointF(start.x(), foot + 4), QPointF(start.x(), foot),
+        QPointF(start.x(), foot + 4),
+        QPointF(start.x(), foot),
         QPointF(start.x() + 24, foot),
-    )  # fmt: skip
+    )
     path.lineTo(QPointF(end.x() - 24, foot))
     path.cubicTo(QPointF(end.x(), foot), QPointF(end.x(), foot + 4), end)
     return path

@@ -162,9 +162,14 @@ class _Layout:
         return any(n.kind == "penalty" for n in self._walk.nodes)
 
     def _place_below(
-        self, cards: dict[Key, Card], node: WalkNode, x: float, card: float,
-        top: float, small: float,
-    ) -> None:  # fmt: skip
+        self,
+        cards: dict[Key, Card],
+        node: WalkNode,
+        x: float,
+        card: float,
+        top: float,
+        small: float,
+    ) -> None:
         own = self._below.get(node.name, [])
         gap = self._theme.px(6)
         if self._units:

@@ -75,8 +75,13 @@ class WalkPage(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName("Place in the walk")
         self._transport: tuple[QWidget, ...] = (
-            self.first, self.back, self.play, self.on, self.last, self.slider
-        )  # fmt: skip
+            self.first,
+            self.back,
+            self.play,
+            self.on,
+            self.last,
+            self.slider,
+        )
         self.where = QLabel(self)
         self._playing = QVariantAnimation(self)
         self._playing.setEasingCurve(QEasingCurve.Type.Linear)
@@ -99,8 +104,11 @@ class WalkPage(QWidget):
         row.setContentsMargins(8, 2, 12, 2)
         row.setSpacing(4)
         for button, steps in (
-            (self.first, -10_000), (self.back, -1), (self.on, 1), (self.last, 10_000),
-        ):  # fmt: skip
+            (self.first, -10_000),
+            (self.back, -1),
+            (self.on, 1),
+            (self.last, 10_000),
+        ):
             button.clicked.connect(lambda _=False, n=steps: self.step(n))
         for widget in (self.first, self.back, self.play, self.on, self.last):
             row.addWidget(widget)
@@ -160,8 +168,9 @@ class WalkPage(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show where the keyboard is: the place in the walk stands out then."""
         if watched is self.canvas and event.type() in (
-            QEvent.Type.FocusIn, QEvent.Type.FocusOut,
-        ):  # fmt: skip
+            QEvent.Type.FocusIn,
+            QEvent.Type.FocusOut,
+        ):
             bold = 700 if event.type() == QEvent.Type.FocusIn else 400
             self.where.setFont(self._theme.font(SMALL, bold))
         return super().eventFilter(watched, event)

@@ -22,20 +22,34 @@ from core.analysis.walk_words import formula, forward_lines, shape_words, title
 MOST_LINES = 6
 
 _KINDS = {
-    "input": "Input", "target": "Target", "parameter": "Parameter",
-    "affine": "Pre-activation", "norm": "Batch normalisation", "hidden": "Activation",
-    "loss": "Loss", "mean": "Mean loss", "penalty": "Penalty", "J": "Objective",
-}  # fmt: skip
+    "input": "Input",
+    "target": "Target",
+    "parameter": "Parameter",
+    "affine": "Pre-activation",
+    "norm": "Batch normalisation",
+    "hidden": "Activation",
+    "loss": "Loss",
+    "mean": "Mean loss",
+    "penalty": "Penalty",
+    "J": "Objective",
+}
 _SAYS = {
-    "input": "the input", "target": "the target", "parameter": "this parameter",
-    "affine": "this pre-activation", "norm": "what was normalised",
-    "hidden": "this activation", "loss": "the loss", "mean": "the mean loss",
-    "penalty": "the penalty", "J": "itself: the walk back starts with 1",
-}  # fmt: skip
+    "input": "the input",
+    "target": "the target",
+    "parameter": "this parameter",
+    "affine": "this pre-activation",
+    "norm": "what was normalised",
+    "hidden": "this activation",
+    "loss": "the loss",
+    "mean": "the mean loss",
+    "penalty": "the penalty",
+    "J": "itself: the walk back starts with 1",
+}
 _LEAVES = {
-    "input": "Comes from the problem.", "target": "What the loss compares with.",
+    "input": "Comes from the problem.",
+    "target": "What the loss compares with.",
     "parameter": "Learned: the update changes it.",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)

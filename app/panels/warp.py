@@ -142,14 +142,22 @@ class WarpPanel(Panel):
             self._metered_at = now
         wishes = [
             WarpWish(
-                snapshot=run.snapshot, timeline=run.timeline, track=track,
-                label=run.label, lines=self._lines, choice=self._choice,
-                colouring=self._colouring, theme=frame.theme,
-                with_test=self._with_test, measured=measured,
-                pinned=frame.pinned, moving=frame.moving, place=self._link.place,
+                snapshot=run.snapshot,
+                timeline=run.timeline,
+                track=track,
+                label=run.label,
+                lines=self._lines,
+                choice=self._choice,
+                colouring=self._colouring,
+                theme=frame.theme,
+                with_test=self._with_test,
+                measured=measured,
+                pinned=frame.pinned,
+                moving=frame.moving,
+                place=self._link.place,
             )
             for run, track in zip(frame.runs, self._tracks, strict=False)
-        ]  # fmt: skip
+        ]
         return lambda: tuple(compute(w) for w in wishes)
 
     def show_result(self, result: object) -> None:
@@ -263,8 +271,9 @@ class WarpPanel(Panel):
         if not self._results:
             return
         result = self._results[0]
-        stage = result.warp.stages[min(round(self._link.place), len(
-            result.warp.stages) - 1)]  # fmt: skip
+        stage = result.warp.stages[
+            min(round(self._link.place), len(result.warp.stages) - 1)
+        ]
         space = stage.layer + 1
         hidden = len(result.snapshot.network.hidden)
         if stage.kind == "input":

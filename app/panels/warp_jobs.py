@@ -148,10 +148,14 @@ def _curves(wish: WarpWish) -> tuple[Cloud, Curves, bool]:
         else grid((x0, x1, y0, y1), wish.lines, pieces)
     )
     found = follow(
-        start, snapshot.network, evaluator(snapshot), run.features.apply, raw=raw,
+        start,
+        snapshot.network,
+        evaluator(snapshot),
+        run.features.apply,
+        raw=raw,
         budget=MOVING_VERTICES if wish.moving else STILL_VERTICES,
         rounds=0 if wish.moving else 4,
-    )  # fmt: skip
+    )
     made, curves = Cloud(found.inputs, found.layers), found.curves
     if wish.pinned and problem.inputs == 2:
         made, curves = _with_region(wish, made, curves)

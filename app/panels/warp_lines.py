@@ -87,9 +87,7 @@ def label_places(
         fewest = np.inf
         for share in _SHARES:
             middle = (x[0] + share * (x[1] - x[0]), y[0] + share * (y[1] - y[0]))
-            rect = QRectF(
-                middle[0] - width / 2, middle[1] - height / 2, width, height
-            )  # fmt: skip
+            rect = QRectF(middle[0] - width / 2, middle[1] - height / 2, width, height)
             if not area.contains(rect) or any(rect.intersects(t) for t in taken):
                 continue
             inside = (points[0] > rect.left() - 4) & (points[0] < rect.right() + 4)

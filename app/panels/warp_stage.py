@@ -198,10 +198,12 @@ class WarpStage(QWidget):
             return
         if not result.finite:
             draw_note(
-                painter, area, theme,
+                painter,
+                area,
+                theme,
                 "The values have left the finite numbers: there is nothing to draw "
                 "here until the run is rewound.",
-            )  # fmt: skip
+            )
             return
         place = min(self._link.place, result.warp.last)
         picture = result.warp.at(place)

@@ -18,13 +18,23 @@ _HARMLESS = (
     | Qt.KeyboardModifier.KeypadModifier
     | Qt.KeyboardModifier.GroupSwitchModifier
 )
-_EDITING = frozenset({
-    Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down,
-    Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Backspace, Qt.Key.Key_Delete,
-})  # fmt: skip
+_EDITING = frozenset(
+    {
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Up,
+        Qt.Key.Key_Down,
+        Qt.Key.Key_Home,
+        Qt.Key.Key_End,
+        Qt.Key.Key_Backspace,
+        Qt.Key.Key_Delete,
+    }
+)
 _STANDARD = (
-    QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Cut,
-    QKeySequence.StandardKey.Paste, QKeySequence.StandardKey.SelectAll,
+    QKeySequence.StandardKey.Copy,
+    QKeySequence.StandardKey.Cut,
+    QKeySequence.StandardKey.Paste,
+    QKeySequence.StandardKey.SelectAll,
     QKeySequence.StandardKey.MoveToNextWord,
     QKeySequence.StandardKey.MoveToPreviousWord,
     QKeySequence.StandardKey.MoveToStartOfLine,
@@ -35,7 +45,7 @@ _STANDARD = (
     QKeySequence.StandardKey.SelectEndOfLine,
     QKeySequence.StandardKey.DeleteStartOfWord,
     QKeySequence.StandardKey.DeleteEndOfWord,
-)  # fmt: skip
+)
 
 
 class NumberField(QLineEdit):

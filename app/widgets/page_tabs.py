@@ -80,9 +80,10 @@ class PageTabs(QTabBar):
             chosen = i == self.currentIndex()
             painter.setPen(QColor(theme.text if chosen else theme.secondary))
             painter.drawText(
-                place.adjusted(0, 0, 0, -2), Qt.AlignmentFlag.AlignCenter,
+                place.adjusted(0, 0, 0, -2),
+                Qt.AlignmentFlag.AlignCenter,
                 self.tabText(i),
-            )  # fmt: skip
+            )
             if not chosen:
                 continue
             painter.fillRect(

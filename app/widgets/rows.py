@@ -57,9 +57,12 @@ class Row(QWidget):
         self.label = QLabel(tip.title, self)
         self.label.setBuddy(control)
         self.reset = IconButton(
-            "reset", Tip(f"Reset {within(tip.title)}", "Back to the default."),
-            size=20, glyph=16, parent=self,
-        )  # fmt: skip
+            "reset",
+            Tip(f"Reset {within(tip.title)}", "Back to the default."),
+            size=20,
+            glyph=16,
+            parent=self,
+        )
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # nothing may shift when it appears
         self.reset.setSizePolicy(policy)

@@ -53,9 +53,11 @@ def fit_temperature(loss: str, z: Floats, labels: Ints, classes: int) -> float:
         return float(-np.mean(np.log(np.maximum(p[rows, labels], 1e-300))))
 
     found = minimize_scalar(
-        cross_entropy, bounds=(np.log(0.05), np.log(20.0)), method="bounded",
+        cross_entropy,
+        bounds=(np.log(0.05), np.log(20.0)),
+        method="bounded",
         options={"xatol": 1e-6},
-    )  # fmt: skip
+    )
     return float(np.exp(found.x))
 
 

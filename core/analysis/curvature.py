@@ -78,9 +78,14 @@ def curvature(
         start = np.random.default_rng(0).standard_normal(size)
         try:
             found = eigsh(
-                operator, k=1, which="LA", v0=start, tol=tolerance,
-                maxiter=300, return_eigenvectors=False,
-            )  # fmt: skip
+                operator,
+                k=1,
+                which="LA",
+                v0=start,
+                tol=tolerance,
+                maxiter=300,
+                return_eigenvectors=False,
+            )
         except ArpackNoConvergence as stopped:
             found = stopped.eigenvalues if len(stopped.eigenvalues) else [np.nan]
         except ArpackError:  # every product is zero: flat, or no number at all

@@ -70,10 +70,12 @@ def logits_at(snapshot: Snapshot, points: Floats) -> Floats:
             from core.kernels.forward import field
 
             out[...] = field(
-                network, snapshot.theta, snapshot.running,
+                network,
+                snapshot.theta,
+                snapshot.running,
                 np.ascontiguousarray(features.apply(points).T, np.float64),
                 snapshot.run.training.precision,
-            ).T  # fmt: skip
+            ).T
             return out
         theta = snapshot.theta.astype(points.dtype)
         running = snapshot.running.astype(points.dtype)
@@ -227,9 +229,12 @@ def _activations(
 
         inputs = np.ascontiguousarray(seen.T, np.float64)
         values = forward_values(
-            snapshot.network, snapshot.theta, snapshot.running, inputs,
+            snapshot.network,
+            snapshot.theta,
+            snapshot.running,
+            inputs,
             snapshot.run.training.precision,
-        )  # fmt: skip
+        )
         return [inputs, *(a for _, a in values)]
     layers = layer_values(snapshot.network, theta, running, seen)
     return [seen.T, *(v.a.T for v in layers)]

@@ -29,8 +29,10 @@ def folding_net(widths: tuple[int, ...], loss: str = "bce") -> Net:
     """
     require(
         len(widths) >= 1 and min(widths) >= 2,
-        "folding network: widths", "be 2 or more each", widths,
-    )  # fmt: skip
+        "folding network: widths",
+        "be 2 or more each",
+        widths,
+    )
     network = NetworkSpec(2, tuple(LayerSpec(n) for n in widths), OutputSpec(loss, 1))
     theta = np.zeros(network.layout.size)
     # What the layer before offers: x and y as sums of its units.

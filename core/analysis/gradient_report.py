@@ -77,10 +77,14 @@ def gradient_report(snapshot: Snapshot, rows: int = MAX_ROWS) -> GradientReport:
         gradient = graph.gradients.of(graph.layers[i].parameters["W"])
         layers.append(
             LayerGradient(
-                w, b, z, layer_cause(weights, slope),
-                _histogram(weights), _histogram(gradient),
+                w,
+                b,
+                z,
+                layer_cause(weights, slope),
+                _histogram(weights),
+                _histogram(gradient),
             )
-        )  # fmt: skip
+        )
     return GradientReport(snapshot.step, tuple(layers), saturation)
 
 

@@ -24,9 +24,14 @@ from core.kernels.mesh_run import LayerTable
 from core.network import LayerBlocks, LayerSpec, NetworkSpec
 
 _KINDS = {
-    "identity": IDENTITY, "relu": SLOPED, "leaky_relu": SLOPED, "prelu": SLOPED,
-    "abs": SLOPED, "hard_tanh": HARD_TANH, "maxout": MAXOUT,
-}  # fmt: skip
+    "identity": IDENTITY,
+    "relu": SLOPED,
+    "leaky_relu": SLOPED,
+    "prelu": SLOPED,
+    "abs": SLOPED,
+    "hard_tanh": HARD_TANH,
+    "maxout": MAXOUT,
+}
 
 Pieces = npt.NDArray[np.uint8]
 

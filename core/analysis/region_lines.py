@@ -18,9 +18,16 @@ if TYPE_CHECKING:
 
 #: A single logit decides for class 1 above this; argmax if there are several.
 _THRESHOLDS = {
-    "bce": 0.0, "sigmoid_mse": 0.0, "hinge": 0.0, "ce": 0.0, "softmax_mse": 0.0,
-    "mse": 0.5, "mae": 0.5, "huber": 0.5, "gaussian_nll": 0.5,
-}  # fmt: skip
+    "bce": 0.0,
+    "sigmoid_mse": 0.0,
+    "hinge": 0.0,
+    "ce": 0.0,
+    "softmax_mse": 0.0,
+    "mse": 0.5,
+    "mae": 0.5,
+    "huber": 0.5,
+    "gaussian_nll": 0.5,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,16 +119,26 @@ def _all(regions: Regions) -> Ints:
 
 
 def _segments(
-    regions: Regions, faces: Ints, d: Floats, tolerance: float,
+    regions: Regions,
+    faces: Ints,
+    d: Floats,
+    tolerance: float,
     others: Floats | None = None,
-) -> tuple[Ints, Floats]:  # fmt: skip
+) -> tuple[Ints, Floats]:
     if others is None:
         others = np.zeros((len(d), 0))
     keys, points = sign_change_segments(
-        faces, regions.face_starts, regions.face_vertices, regions.face_edges,
-        regions.edges, regions.edge_units, regions.vertices, np.ascontiguousarray(d),
-        tolerance, np.ascontiguousarray(others),
-    )  # fmt: skip
+        faces,
+        regions.face_starts,
+        regions.face_vertices,
+        regions.face_edges,
+        regions.edges,
+        regions.edge_units,
+        regions.vertices,
+        np.ascontiguousarray(d),
+        tolerance,
+        np.ascontiguousarray(others),
+    )
     return keys, points
 
 

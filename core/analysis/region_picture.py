@@ -59,9 +59,13 @@ def region_numbers(regions: Regions, height: int, width: int, view: Floats) -> I
 
 
 def draw_segments(
-    image: Bytes, segments: Floats, view: Floats, colours: Bytes, widths: Floats,
+    image: Bytes,
+    segments: Floats,
+    view: Floats,
+    colours: Bytes,
+    widths: Floats,
     kinds: Ints | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Draw antialiased segments (m, 2, 2) over ``image`` (h, w, 4).
 
     ``colours`` (k, 4) and ``widths`` (k,) in pixels are by kind; ``kinds`` (m,) says
@@ -72,10 +76,14 @@ def draw_segments(
     if kinds is None:
         kinds = np.zeros(len(segments), np.uint8)
     draw_lines(
-        image, ends.reshape(-1, 2, 2), np.ascontiguousarray(kinds, np.uint8),
-        np.ascontiguousarray(colours, np.uint8), np.ascontiguousarray(widths, float),
-        np.empty((h, w), np.uint8), np.empty((h, w), np.uint8),
-    )  # fmt: skip
+        image,
+        ends.reshape(-1, 2, 2),
+        np.ascontiguousarray(kinds, np.uint8),
+        np.ascontiguousarray(colours, np.uint8),
+        np.ascontiguousarray(widths, float),
+        np.empty((h, w), np.uint8),
+        np.empty((h, w), np.uint8),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,9 +100,13 @@ class SignPatterns:
 
 
 def sign_pattern_raster(
-    network: NetworkSpec, evaluate: Evaluate, box: Floats, height: int, width: int,
+    network: NetworkSpec,
+    evaluate: Evaluate,
+    box: Floats,
+    height: int,
+    width: int,
     features: Callable[[Floats], Floats] | None = None,
-) -> SignPatterns:  # fmt: skip
+) -> SignPatterns:
     """Which units have z > 0 at every pixel's centre; rbf units: an activation > ½.
 
     ``evaluate`` is the forward pass, ``features`` makes what the network sees (n, f) of
@@ -145,9 +157,13 @@ def shaded_picture(
 
 
 def outline(
-    image: Bytes, labels: npt.NDArray[np.generic], ink: tuple[int, int, int],
-    strength: float, *, wide: bool = False,
-) -> None:  # fmt: skip
+    image: Bytes,
+    labels: npt.NDArray[np.generic],
+    ink: tuple[int, int, int],
+    strength: float,
+    *,
+    wide: bool = False,
+) -> None:
     """Tint pixels of ``image`` beside which ``labels`` (h, w) change."""
     kinds = np.ascontiguousarray(labels).astype(np.uint64, copy=False)
     draw_seams(image, kinds, np.array(ink, float), strength, wide)

@@ -181,17 +181,24 @@ class Regions:
         xmin, xmax, ymin, ymax = self.box
         require(
             xmin <= x <= xmax and ymin <= y <= ymax,
-            "point", f"lie in the box {self.box}", (x, y),
-        )  # fmt: skip
+            "point",
+            f"lie in the box {self.box}",
+            (x, y),
+        )
         point = np.array([x, y], dtype=float)
         pattern = self.network.pattern_at(point, self.tolerances)
         jacobian, offset = self.network.affine_map(pattern)
         region = self._region_of(point, pattern)
         *_, output = self.network.pre_activations(point)
         return RegionAt(
-            region, pattern, jacobian, offset, output,
-            float(self.areas[region]), self.polygon(region),
-        )  # fmt: skip
+            region,
+            pattern,
+            jacobian,
+            offset,
+            output,
+            float(self.areas[region]),
+            self.polygon(region),
+        )
 
     def region_at(self, x: float, y: float) -> int:
         """The number of the region at a point of the box."""
@@ -310,9 +317,12 @@ def regions_report(
 def _report_at(regions: Regions, x: float, y: float) -> dict[str, Any]:
     here = regions.at(x, y)
     return {
-        "x": x, "y": y, "output": here.output.tolist(),
-        "jacobian": here.jacobian.tolist(), "area": here.area,
-    }  # fmt: skip
+        "x": x,
+        "y": y,
+        "output": here.output.tolist(),
+        "jacobian": here.jacobian.tolist(),
+        "area": here.area,
+    }
 
 
 def _unpack(network: PiecewiseNetwork, words: Words) -> list[Pieces]:
@@ -383,10 +393,12 @@ def _copy(
         tolerances=_tolerances(layers, found.tolerances),
         output_tolerance=float(found.tolerances[-1].max()),
         _history=(
-            b.parent[:end].copy(), b.words[:end].copy(),
-            np.array(found.level_starts), np.array(found.level_layers, np.int64),
+            b.parent[:end].copy(),
+            b.words[:end].copy(),
+            np.array(found.level_starts),
+            np.array(found.level_layers, np.int64),
         ),
-    )  # fmt: skip
+    )
 
 
 def _tolerances(layers: PiecewiseNetwork, found: list[Floats]) -> list[Floats]:

@@ -99,8 +99,12 @@ def _classifier(a: Floats, y: Floats, classes: int) -> Floats:
             raise StopIteration
 
     result = minimize(
-        objective, start.ravel(), jac=True, method="L-BFGS-B", callback=enough,
+        objective,
+        start.ravel(),
+        jac=True,
+        method="L-BFGS-B",
+        callback=enough,
         options={"maxiter": 80, "ftol": 1e-7, "gtol": 1e-6},
-    )  # fmt: skip
+    )
     end = np.asarray(result.x.reshape(shape))
     return end if accuracy(end) >= accuracy(start) else start

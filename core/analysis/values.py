@@ -49,9 +49,12 @@ def evaluator(snapshot: Snapshot) -> Evaluate:
 
         inputs = np.ascontiguousarray(seen.T, np.float64)
         found = forward_values(
-            network, snapshot.theta, snapshot.running, inputs,
+            network,
+            snapshot.theta,
+            snapshot.running,
+            inputs,
             snapshot.run.training.precision,
-        )  # fmt: skip
+        )
         values = []
         for place, (z, a) in zip(blocks, found, strict=True):
             normed = normalised(place, snapshot.theta, snapshot.running, z.T)

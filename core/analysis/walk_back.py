@@ -52,10 +52,13 @@ def terms(walk: Walk, node: WalkNode, entry: int) -> list[Term] | None:
             name = entry_title(target.name, target.value.shape, int(m))
             found.append(
                 Term(
-                    target.name, int(m), name,
-                    float(flow.local[m, entry]), float(incoming[m]),
+                    target.name,
+                    int(m),
+                    name,
+                    float(flow.local[m, entry]),
+                    float(incoming[m]),
                 )
-            )  # fmt: skip
+            )
     return found
 
 

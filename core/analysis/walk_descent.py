@@ -29,8 +29,10 @@ class DescentSpec:
         require(np.isfinite(self.start), "start", "be finite", self.start)
         require(
             np.isfinite(self.rate) and self.rate > 0,
-            "learning rate", "be above 0", self.rate,
-        )  # fmt: skip
+            "learning rate",
+            "be above 0",
+            self.rate,
+        )
         require(0 <= self.momentum < 1, "momentum", "be in [0, 1)", self.momentum)
         require(1 <= self.steps <= 10_000, "steps", "be from 1 to 10000", self.steps)
 
@@ -84,6 +86,11 @@ def descend(spec: DescentSpec) -> Descent:
             places.append(x)
     count = len(values)
     return Descent(
-        spec, expression, np.array(places[:count]), np.array(values),
-        np.array(slopes), np.array(speeds), diverged,
-    )  # fmt: skip
+        spec,
+        expression,
+        np.array(places[:count]),
+        np.array(values),
+        np.array(slopes),
+        np.array(speeds),
+        diverged,
+    )

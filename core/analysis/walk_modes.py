@@ -39,9 +39,13 @@ def forward_mode(walk: Walk, seed: str, entry: int) -> ForwardPass:
     tangents = {n.name: moving[n.node] for n in walk.nodes if n.node in moving}
     assert leaf.gradient is not None
     return ForwardPass(
-        seed, entry, entry_title(seed, leaf.value.shape, entry), tangents,
-        float(tangents.get("J", np.zeros(()))), float(leaf.gradient.ravel()[entry]),
-    )  # fmt: skip
+        seed,
+        entry,
+        entry_title(seed, leaf.value.shape, entry),
+        tangents,
+        float(tangents.get("J", np.zeros(()))),
+        float(leaf.gradient.ravel()[entry]),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,9 +47,12 @@ class Update:
     def columns(self) -> tuple[str, ...]:
         """What the optimiser remembers, by name."""
         return {
-            "momentum": ("v",), "nesterov": ("v",), "rmsprop": ("s",),
-            "adam": ("m", "s"), "adamw": ("m", "s"),
-        }.get(self.optimiser, ())  # fmt: skip
+            "momentum": ("v",),
+            "nesterov": ("v",),
+            "rmsprop": ("s",),
+            "adam": ("m", "s"),
+            "adamw": ("m", "s"),
+        }.get(self.optimiser, ())
 
     @property
     def sentence(self) -> str:

@@ -63,54 +63,58 @@ class Map(Op):
 
 
 SQUARE = Curve(
-    "square", "a^2",
+    "square",
+    "a^2",
     (np.square, lambda a: 2.0 * a, lambda a: np.full_like(a, 2.0)),
-)  # fmt: skip
+)
 #: For errors and penalties; slope 0 at 0, so that what has arrived stays.
 SIZE = Curve("abs", "|a|", (np.abs, np.sign, np.zeros_like))
 HUBER = Curve(
-    "huber", "h(a)",
+    "huber",
+    "h(a)",
     (
         outputs.huber,
         lambda e: np.clip(e, -1.0, 1.0),
         lambda e: (np.abs(e) <= 1.0).astype(e.dtype),
     ),
-)  # fmt: skip
+)
 POSITIVE = Curve(
-    "positive part", r"\max(0, a)",
+    "positive part",
+    r"\max(0, a)",
     (
         lambda a: np.maximum(a, 0.0),
         lambda a: (a > 0.0).astype(a.dtype),
         np.zeros_like,
     ),
-)  # fmt: skip
+)
 SIGMOID = Curve(
-    "sigmoid", r"\sigma(a)",
+    "sigmoid",
+    r"\sigma(a)",
     (
         sigmoid,
         sigmoid_slope,
         lambda a: np.asarray(sigmoid_slope(a) * (1.0 - 2.0 * sigmoid(a))),
     ),
-)  # fmt: skip
-SOFTPLUS = Curve(
-    "softplus", r"\log(1 + e^a)", (softplus, sigmoid, sigmoid_slope)
-)  # fmt: skip
+)
+SOFTPLUS = Curve("softplus", r"\log(1 + e^a)", (softplus, sigmoid, sigmoid_slope))
 LOG_SOFTPLUS = Curve(
-    "log softplus", r"\log \log(1 + e^a)",
+    "log softplus",
+    r"\log \log(1 + e^a)",
     (
         outputs.log_softplus,
         outputs.log_softplus_slope,
         outputs.log_softplus_curvature,
     ),
-)  # fmt: skip
+)
 INVERSE_ROOT = Curve(
-    "inverse root", r"1 / \sqrt{a}",
+    "inverse root",
+    r"1 / \sqrt{a}",
     (
         lambda a: np.asarray(a**-0.5),
         lambda a: np.asarray(-0.5 * a**-1.5),
         lambda a: np.asarray(0.75 * a**-2.5),
     ),
-)  # fmt: skip
+)
 
 
 class Softmax(Op):

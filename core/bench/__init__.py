@@ -71,10 +71,14 @@ class Row:
     def as_dict(self) -> dict[str, Any]:
         """The row as ``bench --json`` prints it."""
         row: dict[str, Any] = {
-            "name": self.name, "value": self.value, "unit": self.unit,
-            "against": dict(self.against), "ratio": self.ratio, "goal": self.goal,
+            "name": self.name,
+            "value": self.value,
+            "unit": self.unit,
+            "against": dict(self.against),
+            "ratio": self.ratio,
+            "goal": self.goal,
             "met": self.met,
-        }  # fmt: skip
+        }
         if self.note:
             row["note"] = self.note
         return row

@@ -71,10 +71,14 @@ WORKLOADS = (
     Workload((8, 8), "tanh", 400, _BOTH, 45e3),
     Workload((32, 32, 32), "relu", 32, _BOTH, 65e3, cost=5.0),
     Workload(
-        (64, 64, 64), "relu", 400, {"float64": 1.5, "float32": 2.5}, share=False,
+        (64, 64, 64),
+        "relu",
+        400,
+        {"float64": 1.5, "float32": 2.5},
+        share=False,
         cost=5.0,
     ),
-)  # fmt: skip
+)
 
 Runner = Callable[[int], None]  # makes this many steps
 
@@ -88,8 +92,10 @@ def rows() -> Iterator[Row]:
         if workload.share:
             yield Row(
                 f"{workload.title}: float64 of float32",
-                best["float64"] / best["float32"], "share", goal=0.6,
-            )  # fmt: skip
+                best["float64"] / best["float32"],
+                "share",
+                goal=0.6,
+            )
         if workload.cost is not None:
             yield _cost_row(workload)
     yield from _start_rows()
@@ -107,35 +113,46 @@ def _speed_rows(
     rates = in_turns({n: r for n, r in runners.items() if r is not None})
     own = best[precision] = rates["hyperfold"]
     yield Row(
-        f"{workload.title} {precision}", own, "steps/s",
+        f"{workload.title} {precision}",
+        own,
+        "steps/s",
         {name: rates.get(name) for name in ("torch", "scikit-learn")},
         goal=workload.goals[precision],
-    )  # fmt: skip
+    )
     if workload.steps is not None and precision == "float32":
         yield Row(
-            f"{workload.title} {precision}, absolute", own, "steps/s",
-            goal=workload.steps, note="goal for a quiet 2-core machine",
-        )  # fmt: skip
+            f"{workload.title} {precision}, absolute",
+            own,
+            "steps/s",
+            goal=workload.steps,
+            note="goal for a quiet 2-core machine",
+        )
     if not workload.share:
         peak = _product_rate(precision)
         yield Row(
             f"{workload.title} {precision}: share of the matrix-product rate",
-            own * workload.flops / peak, "share",
+            own * workload.flops / peak,
+            "share",
             note=f"{own * workload.flops / 1e9:.1f} of {peak / 1e9:.1f} GFLOP/s",
-        )  # fmt: skip
+        )
 
 
 def _cost_row(workload: Workload) -> Row:
     """What Adam and the series add to the time of a plain SGD step."""
-    rates = in_turns({
-        "plain": _own(workload, "float64", "sgd", series=False),
-        "full": _own(workload, "float64", "adam"),
-    }, rounds=2 * ROUNDS)  # fmt: skip
+    rates = in_turns(
+        {
+            "plain": _own(workload, "float64", "sgd", series=False),
+            "full": _own(workload, "float64", "adam"),
+        },
+        rounds=2 * ROUNDS,
+    )
     return Row(
         f"{workload.title}: cost of Adam and series",
-        100.0 * (rates["plain"] / rates["full"] - 1.0), "%",
-        goal=workload.cost, less_is_better=True,
-    )  # fmt: skip
+        100.0 * (rates["plain"] / rates["full"] - 1.0),
+        "%",
+        goal=workload.cost,
+        less_is_better=True,
+    )
 
 
 def in_turns(runners: dict[str, Runner], rounds: int = ROUNDS) -> dict[str, float]:
@@ -239,12 +256,19 @@ def _sklearn(workload: Workload, precision: str) -> Runner | None:
 
     def run(steps: int) -> None:
         model = MLPRegressor(
-            hidden_layer_sizes=workload.units, activation=workload.activation,
-            solver="sgd", alpha=0.0, batch_size=workload.batch,
-            learning_rate_init=RATE, momentum=0.0,
-            nesterovs_momentum=False, max_iter=-(-steps // each), tol=0.0,
-            n_iter_no_change=10**9, random_state=0,
-        )  # fmt: skip
+            hidden_layer_sizes=workload.units,
+            activation=workload.activation,
+            solver="sgd",
+            alpha=0.0,
+            batch_size=workload.batch,
+            learning_rate_init=RATE,
+            momentum=0.0,
+            nesterovs_momentum=False,
+            max_iter=-(-steps // each),
+            tol=0.0,
+            n_iter_no_change=10**9,
+            random_state=0,
+        )
         with warnings.catch_warnings(), threadpool_limits(1):
             warnings.simplefilter("ignore")  # that it has not converged
             model.fit(x, y.ravel())
@@ -282,9 +306,12 @@ def _start_rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="hyperfold-bench-") as folder:
         for name in ("cold", "warm"):
             yield Row(
-                f"first step, {name}", _child(_FIRST_STEP, HYPERFOLD_CACHE=folder), "s",
-                note="new process, import of numba included", less_is_better=True,
-            )  # fmt: skip
+                f"first step, {name}",
+                _child(_FIRST_STEP, HYPERFOLD_CACHE=folder),
+                "s",
+                note="new process, import of numba included",
+                less_is_better=True,
+            )
 
 
 _MEMORY = """
@@ -320,9 +347,12 @@ def _memory_rows() -> Iterator[Row]:
     first, last = _child(_MEMORY)
     yield Row("memory after 10 million steps", last, "MB", less_is_better=True)
     yield Row(
-        "memory that steps 1 to 10 million added", last - first, "MB", goal=16.0,
+        "memory that steps 1 to 10 million added",
+        last - first,
+        "MB",
+        goal=16.0,
         less_is_better=True,
-    )  # fmt: skip
+    )
 
 
 def _child(code: str, **environment: str) -> Any:
@@ -331,6 +361,8 @@ def _child(code: str, **environment: str) -> Any:
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONPATH": path, **environment},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return json.loads(done.stdout)

@@ -26,9 +26,12 @@ def measured() -> dict[str, Any]:
     """What ``app.measure`` finds, in a process without peers that share its time."""
     environment = {**os.environ, "PYTHONPATH": _HOME, "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
-        [sys.executable, "-m", "app.measure"], env=environment, check=True,
-        stdout=subprocess.PIPE, timeout=_LIMIT,
-    )  # fmt: skip
+        [sys.executable, "-m", "app.measure"],
+        env=environment,
+        check=True,
+        stdout=subprocess.PIPE,
+        timeout=_LIMIT,
+    )
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -42,28 +45,39 @@ def rows_of(found: dict[str, Any]) -> Iterator[Row]:
     yield Row("frames while training", training["frames"], "1/s")
     yield _least(
         "frame while training / the same frames idle",
-        beside["median"] / replay["median"], "×", 1.15,
+        beside["median"] / replay["median"],
+        "×",
+        1.15,
         note=f"replayed, medians: {beside['median']:.3g} ms beside training, "
         f"{replay['median']:.3g} ms alone",
-    )  # fmt: skip
+    )
     panes = training["panes"]
     slowest = min(panes, key=panes.__getitem__)
     yield Row(
-        "slowest pane while training", panes[slowest], "Hz", goal=15.0,
+        "slowest pane while training",
+        panes[slowest],
+        "Hz",
+        goal=15.0,
         note=", ".join(f"{name} {rate:.3g}" for name, rate in panes.items()),
-    )  # fmt: skip
+    )
     yield _least("input event handled, p99", training["input_p99"], "ms", 50.0)
     # Before and after: what else the machine does changes meanwhile.
     alone = (found["alone"] + found["alone_again"]) / 2
     yield Row(
-        "training kept, analysis idle", 100 * found["quiet"]["steps"] / alone, "%",
-        goal=80.0, note=f"{alone:,.0f} steps/s without a window",
-    )  # fmt: skip
+        "training kept, analysis idle",
+        100 * found["quiet"]["steps"] / alone,
+        "%",
+        goal=80.0,
+        note=f"{alone:,.0f} steps/s without a window",
+    )
     kinked = found["alone_kinked"]
     yield Row(
-        "training kept, regions live", 100 * found["regions"]["steps"] / kinked, "%",
-        goal=50.0, note=f"{kinked:,.0f} steps/s without a window",
-    )  # fmt: skip
+        "training kept, regions live",
+        100 * found["regions"]["steps"] / kinked,
+        "%",
+        goal=50.0,
+        note=f"{kinked:,.0f} steps/s without a window",
+    )
     yield _least("window idle and paused", 100 * found["idle_cpu"], "% of a core", 1.0)
 
 

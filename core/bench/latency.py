@@ -76,9 +76,12 @@ def _is_after(step: int, snapshot: Snapshot) -> bool:
 def _latency_rows(name: str, delays: list[float]) -> Iterator[Row]:
     for share in (50, 99):
         yield Row(
-            f"{name}, p{share}", float(np.percentile(delays, share)), "ms",
-            goal=GOAL, less_is_better=True,
-        )  # fmt: skip
+            f"{name}, p{share}",
+            float(np.percentile(delays, share)),
+            "ms",
+            goal=GOAL,
+            less_is_better=True,
+        )
 
 
 def _pace_rows(engine: Engine) -> Iterator[Row]:
@@ -101,13 +104,24 @@ def _pace_rows(engine: Engine) -> Iterator[Row]:
     yield Row(
         "pace: interval between steps off by, p99",
         1e3 * float(np.percentile(late, 99)),
-        "ms", goal=1e3 / PACE / 2, less_is_better=True, note=note,
-    )  # fmt: skip
+        "ms",
+        goal=1e3 / PACE / 2,
+        less_is_better=True,
+        note=note,
+    )
     yield Row(
-        "pace: largest burst", float(max(counts)), "steps", goal=1.0,
-        less_is_better=True, note=note,
-    )  # fmt: skip
+        "pace: largest burst",
+        float(max(counts)),
+        "steps",
+        goal=1.0,
+        less_is_better=True,
+        note=note,
+    )
     yield Row(
-        "pace: CPU of the whole process", 100 * used, "% of a core", goal=10.0,
-        less_is_better=True, note=note,
-    )  # fmt: skip
+        "pace: CPU of the whole process",
+        100 * used,
+        "% of a core",
+        goal=10.0,
+        less_is_better=True,
+        note=note,
+    )

@@ -33,10 +33,13 @@ def rows() -> Iterator[Row]:
         best = _race([ours, *([peer] if peer is not None else [])], seconds)
         name = "-".join(str(w) for w in network.widths)
         yield Row(
-            f"regions {name} relu, {count} regions", 1e3 * best[0], "ms",
+            f"regions {name} relu, {count} regions",
+            1e3 * best[0],
+            "ms",
             against={"regioncam": 1e3 * best[1] if peer is not None else None},
-            goal=goal, less_is_better=True,
-        )  # fmt: skip
+            goal=goal,
+            less_is_better=True,
+        )
     yield _picture_row()
 
 
@@ -122,6 +125,8 @@ def _picture_row() -> Row:
     draw()
     (best,) = _race([draw], 1.5)
     return Row(
-        f"picture of {regions.n} regions with fold lines, 1000×800", 1e3 * best, "ms",
+        f"picture of {regions.n} regions with fold lines, 1000×800",
+        1e3 * best,
+        "ms",
         less_is_better=True,
-    )  # fmt: skip
+    )

@@ -70,10 +70,13 @@ def _first_paint() -> Iterator[Row]:
             bare.append(_seconds(_bare_window(), fresh))
             own.append(_seconds([*program(), FIRST_PAINT, "own"], fresh))
     yield Row(
-        "start: first paint / a bare window's", min(own) / min(bare), "×", goal=1.6,
+        "start: first paint / a bare window's",
+        min(own) / min(bare),
+        "×",
+        goal=1.6,
         less_is_better=True,
         note=f"{min(own):.3g} s; PySide6 + pyqtgraph + numpy alone {min(bare):.3g} s",
-    )  # fmt: skip
+    )
 
 
 def _seconds(command: list[str], changes: Mapping[str, str] | None = None) -> float:
@@ -83,9 +86,13 @@ def _seconds(command: list[str], changes: Mapping[str, str] | None = None) -> fl
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     begin = perf_counter()
     done = subprocess.run(
-        command, env=environment, timeout=PATIENCE, text=True,
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        command,
+        env=environment,
+        timeout=PATIENCE,
+        text=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
     seconds = perf_counter() - begin
     if done.returncode != 0:
         said = done.stderr.strip()

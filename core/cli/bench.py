@@ -14,9 +14,12 @@ def register(subparsers: Subparsers) -> None:
     """Add the parser of ``bench``."""
     parser = subparsers.add_parser("bench", description="Measure speed.")
     parser.add_argument(
-        "groups", nargs="*", metavar="GROUP", type=one_of(*GROUPS),
+        "groups",
+        nargs="*",
+        metavar="GROUP",
+        type=one_of(*GROUPS),
         help=f"{', '.join(GROUPS)}; everything if none is named",
-    )  # fmt: skip
+    )
     add_json(parser)
 
 

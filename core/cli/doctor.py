@@ -22,10 +22,17 @@ from core.logs import log_file
 from core.version import described
 
 LIBRARIES = (
-    "numpy", "scipy", "numba", "threadpoolctl", "platformdirs",
-    "PySide6-Essentials", "pyqtgraph", "ziamath", "pillow",
+    "numpy",
+    "scipy",
+    "numba",
+    "threadpoolctl",
+    "platformdirs",
+    "PySide6-Essentials",
+    "pyqtgraph",
+    "ziamath",
+    "pillow",
     "contourpy",
-)  # fmt: skip
+)
 PEERS = ("torch", "scikit-learn", "regioncam")  # for the benchmarks alone
 
 
@@ -156,9 +163,10 @@ def _training() -> Finding:
         text = " ".join(f"{type(error).__name__}: {error}".split())
         return Finding(False, "training", text[:300])
     return Finding(
-        steps == 100, "training",
+        steps == 100,
+        "training",
         f"{snapshot.backend}, {steps} steps of xor, loss {snapshot.metrics.loss:.6g}",
-    )  # fmt: skip
+    )
 
 
 def _kernels() -> Iterator[Finding]:

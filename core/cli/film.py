@@ -20,25 +20,43 @@ def register(subparsers: Subparsers) -> None:
         description="Train a scene and film it, or film the timeline of a saved run.",
     )
     parser.add_argument("scene", metavar="SCENE", help="a built-in scene or a file")
-    parser.add_argument("-o", dest="out", metavar="OUT", required=True,
-                        help="a .gif, .webp or .mp4 file")  # fmt: skip
+    parser.add_argument(
+        "-o",
+        dest="out",
+        metavar="OUT",
+        required=True,
+        help="a .gif, .webp or .mp4 file",
+    )
     parser.add_argument(
         "--steps", type=whole(0), metavar="N", help="steps to train; else the scene's"
     )
     parser.add_argument(
-        "--frames", type=whole(2, MAX_FRAMES), default=60, metavar="K",
+        "--frames",
+        type=whole(2, MAX_FRAMES),
+        default=60,
+        metavar="K",
         help="pictures, evenly from the first step to the last (60)",
-    )  # fmt: skip
-    parser.add_argument("--fps", type=whole(1, 60), default=20, metavar="F",
-                        help="pictures a second (20)")  # fmt: skip
+    )
     parser.add_argument(
-        "--view", type=one_of(*VIEW_NAMES), default="window", metavar="NAME",
+        "--fps",
+        type=whole(1, 60),
+        default=20,
+        metavar="F",
+        help="pictures a second (20)",
+    )
+    parser.add_argument(
+        "--view",
+        type=one_of(*VIEW_NAMES),
+        default="window",
+        metavar="NAME",
         help=f"one of {', '.join(VIEW_NAMES)}",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--size", type=size, metavar="WxH",
+        "--size",
+        type=size,
+        metavar="WxH",
         help="logical pixels; 1200x750 for the window, 600x400 for a view",
-    )  # fmt: skip
+    )
     parser.add_argument("--theme", type=one_of("light", "dark"), default="light")
     parser.add_argument(
         "--progress", action="store_true", help="tell each picture on standard output"
@@ -56,10 +74,16 @@ def run(args: argparse.Namespace) -> int:
     # Read by Qt when it starts: no screen is needed, and none is looked at.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     importlib.import_module("app.film").make_film(
-        args.scene, out, view=args.view, steps=args.steps, frames=args.frames,
-        fps=args.fps, size=args.size or usual, theme=args.theme,
+        args.scene,
+        out,
+        view=args.view,
+        steps=args.steps,
+        frames=args.frames,
+        fps=args.fps,
+        size=args.size or usual,
+        theme=args.theme,
         progress=_tell if args.progress else None,
-    )  # fmt: skip
+    )
     return DONE
 
 

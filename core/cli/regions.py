@@ -25,13 +25,22 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("files", nargs="+", metavar="NET.json")
     parser.add_argument(
-        "--box", nargs=4, type=number, metavar=("XMIN", "XMAX", "YMIN", "YMAX"),
-        default=DEFAULT_BOX, help="part of the plane (-6 6 -6 6)",
-    )  # fmt: skip
+        "--box",
+        nargs=4,
+        type=number,
+        metavar=("XMIN", "XMAX", "YMIN", "YMAX"),
+        default=DEFAULT_BOX,
+        help="part of the plane (-6 6 -6 6)",
+    )
     parser.add_argument(
-        "--at", nargs=2, type=number, metavar=("X", "Y"), action="append", default=[],
+        "--at",
+        nargs=2,
+        type=number,
+        metavar=("X", "Y"),
+        action="append",
+        default=[],
         help="tell the affine map around this point; may be repeated",
-    )  # fmt: skip
+    )
     add_json(parser)
 
 

@@ -18,20 +18,28 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("scene", metavar="SCENE", help="a built-in scene or a file")
     parser.add_argument("-o", dest="out", metavar="OUT.png", required=True)
     parser.add_argument(
-        "--view", type=one_of(*VIEW_NAMES), default="window", metavar="NAME",
+        "--view",
+        type=one_of(*VIEW_NAMES),
+        default="window",
+        metavar="NAME",
         help=f"one of {', '.join(VIEW_NAMES)}",
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--steps", type=whole(0), metavar="N", help="steps to train; else the scene's"
     )
     parser.add_argument(
-        "--size", type=size, metavar="WxH",
+        "--size",
+        type=size,
+        metavar="WxH",
         help="logical pixels; 1440x900 for the window, 720x480 for a view",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--scale", type=whole(1, 4), default=1, metavar="K",
+        "--scale",
+        type=whole(1, 4),
+        default=1,
+        metavar="K",
         help="pixels of the picture for each logical pixel",
-    )  # fmt: skip
+    )
     parser.add_argument("--theme", type=one_of("light", "dark"), default="light")
 
 
@@ -48,7 +56,11 @@ def run(args: argparse.Namespace) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ["QT_SCALE_FACTOR"] = str(args.scale)
     importlib.import_module("app.cli_shot").take_shot(
-        scene, out, view=args.view, steps=args.steps, size=args.size or usual,
+        scene,
+        out,
+        view=args.view,
+        steps=args.steps,
+        size=args.size or usual,
         theme=args.theme,
-    )  # fmt: skip
+    )
     return DONE

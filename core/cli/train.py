@@ -34,13 +34,17 @@ def register(subparsers: Subparsers) -> None:
         "--steps", type=whole(0), metavar="N", help="instead of the scene's own"
     )
     parser.add_argument(
-        "--seed", type=whole(0), metavar="S",
+        "--seed",
+        type=whole(0),
+        metavar="S",
         help="of initial weights, minibatch order and dropout",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--seeds", type=whole(1, MAX_SEEDS), metavar="K",
+        "--seeds",
+        type=whole(1, MAX_SEEDS),
+        metavar="K",
         help="train K seeds on all cores and tell how many reach the goal",
-    )  # fmt: skip
+    )
     parser.add_argument("--save", metavar="RUN", help="write the run to a file")
     add_json(parser)
 

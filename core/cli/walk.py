@@ -25,16 +25,22 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("source", metavar="SCENE|NET.json")
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument(
-        "--example", type=whole(0), default=0, metavar="I",
+        "--example",
+        type=whole(0),
+        default=0,
+        metavar="I",
         help="which training example, or row of data; from 0",
-    )  # fmt: skip
+    )
     chosen.add_argument(
         "--minibatch", action="store_true", help="the next minibatch, or all data"
     )
     parser.add_argument(
-        "--steps", type=whole(0), default=0, metavar="N",
+        "--steps",
+        type=whole(0),
+        default=0,
+        metavar="N",
         help="steps that a scene trains first (0: its initial weights)",
-    )  # fmt: skip
+    )
     add_json(parser)
 
 

@@ -32,9 +32,11 @@ def parser() -> Parser:
         epilog="commands (hyperfold COMMAND --help tells more):\n" + "\n".join(lines),
     )
     made.add_argument(
-        "target", nargs="?", metavar="FILE|SCENE",
+        "target",
+        nargs="?",
+        metavar="FILE|SCENE",
         help="what the window opens: a run, a scene, a CSV file or an image",
-    )  # fmt: skip
+    )
     made.add_argument("--version", action="version", version=f"hyperfold {described()}")
     return made
 

@@ -46,9 +46,11 @@ class SetPace:
 
     def __post_init__(self) -> None:
         require(
-            self.steps_per_second > 0, "pace", "be above 0 steps a second",
+            self.steps_per_second > 0,
+            "pace",
+            "be above 0 steps a second",
             self.steps_per_second,
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,19 @@ class Stop:
 
 
 Command = (
-    Play | Pause | Step | SetPace | Rewind | NewSeed | SetRun | SetTraining
-    | SetStructure | SetData | SetParameter | SetParameters | Branch | Restore | Stop
-)  # fmt: skip
+    Play
+    | Pause
+    | Step
+    | SetPace
+    | Rewind
+    | NewSeed
+    | SetRun
+    | SetTraining
+    | SetStructure
+    | SetData
+    | SetParameter
+    | SetParameters
+    | Branch
+    | Restore
+    | Stop
+)

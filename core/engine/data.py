@@ -43,10 +43,13 @@ def prepare(run: RunSpec, splits: Splits | None = None) -> RunData:
     limit = live_rows(run.network)
     large = max(len(train), len(test) if test else 0) > limit
     return RunData(
-        splits, train, test,
-        _thinned(train, limit), _thinned(test, limit) if test else None,
+        splits,
+        train,
+        test,
+        _thinned(train, limit),
+        _thinned(test, limit) if test else None,
         limit if large else None,
-    )  # fmt: skip
+    )
 
 
 def encode(run: RunSpec, sample: Sample) -> TrainData:

@@ -155,9 +155,13 @@ class ReferenceBackend:
         self._check(gradient, "gradient")
         before = Moments(state.theta, state.moment1, state.moment2)
         after = update(
-            self.training, before, gradient, state.step, state.moment_steps + 1,
+            self.training,
+            before,
+            gradient,
+            state.step,
+            state.moment_steps + 1,
             learns(self.network),
-        )  # fmt: skip
+        )
         self._check(after.theta, "weight")
         self._check(after.moment1, "gradient")
         self._check(after.moment2, "gradient")
@@ -180,9 +184,13 @@ class ReferenceBackend:
             rows = self._epoch_order(state.epoch)[state.position :][:size]
             count = len(rows)
         return _Sums(
-            key, rows, count, 0,
-            np.zeros_like(state.theta), np.zeros(self.network.depth),
-        )  # fmt: skip
+            key,
+            rows,
+            count,
+            0,
+            np.zeros_like(state.theta),
+            np.zeros(self.network.depth),
+        )
 
     def _epoch_order(self, epoch: int) -> Ints:
         if self._order is None or self._order[0] != epoch:
@@ -202,9 +210,13 @@ class ReferenceBackend:
         x = self._data.inputs[:, chosen].T.astype(kind)
         y = self._data.targets[:, chosen].T.astype(kind)
         graph = network_graph(
-            self.network, state.theta, x, y, state.running,
+            self.network,
+            state.theta,
+            x,
+            y,
+            state.running,
             self._mode(state.step, sums.count, first, last, kind),
-        )  # fmt: skip
+        )
         self._check_forward(graph)
         share = (last - first) / sums.count
         sums.gradient += share * graph.gradient()
@@ -378,10 +390,16 @@ def _cosine(a: Floats, b: Floats) -> float:
 
 def _copy(state: TrainState) -> TrainState:
     return TrainState(
-        state.theta.copy(), state.moment1.copy(), state.moment2.copy(),
-        state.gradient.copy(), state.running.copy(),
-        state.step, state.epoch, state.position, state.moment_steps,
-    )  # fmt: skip
+        state.theta.copy(),
+        state.moment1.copy(),
+        state.moment2.copy(),
+        state.gradient.copy(),
+        state.running.copy(),
+        state.step,
+        state.epoch,
+        state.position,
+        state.moment_steps,
+    )
 
 
 def _restore(state: TrainState, past: TrainState) -> None:

@@ -54,15 +54,19 @@ class SeriesParts:
         require(self.first >= 1, "series: first", "be 1 or more", self.first)
         require(
             1 <= width < 2**48 and width & (width - 1) == 0,
-            "series: width", "be a power of two", width,
-        )  # fmt: skip
+            "series: width",
+            "be a power of two",
+            width,
+        )
         require(m <= BINS, "series: bins", f"be at most {BINS}", m)
         full = bool((steps[:-1] == width).all()) and (m == 0 or 0 < steps[-1] <= width)
         require(full, "series: steps", f"be {width} but for the last bin", "others")
         require(
-            len(self.rows) <= WHOLE, "series: rows", f"be at most {WHOLE}",
+            len(self.rows) <= WHOLE,
+            "series: rows",
+            f"be at most {WHOLE}",
             len(self.rows),
-        )  # fmt: skip
+        )
 
 
 @dataclass(slots=True, eq=False)
@@ -164,9 +168,12 @@ class Series:
             bins, used = self._bins, self._count + (1 if self._open else 0)
             kept = int((bins.start[:used] + self._width <= end).sum())
             self._bins = _Bins(
-                bins.start.copy(), bins.steps.copy(),
-                bins.low.copy(), bins.mean.copy(), bins.high.copy(),
-            )  # fmt: skip
+                bins.start.copy(),
+                bins.steps.copy(),
+                bins.low.copy(),
+                bins.mean.copy(),
+                bins.high.copy(),
+            )
             self._count = kept
             self._open = end - int(bins.start[kept]) if kept < used else 0
             if self._open:
@@ -262,14 +269,25 @@ class Series:
         twin = Series(self._columns, self._first)
         with self._lock:
             bins = self._bins
-            for name in ("_columns", "_first", "_end", "_reach", "_whole", "_count",
-                         "_width", "_open"):  # fmt: skip
+            for name in (
+                "_columns",
+                "_first",
+                "_end",
+                "_reach",
+                "_whole",
+                "_count",
+                "_width",
+                "_open",
+            ):
                 setattr(twin, name, getattr(self, name))
             twin._ring = self._ring.copy()
             twin._bins = _Bins(
-                bins.start.copy(), bins.steps.copy(),
-                bins.low.copy(), bins.mean.copy(), bins.high.copy(),
-            )  # fmt: skip
+                bins.start.copy(),
+                bins.steps.copy(),
+                bins.low.copy(),
+                bins.mean.copy(),
+                bins.high.copy(),
+            )
         return twin
 
     def parts(self) -> SeriesParts:
@@ -277,10 +295,12 @@ class Series:
         with self._lock:
             bins, used = self._bins, self._count + (1 if self._open else 0)
             return SeriesParts(
-                self._first, self._width, bins.steps[:used].copy(),
+                self._first,
+                self._width,
+                bins.steps[:used].copy(),
                 np.stack([bins.low[:used], bins.mean[:used], bins.high[:used]]),
                 _get(self._ring, self._whole, self._end).copy(),
-            )  # fmt: skip
+            )
 
     def restore(self, parts: SeriesParts) -> None:
         """Become what `parts` of another series were."""
@@ -301,9 +321,14 @@ class Series:
             _put(self._ring, self._whole, parts.rows)
 
     def view(
-        self, columns: Sequence[int], start: int, stop: int, pixels: int,
-        *, lenient: bool = False,
-    ) -> SeriesView:  # fmt: skip
+        self,
+        columns: Sequence[int],
+        start: int,
+        stop: int,
+        pixels: int,
+        *,
+        lenient: bool = False,
+    ) -> SeriesView:
         """Steps ``start … stop − 1`` of some columns in at most ``pixels`` + 1 entries.
 
         Entries cover equal spans that begin at multiples of the span, so that a
@@ -318,14 +343,20 @@ class Series:
                 count, used = self._count, self._count + (1 if self._open else 0)
                 whole, end, known = self._whole, self._end, self._columns
                 rim = slice(count, used)
-                last = (bins.low[rim].copy(), bins.mean[rim].copy(),
-                        bins.high[rim].copy(), bins.steps[rim].copy())  # fmt: skip
+                last = (
+                    bins.low[rim].copy(),
+                    bins.mean[rim].copy(),
+                    bins.high[rim].copy(),
+                    bins.steps[rim].copy(),
+                )
                 if lenient:  # columns that are too high come last
                     columns = [c for c in columns if c < known]
                 require(
                     all(0 <= c < known for c in columns),
-                    "series: columns", f"be from 0 to {known - 1}", list(columns),
-                )  # fmt: skip
+                    "series: columns",
+                    f"be from 0 to {known - 1}",
+                    list(columns),
+                )
                 if attempt == 2:  # overtaken twice: hold the writer up this once
                     rows = _columns(ring, columns, max(start, whole), min(stop, end))
                     break
@@ -346,10 +377,13 @@ class Series:
         at = np.concatenate([starts[inside], begin + np.arange(rows.shape[1])])
         weight = np.concatenate([steps[inside], np.ones(rows.shape[1], np.int64)])
         found = _decimate(
-            at, weight,
-            column(bins.low, last[0]), column(bins.mean, last[1]),
-            column(bins.high, last[2]), max(1, -(-(stop - start) // pixels)),
-        )  # fmt: skip
+            at,
+            weight,
+            column(bins.low, last[0]),
+            column(bins.mean, last[1]),
+            column(bins.high, last[2]),
+            max(1, -(-(stop - start) // pixels)),
+        )
         if len(columns) == asked:
             return found
         absent = np.full((asked - len(columns), len(found.steps)), np.nan)

@@ -246,9 +246,7 @@ class Session:
         self._taken = self._measured = None
         if self._state.step:
             words = {"compiled": "compiled kernels", "reference": "reference engine"}
-            self.timeline.mark(
-                self._state.step, f"{words[name]} took over", "backend"
-            )  # fmt: skip
+            self.timeline.mark(self._state.step, f"{words[name]} took over", "backend")
         self.keep()
 
     def _reset(self, run: RunSpec) -> None:
@@ -333,9 +331,12 @@ class Session:
 
     def _set_structure(self, command: c.SetStructure) -> None:
         run = replace(
-            self.run, hidden=command.hidden, loss=command.loss,
-            components=command.components, output_frozen=command.output_frozen,
-        )  # fmt: skip
+            self.run,
+            hidden=command.hidden,
+            loss=command.loss,
+            components=command.components,
+            output_frozen=command.output_frozen,
+        )
         old = self.network
         match = command.sources
         if match is not None:
@@ -354,9 +355,11 @@ class Session:
             r.features.labels(r.data.problem.inputs) for r in (before, run)
         ]  # features keep their weights by name
         kept = carry(
-            old, after, match,
+            old,
+            after,
+            match,
             [labels[0].index(n) if n in labels[0] else None for n in labels[1]],
-        )  # fmt: skip
+        )
         self._backend = make_backend(self._backend.name, run, data.train)
         fresh = initial_theta(after, run.initial, run.seed)
         state.theta = kept.theta(state.theta, fresh)
@@ -379,8 +382,10 @@ class Session:
         layers = self.network.layout.layers
         require(
             0 <= command.layer < len(layers),
-            "parameter: layer", f"be from 1 to {len(layers)}", command.layer + 1,
-        )  # fmt: skip
+            "parameter: layer",
+            f"be from 1 to {len(layers)}",
+            command.layer + 1,
+        )
         blocks = dict(layers[command.layer].parameters())
         where = f"layer {command.layer + 1}"
         if command.name not in blocks:
@@ -393,22 +398,27 @@ class Session:
             0 <= i < size for i, size in zip(index, shape, strict=True)
         )
         require(
-            inside, f"parameter: index into {command.name} of {where}",
-            f"lie inside {shape}", index,
-        )  # fmt: skip
+            inside,
+            f"parameter: index into {command.name} of {where}",
+            f"lie inside {shape}",
+            index,
+        )
         dtype = self._state.theta.dtype
         largest = float(np.finfo(dtype).max)
         require(
             isfinite(command.value) and abs(command.value) <= largest,
-            f"parameter: {command.name} of {where}", f"be a finite {dtype}",
+            f"parameter: {command.name} of {where}",
+            f"be a finite {dtype}",
             command.value,
-        )  # fmt: skip
+        )
         values = blocks[command.name].of(self._state.theta)
         place = ", ".join(str(i + 1) for i in index)
         self.timeline.mark_change(
-            self._state.step, f"layer {command.layer + 1} {command.name}[{place}]",
-            f"{float(values[index]):.4g}", f"{command.value:.4g}",
-        )  # fmt: skip
+            self._state.step,
+            f"layer {command.layer + 1} {command.name}[{place}]",
+            f"{float(values[index]):.4g}",
+            f"{command.value:.4g}",
+        )
         values[index] = command.value
         self._changed()
 
@@ -416,14 +426,18 @@ class Session:
         given = np.asarray(theta)
         require(
             given.shape == self._state.theta.shape,
-            "parameters: theta", f"have shape {self._state.theta.shape}", given.shape,
-        )  # fmt: skip
+            "parameters: theta",
+            f"have shape {self._state.theta.shape}",
+            given.shape,
+        )
         with np.errstate(over="ignore"):
             values = given.astype(self._state.theta.dtype)
         require(
-            bool(np.isfinite(values).all()), "parameters: theta", "be finite",
+            bool(np.isfinite(values).all()),
+            "parameters: theta",
+            "be finite",
             "a number that is not",
-        )  # fmt: skip
+        )
         self._state.theta[...] = values
         self.timeline.mark(self._state.step, note)
         self._changed()
@@ -452,8 +466,11 @@ class Session:
         kept = self.timeline.at(step)
         old, run = self.network, kept.run
         data = self._data
-        same = (data.splits is kept.splits, run.features == self.run.features,
-                run.loss == self.run.loss)  # fmt: skip
+        same = (
+            data.splits is kept.splits,
+            run.features == self.run.features,
+            run.loss == self.run.loss,
+        )
         if not all(same):
             data = prepare(run, kept.splits)
         backend = self._backend_for(run, data)
@@ -473,18 +490,25 @@ def state_of(kept: Snapshot) -> TrainState:
     """The live state that a snapshot was taken of."""
     assert kept.gradient is not None
     return TrainState(
-        theta=kept.theta.copy(), moment1=kept.moment1.copy(),
-        moment2=kept.moment2.copy(), gradient=kept.gradient.copy(),
-        running=kept.running.copy(), step=kept.step, epoch=kept.epoch,
-        position=kept.position, moment_steps=kept.moment_steps,
-    )  # fmt: skip
+        theta=kept.theta.copy(),
+        moment1=kept.moment1.copy(),
+        moment2=kept.moment2.copy(),
+        gradient=kept.gradient.copy(),
+        running=kept.running.copy(),
+        step=kept.step,
+        epoch=kept.epoch,
+        position=kept.position,
+        moment_steps=kept.moment_steps,
+    )
 
 
 def _check_sources(sources: Match, old: int, new: int) -> None:
     named = [s for s in sources if s is not None]
     require(
-        len(sources) == new and all(0 <= s < old for s in named)
+        len(sources) == new
+        and all(0 <= s < old for s in named)
         and all(a < b for a, b in pairwise(named)),
-        "structure: sources", f"name {new} of the {old} present layers in order",
+        "structure: sources",
+        f"name {new} of the {old} present layers in order",
         sources,
-    )  # fmt: skip
+    )

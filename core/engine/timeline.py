@@ -57,9 +57,7 @@ def _spacing(step: int, density: int) -> int:
 
 
 def _row(metrics: Metrics) -> tuple[float, ...]:
-    values = (
-        metrics.loss, metrics.test_loss, metrics.accuracy, metrics.test_accuracy
-    )  # fmt: skip
+    values = (metrics.loss, metrics.test_loss, metrics.accuracy, metrics.test_accuracy)
     return tuple(np.nan if v is None else v for v in values)
 
 

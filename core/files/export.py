@@ -66,8 +66,11 @@ def net_json(trained: Trained, training_l1: float = 0.0, l2: float = 0.0) -> str
         layers.append(entry)
     output = trained.network.output
     net: dict[str, Any] = {
-        "layers": layers, "loss": output.loss, "l2": l2, "l1": training_l1,
-    }  # fmt: skip
+        "layers": layers,
+        "loss": output.loss,
+        "l2": l2,
+        "l1": training_l1,
+    }
     if output.loss == "mdn":
         net["components"] = output.components
     return json.dumps({"net": net}, indent=1, allow_nan=False)
@@ -188,13 +191,17 @@ def _layer_lines(i: int, spec: LayerSpec, np_: str) -> list[str]:
         if np_ == "torch":
             return [first, "    h = z * (1 + torch.erf(z / math.sqrt(2))) / 2"]
         return [
-            "    from math import erf", first,
+            "    from math import erf",
+            first,
             "    h = z * (1 + np.vectorize(erf)(z / np.sqrt(2))) / 2",
-        ]  # fmt: skip
+        ]
     body = _EXPRESSIONS[spec.activation].format(
-        np=np_, i=i, negative_slope=spec.negative_slope, alpha=spec.alpha,
+        np=np_,
+        i=i,
+        negative_slope=spec.negative_slope,
+        alpha=spec.alpha,
         sigma=spec.sigma,
-    )  # fmt: skip
+    )
     return [first, f"    h = {body}"]
 
 
@@ -204,12 +211,18 @@ def _feature_lines(trained: Trained, np_: str) -> list[str]:
         return ["    h = x"]
     pi = "math.pi" if np_ == "torch" else "np.pi"
     known = {
-        "x": "x[:, :1]", "y": "x[:, 1:2]", "x2": "x[:, :1] ** 2",
-        "y2": "x[:, 1:2] ** 2", "xy": "x[:, :1] * x[:, 1:2]",
-        "sinx": f"{np_}.sin({pi} * x[:, :1])", "siny": f"{np_}.sin({pi} * x[:, 1:2])",
-        "cosx": f"{np_}.cos({pi} * x[:, :1])", "cosy": f"{np_}.cos({pi} * x[:, 1:2])",
-        "radius": f"{np_}.sqrt((x * x).sum(1))[:, None]", "raw": "x",
-    }  # fmt: skip
+        "x": "x[:, :1]",
+        "y": "x[:, 1:2]",
+        "x2": "x[:, :1] ** 2",
+        "y2": "x[:, 1:2] ** 2",
+        "xy": "x[:, :1] * x[:, 1:2]",
+        "sinx": f"{np_}.sin({pi} * x[:, :1])",
+        "siny": f"{np_}.sin({pi} * x[:, 1:2])",
+        "cosx": f"{np_}.cos({pi} * x[:, :1])",
+        "cosy": f"{np_}.cos({pi} * x[:, 1:2])",
+        "radius": f"{np_}.sqrt((x * x).sum(1))[:, None]",
+        "raw": "x",
+    }
     columns = [known[name] for name in trained.features.names]
     lines = []
     if trained.features.fourier:

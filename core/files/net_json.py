@@ -29,8 +29,15 @@ from core.outputs import LOSSES
 
 _NET_KEYS = ("layers", "activation", "loss", "l2", "l1", "components")
 _LAYER_KEYS = (
-    "W", "b", "activation", "negative_slope", "alpha", "maxout_k", "slopes", "sigma",
-)  # fmt: skip
+    "W",
+    "b",
+    "activation",
+    "negative_slope",
+    "alpha",
+    "maxout_k",
+    "slopes",
+    "sigma",
+)
 #: Losses whose ``y`` is a list of class numbers.
 _LABELLED = ("ce", "softmax_mse")
 

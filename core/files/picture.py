@@ -25,8 +25,10 @@ def load_picture(source: Path | bytes, side: int = 128) -> npt.NDArray[np.uint8]
     name = source.name if isinstance(source, Path) else "clipboard"
     require(
         2 <= side <= MAX_SIDE,
-        f"{name}: resolution", f"be from 2 to {MAX_SIDE} pixels", side,
-    )  # fmt: skip
+        f"{name}: resolution",
+        f"be from 2 to {MAX_SIDE} pixels",
+        side,
+    )
     data = _read(source, name)
     try:
         with warnings.catch_warnings():
@@ -40,8 +42,10 @@ def load_picture(source: Path | bytes, side: int = 128) -> npt.NDArray[np.uint8]
                     )
                 require(
                     min(width, height) >= 2,
-                    f"{name}: sides", "be 2 pixels or more", f"{width}×{height}",
-                )  # fmt: skip
+                    f"{name}: sides",
+                    "be 2 pixels or more",
+                    f"{width}×{height}",
+                )
                 # JPEG can decode at a fraction of its size, which is far quicker.
                 image.draft("RGB", (2 * side, 2 * side))
                 upright = ImageOps.exif_transpose(image)

@@ -151,11 +151,14 @@ def _snapshot_row(snapshot: Snapshot, runs: list[RunSpec]) -> list[Any]:
     m = snapshot.metrics
     measured = (m.loss, m.test_loss, m.accuracy, m.test_accuracy)
     return [
-        snapshot.step, snapshot.epoch, snapshot.position, snapshot.moment_steps,
+        snapshot.step,
+        snapshot.epoch,
+        snapshot.position,
+        snapshot.moment_steps,
         len(runs) - 1,
         *(v if v is not None and isfinite(v) else None for v in measured),
         m.subset,
-    ]  # fmt: skip
+    ]
 
 
 def _vector(snapshot: Snapshot, name: str) -> Floats:
@@ -227,9 +230,11 @@ def _read(container: ContainerReader) -> RunFile:
     )
     series = _series(container, reader, header, snapshots[-1])
     return RunFile(
-        scene, Saved(_with_samples(reader, snapshots), markers, series),
-        _views(reader, header), container.blob(THUMBNAIL, MAX_THUMBNAIL),
-    )  # fmt: skip
+        scene,
+        Saved(_with_samples(reader, snapshots), markers, series),
+        _views(reader, header),
+        container.blob(THUMBNAIL, MAX_THUMBNAIL),
+    )
 
 
 def _views(reader: Reader, header: dict[str, Any]) -> tuple[str, ...]:
@@ -279,11 +284,12 @@ def _snapshots(
         kind = "<f8" if precision == "float64" else "<f4"
         stacks = {
             name: container.array(
-                f"timeline/{i}/{name}", kind,
+                f"timeline/{i}/{name}",
+                kind,
                 (len(group), running if name == "running" else size),
             )
             for name in _VECTORS
-        }  # fmt: skip
+        }
         for j, snapshot in enumerate(group):
             vectors = {name: stack[j] for name, stack in stacks.items()}
             found.append(replace(snapshot, backend=backend, **vectors))
@@ -341,14 +347,24 @@ def _bare(reader: Reader, path: str, row: object, runs: list[RunSpec]) -> Snapsh
     subset = None if values[9] is None else reader.whole(f"{path} rows", values[9], 1)
     training = run.training
     return Snapshot(
-        generation=0, step=step, epoch=epoch, run=run, network=run.network,
-        splits=_UNDRAWN, theta=_EMPTY, running=_EMPTY, moment1=_EMPTY, moment2=_EMPTY,
+        generation=0,
+        step=step,
+        epoch=epoch,
+        run=run,
+        network=run.network,
+        splits=_UNDRAWN,
+        theta=_EMPTY,
+        running=_EMPTY,
+        moment1=_EMPTY,
+        moment2=_EMPTY,
         metrics=Metrics(
             inf if loss is None else loss, test_loss, accuracy, test_accuracy, subset
         ),
         learning_rate=training.learning_rate * training.schedule.at(step),
-        backend="", position=position, moment_steps=moment_steps,
-    )  # fmt: skip
+        backend="",
+        position=position,
+        moment_steps=moment_steps,
+    )
 
 
 def _marker(reader: Reader, path: str, row: object) -> Marker:

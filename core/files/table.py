@@ -63,8 +63,9 @@ class Preview:
             return Choice(tuple(inputs[:2]), (target,), True)
         if len(numbers) >= 5:
             return Choice(tuple(numbers[:2]), tuple(numbers[2:5]), False)
-        return Choice(tuple(numbers[:2][: max(1, len(numbers) - 1)]),
-                      tuple(numbers[-1:]), False)  # fmt: skip
+        return Choice(
+            tuple(numbers[:2][: max(1, len(numbers) - 1)]), tuple(numbers[-1:]), False
+        )
 
 
 @dataclass(frozen=True, slots=True)

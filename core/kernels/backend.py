@@ -90,9 +90,13 @@ class CompiledBackend:
         data = self.data
         load_exported(training.precision)
         program = Program(
-            self.network, training, len(data), self.seed, data.labels is not None,
+            self.network,
+            training,
+            len(data),
+            self.seed,
+            data.labels is not None,
             training.precision,
-        )  # fmt: skip
+        )
         program.whole[SERIES] = self._series
         self._program = program
         spoilt = old is None or any(
@@ -120,10 +124,21 @@ class CompiledBackend:
         while left > 0:
             rows = np.empty((min(left, _CHUNK), column_count(self.network.depth)))
             kernels.train(
-                program.table, program.shape, program.whole, program.reals,
-                self._store, self._stats, self._work, *self._examples, self._order,
-                place, self._sums, self._grad_before, rows, stop,
-            )  # fmt: skip
+                program.table,
+                program.shape,
+                program.whole,
+                program.reals,
+                self._store,
+                self._stats,
+                self._work,
+                *self._examples,
+                self._order,
+                place,
+                self._sums,
+                self._grad_before,
+                rows,
+                stop,
+            )
             done = max(0, int(place[DONE]))
             made.append(rows[:done])
             left -= done
@@ -173,9 +188,11 @@ class CompiledBackend:
             (self._statistics(side), state.running),
         )
         counts = (
-            (AT_STEP, state.step), (AT_EPOCH, state.epoch),
-            (AT_POSITION, state.position), (AT_MOMENT, state.moment_steps),
-        )  # fmt: skip
+            (AT_STEP, state.step),
+            (AT_EPOCH, state.epoch),
+            (AT_POSITION, state.position),
+            (AT_MOMENT, state.moment_steps),
+        )
         same = all(place[index] == value for index, value in counts) and all(
             np.array_equal(own, given) for own, given in vectors
         )

@@ -52,10 +52,18 @@ def _pass(
     load_exported(precision)
     program = _program(network, _rows(len(data)), data.labels is not None, precision)
     total, correct = kernels.evaluate(
-        program.table, program.shape, program.whole, np.array(theta, program.dtype),
-        np.array(running, program.dtype), program.work(), *plain(data, program.dtype),
-        _NO_ORDER, program.capacity, out, wanted,
-    )  # fmt: skip
+        program.table,
+        program.shape,
+        program.whole,
+        np.array(theta, program.dtype),
+        np.array(running, program.dtype),
+        program.work(),
+        *plain(data, program.dtype),
+        _NO_ORDER,
+        program.capacity,
+        out,
+        wanted,
+    )
     return float(total), int(correct)
 
 

@@ -290,9 +290,19 @@ def normalise_fixed(work, z0, stats, mean0, var0, theta, gamma0, beta0, rows, ld
 
 @exported("piiipipiiiii>v", **FLAGS)
 def normalise_back(
-    work, g0, normed0, statistics0, theta, gamma0, out, gamma_out, beta_out, rows, nb,
+    work,
+    g0,
+    normed0,
+    statistics0,
+    theta,
+    gamma0,
+    out,
+    gamma_out,
+    beta_out,
+    rows,
+    nb,
     ld,
-):  # fmt: skip
+):
     """Gradients by γ and β, and by the affine step in place of g."""
     gammas, inverse = view(theta, gamma0, rows), view(work, statistics0 + rows, rows)
     by_gammas, by_betas = view(out, gamma_out, rows), view(out, beta_out, rows)

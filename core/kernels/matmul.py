@@ -97,8 +97,10 @@ def _product_tile(rows: int, vectors: int) -> Callable[..., None]:
         x = _pointer(context, builder, kinds[7], x, x0)
         z = _pointer(context, builder, kinds[10], z, z0)
         rows_w = [builder.gep(w, [builder.mul(row_step, intp(r))]) for r in range(rows)]
-        sums = [[cgutils.alloca_once(builder, vector) for _ in range(vectors)]
-                for _ in range(rows)]  # fmt: skip
+        sums = [
+            [cgutils.alloca_once(builder, vector) for _ in range(vectors)]
+            for _ in range(rows)
+        ]
         for r in range(rows):
             bias = builder.load(builder.gep(b, [builder.mul(b_step, intp(r))]))
             spread = _spread(builder, bias, vector)
@@ -121,9 +123,11 @@ def _product_tile(rows: int, vectors: int) -> Callable[..., None]:
             row = builder.gep(z, [builder.mul(ld_z, intp(r))])
             for v in range(vectors):
                 _store(
-                    builder, builder.load(sums[r][v]),
-                    builder.gep(row, [intp(v * wide)]), size,
-                )  # fmt: skip
+                    builder,
+                    builder.load(sums[r][v]),
+                    builder.gep(row, [intp(v * wide)]),
+                    size,
+                )
         return context.get_dummy_value()
 
     @intrinsic
@@ -153,8 +157,10 @@ def _outer_tile(rows: int, columns: int) -> Callable[..., None]:
         left = [builder.gep(g, [builder.mul(ld, intp(r))]) for r in range(rows)]
         right = [builder.gep(h, [builder.mul(ld, intp(c))]) for c in range(columns)]
         zero = ir.Constant(vector, [ir.Constant(element, 0.0)] * wide)
-        sums = [[cgutils.alloca_once_value(builder, zero) for _ in range(columns)]
-                for _ in range(rows)]  # fmt: skip
+        sums = [
+            [cgutils.alloca_once_value(builder, zero) for _ in range(columns)]
+            for _ in range(rows)
+        ]
         for row in sums:
             for total in row:
                 builder.store(zero, total)

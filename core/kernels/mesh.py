@@ -129,9 +129,15 @@ def sign_words(
 
 @njit(**MESH)
 def mark_crossings(
-    starts: Any, loops: Any, n_faces: int, n_edges: int, signs: Any,
-    crossing: Any, words: Any, need: Any,
-) -> None:  # fmt: skip
+    starts: Any,
+    loops: Any,
+    n_faces: int,
+    n_edges: int,
+    signs: Any,
+    crossing: Any,
+    words: Any,
+    need: Any,
+) -> None:
     """Find the columns that cross each face, and hand them on to its edges.
 
     A column crosses a face that has vertices strictly on both sides. A column that is
@@ -156,10 +162,22 @@ def mark_crossings(
 
 @njit(**MESH)
 def cut_segment(
-    x: Any, values: Any, signs: Any, ends: Any, where: Any, passed: Any, eps: Any,
-    u: int, v: int, hits: Any, wanted: Any, first: int, n_vertices: int,
-    at: Any, who: Any,
-) -> int:  # fmt: skip
+    x: Any,
+    values: Any,
+    signs: Any,
+    ends: Any,
+    where: Any,
+    passed: Any,
+    eps: Any,
+    u: int,
+    v: int,
+    hits: Any,
+    wanted: Any,
+    first: int,
+    n_vertices: int,
+    at: Any,
+    who: Any,
+) -> int:
     """Insert vertices on u → v where the columns of ``hits`` are 0, in order.
 
     Only the columns in ``wanted`` get a value at the new vertices: no other column can
@@ -221,10 +239,25 @@ def cut_segment(
 
 @njit(**MESH)
 def cut_edges(
-    x: Any, values: Any, signs: Any, ends: Any, where: Any, passed: Any, eps: Any,
-    first: int, n_vertices: int, edges: Any, maker: Any, n_edges: int, need: Any,
-    pieces: Any, edges_next: Any, maker_next: Any, at: Any, who: Any,
-) -> tuple[int, int]:  # fmt: skip
+    x: Any,
+    values: Any,
+    signs: Any,
+    ends: Any,
+    where: Any,
+    passed: Any,
+    eps: Any,
+    first: int,
+    n_vertices: int,
+    edges: Any,
+    maker: Any,
+    n_edges: int,
+    need: Any,
+    pieces: Any,
+    edges_next: Any,
+    maker_next: Any,
+    at: Any,
+    who: Any,
+) -> tuple[int, int]:
     """Cut every edge where columns change sign; returns vertices and edges, or FULL."""
     made = 0
     for e in range(n_edges):
@@ -239,9 +272,22 @@ def cut_edges(
                 return FULL, made
             begin = n_vertices
             n_vertices = cut_segment(
-                x, values, signs, ends, where, passed, eps,
-                u, v, hits, need[e], first, n_vertices, at, who,
-            )  # fmt: skip
+                x,
+                values,
+                signs,
+                ends,
+                where,
+                passed,
+                eps,
+                u,
+                v,
+                hits,
+                need[e],
+                first,
+                n_vertices,
+                at,
+                who,
+            )
             for w in range(begin, n_vertices):
                 edges_next[made, 0] = u
                 edges_next[made, 1] = w
@@ -258,9 +304,16 @@ def cut_edges(
 
 @njit(**MESH)
 def push_loop(
-    begin: int, end: int, loops: Any, edges: Any, pieces: Any, edges_next: Any,
-    signs: Any, stack: Any, stack_signs: Any,
-) -> int:  # fmt: skip
+    begin: int,
+    end: int,
+    loops: Any,
+    edges: Any,
+    pieces: Any,
+    edges_next: Any,
+    signs: Any,
+    stack: Any,
+    stack_signs: Any,
+) -> int:
     """Lay a face's loop, with its edges cut into their pieces, on an empty stack."""
     top = 0
     for i in range(begin, end):
@@ -305,10 +358,21 @@ def find_run(stack_signs: Any, base: int, top: int, bit: Any) -> tuple[int, int,
 
 @njit(**MESH)
 def write_side(
-    stack: Any, stack_signs: Any, base: int, top: int, begin: int, count: int,
-    corner: int, signs: Any, inner: int, step: int, edge: int, chain: int,
-    loops_next: Any, q: int,
-) -> tuple[int, Any, Any]:  # fmt: skip
+    stack: Any,
+    stack_signs: Any,
+    base: int,
+    top: int,
+    begin: int,
+    count: int,
+    corner: int,
+    signs: Any,
+    inner: int,
+    step: int,
+    edge: int,
+    chain: int,
+    loops_next: Any,
+    q: int,
+) -> tuple[int, Any, Any]:
     """Write one side of a cut loop at ``q``: part of the loop, then the chord.
 
     The part has ``count`` vertices from place ``begin`` on; the chord leads from
@@ -345,13 +409,37 @@ def write_side(
 
 @njit(**MESH)
 def cut_faces(
-    x: Any, values: Any, signs: Any, ends: Any, where: Any, passed: Any, eps: Any,
-    first: int, cut: int, unit_base: int, units: int, n_vertices: int,
-    edges: Any, pieces: Any, edges_next: Any, maker_next: Any, n_edges: int,
-    starts: Any, loops: Any, n_faces: int, crossing: Any, above_in: Any,
-    starts_next: Any, loops_next: Any, parent: Any, words: Any,
-    stack: Any, stack_signs: Any, at: Any, who: Any,
-) -> tuple[int, int, int]:  # fmt: skip
+    x: Any,
+    values: Any,
+    signs: Any,
+    ends: Any,
+    where: Any,
+    passed: Any,
+    eps: Any,
+    first: int,
+    cut: int,
+    unit_base: int,
+    units: int,
+    n_vertices: int,
+    edges: Any,
+    pieces: Any,
+    edges_next: Any,
+    maker_next: Any,
+    n_edges: int,
+    starts: Any,
+    loops: Any,
+    n_faces: int,
+    crossing: Any,
+    above_in: Any,
+    starts_next: Any,
+    loops_next: Any,
+    parent: Any,
+    words: Any,
+    stack: Any,
+    stack_signs: Any,
+    at: Any,
+    who: Any,
+) -> tuple[int, int, int]:
     """Cut every face by the columns that cross it, one chord at a time.
 
     A new chord is itself cut at once by all columns still to come, so that every later
@@ -436,9 +524,22 @@ def cut_faces(
             begin_v = n_vertices
             if hits:
                 n_vertices = cut_segment(
-                    x, values, signs, ends, where, passed, eps,
-                    va, vb, hits, rest, first, n_vertices, at, who,
-                )  # fmt: skip
+                    x,
+                    values,
+                    signs,
+                    ends,
+                    where,
+                    passed,
+                    eps,
+                    va,
+                    vb,
+                    hits,
+                    rest,
+                    first,
+                    n_vertices,
+                    at,
+                    who,
+                )
             chain = n_vertices - begin_v
             begin_e = n_edges
             made_by = unit_base + (cut + k) % units
@@ -458,14 +559,38 @@ def cut_faces(
             for side in range(2):
                 if side == 0:  # above: za, the run, zb, back along the chord
                     o, above, below = write_side(
-                        stack, stack_signs, base, top, za, run + 1, vb, signs,
-                        n_vertices - 1, -1, n_edges - 1, chain, loops_next, q,
-                    )  # fmt: skip
+                        stack,
+                        stack_signs,
+                        base,
+                        top,
+                        za,
+                        run + 1,
+                        vb,
+                        signs,
+                        n_vertices - 1,
+                        -1,
+                        n_edges - 1,
+                        chain,
+                        loops_next,
+                        q,
+                    )
                 else:  # below: zb, …, za, forward along the chord
                     o, above, below = write_side(
-                        stack, stack_signs, base, top, zb, n - run - 1, va, signs,
-                        begin_v, 1, begin_e, chain, loops_next, q,
-                    )  # fmt: skip
+                        stack,
+                        stack_signs,
+                        base,
+                        top,
+                        zb,
+                        n - run - 1,
+                        va,
+                        signs,
+                        begin_v,
+                        1,
+                        begin_e,
+                        chain,
+                        loops_next,
+                        q,
+                    )
                 todo = rest & above & below
                 if todo == NONE:
                     parent[faces] = f
@@ -497,9 +622,19 @@ def cut_faces(
 
 @njit(**MESH)
 def cut_pass(
-    b: Any, values: Any, eps: Any, first: int, last: int, cut: int, unit_base: int,
-    units: int, n_vertices: int, n_edges: int, n_faces: int, history: int,
-) -> Any:  # fmt: skip
+    b: Any,
+    values: Any,
+    eps: Any,
+    first: int,
+    last: int,
+    cut: int,
+    unit_base: int,
+    units: int,
+    n_vertices: int,
+    n_edges: int,
+    n_faces: int,
+    history: int,
+) -> Any:
     """Cut the mesh by the columns first … last − 1 of ``values`` (V, width).
 
     ``cut`` is the first column's number among the layer's cuts, ``unit_base`` the
@@ -514,27 +649,73 @@ def cut_pass(
         b.starts, b.loops, n_faces, n_edges, b.signs, b.crossing, b.above, b.need
     )
     n_vertices, n_edges = cut_edges(
-        b.x, values, b.signs, b.ends, b.where, b.passed, eps, first, n_vertices,
-        b.edges, b.maker, n_edges, b.need, b.pieces, b.edges_next, b.maker_next,
-        at, who,
-    )  # fmt: skip
+        b.x,
+        values,
+        b.signs,
+        b.ends,
+        b.where,
+        b.passed,
+        eps,
+        first,
+        n_vertices,
+        b.edges,
+        b.maker,
+        n_edges,
+        b.need,
+        b.pieces,
+        b.edges_next,
+        b.maker_next,
+        at,
+        who,
+    )
     if n_vertices == FULL:
         return FULL, 0, 0
     return cut_faces(
-        b.x, values, b.signs, b.ends, b.where, b.passed, eps, first, cut, unit_base,
-        units, n_vertices, b.edges, b.pieces, b.edges_next, b.maker_next, n_edges,
-        b.starts, b.loops, n_faces, b.crossing, b.above, b.starts_next, b.loops_next,
-        b.parent[history:], b.words[history:], b.stack, b.stack_signs, at, who,
-    )  # fmt: skip
+        b.x,
+        values,
+        b.signs,
+        b.ends,
+        b.where,
+        b.passed,
+        eps,
+        first,
+        cut,
+        unit_base,
+        units,
+        n_vertices,
+        b.edges,
+        b.pieces,
+        b.edges_next,
+        b.maker_next,
+        n_edges,
+        b.starts,
+        b.loops,
+        n_faces,
+        b.crossing,
+        b.above,
+        b.starts_next,
+        b.loops_next,
+        b.parent[history:],
+        b.words[history:],
+        b.stack,
+        b.stack_signs,
+        at,
+        who,
+    )
 
 
 def swapped(b: Buffers) -> Buffers:
     """The same buffers with the pairs exchanged: what was written is now read."""
     return b._replace(
-        edges=b.edges_next, edges_next=b.edges, maker=b.maker_next,
-        maker_next=b.maker, starts=b.starts_next, starts_next=b.starts,
-        loops=b.loops_next, loops_next=b.loops,
-    )  # fmt: skip
+        edges=b.edges_next,
+        edges_next=b.edges,
+        maker=b.maker_next,
+        maker_next=b.maker,
+        starts=b.starts_next,
+        starts_next=b.starts,
+        loops=b.loops_next,
+        loops_next=b.loops,
+    )
 
 
 def start_mesh(b: Buffers, box: Any) -> None:

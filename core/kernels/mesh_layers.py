@@ -40,9 +40,15 @@ def activation(kind: int, z: float, slope: float) -> float:
 
 @njit(**MESH)
 def activate(
-    kind: int, units: int, pieces: int, slopes: Any, values: Any, v: int, out: Any,
+    kind: int,
+    units: int,
+    pieces: int,
+    slopes: Any,
+    values: Any,
+    v: int,
+    out: Any,
     row: int,
-) -> None:  # fmt: skip
+) -> None:
     """Activations of vertex ``v`` into ``out[row]``, followed by a 1 for the bias."""
     if kind == MAXOUT:
         for j in range(units):
@@ -72,9 +78,15 @@ def inner(a: Any, b: Any) -> Any:
 
 @njit(**MESH)
 def multiply_rows(
-    kind: int, units: int, pieces: int, slopes: Any, values: Any, n: int,
-    weights: Any, out: Any,
-) -> None:  # fmt: skip
+    kind: int,
+    units: int,
+    pieces: int,
+    slopes: Any,
+    values: Any,
+    n: int,
+    weights: Any,
+    out: Any,
+) -> None:
     """The next layer's values at the first ``n`` vertices, by whole products."""
     width = out.shape[1]
     if width <= _NARROW:
@@ -96,9 +108,16 @@ def multiply_rows(
 
 @njit(**MESH)
 def correct_rows(
-    slopes: Any, values: Any, begin: int, end: int, ends: Any, where: Any, passed: Any,
-    weights: Any, out: Any,
-) -> None:  # fmt: skip
+    slopes: Any,
+    values: Any,
+    begin: int,
+    end: int,
+    ends: Any,
+    where: Any,
+    passed: Any,
+    weights: Any,
+    out: Any,
+) -> None:
     """The next layer's values at vertices inserted in this layer, sloped units only.
 
     Between u and v every activation is affine but those of the units whose kink lies
@@ -218,10 +237,21 @@ def few_bends(passed: Any, begin: int, end: int) -> bool:
 
 @njit(**MESH)
 def next_layer(
-    b: Any, kind: int, units: int, pieces: int, slopes: Any, values: Any, old: int,
-    n_vertices: int, one_pass: bool, weights: Any, columns: int, out: Any,
-    reach: Any, noise: Any,
-) -> Any:  # fmt: skip
+    b: Any,
+    kind: int,
+    units: int,
+    pieces: int,
+    slopes: Any,
+    values: Any,
+    old: int,
+    n_vertices: int,
+    one_pass: bool,
+    weights: Any,
+    columns: int,
+    out: Any,
+    reach: Any,
+    noise: Any,
+) -> Any:
     """Values of the next layer's columns at all vertices, into ``out`` (V, width).
 
     ``values`` are this layer's columns; vertices from ``old`` on were inserted by its

@@ -57,9 +57,17 @@ def clip(edges: Any, others: Any, a: int, ta: float, b: int, tb: float) -> Any:
 
 @njit(**MESH)
 def put_segment(
-    edges: Any, x: Any, others: Any, a: int, ta: float, b: int, tb: float,
-    keys: Any, points: Any, n: int,
-) -> int:  # fmt: skip
+    edges: Any,
+    x: Any,
+    others: Any,
+    a: int,
+    ta: float,
+    b: int,
+    tb: float,
+    keys: Any,
+    points: Any,
+    n: int,
+) -> int:
     """Append the visible part of a chord; an end cut off inside a face has key −1."""
     begin, end = clip(edges, others, a, ta, b, tb)
     if begin >= end:
@@ -76,9 +84,17 @@ def put_segment(
 
 @njit(**MESH)
 def sign_change_segments(
-    faces: Any, starts: Any, corners: Any, face_edges: Any, edges: Any,
-    edge_units: Any, x: Any, d: Any, tolerance: float, others: Any,
-) -> tuple[Any, Any]:  # fmt: skip
+    faces: Any,
+    starts: Any,
+    corners: Any,
+    face_edges: Any,
+    edges: Any,
+    edge_units: Any,
+    x: Any,
+    d: Any,
+    tolerance: float,
+    others: Any,
+) -> tuple[Any, Any]:
     """Border of {d > 0} inside the given faces, where all of ``others`` are ≥ 0.
 
     ``d`` (V,) and ``others`` (V, m) hold values at the vertices. Returns node keys

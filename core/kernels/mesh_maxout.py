@@ -41,9 +41,15 @@ def stage_columns(values: Any, n: int, units: int, pieces: int, stage: int) -> N
 
 @njit(**MESH)
 def keep_winners(
-    winners: Any, origin: Any, parent: Any, words: Any, n_faces: int,
-    first: int, last: int, stage: int,
-) -> tuple[Any, Any]:  # fmt: skip
+    winners: Any,
+    origin: Any,
+    parent: Any,
+    words: Any,
+    n_faces: int,
+    first: int,
+    last: int,
+    stage: int,
+) -> tuple[Any, Any]:
     """Hand winners and origins on to the faces of a pass over units first … last−1."""
     units = winners.shape[1]
     new_winners = np.empty((n_faces, units), np.uint8)
@@ -103,9 +109,16 @@ def group_faces(
 
 @njit(**MESH)
 def drop_edges(
-    edges: Any, maker: Any, n_edges: int, kept: Any, x: Any, values: Any,
-    n_vertices: int, edges_next: Any, maker_next: Any,
-) -> tuple[Any, Any, int, int]:  # fmt: skip
+    edges: Any,
+    maker: Any,
+    n_edges: int,
+    kept: Any,
+    x: Any,
+    values: Any,
+    n_vertices: int,
+    edges_next: Any,
+    maker_next: Any,
+) -> tuple[Any, Any, int, int]:
     """Number the kept edges and their vertices anew, moving them to the front."""
     edge_id = np.full(n_edges, -1, np.int32)
     vertex_id = np.full(n_vertices, -1, np.int32)
@@ -135,10 +148,22 @@ def drop_edges(
 
 @njit(**MESH)
 def merge_faces(
-    edges: Any, maker: Any, n_edges: int, starts: Any, loops: Any, n_faces: int,
-    winners: Any, origin: Any, x: Any, values: Any, n_vertices: int,
-    edges_next: Any, maker_next: Any, starts_next: Any, loops_next: Any,
-) -> tuple[int, int, int, Any, Any]:  # fmt: skip
+    edges: Any,
+    maker: Any,
+    n_edges: int,
+    starts: Any,
+    loops: Any,
+    n_faces: int,
+    winners: Any,
+    origin: Any,
+    x: Any,
+    values: Any,
+    n_vertices: int,
+    edges_next: Any,
+    maker_next: Any,
+    starts_next: Any,
+    loops_next: Any,
+) -> tuple[int, int, int, Any, Any]:
     """Merge faces that are one region; returns counts, winners and origins."""
     roots, kept = group_faces(starts, loops, n_faces, n_edges, winners, origin)
     vertex_id, edge_id, n_vertices, made = drop_edges(

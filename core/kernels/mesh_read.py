@@ -101,9 +101,18 @@ def bit_of(patterns: Any, f: int, level: int, j: int) -> Any:
 
 @njit(**MESH)
 def bend_back(
-    patterns: Any, f: int, level: int, kind: int, units: int, pieces: int, bits: int,
-    slopes: Any, g: Any, r: int, spread: Any,
-) -> None:  # fmt: skip
+    patterns: Any,
+    f: int,
+    level: int,
+    kind: int,
+    units: int,
+    pieces: int,
+    bits: int,
+    slopes: Any,
+    g: Any,
+    r: int,
+    spread: Any,
+) -> None:
     """Row r of ``g``, by activations, into that of ``spread``, by the rows of W."""
     if kind == SLOPED:
         for j in range(units):
@@ -153,9 +162,18 @@ def slope_norms(
                 spread = np.empty((rows, pieces * units))
                 for r in range(rows):
                     bend_back(
-                        patterns, begin + r, level, kind, units, pieces, bits, here,
-                        g, r, spread,
-                    )  # fmt: skip
+                        patterns,
+                        begin + r,
+                        level,
+                        kind,
+                        units,
+                        pieces,
+                        bits,
+                        here,
+                        g,
+                        r,
+                        spread,
+                    )
                 matrix = weights[at : at + pieces * units * inputs]
                 g = np.dot(spread, matrix.reshape((pieces * units, inputs)))
             for r in range(rows):

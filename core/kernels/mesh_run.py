@@ -87,28 +87,51 @@ class MeshRun:
             room = len(self.b.x)
             out = rooms[index % 2][: room * width].reshape(room, width)
             noise = next_layer(
-                self.b, before.kind, before.units, before.pieces, before.slopes,
-                values, old, self.n_vertices, one_pass, layer.weights, layer.columns,
-                out, self.reach, self.noise,
-            )  # fmt: skip
+                self.b,
+                before.kind,
+                before.units,
+                before.pieces,
+                before.slopes,
+                values,
+                old,
+                self.n_vertices,
+                one_pass,
+                layer.weights,
+                layer.columns,
+                out,
+                self.reach,
+                self.noise,
+            )
             values = out
             tolerances.append(TOLERANCE * noise)
             if index == len(layers) - 1:
                 break
             self.layer = index
             self.reach, self.noise = reach_of_units(
-                layer.kind, layer.units, layer.pieces, layer.slopes, values,
-                self.n_vertices, noise,
-            )  # fmt: skip
+                layer.kind,
+                layer.units,
+                layer.pieces,
+                layer.slopes,
+                values,
+                self.n_vertices,
+                noise,
+            )
             old = self.n_vertices
             one_pass = self._cut(layer, values, tolerances[-1])
             counts.append(self.n_faces)
             self.unit_base += layer.units
             before = layer
         return Result(
-            self.b, values, self.n_vertices, self.n_edges, self.n_faces, counts,
-            self.level_starts, self.level_layers, tolerances,
-        )  # fmt: skip
+            self.b,
+            values,
+            self.n_vertices,
+            self.n_edges,
+            self.n_faces,
+            counts,
+            self.level_starts,
+            self.level_layers,
+            tolerances,
+        )
 
     def _cut(self, layer: LayerTable, values: Any, eps: Any) -> bool:
         """Cut by one layer; whether rows of new vertices are left to be filled."""
@@ -142,10 +165,15 @@ class MeshRun:
                 self._pass(layer, values, eps, base + cut, base + last, cut)
                 fill_rows(self.b, values, base + cut, old, self.n_vertices)
                 winners, origin = keep_winners(
-                    winners, origin, self.b.parent[self.level_starts[-1] :],
-                    self.b.words[self.level_starts[-1] :], self.n_faces, cut, last,
+                    winners,
+                    origin,
+                    self.b.parent[self.level_starts[-1] :],
+                    self.b.words[self.level_starts[-1] :],
+                    self.n_faces,
+                    cut,
+                    last,
                     stage,
-                )  # fmt: skip
+                )
             if stage > 1:
                 winners, origin = self._merge(values, winners, origin)
         self._keep_winners(winners, origin, max(1, (pieces - 1).bit_length()))
@@ -153,10 +181,22 @@ class MeshRun:
     def _merge(self, values: Any, winners: Any, origin: Any) -> tuple[Any, Any]:
         b = self.b
         self.n_vertices, self.n_edges, self.n_faces, winners, origin = merge_faces(
-            b.edges, b.maker, self.n_edges, b.starts, b.loops, self.n_faces, winners,
-            origin, b.x, values, self.n_vertices, b.edges_next, b.maker_next,
-            b.starts_next, b.loops_next,
-        )  # fmt: skip
+            b.edges,
+            b.maker,
+            self.n_edges,
+            b.starts,
+            b.loops,
+            self.n_faces,
+            winners,
+            origin,
+            b.x,
+            values,
+            self.n_vertices,
+            b.edges_next,
+            b.maker_next,
+            b.starts_next,
+            b.loops_next,
+        )
         self.b, self.other = self.other, self.b
         return winners, origin
 
@@ -176,9 +216,19 @@ class MeshRun:
         self, layer: LayerTable, values: Any, eps: Any, first: int, last: int, cut: int
     ) -> None:
         vertices, edges, faces = cut_pass(
-            self.b, values, eps, first, last, cut, self.unit_base, layer.units,
-            self.n_vertices, self.n_edges, self.n_faces, self.level_starts[-1],
-        )  # fmt: skip
+            self.b,
+            values,
+            eps,
+            first,
+            last,
+            cut,
+            self.unit_base,
+            layer.units,
+            self.n_vertices,
+            self.n_edges,
+            self.n_faces,
+            self.level_starts[-1],
+        )
         if vertices == FULL:
             raise MeshIsFull
         self.n_vertices, self.n_edges, self.n_faces = vertices, edges, faces

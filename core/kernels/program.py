@@ -141,9 +141,14 @@ class Program:
             row[UNIT] = ACTIVATION_NAMES.index(unit)
             row[K] = hidden.maxout_k if hidden and unit == "maxout" else 1
             for field, name in (
-                (W, "W"), (B, "b"), (SLOPES, "slopes"), (GAMMA, "gamma"),
-                (BETA, "beta"), (MEAN, "mean"), (VAR, "var"),
-            ):  # fmt: skip
+                (W, "W"),
+                (B, "b"),
+                (SLOPES, "slopes"),
+                (GAMMA, "gamma"),
+                (BETA, "beta"),
+                (MEAN, "mean"),
+                (VAR, "var"),
+            ):
                 block = getattr(place, name)
                 row[field] = -1 if block is None else block.start
             row[END] = max(block.stop for _, block in place.parameters())
@@ -190,8 +195,10 @@ class Program:
         whole[OPTIMISER] = OPTIMISER_NAMES.index(training.optimiser)
         whole[SCHEDULE] = SCHEDULE_NAMES.index(schedule.name)
         whole[EVERY], whole[OVER], whole[RISE] = (
-            schedule.every, schedule.over, schedule.warmup,
-        )  # fmt: skip
+            schedule.every,
+            schedule.over,
+            schedule.warmup,
+        )
         whole[WIDTH], whole[TARGETS] = output.width, output.targets
         whole[COMPONENTS] = output.components
         whole[STATS] = self.network.layout.running
@@ -203,17 +210,24 @@ class Program:
         reals, schedule = self.reals, training.schedule
         smoothed = self.network.output.loss in ("ce", "softmax_mse")
         values = {
-            RATE: training.learning_rate, MU: training.momentum,
-            RMS_ALPHA: training.rms_alpha, BETA1: training.beta1,
-            BETA2: training.beta2, EPSILON: training.epsilon,
-            DECAY: training.weight_decay, CLIP: training.clip_norm,
-            L1: training.l1, L2: training.l2, DROPOUT: training.dropout,
+            RATE: training.learning_rate,
+            MU: training.momentum,
+            RMS_ALPHA: training.rms_alpha,
+            BETA1: training.beta1,
+            BETA2: training.beta2,
+            EPSILON: training.epsilon,
+            DECAY: training.weight_decay,
+            CLIP: training.clip_norm,
+            L1: training.l1,
+            L2: training.l2,
+            DROPOUT: training.dropout,
             SMOOTHING: training.label_smoothing if smoothed else 0.0,
             NOISE: training.input_noise,
-            FACTOR: schedule.factor, FINAL: schedule.final,
+            FACTOR: schedule.factor,
+            FINAL: schedule.final,
             LOG_BETA1: log(training.beta1) if training.beta1 else -1e300,
             LOG_BETA2: log(training.beta2) if training.beta2 else -1e300,
-        }  # fmt: skip
+        }
         for index, value in values.items():
             reals[index] = value
 

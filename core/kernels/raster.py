@@ -80,9 +80,15 @@ def fill_faces(
 
 @njit(**MESH)
 def cover_segment(
-    cover: Any, owner: Any, ax: float, ay: float, bx: float, by: float,
-    half: float, who: int,
-) -> None:  # fmt: skip
+    cover: Any,
+    owner: Any,
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    half: float,
+    who: int,
+) -> None:
     """Raise the cover of the pixels near a segment to its share of them, 0 to 255.
 
     The share is that of a soft-edged stroke: 1 within ``half`` − ½ pixels of the
@@ -143,9 +149,15 @@ def draw_lines(
     for i in range(len(ends)):
         k = kinds[i]
         cover_segment(
-            cover, owner, ends[i, 0, 0], ends[i, 0, 1], ends[i, 1, 0], ends[i, 1, 1],
-            0.5 * widths[k], k,
-        )  # fmt: skip
+            cover,
+            owner,
+            ends[i, 0, 0],
+            ends[i, 0, 1],
+            ends[i, 1, 0],
+            ends[i, 1, 1],
+            0.5 * widths[k],
+            k,
+        )
     for r in range(h):
         for c in range(w):
             if cover[r, c]:

@@ -122,19 +122,40 @@ def layer_affine(table, k, theta, theta0, work, h0, ld):
         distances(theta, theta0 + table[k, W], work, h0, z0, rows, count, ld)
     else:
         product(
-            theta, theta0 + table[k, W], count, 1, theta, theta0 + table[k, B], 1,
-            work, h0, work, z0, ld, rows, count,
-        )  # fmt: skip
+            theta,
+            theta0 + table[k, W],
+            count,
+            1,
+            theta,
+            theta0 + table[k, B],
+            1,
+            work,
+            h0,
+            work,
+            z0,
+            ld,
+            rows,
+            count,
+        )
 
 
 @njit(**INNER)
 def layer_activate(table, shape, k, theta, theta0, work, ld):
     """The activation function of layer k."""
     activate(
-        table[k, UNIT], work, table[k, Z], table[k, A], table[k, UNITS], table[k, K],
-        ld, theta, theta0 + table[k, SLOPES], shape[k, NEGATIVE_SLOPE],
-        shape[k, ALPHA], shape[k, SIGMA],
-    )  # fmt: skip
+        table[k, UNIT],
+        work,
+        table[k, Z],
+        table[k, A],
+        table[k, UNITS],
+        table[k, K],
+        ld,
+        theta,
+        theta0 + table[k, SLOPES],
+        shape[k, NEGATIVE_SLOPE],
+        shape[k, ALPHA],
+        shape[k, SIGMA],
+    )
 
 
 @njit(**INNER)
@@ -160,10 +181,17 @@ def forward(
         layer_affine(table, k, store, theta0, work, h0, ld)
         if table[k, GAMMA] >= 0:
             normalise(
-                work, table[k, Z], table[k, NORMED], table[k, STATISTICS], store,
-                theta0 + table[k, GAMMA], theta0 + table[k, BETA], table[k, ROWS], nb,
+                work,
+                table[k, Z],
+                table[k, NORMED],
+                table[k, STATISTICS],
+                store,
+                theta0 + table[k, GAMMA],
+                theta0 + table[k, BETA],
+                table[k, ROWS],
+                nb,
                 ld,
-            )  # fmt: skip
+            )
         if k + 1 < depth:
             layer_activate(table, shape, k, store, theta0, work, ld)
             h0 = table[k, DROPPED]
@@ -172,9 +200,13 @@ def forward(
                 units = table[k, UNITS]
                 for u in range(units):
                     keep_mask(
-                        sequence, (table[k, BEFORE] + u) * batch + column, nb,
-                        reals[DROPOUT], work, mask0 + u * ld,
-                    )  # fmt: skip
+                        sequence,
+                        (table[k, BEFORE] + u) * batch + column,
+                        nb,
+                        reals[DROPOUT],
+                        work,
+                        mask0 + u * ld,
+                    )
                 drop(work, table[k, A], mask0, h0, units * ld)
         if is_set(stop):
             return False
@@ -194,41 +226,100 @@ def backward(table, whole, store, theta0, work, nb, ld, more, sums):
             if table[k, MASK] >= 0:
                 drop(work, g0, table[k, MASK], g0, units * ld)
             at = activate_back(
-                table[k, UNIT], work, g0, table[k, Z], table[k, A], spare0, units,
-                table[k, K], ld, store, theta0 + table[k, SLOPES], store,
-                summed0 + table[k, SLOPES], more,
-            )  # fmt: skip
+                table[k, UNIT],
+                work,
+                g0,
+                table[k, Z],
+                table[k, A],
+                spare0,
+                units,
+                table[k, K],
+                ld,
+                store,
+                theta0 + table[k, SLOPES],
+                store,
+                summed0 + table[k, SLOPES],
+                more,
+            )
             if at != g0:
                 g0, spare0 = spare0, g0
             if table[k, GAMMA] >= 0:
                 normalise_back(
-                    work, g0, table[k, NORMED], table[k, STATISTICS], store,
-                    theta0 + table[k, GAMMA], store, summed0 + table[k, GAMMA],
-                    summed0 + table[k, BETA], rows, nb, ld,
-                )  # fmt: skip
+                    work,
+                    g0,
+                    table[k, NORMED],
+                    table[k, STATISTICS],
+                    store,
+                    theta0 + table[k, GAMMA],
+                    store,
+                    summed0 + table[k, GAMMA],
+                    summed0 + table[k, BETA],
+                    rows,
+                    nb,
+                    ld,
+                )
         if whole[SERIES]:
             sums[SUM_LAYERS + k] += squares(work, g0, rows * ld)
         h0 = table[k - 1, DROPPED] if k > 0 else whole[INPUT]
         w0 = theta0 + table[k, W]
         if table[k, UNIT] == RBF:
             distances_back(
-                store, w0, work, h0, g0, store, summed0 + table[k, W], spare0, rows,
-                count, ld, more, k > 0,
-            )  # fmt: skip
+                store,
+                w0,
+                work,
+                h0,
+                g0,
+                store,
+                summed0 + table[k, W],
+                spare0,
+                rows,
+                count,
+                ld,
+                more,
+                k > 0,
+            )
         else:
             outer(
-                work, g0, work, h0, ld, store, summed0 + table[k, W], rows, count,
+                work,
+                g0,
+                work,
+                h0,
+                ld,
+                store,
+                summed0 + table[k, W],
+                rows,
+                count,
                 more,
-            )  # fmt: skip
+            )
             outer(
-                work, g0, work, whole[ONES], ld, store, summed0 + table[k, B], rows,
-                1, more,
-            )  # fmt: skip
+                work,
+                g0,
+                work,
+                whole[ONES],
+                ld,
+                store,
+                summed0 + table[k, B],
+                rows,
+                1,
+                more,
+            )
             if k > 0:
                 product(
-                    store, w0, 1, count, work, whole[SCRATCH], 0, work, g0, work,
-                    spare0, ld, count, rows,
-                )  # fmt: skip
+                    store,
+                    w0,
+                    1,
+                    count,
+                    work,
+                    whole[SCRATCH],
+                    0,
+                    work,
+                    g0,
+                    work,
+                    spare0,
+                    ld,
+                    count,
+                    rows,
+                )
         g0, spare0 = spare0, g0
 
 
@@ -362,33 +453,76 @@ def train(
             ld = (nb + wide - 1) // wide * wide
             first = position + column
             gather(
-                inputs, n, whole[FEATURES], order, first, natural, work, whole[INPUT],
-                nb, ld,
-            )  # fmt: skip
+                inputs,
+                n,
+                whole[FEATURES],
+                order,
+                first,
+                natural,
+                work,
+                whole[INPUT],
+                nb,
+                ld,
+            )
             gather(
-                targets, n, whole[TARGETS], order, first, natural, work, whole[TARGET],
-                nb, ld,
-            )  # fmt: skip
+                targets,
+                n,
+                whole[TARGETS],
+                order,
+                first,
+                natural,
+                work,
+                whole[TARGET],
+                nb,
+                ld,
+            )
             if reals[NOISE] > 0.0:
                 add_noise(
-                    work, whole[INPUT], whole[FEATURES], nb, ld, key(seed, 3, step),
-                    batch, column, reals[NOISE],
-                )  # fmt: skip
+                    work,
+                    whole[INPUT],
+                    whole[FEATURES],
+                    nb,
+                    ld,
+                    key(seed, 3, step),
+                    batch,
+                    column,
+                    reals[NOISE],
+                )
             if reals[SMOOTHING] > 0.0:
                 smooth_targets(
                     work, whole[TARGET], whole[TARGETS], nb, ld, reals[SMOOTHING]
                 )
             if not forward(
-                table, shape, whole, reals, store, theta0, work, nb, ld,
-                key(seed, 2, step), batch, column, stop,
-            ):  # fmt: skip
+                table,
+                shape,
+                whole,
+                reals,
+                store,
+                theta0,
+                work,
+                nb,
+                ld,
+                key(seed, 2, step),
+                batch,
+                column,
+                stop,
+            ):
                 place[STATUS] = STOPPED
                 return
             z0 = table[depth - 1, A]
             loss = loss_and_push(
-                whole[LOSS], work, z0, whole[TARGET], whole[GRAD0], whole[SCRATCH],
-                whole[WIDTH], whole[TARGETS], whole[COMPONENTS], nb, ld,
-            )  # fmt: skip
+                whole[LOSS],
+                work,
+                z0,
+                whole[TARGET],
+                whole[GRAD0],
+                whole[SCRATCH],
+                whole[WIDTH],
+                whole[TARGETS],
+                whole[COMPONENTS],
+                nb,
+                ld,
+            )
             if not np.isfinite(loss):
                 bad = first_bad_layer(table, whole, work, ld)
                 what = PRE_ACTIVATION if bad < depth else LOSS_ITSELF
@@ -396,9 +530,19 @@ def train(
                 return
             if whole[LABELS]:
                 sums[SUM_CORRECT] += count_correct(
-                    whole[LOSS], work, z0, labels, order, first, natural,
-                    whole[WIDTH], whole[TARGETS], whole[COMPONENTS], nb, ld,
-                )  # fmt: skip
+                    whole[LOSS],
+                    work,
+                    z0,
+                    labels,
+                    order,
+                    first,
+                    natural,
+                    whole[WIDTH],
+                    whole[TARGETS],
+                    whole[COMPONENTS],
+                    nb,
+                    ld,
+                )
             work[whole[SCRATCH]] = 0.0  # the bias of a product without one
             more = 1 if place[BLOCKS_DONE] > 0 else 0
             backward(table, whole, store, theta0, work, nb, ld, more, sums)
@@ -442,9 +586,20 @@ def copy_out(work, from0, rows, nb, ld, out, to0, n):
 
 @njit(**FAST)
 def evaluate(
-    table, shape, whole, theta, stats, work, inputs, targets, labels, order, capacity,
-    out, wanted,
-):  # fmt: skip
+    table,
+    shape,
+    whole,
+    theta,
+    stats,
+    work,
+    inputs,
+    targets,
+    labels,
+    order,
+    capacity,
+    out,
+    wanted,
+):
     """A forward pass over all examples, by the running statistics.
 
     ``wanted`` 0: returns the summed loss and the number of right decisions; 1: the
@@ -470,9 +625,17 @@ def evaluate(
                 at += rows * n
             if table[k, GAMMA] >= 0:
                 normalise_fixed(
-                    work, z0, stats, table[k, MEAN], table[k, VAR], theta,
-                    table[k, GAMMA], table[k, BETA], rows, ld,
-                )  # fmt: skip
+                    work,
+                    z0,
+                    stats,
+                    table[k, MEAN],
+                    table[k, VAR],
+                    theta,
+                    table[k, GAMMA],
+                    table[k, BETA],
+                    rows,
+                    ld,
+                )
             if k + 1 < depth:
                 layer_activate(table, shape, k, theta, 0, work, ld)
                 if wanted == 2:
@@ -481,17 +644,44 @@ def evaluate(
             h0 = table[k, A]
         if wanted == 0:
             gather(
-                targets, n, whole[TARGETS], order, first, 1, work, whole[TARGET], nb,
+                targets,
+                n,
+                whole[TARGETS],
+                order,
+                first,
+                1,
+                work,
+                whole[TARGET],
+                nb,
                 ld,
-            )  # fmt: skip
+            )
             total += loss_and_push(
-                whole[LOSS], work, h0, whole[TARGET], whole[GRAD0], whole[SCRATCH],
-                whole[WIDTH], whole[TARGETS], whole[COMPONENTS], nb, ld,
-            )  # fmt: skip
+                whole[LOSS],
+                work,
+                h0,
+                whole[TARGET],
+                whole[GRAD0],
+                whole[SCRATCH],
+                whole[WIDTH],
+                whole[TARGETS],
+                whole[COMPONENTS],
+                nb,
+                ld,
+            )
             if whole[LABELS]:
                 correct += count_correct(
-                    whole[LOSS], work, h0, labels, order, first, 1, whole[WIDTH],
-                    whole[TARGETS], whole[COMPONENTS], nb, ld,
-                )  # fmt: skip
+                    whole[LOSS],
+                    work,
+                    h0,
+                    labels,
+                    order,
+                    first,
+                    1,
+                    whole[WIDTH],
+                    whole[TARGETS],
+                    whole[COMPONENTS],
+                    nb,
+                    ld,
+                )
         first += nb
     return total, correct

@@ -241,18 +241,30 @@ def update(table, whole, reals, store, old, place, examples, grad_before, row, f
         n_w = table[k, ROWS] * table[k, IN]
         if penalised:
             add_penalty(
-                store, summed0 + start, theta0 + start, n_w, reals[L1], reals[L2],
+                store,
+                summed0 + start,
+                theta0 + start,
+                n_w,
+                reals[L1],
+                reals[L2],
                 examples,
-            )  # fmt: skip
+            )
         n_b = table[k, ROWS] if table[k, B] >= 0 else 0
         frozen = frozen or table[k, FROZEN] != 0
         if not whole[SERIES]:
             start = end
             continue
         mean_gradient(
-            store, summed0 + start, now0 + start, before0 + start, n_w, n_b,
-            end - start - n_w - n_b, share, found,
-        )  # fmt: skip
+            store,
+            summed0 + start,
+            now0 + start,
+            before0 + start,
+            n_w,
+            n_b,
+            end - start - n_w - n_b,
+            share,
+            found,
+        )
         c = 2 + 6 * k
         row[c] = found[0]
         row[c + 1] = found[1]
@@ -284,9 +296,18 @@ def update(table, whole, reals, store, old, place, examples, grad_before, row, f
                 keep(store, old, new, start, n, size)
             else:
                 step_rule(
-                    optimiser, store, old, new, start, n, reals, rate, clip, count,
+                    optimiser,
+                    store,
+                    old,
+                    new,
+                    start,
+                    n,
+                    reals,
+                    rate,
+                    clip,
+                    count,
                     size,
-                )  # fmt: skip
+                )
             start = table[k, END]
     if not whole[SERIES]:
         return 0

@@ -10,6 +10,15 @@ from core.lessons.library import lesson_names, load_lesson, parse_lesson
 from core.lessons.measures import MEASURES
 
 __all__ = [
-    "MEASURES", "Check", "CheckState", "Lesson", "Moment", "Question", "Step",
-    "lesson_names", "load_lesson", "parse_lesson", "states",
-]  # fmt: skip
+    "MEASURES",
+    "Check",
+    "CheckState",
+    "Lesson",
+    "Moment",
+    "Question",
+    "Step",
+    "lesson_names",
+    "load_lesson",
+    "parse_lesson",
+    "states",
+]

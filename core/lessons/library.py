@@ -22,13 +22,29 @@ from core.scenes.reader import Reader
 
 _TOP = ("title", "summary", "steps")
 _STEP = (
-    "title", "text", "hint", "why", "question", "checks", "scene", "setup", "solution",
-    "layout", "view",
-)  # fmt: skip
+    "title",
+    "text",
+    "hint",
+    "why",
+    "question",
+    "checks",
+    "scene",
+    "setup",
+    "solution",
+    "layout",
+    "view",
+)
 _CHECK = (
-    "say", "measure", "at_least", "at_most", "equals", "within", "word", "changed",
+    "say",
+    "measure",
+    "at_least",
+    "at_most",
+    "equals",
+    "within",
+    "word",
+    "changed",
     "run",
-)  # fmt: skip
+)
 MOST_STEPS = 20
 
 

@@ -273,9 +273,7 @@ def _kinked(s: Snapshot, given: Arguments) -> float:
 _POINT = ("at", "unit")
 
 MEASURES: dict[str, Measure] = {
-    "step": Measure(
-        lambda s, g: float(s.step), "the step that is shown", kind="count"
-    ),
+    "step": Measure(lambda s, g: float(s.step), "the step that is shown", kind="count"),
     "loss": Measure(lambda s, g: s.metrics.loss, "training loss without penalties"),
     "test_loss": Measure(lambda s, g: s.metrics.test_loss, "test loss"),
     "accuracy": Measure(
@@ -289,7 +287,8 @@ MEASURES: dict[str, Measure] = {
     ),
     "batch_size": Measure(
         lambda s, g: float(s.run.training.batch_size),
-        "points in a minibatch; 0 is all of them", kind="count",
+        "points in a minibatch; 0 is all of them",
+        kind="count",
     ),
     "seed": Measure(lambda s, g: float(s.run.seed), "the run's seed", kind="count"),
     "layers": Measure(
@@ -301,7 +300,9 @@ MEASURES: dict[str, Measure] = {
             if "layer" in g
             else sum(h.units for h in s.network.hidden)
         ),
-        "units of one hidden layer, or of all", ("layer",), kind="count",
+        "units of one hidden layer, or of all",
+        ("layer",),
+        kind="count",
     ),
     "parameters": Measure(
         lambda s, g: float(s.network.layout.size), "weights and biases", kind="count"
@@ -318,23 +319,30 @@ MEASURES: dict[str, Measure] = {
     ),
     "initial_bias": Measure(lambda s, g: s.run.initial.bias, "every bias at step 0"),
     "activation": Measure(
-        _activation, "activation function of one layer, or of all", ("layer",),
+        _activation,
+        "activation function of one layer, or of all",
+        ("layer",),
         kind="word",
     ),
     "piecewise_linear": Measure(
-        _kinked, "1 if every activation function is made of straight pieces",
+        _kinked,
+        "1 if every activation function is made of straight pieces",
         kind="count",
     ),
     "weight": Measure(
-        _weight, "one number; name is W or b, index counts from 1",
-        ("layer", "name", "index"), ("layer", "index"),
+        _weight,
+        "one number; name is W or b, index counts from 1",
+        ("layer", "name", "index"),
+        ("layer", "index"),
     ),
     "weight_size": Measure(
         _weight_size, "the norm of one weight matrix", ("layer",), ("layer",)
     ),
     "output_at": Measure(_output_at, "what is predicted at a point", _POINT, ("at",)),
     "hidden_at": Measure(
-        _hidden_at, "a layer's activation at a point", (*_POINT, "layer"),
+        _hidden_at,
+        "a layer's activation at a point",
+        (*_POINT, "layer"),
         ("at", "layer"),
     ),
     "spread": Measure(
@@ -342,15 +350,21 @@ MEASURES: dict[str, Measure] = {
     ),
     "bend": Measure(_bend, "how far the logits are from an affine map; 0 is affine"),
     "rank": Measure(
-        _rank, "rank of the product of all weight matrices (identity units)",
+        _rank,
+        "rank of the product of all weight matrices (identity units)",
         kind="count",
     ),
     "separability": Measure(
-        _separable, "how well a line reads the classes off a layer's space",
-        ("layer",), ("layer",), "percent",
+        _separable,
+        "how well a line reads the classes off a layer's space",
+        ("layer",),
+        ("layer",),
+        "percent",
     ),
     "regions": Measure(
-        _regions, "linear pieces of the plane or line, in the box", ("box",),
+        _regions,
+        "linear pieces of the plane or line, in the box",
+        ("box",),
         kind="count",
     ),
     "gradient_ratio": Measure(
@@ -358,17 +372,23 @@ MEASURES: dict[str, Measure] = {
     ),
     "dead": Measure(
         lambda s, g: float(_saturation(s, g).dead.sum()),
-        "units of a layer that are active on no training point", ("layer",),
-        ("layer",), "count",
+        "units of a layer that are active on no training point",
+        ("layer",),
+        ("layer",),
+        "count",
     ),
     "saturated": Measure(
         lambda s, g: _saturation(s, g).saturated,
-        "share of a layer's slopes that are next to 0", ("layer",), ("layer",),
+        "share of a layer's slopes that are next to 0",
+        ("layer",),
+        ("layer",),
         "percent",
     ),
     "mean_slope": Measure(
-        lambda s, g: _saturation(s, g).mean_slope, "mean slope of a layer's units",
-        ("layer",), ("layer",),
+        lambda s, g: _saturation(s, g).mean_slope,
+        "mean slope of a layer's units",
+        ("layer",),
+        ("layer",),
     ),
     "stuck": Measure(
         _stuck, "wrong points that get under 1 % of the push", kind="count"
@@ -380,14 +400,17 @@ MEASURES: dict[str, Measure] = {
     "calibration_error": Measure(
         _calibration_error,
         "gap between confidence and accuracy; fitted = true: after temperature scaling",
-        ("fitted",), kind="percent",
+        ("fitted",),
+        kind="percent",
     ),
     "temperature": Measure(
         _fitted_temperature, "the temperature that suits the calibration points best"
     ),
     "coverage": Measure(
-        _coverage, "share of test points whose conformal set holds the truth",
-        ("miss",), kind="percent",
+        _coverage,
+        "share of test points whose conformal set holds the truth",
+        ("miss",),
+        kind="percent",
     ),
     "set_size": Measure(_set_size, "mean size of the conformal sets", ("miss",)),
     "deviation_at": Measure(
@@ -396,4 +419,4 @@ MEASURES: dict[str, Measure] = {
     "branches_at": Measure(
         _branches_at, "peaks of the mixture at a point", ("at",), ("at",), "count"
     ),
-}  # fmt: skip
+}

@@ -21,11 +21,36 @@ from core.problems.surfaces import Bumps, Plane, Saddle, TypedSurface
 from core.problems.xor import Xor
 
 __all__ = [
-    "PROBLEMS", "AboveBelow", "Blobs", "Box", "Bumps", "Checkerboard", "Curves",
-    "DataSpec", "Hinge", "Inverse", "Moons", "Parity", "Plane", "Points", "Problem",
-    "Quadrants", "Rgb", "Rings", "Saddle", "Sample", "Setting", "Sine", "Spirals",
-    "Splits", "TypedSurface", "Xor", "make_problem", "problem_settings", "split",
-]  # fmt: skip
+    "PROBLEMS",
+    "AboveBelow",
+    "Blobs",
+    "Box",
+    "Bumps",
+    "Checkerboard",
+    "Curves",
+    "DataSpec",
+    "Hinge",
+    "Inverse",
+    "Moons",
+    "Parity",
+    "Plane",
+    "Points",
+    "Problem",
+    "Quadrants",
+    "Rgb",
+    "Rings",
+    "Saddle",
+    "Sample",
+    "Setting",
+    "Sine",
+    "Spirals",
+    "Splits",
+    "TypedSurface",
+    "Xor",
+    "make_problem",
+    "problem_settings",
+    "split",
+]
 
 #: Every problem that is drawn from settings, in the order in which the window offers
 #: them. `Points` (own data) stands apart: it holds rows instead of settings.

@@ -53,14 +53,19 @@ class AboveBelow(Settings):
     default_test: ClassVar[float] = 0.3
 
     function: str = choice(
-        "sine", "Function", (*FUNCTIONS, TYPED), "The function that parts the classes.",
+        "sine",
+        "Function",
+        (*FUNCTIONS, TYPED),
+        "The function that parts the classes.",
         r"y = [x_2 > f(x_1)]",
-    )  # fmt: skip
+    )
     typed: str = typed(
-        "0.6 sin(pi x)", "f(x)", ("x",),
+        "0.6 sin(pi x)",
+        "f(x)",
+        ("x",),
         "The function as typed: + − * / ^, sin, cos, exp, abs, sqrt and others.",
         r"y = [x_2 > f(x_1)]",
-    )  # fmt: skip
+    )
     gap: float = number(
         0.05, "Gap", 0.0, 0.3, 0.01, "Empty height between the classes."
     )

@@ -105,9 +105,11 @@ class DataSpec:
 
     def __post_init__(self) -> None:
         require(
-            1 <= self.points <= 10_000_000, f"{self.problem.name}: points",
-            "be from 1 to 10000000", self.points,
-        )  # fmt: skip
+            1 <= self.points <= 10_000_000,
+            f"{self.problem.name}: points",
+            "be from 1 to 10000000",
+            self.points,
+        )
         for name in ("test", "calibration"):
             value = getattr(self, name)
             require(
@@ -115,9 +117,10 @@ class DataSpec:
             )
         require(
             self.test + self.calibration < 1,
-            f"{self.problem.name}: test and calibration together", "be below 1",
+            f"{self.problem.name}: test and calibration together",
+            "be below 1",
             self.test + self.calibration,
-        )  # fmt: skip
+        )
         require(self.seed >= 0, f"{self.problem.name}: seed", "be 0 or more", self.seed)
 
 

@@ -28,9 +28,14 @@ class Hinge(Settings):
     default_test: ClassVar[float] = 0.3
 
     noise: float = number(
-        0.0, "Noise", 0.0, 1.0, 0.01, "Standard deviation added to the value.",
+        0.0,
+        "Noise",
+        0.0,
+        1.0,
+        0.01,
+        "Standard deviation added to the value.",
         r"y = f(x) + \varepsilon",
-    )  # fmt: skip
+    )
 
     @property
     def box(self) -> Box:
@@ -60,10 +65,14 @@ class Sine(Settings):
     default_test: ClassVar[float] = 0.3
 
     noise: float = number(
-        0.4, "Noise at the right", 0.0, 1.0, 0.01,
+        0.4,
+        "Noise at the right",
+        0.0,
+        1.0,
+        0.01,
         "Standard deviation at x = 1; at x = −1 it is a tenth of it.",
         r"\sigma(x) = s\,(0.55 + 0.45 x)",
-    )  # fmt: skip
+    )
 
     @property
     def box(self) -> Box:
@@ -100,16 +109,25 @@ class Inverse(Settings):
     default_test: ClassVar[float] = 0.3
 
     noise: float = number(
-        0.05, "Noise", 0.0, 0.3, 0.01, "Standard deviation added to the input.",
+        0.05,
+        "Noise",
+        0.0,
+        0.3,
+        0.01,
+        "Standard deviation added to the input.",
         r"x = t + 0.3 \sin 2 \pi t + \varepsilon",
-    )  # fmt: skip
+    )
 
     stretch: float = number(
-        1.0, "Stretch", 0.5, 10.0, 0.5,
+        1.0,
+        "Stretch",
+        0.5,
+        10.0,
+        0.5,
         "Both axes are stretched about ½ by this factor. A density with a precision "
         "of hundreds learns slowly; spread out, its precision is a few.",
         r"x \leftarrow \tfrac{1}{2} + s\,(x - \tfrac{1}{2})",
-    )  # fmt: skip
+    )
 
     @property
     def box(self) -> Box:

@@ -23,13 +23,21 @@ class Parity(Settings):
     default_test: ClassVar[float] = 0.0
 
     bits: int = whole(
-        4, "Bits", 2, 12, "Number of inputs; 2 is XOR and has a picture.",
+        4,
+        "Bits",
+        2,
+        12,
+        "Number of inputs; 2 is XOR and has a picture.",
         r"y = \left(\sum_i x_i\right) \bmod 2",
-    )  # fmt: skip
+    )
     noise: float = number(
-        0.0, "Noise", 0.0, 0.5, 0.01,
+        0.0,
+        "Noise",
+        0.0,
+        0.5,
+        0.01,
         "Standard deviation around the corners; 0 gives each corner once.",
-    )  # fmt: skip
+    )
 
     @property
     def inputs(self) -> int:

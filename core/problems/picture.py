@@ -29,9 +29,10 @@ class Rectangle:
         for low, high in ((self.left, self.right), (self.top, self.bottom)):
             require(
                 0.0 <= low < high <= 1.0,
-                "picture: a held-out rectangle", "lie within 0 … 1 and not be empty",
+                "picture: a held-out rectangle",
+                "lie within 0 … 1 and not be empty",
                 (self.left, self.top, self.right, self.bottom),
-            )  # fmt: skip
+            )
 
 
 class Picture:
@@ -64,18 +65,23 @@ class Picture:
     ) -> None:
         require(
             pixels.ndim == 3 and pixels.shape[2] == 3 and pixels.dtype == np.uint8,
-            "picture: pixels", "be (height, width, 3) bytes",
+            "picture: pixels",
+            "be (height, width, 3) bytes",
             f"{pixels.shape} of {pixels.dtype}",
-        )  # fmt: skip
+        )
         height, width = pixels.shape[:2]
         require(
             min(height, width) >= 2 and max(height, width) <= MAX_SIDE,
-            "picture: sides", f"be from 2 to {MAX_SIDE} pixels", (width, height),
-        )  # fmt: skip
+            "picture: sides",
+            f"be from 2 to {MAX_SIDE} pixels",
+            (width, height),
+        )
         require(
             0.0 <= random_share < 1.0,
-            "picture: the held-out share", "be in [0, 1)", random_share,
-        )  # fmt: skip
+            "picture: the held-out share",
+            "be in [0, 1)",
+            random_share,
+        )
         own = pixels.copy()
         own.flags.writeable = False
         held = _held(height, width, rectangles, random_share, seed)
@@ -87,9 +93,13 @@ class Picture:
         )
         state.update(own.tobytes())
         for key, value in {
-            "pixels": own, "rectangles": rectangles, "random_share": random_share,
-            "seed": seed, "digest": state.hexdigest(), "_held": held,
-        }.items():  # fmt: skip
+            "pixels": own,
+            "rectangles": rectangles,
+            "random_share": random_share,
+            "seed": seed,
+            "digest": state.hexdigest(),
+            "_held": held,
+        }.items():
             object.__setattr__(self, key, value)
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -49,16 +49,20 @@ class Points:
         require(len(x) >= 1, "points: x", "have at least 1 row", len(x))
         require(
             1 <= x.shape[1] <= MAX_INPUTS,
-            "points: x", f"have from 1 to {MAX_INPUTS} columns", x.shape[1],
-        )  # fmt: skip
+            "points: x",
+            f"have from 1 to {MAX_INPUTS} columns",
+            x.shape[1],
+        )
         require(y.shape[1] >= 1, "points: y", "have at least 1 column", y.shape[1])
         if classes:
             y = _check_classes(y, classes)
             class_names = class_names or [str(k) for k in range(classes)]
         require(
             len(class_names) == classes,
-            "points: class_names", f"be {classes}, one a class", list(class_names),
-        )  # fmt: skip
+            "points: class_names",
+            f"be {classes}, one a class",
+            list(class_names),
+        )
         names = tuple(str(name) for name in class_names)
         sample = Sample(x, y, classes)  # refuses what is not finite
         if box is not None:
@@ -66,10 +70,14 @@ class Points:
         state = hashlib.sha256(repr((x.shape, y.shape, classes, names, box)).encode())
         state.update(sample.x.tobytes() + sample.y.tobytes())
         for key, value in {
-            "x": frozen(x), "y": frozen(y), "classes": classes, "class_names": names,
-            "digest": state.hexdigest(), "_box": box or _box_around(x, y),
+            "x": frozen(x),
+            "y": frozen(y),
+            "classes": classes,
+            "class_names": names,
+            "digest": state.hexdigest(),
+            "_box": box or _box_around(x, y),
             "given_box": box,
-        }.items():  # fmt: skip
+        }.items():
             object.__setattr__(self, key, value)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -116,8 +124,10 @@ def _checked_box(box: Sequence[float]) -> Box:
     good = len(box) == 4 and bool(np.isfinite(np.asarray(box, np.float64)).all())
     require(
         good and box[0] < box[1] and box[2] < box[3],
-        "points: box", "be xmin < xmax, ymin < ymax", list(box),
-    )  # fmt: skip
+        "points: box",
+        "be xmin < xmax, ymin < ymax",
+        list(box),
+    )
     return (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
 
 
@@ -136,8 +146,10 @@ def _check_classes(y: Floats, classes: int) -> Floats:
     """Class numbers (n,), or the row that holds none."""
     require(
         isinstance(classes, int) and 2 <= classes <= MAX_CLASSES,
-        "points: classes", f"be a whole number from 2 to {MAX_CLASSES}", classes,
-    )  # fmt: skip
+        "points: classes",
+        f"be a whole number from 2 to {MAX_CLASSES}",
+        classes,
+    )
     require(y.shape[1] == 1, "points: y", "hold one class number a row", y.shape[1])
     flat = y[:, 0]
     fits = (flat >= 0) & (flat < classes) & (flat == np.floor(flat))

@@ -26,9 +26,14 @@ class Quadrants(Settings):
         0.1, "Gap", 0.0, 0.5, 0.01, "Width of the empty cross between the classes."
     )
     noise: float = number(
-        0.0, "Noise", 0.0, 0.5, 0.01, "Standard deviation added to each coordinate.",
+        0.0,
+        "Noise",
+        0.0,
+        0.5,
+        0.01,
+        "Standard deviation added to each coordinate.",
         r"\varepsilon \sim \mathcal{N}(0, \sigma^2 I)",
-    )  # fmt: skip
+    )
 
     @property
     def box(self) -> Box:
@@ -57,9 +62,13 @@ class Checkerboard(Settings):
     default_test: ClassVar[float] = 0.3
 
     cells: int = whole(
-        4, "Cells", 2, 8, "Squares along each side.",
+        4,
+        "Cells",
+        2,
+        8,
+        "Squares along each side.",
         r"y = (\lfloor x_1 / s \rfloor + \lfloor x_2 / s \rfloor) \bmod 2",
-    )  # fmt: skip
+    )
     gap: float = number(
         0.1, "Gap", 0.0, 0.9, 0.05, "Share of a square that is left empty at its rim."
     )

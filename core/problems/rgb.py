@@ -35,9 +35,14 @@ class Rgb(Settings):
     default_test: ClassVar[float] = 0.0
 
     waves: float = number(
-        1.0, "Waves", 0.5, 4.0, 0.25, "Periods of each function from −1 to 1.",
+        1.0,
+        "Waves",
+        0.5,
+        4.0,
+        0.25,
+        "Periods of each function from −1 to 1.",
         r"f(x, y) = \tfrac{1}{2}\left(f_R(x) + f_B(y)\right)",
-    )  # fmt: skip
+    )
     hole_x: float = number(
         0.3, "Hole, centre x", -1.0, 1.0, 0.05, "Centre of the held-out rectangle."
     )
@@ -45,13 +50,21 @@ class Rgb(Settings):
         0.3, "Hole, centre y", -1.0, 1.0, 0.05, "Centre of the held-out rectangle."
     )
     hole: float = number(
-        0.6, "Hole, side", 0.0, 1.6, 0.05,
+        0.6,
+        "Hole, side",
+        0.0,
+        1.6,
+        0.05,
         "Side of the held-out rectangle; 0 holds nothing out.",
-    )  # fmt: skip
+    )
     noise: float = number(
-        0.0, "Noise", 0.0, 0.3, 0.01,
+        0.0,
+        "Noise",
+        0.0,
+        0.3,
+        0.01,
         "Standard deviation added to each channel, which stays in 0 … 1.",
-    )  # fmt: skip
+    )
 
     @property
     def box(self) -> Box:

@@ -50,8 +50,10 @@ class Setting:
         if self.whole:
             require(
                 is_int and self.low <= value <= self.high,
-                thing, f"be a whole number {span}", value,
-            )  # fmt: skip
+                thing,
+                f"be a whole number {span}",
+                value,
+            )
             return
         is_number = is_int or isinstance(value, (float, np.floating))
         # A whole number beyond the floats is as little use here as infinity.
@@ -86,17 +88,26 @@ class Setting:
 
 
 def number(
-    default: float, title: str, low: float, high: float, step: float,
-    help: str = "", formula: str = "",
-) -> Any:  # fmt: skip
+    default: float,
+    title: str,
+    low: float,
+    high: float,
+    step: float,
+    help: str = "",
+    formula: str = "",
+) -> Any:
     """A field that holds a real number in ``[low, high]``."""
     return field(
         default=default,
         metadata={
-            "title": title, "low": low, "high": high, "step": step, "help": help,
+            "title": title,
+            "low": low,
+            "high": high,
+            "step": step,
+            "help": help,
             "formula": formula,
         },
-    )  # fmt: skip
+    )
 
 
 def whole(
@@ -106,16 +117,24 @@ def whole(
     return field(
         default=default,
         metadata={
-            "title": title, "low": low, "high": high, "step": 1, "whole": True,
-            "help": help, "formula": formula,
+            "title": title,
+            "low": low,
+            "high": high,
+            "step": 1,
+            "whole": True,
+            "help": help,
+            "formula": formula,
         },
-    )  # fmt: skip
+    )
 
 
 def choice(
-    default: str, title: str, choices: tuple[str, ...], help: str = "",
+    default: str,
+    title: str,
+    choices: tuple[str, ...],
+    help: str = "",
     formula: str = "",
-) -> Any:  # fmt: skip
+) -> Any:
     """A field that holds one of a few words."""
     return field(
         default=default,
@@ -124,16 +143,22 @@ def choice(
 
 
 def typed(
-    default: str, title: str, variables: tuple[str, ...], help: str = "",
+    default: str,
+    title: str,
+    variables: tuple[str, ...],
+    help: str = "",
     formula: str = "",
-) -> Any:  # fmt: skip
+) -> Any:
     """A field that holds a typed function of ``variables``."""
     return field(
         default=default,
         metadata={
-            "title": title, "variables": variables, "help": help, "formula": formula
+            "title": title,
+            "variables": variables,
+            "help": help,
+            "formula": formula,
         },
-    )  # fmt: skip
+    )
 
 
 def problem_settings(problem: Any) -> tuple[Setting, ...]:

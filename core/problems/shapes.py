@@ -25,13 +25,22 @@ class Rings(Settings):
 
     rings: int = whole(2, "Rings", 2, 5, "Number of classes, the disc included.")
     gap: float = number(
-        0.2, "Gap", 0.0, 0.8, 0.05,
+        0.2,
+        "Gap",
+        0.0,
+        0.8,
+        0.05,
         "Share of each ring's width that is empty between it and the next.",
-    )  # fmt: skip
+    )
     noise: float = number(
-        0.02, "Noise", 0.0, 0.3, 0.01, "Standard deviation of the radius.",
+        0.02,
+        "Noise",
+        0.0,
+        0.3,
+        0.01,
+        "Standard deviation of the radius.",
         r"r \leftarrow r + \varepsilon,\ \varepsilon \sim \mathcal{N}(0, \sigma^2)",
-    )  # fmt: skip
+    )
 
     @property
     def classes(self) -> int:
@@ -67,13 +76,22 @@ class Moons(Settings):
     default_test: ClassVar[float] = 0.3
 
     shift: float = number(
-        0.25, "Shift", 0.0, 0.6, 0.05,
+        0.25,
+        "Shift",
+        0.0,
+        0.6,
+        0.05,
         "How far the moons reach into each other; at 0 a line parts them.",
-    )  # fmt: skip
+    )
     noise: float = number(
-        0.06, "Noise", 0.0, 0.4, 0.01, "Standard deviation added to each coordinate.",
+        0.06,
+        "Noise",
+        0.0,
+        0.4,
+        0.01,
+        "Standard deviation added to each coordinate.",
         _NOISE_FORMULA,
-    )  # fmt: skip
+    )
 
     @property
     def box(self) -> Box:
@@ -108,16 +126,26 @@ class Curves(Settings):
     default_test: ClassVar[float] = 0.3
 
     height: float = number(
-        0.5, "Height", 0.0, 1.0, 0.05, "Half the height of the waves.",
+        0.5,
+        "Height",
+        0.0,
+        1.0,
+        0.05,
+        "Half the height of the waves.",
         r"x_2 = h \cos \pi x_1 \pm \tfrac{d}{2}",
-    )  # fmt: skip
+    )
     distance: float = number(
         0.4, "Distance", 0.05, 1.0, 0.05, "Vertical distance of the two curves."
     )
     noise: float = number(
-        0.0, "Noise", 0.0, 0.4, 0.01, "Standard deviation added to each coordinate.",
+        0.0,
+        "Noise",
+        0.0,
+        0.4,
+        0.01,
+        "Standard deviation added to each coordinate.",
         _NOISE_FORMULA,
-    )  # fmt: skip
+    )
 
     @property
     def box(self) -> Box:
@@ -146,9 +174,14 @@ class Blobs(Settings):
 
     blobs: int = whole(4, "Blobs", 2, 8, "Number of clouds, each a class of its own.")
     noise: float = number(
-        0.14, "Noise", 0.0, 0.6, 0.01, "Standard deviation of each cloud.",
+        0.14,
+        "Noise",
+        0.0,
+        0.6,
+        0.01,
+        "Standard deviation of each cloud.",
         r"x \sim \mathcal{N}(\mu_k, \sigma^2 I)",
-    )  # fmt: skip
+    )
 
     @property
     def classes(self) -> int:

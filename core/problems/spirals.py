@@ -23,13 +23,23 @@ class Spirals(Settings):
 
     arms: int = whole(3, "Arms", 2, 5, "Number of spirals, each a class of its own.")
     turns: float = number(
-        0.75, "Turns", 0.25, 3.0, 0.05, "How often an arm winds around the centre.",
+        0.75,
+        "Turns",
+        0.25,
+        3.0,
+        0.05,
+        "How often an arm winds around the centre.",
         r"\varphi = 2\pi \left(\tfrac{k}{K} + T r\right)",
-    )  # fmt: skip
+    )
     noise: float = number(
-        0.02, "Noise", 0.0, 0.3, 0.005, "Standard deviation added to each coordinate.",
+        0.02,
+        "Noise",
+        0.0,
+        0.3,
+        0.005,
+        "Standard deviation added to each coordinate.",
         r"\varepsilon \sim \mathcal{N}(0, \sigma^2 I)",
-    )  # fmt: skip
+    )
 
     @property
     def classes(self) -> int:

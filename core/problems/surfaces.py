@@ -55,13 +55,23 @@ class Plane(_Surface):
     title: ClassVar[str] = "Plane"
 
     slope_x: float = number(
-        0.5, "Slope along x₁", -2.0, 2.0, 0.1, "Rise for each unit of x₁.",
+        0.5,
+        "Slope along x₁",
+        -2.0,
+        2.0,
+        0.1,
+        "Rise for each unit of x₁.",
         r"f(x) = a x_1 + b x_2",
-    )  # fmt: skip
+    )
     slope_y: float = number(
-        0.5, "Slope along x₂", -2.0, 2.0, 0.1, "Rise for each unit of x₂.",
+        0.5,
+        "Slope along x₂",
+        -2.0,
+        2.0,
+        0.1,
+        "Rise for each unit of x₂.",
         r"f(x) = a x_1 + b x_2",
-    )  # fmt: skip
+    )
     noise: float = _noise()
 
     def truth(self, x: Floats) -> Floats:
@@ -77,9 +87,13 @@ class Bumps(_Surface):
     title: ClassVar[str] = "Gaussian bumps"
 
     bumps: int = whole(
-        4, "Bumps", 1, 9, "Number of hills and hollows.",
+        4,
+        "Bumps",
+        1,
+        9,
+        "Number of hills and hollows.",
         r"f(x) = \sum_i (-1)^i\, e^{-\lVert x - c_i \rVert^2 / (2 s^2)}",
-    )  # fmt: skip
+    )
     width: float = number(0.25, "Width", 0.05, 1.0, 0.05, "Standard width s of a bump.")
     noise: float = _noise()
 
@@ -103,9 +117,14 @@ class Saddle(_Surface):
     title: ClassVar[str] = "Saddle"
 
     steepness: float = number(
-        1.0, "Steepness", 0.1, 3.0, 0.1, "Factor on the whole surface.",
+        1.0,
+        "Steepness",
+        0.1,
+        3.0,
+        0.1,
+        "Factor on the whole surface.",
         r"f(x) = s\,(x_1^2 - x_2^2)",
-    )  # fmt: skip
+    )
     noise: float = _noise()
 
     def truth(self, x: Floats) -> Floats:
@@ -121,10 +140,12 @@ class TypedSurface(_Surface):
     title: ClassVar[str] = "Typed function"
 
     typed: str = typed(
-        "sin(3x) cos(2y)", "f(x, y)", ("x", "y"),
+        "sin(3x) cos(2y)",
+        "f(x, y)",
+        ("x", "y"),
         "The function as typed: + − * / ^, sin, cos, exp, abs, sqrt and others.",
         r"y = f(x_1, x_2)",
-    )  # fmt: skip
+    )
     noise: float = _noise()
 
     def truth(self, x: Floats) -> Floats:

@@ -25,10 +25,14 @@ class Xor(Settings):
     default_test: ClassVar[float] = 0.0
 
     noise: float = number(
-        0.0, "Noise", 0.0, 0.5, 0.01,
+        0.0,
+        "Noise",
+        0.0,
+        0.5,
+        0.01,
         "Standard deviation around the corners; 0 gives exactly the four points.",
         r"x = c + \varepsilon,\ \varepsilon \sim \mathcal{N}(0, \sigma^2 I)",
-    )  # fmt: skip
+    )
 
     @property
     def box(self) -> Box:

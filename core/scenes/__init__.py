@@ -17,7 +17,19 @@ from core.scenes.scene import (
 from core.scenes.write import scene_to_data, scene_to_text
 
 __all__ = [
-    "ACTION_NAMES", "LAYOUT_NAMES", "STORY_SECONDS", "VIEW_NAMES", "Action", "Goal",
-    "Scene", "commands", "for_window", "load_scene", "parse_scene", "scene_from_data",
-    "scene_names", "scene_to_data", "scene_to_text",
-]  # fmt: skip
+    "ACTION_NAMES",
+    "LAYOUT_NAMES",
+    "STORY_SECONDS",
+    "VIEW_NAMES",
+    "Action",
+    "Goal",
+    "Scene",
+    "commands",
+    "for_window",
+    "load_scene",
+    "parse_scene",
+    "scene_from_data",
+    "scene_names",
+    "scene_to_data",
+    "scene_to_text",
+]

@@ -145,8 +145,10 @@ def read_action(reader: Reader, path: str, value: Any) -> Action:
     here = f"{path}.value"
     if do in _TRAINING:
         kinds: dict[str, Callable[[str, Any], Any]] = {
-            "int": reader.whole, "float": reader.number, "str": reader.text,
-        }  # fmt: skip
+            "int": reader.whole,
+            "float": reader.number,
+            "str": reader.text,
+        }
         return Action(at, do, kinds[_TRAINING[do]](here, given))
     return Action(at, do, {**_ENGINE, **_WINDOW}[do](reader, here, given))
 

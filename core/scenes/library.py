@@ -18,14 +18,41 @@ MAX_BYTES = 32 * 1024 * 1024
 
 #: The order in which built-in scenes are listed; those not named here follow.
 _ORDER = (
-    "xor", "xor-book", "xor-linear", "quadrants", "spirals", "spirals-deep",
-    "two-curves", "rings", "moons", "blobs", "checkerboard", "above-below", "parity",
-    "rgb", "plane", "saddle", "bumps", "hinge-1d", "sine-1d", "inverse-1d",
-    "deep-sigmoid", "deep-relu", "dead-relu", "saturated-ce", "saturated-mse",
-    "regions-shallow", "regions-deep", "regions-folded", "regions-flat", "folding",
+    "xor",
+    "xor-book",
+    "xor-linear",
+    "quadrants",
+    "spirals",
+    "spirals-deep",
+    "two-curves",
+    "rings",
+    "moons",
+    "blobs",
+    "checkerboard",
+    "above-below",
+    "parity",
+    "rgb",
+    "plane",
+    "saddle",
+    "bumps",
+    "hinge-1d",
+    "sine-1d",
+    "inverse-1d",
+    "deep-sigmoid",
+    "deep-relu",
+    "dead-relu",
+    "saturated-ce",
+    "saturated-mse",
+    "regions-shallow",
+    "regions-deep",
+    "regions-folded",
+    "regions-flat",
+    "folding",
     "folding-mirrors",
-    "walk-slides", "walk-xor", "walk-softmax",
-)  # fmt: skip
+    "walk-slides",
+    "walk-xor",
+    "walk-softmax",
+)
 
 
 def _folder() -> Traversable:

@@ -25,9 +25,23 @@ from core.scenes.scene import (
 from core.training import Schedule, TrainingSpec
 
 _TOP = (
-    "name", "title", "summary", "steps", "pace", "seed", "goal", "problem", "features",
-    "network", "training", "initial", "layout", "views", "actions", "beside",
-)  # fmt: skip
+    "name",
+    "title",
+    "summary",
+    "steps",
+    "pace",
+    "seed",
+    "goal",
+    "problem",
+    "features",
+    "network",
+    "training",
+    "initial",
+    "layout",
+    "views",
+    "actions",
+    "beside",
+)
 _DATA = ("points", "test", "calibration", "seed")
 _POINTS = ("x", "y", "classes", "class_names", "box")
 _NETWORK = ("loss", "layers", "components", "output_frozen")
@@ -93,10 +107,16 @@ def _run(reader: Reader, data: Table, own: Sequence[Problem]) -> RunSpec:
     places = {"features": "features", "output": "network", "network": "network"}
     with reader.within({**places, "": "network"}):
         return RunSpec(
-            data=spec, hidden=hidden, loss=loss, components=components,
-            output_frozen=frozen, features=features, training=training,
-            initial=initial, seed=seed,
-        )  # fmt: skip
+            data=spec,
+            hidden=hidden,
+            loss=loss,
+            components=components,
+            output_frozen=frozen,
+            features=features,
+            training=training,
+            initial=initial,
+            seed=seed,
+        )
 
 
 def _data(reader: Reader, table: Table, own: Sequence[Problem]) -> DataSpec:
@@ -167,8 +187,10 @@ def _problem(reader: Reader, name: str, table: Table) -> Problem:
             return Points(
                 reader.rows("problem.x", table.get("x")),
                 reader.rows("problem.y", table.get("y")),
-                classes, labels, box_of(reader, "problem.box", table.get("box")),
-            )  # fmt: skip
+                classes,
+                labels,
+                box_of(reader, "problem.box", table.get("box")),
+            )
     settings = [s.name for s in settings_of(PROBLEMS[name])]
     reader.known_keys("problem", table, ("name", *settings, *_DATA))
     with reader.within({name: "problem"}):

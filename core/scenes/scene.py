@@ -10,9 +10,16 @@ from core.run import RunSpec
 
 #: What a scene may show, as on the command line.
 VIEW_NAMES = (
-    "output", "warp", "regions", "saturation", "gradients", "loss", "network", "walk",
+    "output",
+    "warp",
+    "regions",
+    "saturation",
+    "gradients",
+    "loss",
+    "network",
+    "walk",
     "window",
-)  # fmt: skip
+)
 
 #: Ready arrangements of the window's views.
 LAYOUT_NAMES = ("overview", "folding", "regions", "learning", "walk")

@@ -27,9 +27,11 @@ def scene_to_data(scene: Scene, own: list[Problem] | None = None) -> dict[str, A
     """
     run = scene.run
     data: dict[str, Any] = {
-        "name": scene.name, "title": scene.title, "summary": scene.summary,
+        "name": scene.name,
+        "title": scene.title,
+        "summary": scene.summary,
         "steps": scene.steps,
-    }  # fmt: skip
+    }
     if scene.pace != scene.steps / STORY_SECONDS:
         data["pace"] = scene.pace
     data["seed"] = run.seed

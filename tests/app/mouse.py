@@ -16,7 +16,11 @@ def hover(widget: QWidget, at: QPoint) -> None:
     where = QPointF(at)
     none = Qt.MouseButton.NoButton
     event = QMouseEvent(
-        QEvent.Type.MouseMove, where, widget.mapToGlobal(where), none, none,
+        QEvent.Type.MouseMove,
+        where,
+        widget.mapToGlobal(where),
+        none,
+        none,
         Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
+    )
     QApplication.sendEvent(widget, event)

@@ -35,9 +35,7 @@ from app.layouts import LAYOUTS, DeskArea
 from core.files.table import preview
 from core.lessons import lesson_names, load_lesson
 
-CONTROLS = (
-    QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit
-)  # fmt: skip
+CONTROLS = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
 TAB = Qt.FocusPolicy.TabFocus
 
 

@@ -80,8 +80,9 @@ def test_what_a_crash_left_is_offered_and_opened(window, state, folder):
 def test_what_a_running_program_keeps_is_left_alone(window, folder):
     child = subprocess.Popen(
         [sys.executable, "-c", LEFT, str(folder), "stay"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-    )  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
     assert child.stdout is not None
     assert child.stdout.readline() == b"ready\n"
     kept = Autosave(window, folder)

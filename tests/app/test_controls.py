@@ -78,11 +78,9 @@ RESETS = [
     (
         NetworkSection,
         "Fourier scale",
-        lambda s: s.change_run(
-            "features", features=replace(s.run.features, fourier=4)
-        ),
+        lambda s: s.change_run("features", features=replace(s.run.features, fourier=4)),
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("kind", "title", "first"), RESETS, ids=[r[1] for r in RESETS])

@@ -227,9 +227,10 @@ def test_a_typed_function_is_learned_and_a_mistake_has_a_caret(window, state):
     (row,) = [r for r, _ in section._bound if isinstance(r, FunctionRow)]
     assert row.isHidden()
     state.change_run(
-        "function", data=load_scene("above-below").run.data.__class__(
+        "function",
+        data=load_scene("above-below").run.data.__class__(
             state.run.data.problem.__class__(function="typed", typed="x^2"), 100
         ),
-    )  # fmt: skip
+    )
     assert not row.isHidden()
     assert row.field.text() == "x^2"

@@ -37,9 +37,13 @@ def test_a_scene_is_filmed_while_it_trains(qapp, tmp_path, suffix):
     told = []
     out = tmp_path / f"a{suffix}"
     make_film(
-        "xor", out, steps=30, make_runner=slow,
-        progress=lambda done, total: told.append((done, total)), **SMALL,
-    )  # fmt: skip
+        "xor",
+        out,
+        steps=30,
+        make_runner=slow,
+        progress=lambda done, total: told.append((done, total)),
+        **SMALL,
+    )
     pictures = frames_of(out)
     assert len(pictures) == 3
     assert all(p.shape == (160, 240, 3) for p in pictures)

@@ -33,11 +33,13 @@ def test_every_formula_has_the_height_of_a_line_or_two(qapp, latex) -> None:
         (r"\max_i z_i", r"\max_i z_i"),
         (r"w \sim \mathcal{U}(\pm a)", r"w \;{\sim}\; \mathcal{U}({\pm} a)"),
         (r"1 - x, e^{-z}", r"1 - x, e^{-z}"),
-        (r"\left(\sum_i x_i\right) \bmod 2",
-         r"\bigl(\sum_i x_i\bigr)\;\mathrm{mod}\;2"),
+        (
+            r"\left(\sum_i x_i\right) \bmod 2",
+            r"\bigl(\sum_i x_i\bigr)\;\mathrm{mod}\;2",
+        ),
         (r"\left(1, \frac{c}{g}\right)", r"\left(1, \frac{c}{g}\right)"),
     ],
-)  # fmt: skip
+)
 def test_formulas_are_set_as_tex_sets_them(latex, better) -> None:
     assert typeset(latex) == better
 

@@ -39,18 +39,24 @@ def reference_norms(snapshot: Snapshot) -> np.ndarray:
     run, sample = snapshot.run, snapshot.splits.train
     mode = GraphMode(l1=run.training.l1, l2=run.training.l2)
     graph = network_graph(
-        snapshot.network, snapshot.theta, run.features.apply(sample.x),
-        LOSSES[run.loss].encode(sample), snapshot.running, mode,
-    )  # fmt: skip
+        snapshot.network,
+        snapshot.theta,
+        run.features.apply(sample.x),
+        LOSSES[run.loss].encode(sample),
+        snapshot.running,
+        mode,
+    )
     rows = []
     for i in range(snapshot.network.depth):
         found = graph.layers[i].parameters
         push = graph.example_pushes(i)
-        rows.append([
-            np.linalg.norm(graph.gradients.of(found["W"])),
-            np.linalg.norm(graph.gradients.of(found["b"])),
-            np.sqrt(np.mean(np.sum(push**2, axis=1))),
-        ])  # fmt: skip
+        rows.append(
+            [
+                np.linalg.norm(graph.gradients.of(found["W"])),
+                np.linalg.norm(graph.gradients.of(found["b"])),
+                np.sqrt(np.mean(np.sum(push**2, axis=1))),
+            ]
+        )
     return np.array(rows)
 
 
@@ -63,8 +69,10 @@ def test_every_page_paints_alone_and_compared(qapp, page) -> None:
     panel = GradientsPanel()
     panel.show_page(page)
     for theme, count, size in (
-        (LIGHT, 1, (340, 230)), (DARK, 2, (340, 230)), (LIGHT, 2, (900, 600)),
-    ):  # fmt: skip
+        (LIGHT, 1, (340, 230)),
+        (DARK, 2, (340, 230)),
+        (LIGHT, 2, (900, 600)),
+    ):
         serve(panel, frame_of(*pair[:count], theme=theme), *size)
         image = panel.grab().toImage()
         ink = theme.accent if page == CURVATURE else theme.layer_colour(0, 3)
@@ -187,9 +195,12 @@ def test_curvature_is_the_largest_eigenvalue_of_the_dense_hessian(qapp) -> None:
     snapshot = session.snapshot()
     sample = snapshot.splits.train
     graph = network_graph(
-        snapshot.network, snapshot.theta, run.features.apply(sample.x),
-        LOSSES["bce"].encode(sample), snapshot.running,
-    )  # fmt: skip
+        snapshot.network,
+        snapshot.theta,
+        run.features.apply(sample.x),
+        LOSSES["bce"].encode(sample),
+        snapshot.running,
+    )
     hessian = np.stack([graph.hvp(e) for e in np.eye(snapshot.network.layout.size)])
     expected = float(np.linalg.eigvalsh(hessian)[-1])
     assert found.curvatures[10].largest == pytest.approx(expected, rel=1e-3)
@@ -274,9 +285,11 @@ def test_the_step_that_is_looked_at_is_marked_on_the_curves(qapp) -> None:
         return [
             x
             for x in columns
-            if all(image.pixelColor(x, y).name() == accent
-                   for y in range(middle - 20, middle + 20))
-        ]  # fmt: skip
+            if all(
+                image.pixelColor(x, y).name() == accent
+                for y in range(middle - 20, middle + 20)
+            )
+        ]
 
     serve(panel, frame, 500, 230)
     assert marked() == []

@@ -188,10 +188,13 @@ def test_files_are_dropped_onto_the_window(window, state, tmp_path, qtbot, accep
     mime.setUrls([QUrl.fromLocalFile(str(path))])
     window.dropEvent(
         QDropEvent(
-            QPoint(5, 5), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+            QPoint(5, 5),
+            Qt.DropAction.CopyAction,
+            mime,
+            Qt.MouseButton.LeftButton,
             Qt.KeyboardModifier.NoModifier,
         )
-    )  # fmt: skip
+    )
     qtbot.waitUntil(lambda: isinstance(state.run.data.problem, Points), timeout=10_000)
 
 
@@ -200,8 +203,11 @@ def test_what_is_no_table_and_no_picture_is_said_in_a_sentence(
 ):
     before = state.run
     for name, data in (
-        ("a.csv", b""), ("b.png", b"no"), ("c.csv", b"\0\0\0"), ("d.jpg", b""),
-    ):  # fmt: skip
+        ("a.csv", b""),
+        ("b.png", b"no"),
+        ("c.csv", b"\0\0\0"),
+        ("d.jpg", b""),
+    ):
         (tmp_path / name).write_bytes(data)
         assert not window.files.open(str(tmp_path / name))
     assert not window.files.open(str(tmp_path / "none.csv"))

@@ -142,9 +142,10 @@ def test_every_problem_can_be_chosen_by_arrows(active, state):
 def rate(active):
     """The field of the learning rate, with the keyboard."""
     field = next(
-        f for f in active.controls.findChildren(NumberField)
+        f
+        for f in active.controls.findChildren(NumberField)
         if f.accessibleName() == "Learning rate" and f.isVisible()
-    )  # fmt: skip
+    )
     field.setFocus(Qt.FocusReason.TabFocusReason)
     return field
 
@@ -264,8 +265,14 @@ def test_the_help_tells_every_key_of_the_menus(window):
         told += "".join(f" {stem}{i}" for i in range(int(low), int(high) + 1))
     words = {w.strip(",") for w in told.split()}
     # Second keys for the same thing, and what every program has.
-    known = {"Ctrl+Q", "Ctrl+=", "Ctrl+Shift+Z", "Ctrl+Shift+V", "Ctrl+Shift+S",
-             "Ctrl+Shift+E"}  # fmt: skip
+    known = {
+        "Ctrl+Q",
+        "Ctrl+=",
+        "Ctrl+Shift+Z",
+        "Ctrl+Shift+V",
+        "Ctrl+Shift+S",
+        "Ctrl+Shift+E",
+    }
     assert keys_of(window) - words - known == set()
 
 

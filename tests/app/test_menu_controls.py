@@ -18,10 +18,14 @@ from PySide6.QtWidgets import (
 
 SETTINGS = {
     "warp": {"Grid lines each way", "Grid", "Projection of wide layers", "Test points"},
-    "output": {"Sample", "Test points", "Decision and level lines",
-               "Nearest neighbours and RBF kernel beside colours"},
+    "output": {
+        "Sample",
+        "Test points",
+        "Decision and level lines",
+        "Nearest neighbours and RBF kernel beside colours",
+    },
     "regions": {"Fill of the regions", "Fold lines", "Decision boundary", "Sample"},
-}  # fmt: skip
+}
 
 
 class OpenMenu:
@@ -109,9 +113,11 @@ def test_every_setting_is_changed_by_keys(window, name):
                 assert control.value() == value + 1
             elif isinstance(control, QComboBox):
                 last = control.count() - 1
-                step = Qt.Key.Key_Up if control.currentIndex() == last else (
-                    Qt.Key.Key_Down
-                )  # fmt: skip
+                step = (
+                    Qt.Key.Key_Up
+                    if control.currentIndex() == last
+                    else (Qt.Key.Key_Down)
+                )
                 chosen = control.currentIndex()
                 opened.press(step)
                 assert control.currentIndex() != chosen

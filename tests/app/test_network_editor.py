@@ -623,8 +623,15 @@ def test_names_of_many_layers_stand_apart(qapp, width, activation) -> None:
 def test_all_layers_are_named_in_the_same_manner(qapp) -> None:
     strip = crowded(1176, 160)
     words = [h.button.text() for h in strip._headers]
-    assert len({("·" in w, h.button._small) for w, h in zip(
-        words, strip._headers, strict=True)}) == 1  # fmt: skip
+    assert (
+        len(
+            {
+                ("·" in w, h.button._small)
+                for w, h in zip(words, strip._headers, strict=True)
+            }
+        )
+        == 1
+    )
     for header in strip._headers:
         assert header.button.sizeHint().width() <= header.width()
 
@@ -636,8 +643,10 @@ def test_where_height_is_scarce_the_count_says_how_many_are_shown(qapp) -> None:
     for header, column in zip(strip._headers, layout.columns[1:], strict=False):
         assert column.hidden_some
         assert column.shown >= 4, "units need the height more than words"
-        assert header.stepper.count.text() in (f"{column.shown}/32",
-                                               f"{column.shown} of 32")  # fmt: skip
+        assert header.stepper.count.text() in (
+            f"{column.shown}/32",
+            f"{column.shown} of 32",
+        )
         assert not header.stepper.more.isHidden()
     few = strip_of(trained(run_of("moons", "bce", (3,) * 6), 1), 920, 150)
     assert [h.stepper.count.text() for h in few._headers] == ["3"] * 6
@@ -750,10 +759,19 @@ def test_the_card_has_room_for_every_unit_it_shows(qapp, window, state) -> None:
     [
         ("prelu", ["Slope below 0", "Bias", "from x₁", "from x₂"]),
         ("rbf", ["centre x₁", "centre x₂"]),
-        ("maxout", ["Bias, row 1", "from x₁, row 1", "from x₂, row 1",
-                    "Bias, row 2", "from x₁, row 2", "from x₂, row 2"]),
+        (
+            "maxout",
+            [
+                "Bias, row 1",
+                "from x₁, row 1",
+                "from x₂, row 1",
+                "Bias, row 2",
+                "from x₁, row 2",
+                "from x₂, row 2",
+            ],
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_card_names_every_number_of_a_unit(qapp, activation, names) -> None:
     session = trained(run_of("moons", "bce", (3,), activation))
     strip = strip_of(session)

@@ -35,10 +35,14 @@ except Exception as error:
 @pytest.mark.parametrize(
     ("what", "error"),
     [
-        ("index", "IndexError"), ("gone", "RuntimeError"), ("number", "ValueError"),
-        ("unpack", "ValueError"), ("zero", "ZeroDivisionError"), ("kind", "TypeError"),
+        ("index", "IndexError"),
+        ("gone", "RuntimeError"),
+        ("number", "ValueError"),
+        ("unpack", "ValueError"),
+        ("zero", "ZeroDivisionError"),
+        ("kind", "TypeError"),
     ],
-)  # fmt: skip
+)
 def test_an_error_in_an_override_does_not_end_the_program(what, error):
     script = SCRIPT.replace("FAIL", what)
     done = subprocess.run(

@@ -85,9 +85,12 @@ def test_pushes_are_those_of_the_reference_gradient(qapp, problem, loss) -> None
     snapshot = session.snapshot()
     sample = snapshot.splits.train
     graph = network_graph(
-        snapshot.network, snapshot.theta, snapshot.run.features.apply(sample.x),
-        LOSSES[loss].encode(sample), snapshot.running,
-    )  # fmt: skip
+        snapshot.network,
+        snapshot.theta,
+        snapshot.run.features.apply(sample.x),
+        LOSSES[loss].encode(sample),
+        snapshot.running,
+    )
     expected = np.linalg.norm(graph.example_pushes(snapshot.network.depth - 1), axis=1)
     assert found.report.push == pytest.approx(expected, rel=1e-9, abs=1e-15)
     assert found.field is not None

@@ -84,9 +84,12 @@ def test_a_script_acts_before_the_picture(qapp, tmp_path, do, value):
     before, after = tmp_path / "a.png", tmp_path / "b.png"
     for path, actions in ((before, ()), (after, (Action(0, do, value),))):
         take_shot(
-            replace(scene, actions=actions), path, steps=10, size=(1180, 720),
+            replace(scene, actions=actions),
+            path,
+            steps=10,
+            size=(1180, 720),
             make_runner=reference,
-        )  # fmt: skip
+        )
     assert before.read_bytes() != after.read_bytes()
 
 

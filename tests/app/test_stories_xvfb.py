@@ -22,10 +22,19 @@ def display() -> Iterator[str]:
         pytest.skip("there is no Xvfb here")
     out, into = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(into), "-screen", "0", "1600x1000x24",
-         "-nolisten", "tcp"],
-        pass_fds=(into,), stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        [
+            "Xvfb",
+            "-displayfd",
+            str(into),
+            "-screen",
+            "0",
+            "1600x1000x24",
+            "-nolisten",
+            "tcp",
+        ],
+        pass_fds=(into,),
+        stderr=subprocess.DEVNULL,
+    )
     os.close(into)
     with os.fdopen(out) as told:
         number = told.readline().strip()
@@ -41,8 +50,12 @@ def test_the_stories_work_under_an_x_server(display):
     environment = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", str(STORIES), "-q", "-p", "no:randomly"],
-        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=280,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=280,
+    )
     if "Could not load the Qt platform plugin" in done.stdout + done.stderr:
         pytest.skip("Qt's X11 plug-in misses a library here")
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]

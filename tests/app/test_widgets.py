@@ -50,9 +50,16 @@ def test_percent_and_counts():
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("0.01", 0.01), ("1e-3", 1e-3), ("−2", -2.0), ("0,5", 0.5), ("x", None),
-     ("inf", None), ("", None)],
-)  # fmt: skip
+    [
+        ("0.01", 0.01),
+        ("1e-3", 1e-3),
+        ("−2", -2.0),
+        ("0,5", 0.5),
+        ("x", None),
+        ("inf", None),
+        ("", None),
+    ],
+)
 def test_typed_numbers(text, value):
     assert parse_number(text) == value
 

@@ -196,9 +196,10 @@ def test_divergence_is_said_in_words_with_what_helps(window, state, train):
     assert window.alarm.isVisible()
     assert "blew up at step" in window.alarm.sentence.text()
     halve = [
-        b for b in window.alarm.findChildren(QAbstractButton)
+        b
+        for b in window.alarm.findChildren(QAbstractButton)
         if b.text() == "Halve the learning rate"
-    ]  # fmt: skip
+    ]
     halve[0].click()
     assert not window.alarm.isVisible()
     assert state.run.training.learning_rate == 5e5
@@ -485,9 +486,13 @@ def test_numba_and_scipy_are_not_loaded_before_the_first_paint():
         "window.clock.stop(); window.worker.close()\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True,
-        timeout=60, check=True,
-    )  # fmt: skip
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
     assert done.stdout.strip() == "[]"
 
 
@@ -501,9 +506,10 @@ def test_nothing_overlaps_in_the_toolbar(window, qapp, width, scale):
     qapp.processEvents()
     bar = window.toolbar
     parts = [
-        w for w in bar.children()
+        w
+        for w in bar.children()
         if hasattr(w, "isVisible") and w.isVisible() and w.width() > 0
-    ]  # fmt: skip
+    ]
     boxes = sorted((w.geometry() for w in parts), key=lambda g: g.x())
     for left, right in pairwise(boxes):
         assert left.right() < right.left() + 1

@@ -36,9 +36,13 @@ def small_run(*units: int, **changes: Any) -> RunSpec:
 
 #: Everything that draws random numbers while it trains.
 NOISY: dict[str, Any] = {
-    "batch_size": 16, "dropout": 0.2, "input_noise": 0.1, "label_smoothing": 0.1,
-    "loss": "ce", "l2": 1e-3,
-}  # fmt: skip
+    "batch_size": 16,
+    "dropout": 0.2,
+    "input_noise": 0.1,
+    "label_smoothing": 0.1,
+    "loss": "ce",
+    "l2": 1e-3,
+}
 
 
 STATE = ("theta", "moment1", "moment2", "gradient", "running")

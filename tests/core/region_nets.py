@@ -153,8 +153,13 @@ def exact_counts(net: Net, box: tuple[float, ...]) -> list[int]:
         weights = [[Fraction(w) for w in row] for row in blocks.W.of(theta).tolist()]
         assert blocks.b is not None
         bias = [Fraction(b) for b in blocks.b.of(theta).tolist()]
-        slopes = [Fraction({"abs": -1.0, "leaky_relu": layer.negative_slope}.get(
-            layer.activation, 0.0))] * layer.units  # fmt: skip
+        slopes = [
+            Fraction(
+                {"abs": -1.0, "leaky_relu": layer.negative_slope}.get(
+                    layer.activation, 0.0
+                )
+            )
+        ] * layer.units
         if blocks.slopes is not None:
             slopes = [Fraction(s) for s in blocks.slopes.of(theta).tolist()]
         k = layer.rows // layer.units

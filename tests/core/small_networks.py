@@ -39,11 +39,16 @@ def small_case(
     normed = batch_norm and activation != "rbf"
     hidden = tuple(
         LayerSpec(
-            units, activation, negative_slope=0.2, alpha=0.7, maxout_k=k, sigma=1.3,
+            units,
+            activation,
+            negative_slope=0.2,
+            alpha=0.7,
+            maxout_k=k,
+            sigma=1.3,
             batch_norm=normed,
         )
         for units, k in ((4, 2), (3, 3))
-    )  # fmt: skip
+    )
     width = LOSSES[loss].width(3, 1, 2)
     network = NetworkSpec(3, hidden, OutputSpec(loss, width, 2))
     theta = rng.normal(scale=0.8, size=network.layout.size)

@@ -92,8 +92,9 @@ def scalar_of(function, values, weights):
     """Σ weights · f(values)² as a graph, so that second derivatives differ from 0."""
     leaves = [variable(value) for value in values]
     node = function(*leaves)
-    return leaves, (SQUARE(node) * constant(weights[: node.value.size].reshape(
-        node.shape))).sum_to()  # fmt: skip
+    return leaves, (
+        SQUARE(node) * constant(weights[: node.value.size].reshape(node.shape))
+    ).sum_to()
 
 
 every_op = pytest.mark.parametrize(
@@ -187,12 +188,38 @@ def test_nodes_of_a_network_are_named_and_grouped():
     graph = case.graph(mode=GraphMode(training=True, l1=0.1, l2=0.1, masks=masks))
     nodes = in_order([graph.J])
     labels = {node.label for node in nodes}
-    assert {"x", "y", "W1", "b1", "z1", "gamma1", "u1", "a1", "h1", "W3", "logits",
-            "losses", "mean loss", "l1", "l2", "J"} <= labels  # fmt: skip
+    assert {
+        "x",
+        "y",
+        "W1",
+        "b1",
+        "z1",
+        "gamma1",
+        "u1",
+        "a1",
+        "h1",
+        "W3",
+        "logits",
+        "losses",
+        "mean loss",
+        "l1",
+        "l2",
+        "J",
+    } <= labels
     groups = {node.group for node in nodes}
-    assert groups == {"input", "target", "layer 1", "layer 2", "layer 3", "loss",
-                      "batch norm 1", "batch norm 2", "dropout 1", "penalty",
-                      "J"}  # fmt: skip
+    assert groups == {
+        "input",
+        "target",
+        "layer 1",
+        "layer 2",
+        "layer 3",
+        "loss",
+        "batch norm 1",
+        "batch norm 2",
+        "dropout 1",
+        "penalty",
+        "J",
+    }
     assert graph.J.label == "J"
     assert case.graph().J.label == "J"
 

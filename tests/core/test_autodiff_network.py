@@ -134,9 +134,12 @@ def test_penalties_see_weights_alone():
 def test_single_precision_is_kept(activation):
     case = small_case(activation, "mdn", batch_norm=True)
     single = Case(
-        case.network, case.theta.astype(np.float32), case.running.astype(np.float32),
-        case.x.astype(np.float32), case.y.astype(np.float32),
-    )  # fmt: skip
+        case.network,
+        case.theta.astype(np.float32),
+        case.running.astype(np.float32),
+        case.x.astype(np.float32),
+        case.y.astype(np.float32),
+    )
     graph = single.graph(mode=GraphMode(training=True, l1=0.1, l2=0.1))
     assert graph.gradient().dtype == np.float32
     whole = case.graph(mode=GraphMode(training=True, l1=0.1, l2=0.1)).gradient()

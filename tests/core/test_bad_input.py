@@ -22,14 +22,21 @@ GOOD: dict[str, Any] = {
     "net": {
         "layers": [
             {"W": [[1.0, 1.0], [1.0, 1.0]], "b": [0.0, -1.0], "activation": "relu"},
-            {"W": [[1.0, 0.5], [0.1, 1.0], [0.3, 0.2], [1.0, 2.0]],
-             "b": [0.1, 0.2, 0.3, 0.4], "activation": "maxout", "maxout_k": 2},
+            {
+                "W": [[1.0, 0.5], [0.1, 1.0], [0.3, 0.2], [1.0, 2.0]],
+                "b": [0.1, 0.2, 0.3, 0.4],
+                "activation": "maxout",
+                "maxout_k": 2,
+            },
             {"W": [[1.0, -2.0], [0.5, 0.25]], "b": [0.0, 0.0]},
         ],
-        "activation": "relu", "loss": "ce", "l2": 0.01, "l1": 0.0,
+        "activation": "relu",
+        "loss": "ce",
+        "l2": 0.01,
+        "l1": 0.0,
     },
     "data": {"x": [[0, 0], [0, 1], [1, 0], [1, 1]], "y": [0, 1, 1, 0]},
-}  # fmt: skip
+}
 
 
 def changed(*path: Any, to: Any = None, drop: bool = False) -> dict[str, Any]:
@@ -107,7 +114,8 @@ WRONG = {
     "activation is a number": (changed(*LAYER, "activation", to=3), "activation"),
     "unknown default": (changed("net", "activation", to="swoosh"), "swoosh"),
     "activation of the output": (
-        changed("net", "layers", 2, "activation", to="relu"), "activation"
+        changed("net", "layers", 2, "activation", to="relu"),
+        "activation",
     ),
     "rows are no multiple of k": (changed("net", "layers", 1, "maxout_k", to=3), "3"),
     "k is 0": (changed("net", "layers", 1, "maxout_k", to=0), "maxout_k"),
@@ -129,7 +137,7 @@ WRONG = {
     "no data": (changed("data", drop=True), "data"),
     "the file is a list": ([GOOD], ""),
     "the file is null": (None, ""),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -65,9 +65,14 @@ def test_json_has_the_promised_shape(capsys):
     printed = json.loads(lines[0])
     assert {"processor", "cores", "python", "numba", "torch"} <= set(printed["machine"])
     assert printed["results"][0] == {
-        "name": "a", "value": 5e4, "unit": "steps/s", "against": {"torch": 1e3},
-        "ratio": 50.0, "goal": 25, "met": True,
-    }  # fmt: skip
+        "name": "a",
+        "value": 5e4,
+        "unit": "steps/s",
+        "against": {"torch": 1e3},
+        "ratio": 50.0,
+        "goal": 25,
+        "met": True,
+    }
     assert printed["results"][1]["value"] is None
 
 
@@ -97,5 +102,10 @@ def test_frozen_program_starts_itself(monkeypatch):
 
 def test_process_that_fails_is_told_with_its_words():
     with pytest.raises(RuntimeError, match=r"ended with 3: no luck"):
-        start._seconds([sys.executable, "-c", "import sys; print('no luck', "
-                        "file=sys.stderr); sys.exit(3)"])  # fmt: skip
+        start._seconds(
+            [
+                sys.executable,
+                "-c",
+                "import sys; print('no luck', file=sys.stderr); sys.exit(3)",
+            ]
+        )

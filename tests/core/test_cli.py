@@ -173,10 +173,19 @@ def test_option_types():
     assert size("640x480") == (640, 480)
     assert one_of("a", "b")("b") == "b"
     for kind, text in (
-        (whole(1), "0"), (whole(0, 5), "6"), (whole(), "1.5"), (whole(), ""),
-        (number, "inf"), (number, "nan"), (number, "x"), (one_of("a"), "b"),
-        (size, "640"), (size, "1x1"), (size, "99999x10"), (size, "-1x20"),
-    ):  # fmt: skip
+        (whole(1), "0"),
+        (whole(0, 5), "6"),
+        (whole(), "1.5"),
+        (whole(), ""),
+        (number, "inf"),
+        (number, "nan"),
+        (number, "x"),
+        (one_of("a"), "b"),
+        (size, "640"),
+        (size, "1x1"),
+        (size, "99999x10"),
+        (size, "-1x20"),
+    ):
         with pytest.raises(argparse.ArgumentTypeError, match="must be"):
             kind(text)
 
@@ -191,8 +200,10 @@ def test_one_bad_file_among_several_harms_none(capsys):
     out, err = capsys.readouterr()
     message = "bad: net.layers must be a list, got 3"
     assert [json.loads(line) for line in out.splitlines()] == [
-        {"name": "a"}, {"file": "bad", "error": message}, {"name": "c"},
-    ]  # fmt: skip
+        {"name": "a"},
+        {"file": "bad", "error": message},
+        {"name": "c"},
+    ]
     assert status == 2
     assert err == f"hyperfold: {message}\n"
 
@@ -205,8 +216,11 @@ def loaded_by(*words: str) -> tuple[int, set[str]]:
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *words],
-        capture_output=True, text=True, cwd=ROOT, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
     return done.returncode, set(done.stdout.rpartition("|")[2].split())
 
 
@@ -222,8 +236,10 @@ def test_light_commands_load_nothing_heavy(words):
 def test_reader_that_goes_away_is_no_failure():
     process = subprocess.Popen(
         [sys.executable, "-m", "core.cli", "--help"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    )
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()  # before it wrote anything
@@ -235,8 +251,11 @@ def test_reader_that_goes_away_is_no_failure():
 def test_terminal_without_unicode_is_no_failure():
     done = subprocess.run(
         [sys.executable, "-m", "core.cli", "\N{GREEK SMALL LETTER SIGMA}"],
-        capture_output=True, text=True, cwd=ROOT, check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
-    )  # fmt: skip
+    )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

@@ -231,8 +231,9 @@ def test_an_empty_cache_is_filled_by_a_child_process(monkeypatch, tmp_path):
         return [sys.executable, "-c", code, str(noted), precision]
 
     asked = []
-    monkeypatch.setattr(cold_start, "in_cache", lambda p: noted.exists() and (
-        p in noted.read_text()))  # fmt: skip
+    monkeypatch.setattr(
+        cold_start, "in_cache", lambda p: noted.exists() and (p in noted.read_text())
+    )
     monkeypatch.setattr(cold_start, "compile_command", command)
     monkeypatch.setattr(cold_start, "load_kernels", asked.append)
     with Engine(small_run(), "background") as engine:

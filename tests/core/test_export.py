@@ -83,6 +83,16 @@ def test_net_json_is_the_network(activation: str) -> None:
 def test_arrays_name_every_block() -> None:
     names = set(arrays(trained("prelu")))
     assert names == {
-        "W1", "b1", "slopes1", "gamma1", "beta1", "mean1", "var1",
-        "W2", "b2", "slopes2", "W3", "b3",
-    }  # fmt: skip
+        "W1",
+        "b1",
+        "slopes1",
+        "gamma1",
+        "beta1",
+        "mean1",
+        "var1",
+        "W2",
+        "b2",
+        "slopes2",
+        "W3",
+        "b3",
+    }

@@ -39,11 +39,18 @@ def test_values(text: str, expected: np.ndarray) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "x^4 - x^3 - 2x^2 + 3", "sin(x) cos(y) / (2 + x)", "exp(-x^2 - y^2)",
-        "(x^2 + 1)^y", "tanh(3x) + log(x^2 + 1)", "sqrt(x^2 + 2) sigmoid(x y)",
-        "tan(x / 4)", "max(x, 2y)", "min(x^2, 3)", "abs(x) relu(x + 0.1)",
+        "x^4 - x^3 - 2x^2 + 3",
+        "sin(x) cos(y) / (2 + x)",
+        "exp(-x^2 - y^2)",
+        "(x^2 + 1)^y",
+        "tanh(3x) + log(x^2 + 1)",
+        "sqrt(x^2 + 2) sigmoid(x y)",
+        "tan(x / 4)",
+        "max(x, 2y)",
+        "min(x^2, 3)",
+        "abs(x) relu(x + 0.1)",
     ],
-)  # fmt: skip
+)
 def test_derivatives(text: str) -> None:
     f, h = parse(text), 1e-6
     numeric = (f(x=X + h, y=Y) - f(x=X - h, y=Y)) / (2 * h)

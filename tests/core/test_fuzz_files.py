@@ -25,14 +25,54 @@ SHORT, LONG = 60, 2_000  # mutations of each kind; five kinds make 10,000
 SECONDS = 5.0  # that a single file may take, on a machine that is busy
 
 TOKENS = (
-    b"0", b"-1", b"1e999", b"nan", b"inf", b"\0", b"\xff", b'"', b"'", b"\n", b",",
-    b";", b"[", b"]", b"{", b"}", b"=", b"#", b"99999999999999999999", b"true", b"null",
-    b"\xef\xbb\xbf", b"\xff\xfe", b"A" * 300,
-)  # fmt: skip
+    b"0",
+    b"-1",
+    b"1e999",
+    b"nan",
+    b"inf",
+    b"\0",
+    b"\xff",
+    b'"',
+    b"'",
+    b"\n",
+    b",",
+    b";",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b"=",
+    b"#",
+    b"99999999999999999999",
+    b"true",
+    b"null",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"A" * 300,
+)
 VALUES = (
-    None, True, -1, 0, 1, 3, 2**31, 2**70, 1e308, 0.5, "", "x", "relu", [], [[]], {},
-    [1, 2], {"a": 1}, "\n", [None] * 5, ["a"] * 3,
-)  # fmt: skip
+    None,
+    True,
+    -1,
+    0,
+    1,
+    3,
+    2**31,
+    2**70,
+    1e308,
+    0.5,
+    "",
+    "x",
+    "relu",
+    [],
+    [[]],
+    {},
+    [1, 2],
+    {"a": 1},
+    "\n",
+    [None] * 5,
+    ["a"] * 3,
+)
 
 
 def mutated(data: bytes, rng: np.random.Generator) -> bytes:
@@ -159,10 +199,11 @@ def net_file() -> Kind:
                 {"W": [[1, 2], [3, 4]], "b": [0, 1], "activation": "relu"},
                 {"W": [[1, -2], [0.5, 4], [1, 1]], "b": [0, 1, 2]},
             ],
-            "loss": "ce", "l2": 0.1,
+            "loss": "ce",
+            "l2": 0.1,
         },
         "data": {"x": [[0, 1], [1, 0], [2, 2]], "y": [0, 1, 2]},
-    }  # fmt: skip
+    }
     return JsonKind(json.dumps(net).encode(), load_net, ".json")
 
 

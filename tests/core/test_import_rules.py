@@ -61,8 +61,11 @@ def test_importing_all_of_core_loads_no_qt():
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        capture_output=True, text=True, cwd=ROOT, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
     assert "core" in loaded
     assert not loaded & (QT | {"app"})

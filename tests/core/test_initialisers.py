@@ -92,9 +92,12 @@ def test_what_is_not_a_weight(name):
     theta = initial_theta(network, InitialSpec(name, bias=0.1), 0)
     first, output = network.layout.layers
     for block, value in (
-        (first.b, 0.1), (first.slopes, 0.25), (first.gamma, 1.0), (first.beta, 0.0),
+        (first.b, 0.1),
+        (first.slopes, 0.25),
+        (first.gamma, 1.0),
+        (first.beta, 0.0),
         (output.b, 0.1),
-    ):  # fmt: skip
+    ):
         assert block is not None
         assert (block.of(theta) == value).all()
 

@@ -26,8 +26,12 @@ def test_arrays_tuples_and_paths_become_plain():
         4: None,
     }
     assert json.loads(to_json(value)) == {
-        "a": [[1.0, None], [None, 0.1]], "n": 3, "flag": True, "t": [1, "x"], "4": None,
-    }  # fmt: skip
+        "a": [[1.0, None], [None, 0.1]],
+        "n": 3,
+        "flag": True,
+        "t": [1, "x"],
+        "4": None,
+    }
 
 
 def test_result_is_one_line_of_ascii():

@@ -243,9 +243,11 @@ def test_batch_normalisation_refuses_a_huge_batch() -> None:
 def test_series_are_recorded_at_every_step() -> None:
     net = network(5)
     state = started(net)
-    rows = CompiledBackend(net, TrainingSpec("sgd", 0.1), problem(64), 0).run(
-        state, 3, GO
-    ).rows  # fmt: skip
+    rows = (
+        CompiledBackend(net, TrainingSpec("sgd", 0.1), problem(64), 0)
+        .run(state, 3, GO)
+        .rows
+    )
     weights = net.layout.layers[1].W.of(state.theta)
     assert rows[-1, column("norm_w", 1)] == pytest.approx(np.linalg.norm(weights))
     assert rows[0, column("cosine", 0)] == 0.0
@@ -324,8 +326,10 @@ def test_matrix_products_of_every_size(dtype: type) -> None:
                 outs = np.empty(rows * count, dtype)
                 _products(w, b, x, z, t, g, outs)
                 for got, expected in (
-                    (z, b[:, None] + w @ x), (t, b[0] + w.T @ g), (outs, 2 * g @ x.T),
-                ):  # fmt: skip
+                    (z, b[:, None] + w @ x),
+                    (t, b[0] + w.T @ g),
+                    (outs, 2 * g @ x.T),
+                ):
                     got = got.reshape(expected.shape)
                     np.testing.assert_allclose(
                         got, expected, rtol=tolerance, atol=10 * tolerance

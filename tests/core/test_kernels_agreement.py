@@ -28,9 +28,10 @@ SMOOTH = ("tanh", "sigmoid", "softplus", "gelu", "cosine", "rbf", "identity")
 
 def data_of(case: Case) -> TrainData:
     return TrainData(
-        np.ascontiguousarray(case.x.T), np.ascontiguousarray(case.y.T),
+        np.ascontiguousarray(case.x.T),
+        np.ascontiguousarray(case.y.T),
         case.y.argmax(axis=1),
-    )  # fmt: skip
+    )
 
 
 def copied(state: TrainState) -> TrainState:
@@ -70,8 +71,11 @@ def assert_steps_agree(
         assert close(own.running, state.running)
         np.testing.assert_allclose(ours.rows, theirs.rows, rtol=1e-8, atol=1e-10)
         assert (own.step, own.epoch, own.position, own.moment_steps) == (
-            state.step, state.epoch, state.position, state.moment_steps,
-        )  # fmt: skip
+            state.step,
+            state.epoch,
+            state.position,
+            state.moment_steps,
+        )
 
 
 @pytest.mark.parametrize("activation", ACTIVATION_NAMES)
@@ -102,14 +106,19 @@ SETTINGS = {
     "label smoothing": {"label_smoothing": 0.2},
     "input noise": {"input_noise": 0.3, "batch_size": 4},
     "all at once": {
-        "l1": 0.01, "l2": 0.02, "clip_norm": 0.3, "dropout": 0.3, "input_noise": 0.1,
-        "label_smoothing": 0.1, "batch_size": 5,
+        "l1": 0.01,
+        "l2": 0.02,
+        "clip_norm": 0.3,
+        "dropout": 0.3,
+        "input_noise": 0.1,
+        "label_smoothing": 0.1,
+        "batch_size": 5,
     },
     "step schedule": {"schedule": Schedule("step", every=2, factor=0.5)},
     "cosine schedule": {"schedule": Schedule("cosine", over=3, final=0.1)},
     "rising schedule": {"schedule": Schedule("warmup", warmup=3)},
     "rise before a schedule": {"schedule": Schedule("cosine", over=4, warmup=2)},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("changes", SETTINGS.values(), ids=SETTINGS)

@@ -57,20 +57,25 @@ def document_of(case: Case, **net: float) -> dict[str, Any]:
         }
         if spec is not None:
             layer |= {
-                "activation": spec.activation, "negative_slope": spec.negative_slope,
-                "alpha": spec.alpha, "maxout_k": spec.maxout_k, "sigma": spec.sigma,
-            }  # fmt: skip
+                "activation": spec.activation,
+                "negative_slope": spec.negative_slope,
+                "alpha": spec.alpha,
+                "maxout_k": spec.maxout_k,
+                "sigma": spec.sigma,
+            }
         layers.append(layer)
     output = case.network.output
     labelled = output.loss in ("ce", "softmax_mse")
     y = case.y.argmax(axis=1) if labelled else case.y
     return {
         "net": {
-            "layers": layers, "loss": output.loss, "components": output.components,
+            "layers": layers,
+            "loss": output.loss,
+            "components": output.components,
             **net,
         },
         "data": {"x": case.x.tolist(), "y": y.tolist()},
-    }  # fmt: skip
+    }
 
 
 def test_the_slides_graph():
@@ -160,57 +165,135 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
         ("net.layers", {}, "net.layers must be a list, got an object with 0 keys"),
         ("net.layers.0", 5, "net.layers[0] must be an object, got 5"),
         ("net.layers.0.W", None, "net.layers[0].W must be given, got nothing"),
-        ("net.layers.0.W", [], "net.layers[0].W must have at least one row and one "
-         "column, got an empty list"),
-        ("net.layers.0.W", [[1, 2], [3]], "net.layers[0].W[1] must be as long as the "
-         "first row, 2, got 1 numbers"),
-        ("net.layers.0.W.1.0", True, "net.layers[0].W[1][0] must be a number, got "
-         "true"),
+        (
+            "net.layers.0.W",
+            [],
+            "net.layers[0].W must have at least one row and one "
+            "column, got an empty list",
+        ),
+        (
+            "net.layers.0.W",
+            [[1, 2], [3]],
+            "net.layers[0].W[1] must be as long as the first row, 2, got 1 numbers",
+        ),
+        (
+            "net.layers.0.W.1.0",
+            True,
+            "net.layers[0].W[1][0] must be a number, got true",
+        ),
         ("net.layers.0.W.1.0", "1", "net.layers[0].W[1][0] must be a number, got '1'"),
-        ("net.layers.0.W.1.0", float("inf"), "net.layers[0].W[1][0] must be a finite "
-         "number, got inf"),
-        ("net.layers.0.W.1.0", 10**400, "net.layers[0].W[1][0] must be a finite "
-         "number, got a whole number beyond all bounds"),
-        ("net.layers.0.W", [[[1]]], "net.layers[0].W[0][0] must be a number, got a "
-         "list of 1"),
-        ("net.layers.0.b", [0], "net.layers[0].b must have 2 numbers, one a row of W, "
-         "got 1 numbers"),
-        ("net.layers.1.W", [[1, 2, 3]], "net.layers[1].W must have 2 columns, one for "
-         "each unit of the layer before, got 3 columns"),
-        ("net.layers.0.activation", "swish", "net.layers[0].activation must be one of "
-         + ", ".join(ACTIVATION_NAMES) + ", got 'swish'"),
-        ("net.layers.0.activation", None, "net.layers[0].activation must be given, got "
-         "nothing"),
-        ("net.layers.0.activation", "prelu", "net.layers[0].slopes must be given, got "
-         "nothing"),
-        ("net.layers.0.activation", "rbf", "net.layers[0].b must be left out for rbf, "
-         "whose rows of W are centres, got a list of 2"),
-        ("net.layers.0.slopes", [1, 1], "net.layers[0].slopes must be left out for "
-         "relu; only prelu learns slopes, got a list of 2"),
-        ("net.layers.0.w", [[1]], "net.layers[0] must have no keys but W, b, "
-         "activation, negative_slope, alpha, maxout_k, slopes, sigma, got 'w'"),
-        ("net.layers.0.maxout_k", 1.5, "net.layers[0].maxout_k must be a whole number "
-         "from 1 to 64, got 1.5"),
+        (
+            "net.layers.0.W.1.0",
+            float("inf"),
+            "net.layers[0].W[1][0] must be a finite number, got inf",
+        ),
+        (
+            "net.layers.0.W.1.0",
+            10**400,
+            "net.layers[0].W[1][0] must be a finite "
+            "number, got a whole number beyond all bounds",
+        ),
+        (
+            "net.layers.0.W",
+            [[[1]]],
+            "net.layers[0].W[0][0] must be a number, got a list of 1",
+        ),
+        (
+            "net.layers.0.b",
+            [0],
+            "net.layers[0].b must have 2 numbers, one a row of W, got 1 numbers",
+        ),
+        (
+            "net.layers.1.W",
+            [[1, 2, 3]],
+            "net.layers[1].W must have 2 columns, one for "
+            "each unit of the layer before, got 3 columns",
+        ),
+        (
+            "net.layers.0.activation",
+            "swish",
+            "net.layers[0].activation must be one of "
+            + ", ".join(ACTIVATION_NAMES)
+            + ", got 'swish'",
+        ),
+        (
+            "net.layers.0.activation",
+            None,
+            "net.layers[0].activation must be given, got nothing",
+        ),
+        (
+            "net.layers.0.activation",
+            "prelu",
+            "net.layers[0].slopes must be given, got nothing",
+        ),
+        (
+            "net.layers.0.activation",
+            "rbf",
+            "net.layers[0].b must be left out for rbf, "
+            "whose rows of W are centres, got a list of 2",
+        ),
+        (
+            "net.layers.0.slopes",
+            [1, 1],
+            "net.layers[0].slopes must be left out for "
+            "relu; only prelu learns slopes, got a list of 2",
+        ),
+        (
+            "net.layers.0.w",
+            [[1]],
+            "net.layers[0] must have no keys but W, b, "
+            "activation, negative_slope, alpha, maxout_k, slopes, sigma, got 'w'",
+        ),
+        (
+            "net.layers.0.maxout_k",
+            1.5,
+            "net.layers[0].maxout_k must be a whole number from 1 to 64, got 1.5",
+        ),
         ("net.layers.0.sigma", 0, "net.layers[0].sigma must be above 0, got 0"),
-        ("net.layers.1.activation", "relu", "net.layers[1].activation must be left out "
-         "of the output layer, the last one, got 'relu'"),
-        ("net.L2", 0.1, "net must have no keys but layers, activation, loss, l2, l1, "
-         "components, got 'L2'"),
+        (
+            "net.layers.1.activation",
+            "relu",
+            "net.layers[1].activation must be left out "
+            "of the output layer, the last one, got 'relu'",
+        ),
+        (
+            "net.L2",
+            0.1,
+            "net must have no keys but layers, activation, loss, l2, l1, "
+            "components, got 'L2'",
+        ),
         ("net.l2", -1, "net.l2 must be 0 or more, got -1"),
-        ("net.loss", "nll", "net.loss must be one of " + ", ".join(LOSS_NAMES)
-         + ", got 'nll'"),
-        ("net.loss", "gaussian_nll", "net: output: width of gaussian_nll must be even "
-         "(means, then precisions), got 1"),
-        ("data.x", [[1, 2, 3]], "data.x must have 2 numbers a row, as many as W of the "
-         "first layer has columns, got 3 numbers"),
-        ("data.x", [], "data.x must have at least one row and one column, got an empty "
-         "list"),
-        ("data.y", [0, 1], "data.y must have one entry for each of the 1 rows of x, "
-         "got 2"),
+        (
+            "net.loss",
+            "nll",
+            "net.loss must be one of " + ", ".join(LOSS_NAMES) + ", got 'nll'",
+        ),
+        (
+            "net.loss",
+            "gaussian_nll",
+            "net: output: width of gaussian_nll must be even "
+            "(means, then precisions), got 1",
+        ),
+        (
+            "data.x",
+            [[1, 2, 3]],
+            "data.x must have 2 numbers a row, as many as W of the "
+            "first layer has columns, got 3 numbers",
+        ),
+        (
+            "data.x",
+            [],
+            "data.x must have at least one row and one column, got an empty list",
+        ),
+        (
+            "data.y",
+            [0, 1],
+            "data.y must have one entry for each of the 1 rows of x, got 2",
+        ),
         ("data.y", [[0, 1]], "data.y must have 1 numbers a row for bce, got 2 numbers"),
         ("data.y", [2], "data.y must be from 0 to 1, got 2.0 at row 0"),
     ],
-)  # fmt: skip
+)
 def test_refusals_name_file_field_rule_and_value(path, value, message):
     with pytest.raises(BadInput) as caught:
         parse_net(changed(path, value), "nets/a.json")
@@ -239,12 +322,14 @@ def test_maxout_rows_must_be_whole_units():
     [
         ("", "file must be JSON, got Expecting value at line 1, column 1"),
         ("[1, 2]", "file must be an object, got a list of 2"),
-        ('{"net": {"layers": [{"W": [[NaN]]}]}}', "net.layers[0].W[0][0] must be a "
-         "finite number, got nan"),
+        (
+            '{"net": {"layers": [{"W": [[NaN]]}]}}',
+            "net.layers[0].W[0][0] must be a finite number, got nan",
+        ),
         ('{"net": 1, "net": 2}', "key must appear once, got 'net' twice"),
         ("[" * 100_000, "file must be a network, got lists nested too deeply"),
     ],
-)  # fmt: skip
+)
 def test_files_that_are_no_networks(tmp_path, text, message):
     path = tmp_path / "net.json"
     path.write_text(text)
@@ -286,14 +371,33 @@ def test_overflow_becomes_null_and_no_warning():
 
 
 SCALARS = (
-    st.none() | st.booleans() | st.integers(-5, 5) | st.integers()
-    | st.floats(allow_nan=True, allow_infinity=True) | st.text(max_size=5)
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 5)
+    | st.integers()
+    | st.floats(allow_nan=True, allow_infinity=True)
+    | st.text(max_size=5)
     | st.sampled_from([*ACTIVATION_NAMES, *LOSS_NAMES, 10**400, 1e308])
-)  # fmt: skip
+)
 KEYS = st.sampled_from(
-    ["net", "data", "x", "y", "layers", "W", "b", "activation", "loss", "l2", "slopes",
-     "sigma", "maxout_k", "components", "negative_slope"]
-) | st.text(max_size=3)  # fmt: skip
+    [
+        "net",
+        "data",
+        "x",
+        "y",
+        "layers",
+        "W",
+        "b",
+        "activation",
+        "loss",
+        "l2",
+        "slopes",
+        "sigma",
+        "maxout_k",
+        "components",
+        "negative_slope",
+    ]
+) | st.text(max_size=3)
 ANYTHING = st.recursive(
     SCALARS,
     lambda inner: (

@@ -68,9 +68,15 @@ def test_every_optimiser_reaches_a_minimum(name):
 def test_pytorch_makes_the_same_steps(name):
     torch = pytest.importorskip("torch")
     settings = TrainingSpec(
-        name, 0.03, momentum=0.8, rms_alpha=0.95, beta1=0.85, beta2=0.97,
-        weight_decay=0.2, clip_norm=1.7,
-    )  # fmt: skip
+        name,
+        0.03,
+        momentum=0.8,
+        rms_alpha=0.95,
+        beta1=0.85,
+        beta2=0.97,
+        weight_decay=0.2,
+        clip_norm=1.7,
+    )
     theta = np.linspace(-1.5, 2.0, 7)
     make = {
         "sgd": lambda p: torch.optim.SGD(p, 0.03),

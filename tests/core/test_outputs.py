@@ -94,14 +94,25 @@ def test_log_softplus_is_smooth_and_stable(a):
 @pytest.mark.parametrize(
     ("name", "classes", "targets", "width"),
     [
-        ("mse", 2, 1, 1), ("mse", 4, 1, 4), ("mse", 0, 3, 3),
-        ("bce", 2, 1, 1), ("bce", 3, 1, 3), ("bce", 0, 3, 3),
-        ("ce", 2, 1, 2), ("ce", 5, 1, 5), ("softmax_mse", 2, 1, 2),
-        ("hinge", 2, 1, 1), ("hinge", 3, 1, 3),
-        ("gaussian_nll", 2, 1, 2), ("gaussian_nll", 3, 1, 6), ("gaussian_nll", 0, 1, 2),
-        ("mdn", 0, 1, 6), ("mdn", 0, 2, 10), ("mdn", 2, 1, 6),
+        ("mse", 2, 1, 1),
+        ("mse", 4, 1, 4),
+        ("mse", 0, 3, 3),
+        ("bce", 2, 1, 1),
+        ("bce", 3, 1, 3),
+        ("bce", 0, 3, 3),
+        ("ce", 2, 1, 2),
+        ("ce", 5, 1, 5),
+        ("softmax_mse", 2, 1, 2),
+        ("hinge", 2, 1, 1),
+        ("hinge", 3, 1, 3),
+        ("gaussian_nll", 2, 1, 2),
+        ("gaussian_nll", 3, 1, 6),
+        ("gaussian_nll", 0, 1, 2),
+        ("mdn", 0, 1, 6),
+        ("mdn", 0, 2, 10),
+        ("mdn", 2, 1, 6),
     ],
-)  # fmt: skip
+)
 def test_width_follows_from_the_problem(name, classes, targets, width):
     assert LOSSES[name].width(classes, targets, 2) == width
 

@@ -51,8 +51,9 @@ def test_desktop_entry_opens_run_files():
 def test_desktop_entry_is_valid():
     done = subprocess.run(
         ["desktop-file-validate", LINUX / "hyperfold.desktop"],
-        capture_output=True, text=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+    )
     assert done.stdout + done.stderr == ""
 
 
@@ -74,10 +75,11 @@ def test_metainfo_is_valid(tmp_path):
     source = next(LINUX.glob("*.metainfo.xml"))
     text = source.read_text("utf-8")
     for mark, value in (
-        ("@VERSION@", "1.2.3"), ("@DATE@", "2026-01-31"),
+        ("@VERSION@", "1.2.3"),
+        ("@DATE@", "2026-01-31"),
         ("@SCREENSHOTS@", "https://example.org/pictures"),
         ("@HOME@", "https://example.org"),
-    ):  # fmt: skip
+    ):
         text = text.replace(mark, value)
     filled = tmp_path / source.name
     filled.write_text(text, encoding="utf-8")
@@ -123,16 +125,23 @@ def test_installer_for_windows_compiles(tmp_path):
         (bundle / name).touch()
     out = tmp_path / "hyperfold-setup.exe"
     given = {
-        "VERSION": "1.2.3", "BUNDLE": bundle, "ICON": icon, "OUT": out,
+        "VERSION": "1.2.3",
+        "BUNDLE": bundle,
+        "ICON": icon,
+        "OUT": out,
         "LICENCE": ROOT / "LICENSE",
-    }  # fmt: skip
+    }
     done = subprocess.run(
         [
-            "makensis", "-V2", "-WX", *(f"-D{name}={v}" for name, v in given.items()),
+            "makensis",
+            "-V2",
+            "-WX",
+            *(f"-D{name}={v}" for name, v in given.items()),
             PACKAGING / "windows" / "hyperfold.nsi",
         ],
-        capture_output=True, text=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert out.read_bytes()[:2] == b"MZ"
 
@@ -170,8 +179,10 @@ def test_wheel_and_sdist_hold_every_resource(script, tmp_path):
     made.mkdir()
     subprocess.run(
         [sys.executable, "-W", "ignore", "-c", question, made],
-        check=True, cwd=tree, capture_output=True,
-    )  # fmt: skip
+        check=True,
+        cwd=tree,
+        capture_output=True,
+    )
     with zipfile.ZipFile(next(made.glob("*.whl"))) as wheel:
         packed = set(wheel.namelist())
     wanted = {

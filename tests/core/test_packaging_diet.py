@@ -68,24 +68,33 @@ sys.exit(main(["shot", "xor", "-o", sys.argv[1], "--steps", "1", "--size", "900x
 def test_everything_works_without_what_is_excluded(tmp_path):
     environment = {**os.environ, "PYTHONPATH": f"{PACKAGING}{os.pathsep}{ROOT}"}
     done = subprocess.run(
-        [sys.executable, "-c", WITHOUT, tmp_path / "shot.png"], cwd=tmp_path,
-        env=environment, capture_output=True, text=True,
-    )  # fmt: skip
+        [sys.executable, "-c", WITHOUT, tmp_path / "shot.png"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr[-3000:]
 
 
 def test_sizes_are_told_by_component(script, tmp_path):
     sizes = script("sizes")
     for name in (
-        "hyperfold", "_internal/libx.so.1", "_internal/numpy.libs/a.so",
-        "_internal/numpy/b.py", "_internal/x-1.dist-info/METADATA",
-    ):  # fmt: skip
+        "hyperfold",
+        "_internal/libx.so.1",
+        "_internal/numpy.libs/a.so",
+        "_internal/numpy/b.py",
+        "_internal/x-1.dist-info/METADATA",
+    ):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"1234")
     assert sizes.by_component(tmp_path) == {
-        "start": 4, "system libraries": 4, "numpy": 8, "metadata": 4
-    }  # fmt: skip
+        "start": 4,
+        "system libraries": 4,
+        "numpy": 8,
+        "metadata": 4,
+    }
 
 
 def library(place: int, address: int) -> bytes:
@@ -126,8 +135,10 @@ def test_llvm_gets_one_back_end(script, monkeypatch, tmp_path):
         (tmp_path / f"libLLVM{name}.a").touch()
     found = llvm._archives(tmp_path, tmp_path / "headers", "X86")
     assert {path.stem for path in found} == {
-        "libLLVMX86CodeGen", "libLLVMCore", "libLLVMARMoury"
-    }  # fmt: skip
+        "libLLVMX86CodeGen",
+        "libLLVMCore",
+        "libLLVMARMoury",
+    }
 
 
 def test_wheels_llvm_stays_where_no_other_can_be_built(

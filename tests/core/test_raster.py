@@ -148,8 +148,9 @@ def test_colours_depend_on_the_pattern_alone():
 
 @pytest.mark.parametrize("activation", ["tanh", "rbf", "maxout", "relu"])
 def test_sign_patterns_of_any_network(activation):
-    network = NetworkSpec(2, (LayerSpec(6, activation), LayerSpec(5, "gelu")),
-                          OutputSpec("bce", 1))  # fmt: skip
+    network = NetworkSpec(
+        2, (LayerSpec(6, activation), LayerSpec(5, "gelu")), OutputSpec("bce", 1)
+    )
     theta = np.random.default_rng(2).normal(size=network.layout.size)
     forward = partial(layer_values, network, theta, fresh_running(network))
     found = sign_pattern_raster(network, forward, VIEW, 40, 50)
@@ -204,9 +205,22 @@ def test_sign_patterns_of_relu_are_regions_that_a_raster_can_see():
 def test_warm_up_compiles_every_kernel_that_views_call():
     warm_up_regions()
     for kernel in (
-        cut_pass, next_layer, merge_faces, gather_patterns, mix_words, margins,
-        face_areas, slope_norms, sign_change_segments, chain_segments, fill_faces,
-        draw_lines, to_pixels, add_signs, shade_pixels, draw_seams,
-    ):  # fmt: skip
+        cut_pass,
+        next_layer,
+        merge_faces,
+        gather_patterns,
+        mix_words,
+        margins,
+        face_areas,
+        slope_norms,
+        sign_change_segments,
+        chain_segments,
+        fill_faces,
+        draw_lines,
+        to_pixels,
+        add_signs,
+        shade_pixels,
+        draw_seams,
+    ):
         assert kernel.signatures, kernel.py_func.__name__
     assert len(fill_faces.signatures) >= 2  # colours and numbers

@@ -38,9 +38,10 @@ SGD = TrainingSpec("sgd", 0.1)
 
 def data_of(case: Case) -> TrainData:
     return TrainData(
-        np.ascontiguousarray(case.x.T), np.ascontiguousarray(case.y.T),
+        np.ascontiguousarray(case.x.T),
+        np.ascontiguousarray(case.y.T),
         case.y.argmax(axis=1),
-    )  # fmt: skip
+    )
 
 
 def backend_of(case: Case, training: TrainingSpec, seed: int = 7) -> ReferenceBackend:
@@ -137,8 +138,9 @@ def test_minibatches_follow_the_permutation_of_each_epoch():
     backend, state = backend_of(case, replace(SGD, batch_size=4)), started(case)
     for epoch, part in product(range(2), (slice(0, 4), slice(4, 6))):
         rows = draws.permutation(7, epoch, 6)[part]
-        one = Case(case.network, state.theta.copy(), case.running, case.x[rows],
-                   case.y[rows])  # fmt: skip
+        one = Case(
+            case.network, state.theta.copy(), case.running, case.x[rows], case.y[rows]
+        )
         assert (state.epoch, state.position) == (epoch, part.start)
         backend.run(state, 1, GO)
         assert state.gradient == pytest.approx(one.graph().gradient(), rel=1e-12)
@@ -158,9 +160,11 @@ def test_dropout_noise_and_smoothing_are_drawn_by_step_unit_and_example():
     masks = (drawn >= 0.4) / 0.6
     noise = draws.normals(draws.key(7, draws.NOISE, 3), 0, 3 * 6).reshape(3, 6).T
     mode = GraphMode(
-        training=True, label_smoothing=0.1, noise=0.3 * noise,
+        training=True,
+        label_smoothing=0.1,
+        noise=0.3 * noise,
         masks=[masks[:, :4], masks[:, 4:]],
-    )  # fmt: skip
+    )
     expected = case.graph(theta, mode).gradient()
     assert state.gradient == pytest.approx(expected, rel=1e-12, abs=1e-15)
 
@@ -268,10 +272,15 @@ def test_a_loss_that_overflows_undoes_the_update_that_caused_it():
     backend.run(state, 3, GO)
     backend.training = replace(SGD, learning_rate=1e150)
     good = TrainState(
-        *(getattr(state, n).copy() for n in
-          ("theta", "moment1", "moment2", "gradient", "running")),
-        state.step, state.epoch, state.position, state.moment_steps,
-    )  # fmt: skip
+        *(
+            getattr(state, n).copy()
+            for n in ("theta", "moment1", "moment2", "gradient", "running")
+        ),
+        state.step,
+        state.epoch,
+        state.position,
+        state.moment_steps,
+    )
     outcome = backend.run(state, 10, GO)
     assert outcome.divergence is not None
     assert outcome.divergence.step == 4

@@ -72,9 +72,15 @@ def one_input(activation, seed, widths=(7, 6), **options):
 
 @pytest.mark.parametrize(
     ("activation", "options"),
-    [("relu", {}), ("abs", {}), ("prelu", {}), ("hard_tanh", {}), ("identity", {}),
-     ("maxout", {"maxout_k": 4})],
-)  # fmt: skip
+    [
+        ("relu", {}),
+        ("abs", {}),
+        ("prelu", {}),
+        ("hard_tanh", {}),
+        ("identity", {}),
+        ("maxout", {"maxout_k": 4}),
+    ],
+)
 def test_intervals_are_affine_and_bend_between(activation, options):
     net = one_input(activation, 3, **options)
     found = find_intervals(*net, (-3.0, 3.0))

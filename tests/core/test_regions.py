@@ -23,10 +23,17 @@ from tests.core.region_nets import (
 )
 
 KINDS = {
-    "relu": {}, "leaky_relu": {}, "prelu": {}, "abs": {}, "hard_tanh": {},
-    "identity": {}, "maxout": {}, "maxout 1": {"maxout_k": 1},
-    "maxout 3": {"maxout_k": 3}, "maxout 5": {"maxout_k": 5},
-}  # fmt: skip
+    "relu": {},
+    "leaky_relu": {},
+    "prelu": {},
+    "abs": {},
+    "hard_tanh": {},
+    "identity": {},
+    "maxout": {},
+    "maxout 1": {"maxout_k": 1},
+    "maxout 3": {"maxout_k": 3},
+    "maxout 5": {"maxout_k": 5},
+}
 
 
 @pytest.fixture(scope="module")
@@ -37,12 +44,16 @@ def finder():
 @pytest.mark.parametrize(
     ("widths", "count"),
     [
-        ((2, 8, 1), 32), ((2, 8, 8, 1), 90), ((2, 16, 16, 1), 388),
-        ((2, 32, 32, 1), 1657), ((2, 32, 32, 32, 1), 3571),
-        ((2, 64, 64, 64, 1), 13205), ((2, 64, 64, 64, 64, 1), 21380),
+        ((2, 8, 1), 32),
+        ((2, 8, 8, 1), 90),
+        ((2, 16, 16, 1), 388),
+        ((2, 32, 32, 1), 1657),
+        ((2, 32, 32, 32, 1), 3571),
+        ((2, 64, 64, 64, 1), 13205),
+        ((2, 64, 64, 64, 64, 1), 21380),
         ((2, 128, 128, 128, 1), 51856),
     ],
-)  # fmt: skip
+)
 def test_counts_of_known_networks(finder, widths, count):
     regions = finder.find(*he_net(widths), BOX)
     assert regions.n == regions.after_each_layer[-1] == count
@@ -94,9 +105,12 @@ def test_every_kind_of_unit(finder, kind, widths):
 
 def test_mixed_layers_and_batch_norm_agree_with_the_forward_pass():
     hidden = [
-        LayerSpec(9, "maxout", maxout_k=3), LayerSpec(8, "relu", batch_norm=True),
-        LayerSpec(5, "identity"), LayerSpec(6, "hard_tanh"), LayerSpec(4, "abs"),
-    ]  # fmt: skip
+        LayerSpec(9, "maxout", maxout_k=3),
+        LayerSpec(8, "relu", batch_norm=True),
+        LayerSpec(5, "identity"),
+        LayerSpec(6, "hard_tanh"),
+        LayerSpec(4, "abs"),
+    ]
     rng = np.random.default_rng(8)
     net = with_numbers(spec(hidden, 3), lambda name, shape: rng.normal(size=shape))
     running = np.abs(rng.normal(size=len(net[2]))) + 0.1
@@ -155,20 +169,26 @@ DEGENERATE = {
     "parallel": ([("relu", [[1, 2], [1, 2], [2, 4]], [0, 1, 4])], 4),
     "concurrent": ([("relu", [[1, 0], [0, 1], [1, 1], [1, -1], [1, 2]], [0] * 5)], 10),
     "kink on a kink": (
-        [("relu", [[1, 0]], [0]), ("relu", [[1]], [0])], 2,
+        [("relu", [[1, 0]], [0]), ("relu", [[1]], [0])],
+        2,
     ),
     "kink along a kink": (
-        [("abs", [[1, 0.5]], [0.3]), ("relu", [[1], [-2]], [0, 0])], 2,
+        [("abs", [[1, 0.5]], [0.3]), ("relu", [[1], [-2]], [0, 0])],
+        2,
     ),
     "equal maxout pieces": ([("maxout", [[1, 2], [1, 2]], [3, 3])], 1),
     "flat next layer": (
-        [("relu", [[1, 0], [0, 1]], [0, 0]), ("relu", [[1, 1], [1, -1]], [0, 0])], 5,
+        [("relu", [[1, 0], [0, 1]], [0, 0]), ("relu", [[1, 1], [1, -1]], [0, 0])],
+        5,
     ),
     "cancelling inputs": (
-        [("identity", [[1e8, 3e7], [1e8, 3e7]], [1e7, 1e7]),
-         ("relu", [[1, -1], [0.1, -0.1]], [0, 0])], 1,
+        [
+            ("identity", [[1e8, 3e7], [1e8, 3e7]], [1e7, 1e7]),
+            ("relu", [[1, -1], [0.1, -0.1]], [0, 0]),
+        ],
+        1,
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", DEGENERATE)
@@ -307,9 +327,18 @@ def test_report_has_the_schema_of_the_command_line():
 
 
 @pytest.mark.parametrize(
-    "box", [(1, 1, 0, 2), (2, 1, 0, 2), (0, 1, 3, 2), (0, np.inf, 0, 1),
-            (np.nan, 1, 0, 1), (0, 1, 0), ("a", 1, 0, 1), (-1.7e308, 1.7e308, 0, 1)],
-)  # fmt: skip
+    "box",
+    [
+        (1, 1, 0, 2),
+        (2, 1, 0, 2),
+        (0, 1, 3, 2),
+        (0, np.inf, 0, 1),
+        (np.nan, 1, 0, 1),
+        (0, 1, 0),
+        ("a", 1, 0, 1),
+        (-1.7e308, 1.7e308, 0, 1),
+    ],
+)
 def test_bad_boxes_are_refused(box):
     with pytest.raises(BadInput, match="box"):
         find_regions(*he_net((2, 3, 1)), box)

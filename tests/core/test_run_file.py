@@ -123,8 +123,10 @@ def test_own_points_and_pictures_are_in_the_file(tmp_path, scene):
     )
     picture = Picture(
         rng.integers(0, 255, (9, 7, 3)).astype(np.uint8),
-        (Rectangle(0.1, 0.1, 0.5, 0.5),), 0.1, 3,
-    )  # fmt: skip
+        (Rectangle(0.1, 0.1, 0.5, 0.5),),
+        0.1,
+        3,
+    )
     for problem, loss in ((points, "bce"), (picture, "mse")):
         run = own_run(problem, scene, loss)
         session = trained(replace(scene, run=run), 4)
@@ -225,28 +227,34 @@ BAD = {
     "series": (keep, set_header(series={"first": 1, "width": 3}), "power of two"),
     "no theta": (drop("timeline/0/theta.npy"), None, "must hold timeline/0/theta"),
     "shape": (
-        swap("timeline/0/theta.npy", npy(np.zeros((2, 2)))), None,
+        swap("timeline/0/theta.npy", npy(np.zeros((2, 2)))),
+        None,
         "timeline/0/theta must have shape",
     ),
     "type": (
-        swap("timeline/0/theta.npy", npy(np.zeros((2, 2), np.int16))), None,
+        swap("timeline/0/theta.npy", npy(np.zeros((2, 2), np.int16))),
+        None,
         "must hold float64",
     ),
     "object": (
-        swap("timeline/0/theta.npy", npy(np.array([{}], object))), None,
+        swap("timeline/0/theta.npy", npy(np.array([{}], object))),
+        None,
         "must hold float64",
     ),
     "no array": (swap("timeline/0/theta.npy", b"hello"), None, "must be a whole array"),
     "no json": (swap("header.json", b"{"), None, "header.json must be valid JSON"),
     "deep json": (
-        swap("header.json", b"[" * 100_000), None, "header.json must be valid JSON"
+        swap("header.json", b"[" * 100_000),
+        None,
+        "header.json must be valid JSON",
     ),
     "no header": (drop("header.json"), None, "must hold header.json"),
     "path": (
-        lambda new, name, data: new.writestr(f"../{name}", data), None,
+        lambda new, name, data: new.writestr(f"../{name}", data),
+        None,
         "plain names, got '../",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -318,8 +326,11 @@ def test_a_zip_bomb_is_refused_quickly_and_in_little_memory(tmp_path):
     bomb(path)
     done = subprocess.run(
         [sys.executable, "-c", HOSTILE, str(path)],
-        capture_output=True, text=True, check=True, timeout=60,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
     message, seconds, megabytes = done.stdout.splitlines()
     assert message.startswith("bomb.hyperfold: must unpack to at most")
     assert float(seconds) < 1.0

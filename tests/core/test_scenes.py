@@ -439,12 +439,33 @@ def test_built_in_scene_is_sound(name: str) -> None:
 
 def test_the_promised_scenes_are_there() -> None:
     promised = {
-        "xor", "xor-book", "xor-linear", "quadrants", "spirals", "spirals-deep",
-        "two-curves", "rings", "moons", "blobs", "checkerboard", "above-below",
-        "parity", "rgb", "bumps", "saddle", "plane", "hinge-1d", "sine-1d",
-        "inverse-1d", "deep-sigmoid", "deep-relu", "saturated-ce", "saturated-mse",
-        "regions-shallow", "regions-deep",
-    }  # fmt: skip
+        "xor",
+        "xor-book",
+        "xor-linear",
+        "quadrants",
+        "spirals",
+        "spirals-deep",
+        "two-curves",
+        "rings",
+        "moons",
+        "blobs",
+        "checkerboard",
+        "above-below",
+        "parity",
+        "rgb",
+        "bumps",
+        "saddle",
+        "plane",
+        "hinge-1d",
+        "sine-1d",
+        "inverse-1d",
+        "deep-sigmoid",
+        "deep-relu",
+        "saturated-ce",
+        "saturated-mse",
+        "regions-shallow",
+        "regions-deep",
+    }
     assert promised <= set(scene_names())
     assert scene_names()[0] == "xor"
 

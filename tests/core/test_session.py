@@ -372,9 +372,14 @@ def test_all_parameters_are_set(backend):
 
 def diverging(backend: str) -> Session:
     run = small_run(
-        8, 8, activation="identity", optimiser="sgd", loss="mse",
-        learning_rate=1e4, batch_size=0,
-    )  # fmt: skip
+        8,
+        8,
+        activation="identity",
+        optimiser="sgd",
+        loss="mse",
+        learning_rate=1e4,
+        batch_size=0,
+    )
     return Session(run, backend)
 
 

@@ -23,8 +23,10 @@ IRIS = """length,width,kind
 def test_a_header_and_named_classes_are_found() -> None:
     found = preview(IRIS)
     assert [(c.name, c.kind) for c in found.columns] == [
-        ("length", "number"), ("width", "number"), ("kind", "class"),
-    ]  # fmt: skip
+        ("length", "number"),
+        ("width", "number"),
+        ("kind", "class"),
+    ]
     assert found.guess() == Choice((0, 1), (2,), True)
     table = load(IRIS, found, found.guess())
     assert table.problem.class_names == ("setosa", "versicolor")
@@ -70,7 +72,7 @@ def test_numbered_classes_keep_their_order() -> None:
         ("x,y,k\n1,2,a\n1,2\n", "line 3 must have 3 columns, got 2"),
         ("x,y,k\n1,2,a\n1,2,\n", "line 3, column 'k' must name a class"),
     ],
-)  # fmt: skip
+)
 def test_mistakes_name_line_and_column(text: str, message: str) -> None:
     found = preview(text)
     with pytest.raises(BadInput) as caught:

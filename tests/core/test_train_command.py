@@ -15,9 +15,18 @@ from core.engine.session import Session
 from core.scenes import Scene, load_scene, scene_to_text
 
 KEYS = [
-    "scene", "seed", "steps", "loss", "test_loss", "accuracy", "test_accuracy",
-    "parameters_sha256", "seconds", "backend", "precision",
-]  # fmt: skip
+    "scene",
+    "seed",
+    "steps",
+    "loss",
+    "test_loss",
+    "accuracy",
+    "test_accuracy",
+    "parameters_sha256",
+    "seconds",
+    "backend",
+    "precision",
+]
 
 # A machine on which nothing is compiled yet needs a minute, once.
 pytestmark = pytest.mark.timeout(600)
@@ -74,8 +83,10 @@ def test_another_process_trains_the_same_numbers(capsys):
     words = ["train", "rings", "--steps", "300", "--json"]
     done = subprocess.run(
         [sys.executable, "-m", "core.cli", *words],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     there = json.loads(done.stdout)
     _, here, _ = train(capsys, *words[1:-1])
     del there["seconds"], here["seconds"]

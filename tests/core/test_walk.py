@@ -40,9 +40,15 @@ def subject(
     case = small_case(activation, loss, batch_norm=batch_norm)
     rows = slice(None) if example is None else slice(example, example + 1)
     return Subject(
-        case.network, case.theta, case.running, case.x[rows], case.y[rows],
-        "example 2", TrainingSpec(l2=0.02, l1=0.01), example=example,
-    )  # fmt: skip
+        case.network,
+        case.theta,
+        case.running,
+        case.x[rows],
+        case.y[rows],
+        "example 2",
+        TrainingSpec(l2=0.02, l1=0.01),
+        example=example,
+    )
 
 
 KINDS = [
@@ -138,9 +144,16 @@ def test_a_walk_agrees_with_inspect(activation: str, loss: str) -> None:
     for row in (0, None):
         rows = slice(None) if row is None else slice(row, row + 1)
         net = Net(
-            "net", case.network, case.theta, case.running, 0.01, 0.02,
-            case.x[rows], y[rows], labels[rows],
-        )  # fmt: skip
+            "net",
+            case.network,
+            case.theta,
+            case.running,
+            0.01,
+            0.02,
+            case.x[rows],
+            y[rows],
+            labels[rows],
+        )
         walk = take_walk(subject_of_net(net, None if row is None else 0))
         told = inspect_net(net)
         assert float(walk["J"].value) == told.loss

@@ -33,8 +33,19 @@ def test_json_has_nodes_values_gradients_formulas(net, capsys) -> None:
     assert told["J"] == pytest.approx(0.9965770, abs=5e-8)
     nodes = {node["name"]: node for node in told["nodes"]}
     assert list(nodes) == [
-        "x", "W1", "b1", "z1", "a1", "W2", "b2", "z2", "y", "L", "l2", "J",
-    ]  # fmt: skip
+        "x",
+        "W1",
+        "b1",
+        "z1",
+        "a1",
+        "W2",
+        "b2",
+        "z2",
+        "y",
+        "L",
+        "l2",
+        "J",
+    ]
     assert nodes["W2"]["gradient"][0][1] == pytest.approx(0.6224593, abs=5e-8)
     assert nodes["z1"]["formula"] == "z^{(1)} = W^{(1)} x + b^{(1)}"
     assert nodes["y"]["gradient"] is None

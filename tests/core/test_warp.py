@@ -59,8 +59,13 @@ def warp_of(spec: NetworkSpec, theta: np.ndarray, x: np.ndarray) -> Warp:
 def test_the_books_xor_moves_as_the_book_says() -> None:
     warp = warp_of(network(2, 2, 1), BOOK, XOR)
     assert [s.title for s in warp.stages] == [
-        "x", "W₁x", "+ b₁", "ReLU", "W₂h₁", "logits",
-    ]  # fmt: skip
+        "x",
+        "W₁x",
+        "+ b₁",
+        "ReLU",
+        "W₂h₁",
+        "logits",
+    ]
     expected = {
         1: [(0, 0), (1, 1), (1, 1), (2, 2)],
         2: [(0, -1), (1, 0), (1, 0), (2, 1)],

@@ -43,9 +43,13 @@ class Picture:
             beside="" if self.alone else scene.beside,
         )
         take_shot(
-            scene, out, view=self.view, steps=self.steps, size=self.size,
+            scene,
+            out,
+            view=self.view,
+            steps=self.steps,
+            size=self.size,
             theme=self.theme,
-        )  # fmt: skip
+        )
 
 
 def _both(picture: Picture) -> tuple[Picture, Picture]:
@@ -79,21 +83,30 @@ VIEWS = tuple(
 PICTURES = (
     *VIEWS,
     Picture(
-        "regions-folded", "regions-folded", "regions", 20, (400, 290),
-        actions=NO_SAMPLE, alone=True,
+        "regions-folded",
+        "regions-folded",
+        "regions",
+        20,
+        (400, 290),
+        actions=NO_SAMPLE,
+        alone=True,
     ),
     Picture("output-rgb", "rgb", "output"),
     Picture("output-line", "sine-1d", "output"),
     Picture(
-        "saturation-push", "saturated-mse", "saturation", 20,
+        "saturation-push",
+        "saturated-mse",
+        "saturation",
+        20,
         actions=act("settings", {"view": "saturation", "page": "push"}),
     ),
+    Picture("warp-first-layer", "spirals", "warp", actions=act("select_layer", 1)),
     Picture(
-        "warp-first-layer", "spirals", "warp", actions=act("select_layer", 1)
-    ),
-    Picture(
-        "lesson", "xor", size=WINDOW, steps=0,
+        "lesson",
+        "xor",
+        size=WINDOW,
+        steps=0,
         actions=act("lesson", {"name": "02-moving-points", "step": 1}),
     ),
     Picture("help", "xor", size=WINDOW, steps=0, actions=act("dialog", "help")),
-)  # fmt: skip
+)

@@ -29,21 +29,57 @@ from tests.app.person.stage import Stage
 
 CONTROLS = (QAbstractButton, QAbstractSlider, QComboBox, QLineEdit, QTabBar)
 KEYS = (
-    Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Space, Qt.Key.Key_Return,
-    Qt.Key.Key_Escape, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up,
-    Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp,
-    Qt.Key.Key_PageDown, Qt.Key.Key_Delete, Qt.Key.Key_F2, Qt.Key.Key_F10,
-    Qt.Key.Key_Menu, Qt.Key.Key_A, Qt.Key.Key_X, Qt.Key.Key_7,
-)  # fmt: skip
+    Qt.Key.Key_Tab,
+    Qt.Key.Key_Backtab,
+    Qt.Key.Key_Space,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Escape,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Delete,
+    Qt.Key.Key_F2,
+    Qt.Key.Key_F10,
+    Qt.Key.Key_Menu,
+    Qt.Key.Key_A,
+    Qt.Key.Key_X,
+    Qt.Key.Key_7,
+)
 MODIFIERS = (
-    Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.NoModifier,
-    Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
     Qt.KeyboardModifier.AltModifier,
-)  # fmt: skip
+)
 WRITINGS = (
-    "0.1", "3", "-1", "1e300", "-1e-300", "nan", "inf", "1e999", "0", "", " ", "abc",
-    "½", "12345678901234567890", "0,5", "𝕏", "sin(x", "x*y", "1/0", "--", "1e",
-)  # fmt: skip
+    "0.1",
+    "3",
+    "-1",
+    "1e300",
+    "-1e-300",
+    "nan",
+    "inf",
+    "1e999",
+    "0",
+    "",
+    " ",
+    "abc",
+    "½",
+    "12345678901234567890",
+    "0,5",
+    "𝕏",
+    "sin(x",
+    "x*y",
+    "1/0",
+    "--",
+    "1e",
+)
 WIDEST = 24  # units, and …
 DEEPEST = 6  # … layers that deeds of structure go to
 
@@ -84,9 +120,13 @@ class Deeds:
         """Parts of the window, so that each gets its share of attention."""
         window = self.stage.window
         parts: list[QWidget] = [
-            window.toolbar, window.controls, window.timeline, window.alarm,
-            window.help_line, *window.panes,
-        ]  # fmt: skip
+            window.toolbar,
+            window.controls,
+            window.timeline,
+            window.alarm,
+            window.help_line,
+            *window.panes,
+        ]
         if window._lessons is not None:
             parts.append(window._lessons)
         seen = [part for part in parts if part.isVisible()]

@@ -20,9 +20,15 @@ from PySide6.QtWidgets import (
 from tests.app.person import hands
 
 KEYS = (
-    Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Right,
-    Qt.Key.Key_Return, Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Home,
-)  # fmt: skip
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Tab,
+    Qt.Key.Key_Space,
+    Qt.Key.Key_Home,
+)
 PATIENCE = 8  # things done in one menu or dialog before it is closed
 
 

@@ -73,10 +73,15 @@ def wheel(
     window, where = _place(widget, at)
     if window is not None:
         event = QWheelEvent(
-            QPointF(where), QPointF(widget.mapToGlobal(at)), QPoint(0, 0),
-            QPoint(0, 120 * notches), Qt.MouseButton.NoButton, modifiers,
-            Qt.ScrollPhase.NoScrollPhase, False,
-        )  # fmt: skip
+            QPointF(where),
+            QPointF(widget.mapToGlobal(at)),
+            QPoint(0, 0),
+            QPoint(0, 120 * notches),
+            Qt.MouseButton.NoButton,
+            modifiers,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
         QApplication.sendEvent(window, event)
 
 

@@ -19,10 +19,19 @@ from tests.app.person.watch import Watch
 AT_REST_EVERY, UNDO_EVERY, REOPEN_EVERY = 10, 40, 400
 #: How often a deed is chosen, beside 1 for the others.
 WEIGHTS = {
-    "click_a_control": 6, "click_a_place": 5, "drag": 4, "hover": 4, "press_keys": 3,
-    "use_a_shortcut": 4, "write_into_a_field": 3, "drag_a_control": 2, "scrub": 2,
-    "turn_the_wheel": 2, "change_a_layer": 2, "undo_or_redo": 2,
-}  # fmt: skip
+    "click_a_control": 6,
+    "click_a_place": 5,
+    "drag": 4,
+    "hover": 4,
+    "press_keys": 3,
+    "use_a_shortcut": 4,
+    "write_into_a_field": 3,
+    "drag_a_control": 2,
+    "scrub": 2,
+    "turn_the_wheel": 2,
+    "change_a_layer": 2,
+    "undo_or_redo": 2,
+}
 LAST = 25  # deeds that are told when something goes wrong
 
 
