@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.activations import ACTIVATIONS
 from core.arrays import Floats
+from core.functions import ACTIVATIONS
 from core.network import LayerBlocks, LayerSpec, NetworkSpec
 
 #: Added to a variance before its root is taken, as PyTorch does.

@@ -15,43 +15,12 @@ import numpy as np
 
 from core.arrays import Floats
 from core.errors import BadInput, require
+from core.functions import ACTIVATIONS, DEFAULT_ACTIVATION, HiddenUnit
+from core.outputs import LOSSES, Loss
 
 MAX_UNITS = 1024
 MAX_LAYERS = 64
 MAX_INPUTS = 1024
-
-#: Names in the order of their kernel codes; `core.activations` holds the functions.
-ACTIVATION_NAMES = (
-    "identity",
-    "relu",
-    "leaky_relu",
-    "prelu",
-    "tanh",
-    "sigmoid",
-    "softplus",
-    "hard_tanh",
-    "abs",
-    "elu",
-    "selu",
-    "gelu",
-    "cosine",
-    "maxout",
-    "rbf",
-)
-
-#: Names in the order of their kernel codes; `core.outputs` holds the functions.
-LOSS_NAMES = (
-    "mse",
-    "mae",
-    "huber",
-    "bce",
-    "sigmoid_mse",
-    "ce",
-    "softmax_mse",
-    "hinge",
-    "gaussian_nll",
-    "mdn",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +28,7 @@ class LayerSpec:
     """One hidden layer."""
 
     units: int
-    activation: str = "relu"
+    activation: str = DEFAULT_ACTIVATION
     negative_slope: float = 0.01  # leaky_relu
     alpha: float = 1.0  # elu
     maxout_k: int = 2  # rows of W a maxout unit takes the largest of
@@ -75,8 +44,8 @@ class LayerSpec:
             f"be a whole number from 1 to {MAX_UNITS}",
             self.units,
         )
-        if self.activation not in ACTIVATION_NAMES:
-            names = ", ".join(ACTIVATION_NAMES)
+        if self.activation not in ACTIVATIONS:
+            names = ", ".join(ACTIVATIONS)
             raise BadInput(
                 f"layer: activation must be one of {names}, got {self.activation!r}"
             )
@@ -99,21 +68,26 @@ class LayerSpec:
             "be above 0",
             self.sigma,
         )
-        if self.batch_norm and self.activation == "rbf":
+        if self.batch_norm and not self.unit.allows_batch_norm:
             raise BadInput(
-                "layer: batch_norm must be off for rbf, whose units read distances "
-                "and have no pre-activation to normalise, got True"
+                f"layer: batch_norm must be off for {self.activation}, whose units "
+                "read distances and have no pre-activation to normalise, got True"
             )
+
+    @property
+    def unit(self) -> HiddenUnit:
+        """What its units compute."""
+        return ACTIVATIONS[self.activation]
 
     @property
     def rows(self) -> int:
         """Rows of W: one a unit, or k a unit for maxout."""
-        return self.units * (self.maxout_k if self.activation == "maxout" else 1)
+        return self.units * self.unit.rows_per_unit(self.maxout_k)
 
     @property
     def has_bias(self) -> bool:
         """Rbf units have centres instead."""
-        return self.activation != "rbf"
+        return self.unit.has_bias
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +100,9 @@ class OutputSpec:
     frozen: bool = False
 
     def __post_init__(self) -> None:
-        if self.loss not in LOSS_NAMES:
+        if self.loss not in LOSSES:
             raise BadInput(
-                f"output: loss must be one of {', '.join(LOSS_NAMES)}, "
-                f"got {self.loss!r}"
+                f"output: loss must be one of {', '.join(LOSSES)}, got {self.loss!r}"
             )
         require(
             1 <= self.width <= MAX_UNITS,
@@ -143,30 +116,17 @@ class OutputSpec:
             "be from 1 to 32",
             self.components,
         )
-        if self.loss == "gaussian_nll":
-            require(
-                self.width % 2 == 0,
-                "output: width of gaussian_nll",
-                "be even (means, then precisions)",
-                self.width,
-            )
-        if self.loss == "mdn":
-            m = self.components
-            require(
-                self.width > m and (self.width - m) % (2 * m) == 0,
-                f"output: width of mdn with {m} components",
-                f"be {m} + 2·{m}·d for d targets",
-                self.width,
-            )
+        _ = self.targets  # a width that does not fit the loss is refused here
+
+    @property
+    def unit(self) -> Loss:
+        """What the logits mean, and the loss that reads them."""
+        return LOSSES[self.loss]
 
     @property
     def targets(self) -> int:
         """Columns of the target matrix that the loss reads beside the logits."""
-        if self.loss == "gaussian_nll":
-            return self.width // 2
-        if self.loss == "mdn":
-            return (self.width - self.components) // (2 * self.components)
-        return self.width
+        return self.unit.targets_of(self.width, self.components)
 
 
 @dataclass(frozen=True)
@@ -290,7 +250,7 @@ def _layout(spec: NetworkSpec) -> Layout:
             LayerBlocks(
                 W=take(h.rows, incoming),
                 b=take(h.rows) if h.has_bias else None,
-                slopes=take(h.units) if h.activation == "prelu" else None,
+                slopes=take(h.units) if h.unit.learns_slopes else None,
                 gamma=take(h.rows) if normed else None,
                 beta=take(h.rows) if normed else None,
                 mean=keep(h.rows) if normed else None,

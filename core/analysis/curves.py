@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.activations import ACTIVATIONS
 from core.analysis.values import Evaluate
 from core.arrays import Bools, Floats, Ints
 from core.forward import LayerValues
+from core.functions import ACTIVATIONS
 from core.network import NetworkSpec
 from core.problems.base import Box
 

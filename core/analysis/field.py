@@ -18,7 +18,9 @@ from core.arrays import Bools, Floats, Ints, finite
 from core.engine.snapshot import Snapshot
 from core.forward import layer_values, logits
 from core.network import NetworkSpec
-from core.outputs import LOSSES, mean_and_precision, mixture
+from core.outputs import LOSSES
+from core.outputs.gaussian import mean_and_precision
+from core.outputs.mixture import mixture
 from core.problems.base import Box, Problem, Sample
 
 _BLOCK = 1 << 18  # values of the widest layer held at once; about 1 MB

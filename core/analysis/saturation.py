@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.activations import ACTIVATIONS, sigmoid
 from core.arrays import Bools, Floats, Ints
 from core.forward import LayerValues
+from core.functions import ACTIVATIONS
+from core.functions.maths import sigmoid
 from core.network import NetworkSpec
 from core.outputs import LOSSES
 

@@ -8,10 +8,10 @@ from typing import SupportsFloat
 
 import numpy as np
 
-from core.activations import ACTIVATIONS
 from core.analysis.walk import Walk, WalkNode
 from core.arrays import Floats
 from core.forward import BATCH_NORM_EPSILON
+from core.functions import ACTIVATIONS
 from core.network import LayerSpec
 from core.outputs import LOSSES
 

@@ -54,7 +54,7 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 def stages(network: NetworkSpec) -> tuple[Stage, ...]:
     """All stops of ``network``, the input first, the logits last."""
-    from core.activations import ACTIVATIONS
+    from core.functions import ACTIVATIONS
 
     found = [Stage("input", -1, "x")]
     source = "x"

@@ -8,12 +8,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from core import outputs
-from core.activations import ACTIVATIONS, sigmoid, sigmoid_slope, softplus
 from core.arrays import Floats
 from core.autodiff.graph import Node, Op, apply, constant
 from core.forward import squared_distances
+from core.functions import ACTIVATIONS, maths
+from core.functions.maths import sigmoid, sigmoid_slope, softplus
 from core.network import LayerSpec
+from core.outputs.values import huber
 
 Rule = Callable[[Floats], Floats]
 
@@ -73,7 +74,7 @@ HUBER = Curve(
     "huber",
     "h(a)",
     (
-        outputs.huber,
+        huber,
         lambda e: np.clip(e, -1.0, 1.0),
         lambda e: (np.abs(e) <= 1.0).astype(e.dtype),
     ),
@@ -101,9 +102,9 @@ LOG_SOFTPLUS = Curve(
     "log softplus",
     r"\log \log(1 + e^a)",
     (
-        outputs.log_softplus,
-        outputs.log_softplus_slope,
-        outputs.log_softplus_curvature,
+        maths.log_softplus,
+        maths.log_softplus_slope,
+        maths.log_softplus_curvature,
     ),
 )
 INVERSE_ROOT = Curve(
@@ -125,7 +126,7 @@ class Softmax(Op):
 
     def forward(self, *values: Floats) -> Floats:
         """softmax(z)."""
-        return outputs.softmax(values[0])
+        return maths.softmax(values[0])
 
     def vjp(self, node: Node, grad: Node, index: int) -> Node:
         """Σ_j p_k p_j (g_k − g_j), which does not cancel."""
@@ -135,7 +136,7 @@ class Softmax(Op):
 
     def jvp(self, node: Node, *tangents: Floats) -> Floats:
         """The Jacobian is symmetric: the same formula."""
-        return outputs.softmax_vjp(node.value, tangents[0])
+        return maths.softmax_vjp(node.value, tangents[0])
 
 
 class LogSumExp(Op):
@@ -146,7 +147,7 @@ class LogSumExp(Op):
 
     def forward(self, *values: Floats) -> Floats:
         """Computed without overflow."""
-        return outputs.logsumexp(values[0])
+        return maths.logsumexp(values[0])
 
     def vjp(self, node: Node, grad: Node, index: int) -> Node:
         """``g softmax(z)``."""
@@ -154,7 +155,7 @@ class LogSumExp(Op):
 
     def jvp(self, node: Node, *tangents: Floats) -> Floats:
         """Σ p ż."""
-        p = outputs.softmax(node.inputs[0].value)
+        p = maths.softmax(node.inputs[0].value)
         return np.asarray(np.sum(p * tangents[0], axis=-1))
 
 

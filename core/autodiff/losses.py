@@ -17,7 +17,7 @@ from core.autodiff.functions import (
 )
 from core.autodiff.graph import Node, grouped
 from core.network import OutputSpec
-from core.outputs import HALF_LOG_2PI
+from core.outputs.unit import HALF_LOG_2PI
 
 #: (logits (n, width), targets (n, k), spec) → losses (n,)
 LossGraph = Callable[[Node, Node, OutputSpec], Node]

@@ -16,16 +16,9 @@ import numpy as np
 from core.arrays import Floats, Ints
 from core.errors import BadInput
 from core.files.fields import Field, read_json
-from core.network import (
-    ACTIVATION_NAMES,
-    LOSS_NAMES,
-    MAX_LAYERS,
-    LayerSpec,
-    NetworkSpec,
-    OutputSpec,
-    fresh_running,
-)
-from core.outputs import LOSSES
+from core.functions import ACTIVATION_NAMES
+from core.network import MAX_LAYERS, LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.outputs import LOSS_NAMES, LOSSES
 
 _NET_KEYS = ("layers", "activation", "loss", "l2", "l1", "components")
 _LAYER_KEYS = (

@@ -19,7 +19,8 @@ from pathlib import Path
 
 from platformdirs import user_cache_dir
 
-from core.network import ACTIVATION_NAMES, LOSS_NAMES
+from core.functions import ACTIVATION_NAMES
+from core.outputs import LOSS_NAMES
 from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES
 
 _PREFIX = "kernels-"

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from core.activations import SELU_ALPHA, SELU_SCALE
+from core.functions.exponential import SELU_ALPHA, SELU_SCALE
 from core.kernels.elementary import (
     WAVE_LIMIT,
     exp,

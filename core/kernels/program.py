@@ -14,7 +14,9 @@ import numpy.typing as npt
 
 from core.arrays import Floats
 from core.errors import BadInput
-from core.network import ACTIVATION_NAMES, LOSS_NAMES, NetworkSpec
+from core.functions import ACTIVATION_NAMES
+from core.network import NetworkSpec
+from core.outputs import LOSS_NAMES
 from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES, TrainingSpec
 
 Table = npt.NDArray[np.int64]

@@ -19,7 +19,8 @@ from core.engine.commands import (
 from core.engine.commands import Step as Train
 from core.errors import BadInput
 from core.features import FEATURE_NAMES, FeatureSpec
-from core.network import ACTIVATION_NAMES, LayerSpec
+from core.functions import ACTIVATION_NAMES
+from core.network import LayerSpec
 from core.problems import make_problem, problem_settings
 from core.run import InitialSpec, RunSpec
 from core.scenes.actions import ENGINE_ACTIONS, commands_of, read_action

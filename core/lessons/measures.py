@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from core.activations import ACTIVATIONS
 from core.analysis.calibration import conformal_sets, fit_temperature, reliability
 from core.analysis.gradient_report import norms
 from core.analysis.intervals import find_intervals
@@ -29,8 +28,11 @@ from core.analysis.separability import separability
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.forward import layer_values
+from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
-from core.outputs import LOSSES, mean_and_precision, mixture
+from core.outputs import LOSSES
+from core.outputs.gaussian import mean_and_precision
+from core.outputs.mixture import mixture
 from core.problems.base import Sample
 
 Measured = float | str | None

@@ -23,7 +23,8 @@ from core.engine.commands import (
     SetTraining,
 )
 from core.errors import BadInput
-from core.network import ACTIVATION_NAMES, LOSS_NAMES
+from core.functions import ACTIVATION_NAMES
+from core.outputs import LOSS_NAMES
 from core.run import RunSpec
 from core.scenes.reader import Reader
 from core.scenes.scene import VIEW_NAMES, Action, Scene

@@ -7,7 +7,8 @@ from typing import Any
 
 from core.errors import BadInput
 from core.features import FEATURE_NAMES, FeatureSpec
-from core.network import LOSS_NAMES, LayerSpec
+from core.network import LayerSpec
+from core.outputs import LOSS_NAMES
 from core.problems import PROBLEMS, Box, DataSpec, Points, Problem, make_problem
 from core.problems import problem_settings as settings_of
 from core.problems.picture import Picture

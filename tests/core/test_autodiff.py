@@ -38,8 +38,9 @@ from core.autodiff.functions import (
 )
 from core.autodiff.graph import BroadcastTo
 from core.forward import layer_values
-from core.network import ACTIVATION_NAMES, LOSS_NAMES, LayerSpec
-from core.outputs import LOSSES
+from core.functions import ACTIVATION_NAMES
+from core.network import LayerSpec
+from core.outputs import LOSS_NAMES, LOSSES
 from tests.core.small_networks import small_case
 
 A = np.random.default_rng(1).normal(size=(3, 4))

@@ -6,13 +6,9 @@ import numpy as np
 import pytest
 
 from core.autodiff import GraphMode, network_graph
-from core.network import (
-    ACTIVATION_NAMES,
-    LOSS_NAMES,
-    LayerSpec,
-    NetworkSpec,
-    OutputSpec,
-)
+from core.functions import ACTIVATION_NAMES
+from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.outputs import LOSS_NAMES
 from tests.core.small_networks import Case, small_case
 
 RNG = np.random.default_rng(11)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from core.autodiff import GraphMode
-from core.network import ACTIVATION_NAMES, LOSS_NAMES
+from core.functions import ACTIVATION_NAMES
+from core.outputs import LOSS_NAMES
 from tests.core.small_networks import small_case
 
 torch = pytest.importorskip("torch")
@@ -69,7 +70,7 @@ def test_label_smoothing():
 )
 def test_slope_at_a_kink_is_pytorchs(activation):
     """Where MATHS leaves the choice open, a kink is PyTorch's too."""
-    from core.activations import ACTIVATIONS
+    from core.functions import ACTIVATIONS
     from core.network import LayerSpec
     from tests.core.torch_network import activation as torch_activation
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from numba import njit
 
+from core.functions import ACTIVATION_NAMES
 from core.kernels import elementary
 from core.kernels.layers import activate
 from core.kernels.linking import load_exported
 from core.kernels.options import INNER
-from core.network import ACTIVATION_NAMES
 
 Wide = np.longdouble
 

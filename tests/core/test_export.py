@@ -10,13 +10,8 @@ import pytest
 from core.features import FeatureSpec
 from core.files.export import Trained, arrays, net_json, script
 from core.forward import logits
-from core.network import (
-    ACTIVATION_NAMES,
-    LayerSpec,
-    NetworkSpec,
-    OutputSpec,
-    fresh_running,
-)
+from core.functions import ACTIVATION_NAMES
+from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 
 ALL = FeatureSpec(("raw", "x2", "xy", "sinx", "cosy", "radius"), fourier=2)
 

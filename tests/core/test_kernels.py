@@ -18,6 +18,7 @@ from core import draws
 from core.engine.state import TrainData, TrainState, column, column_count
 from core.errors import BadInput
 from core.forward import layer_values
+from core.functions import ACTIVATION_NAMES
 from core.kernels import cache
 from core.kernels import draws as compiled_draws
 from core.kernels.backend import CompiledBackend
@@ -25,13 +26,7 @@ from core.kernels.forward import field, forward_values
 from core.kernels.linking import load_exported
 from core.kernels.matmul import outer, product
 from core.kernels.program import block_rows
-from core.network import (
-    ACTIVATION_NAMES,
-    LayerSpec,
-    NetworkSpec,
-    OutputSpec,
-    fresh_running,
-)
+from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.training import TrainingSpec
 from tests.core.small_networks import small_case
 

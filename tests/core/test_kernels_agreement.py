@@ -9,16 +9,10 @@ import pytest
 
 from core.engine.reference_backend import ReferenceBackend
 from core.engine.state import TrainData, TrainState
+from core.functions import ACTIVATION_NAMES
 from core.kernels.backend import CompiledBackend
-from core.network import (
-    ACTIVATION_NAMES,
-    LOSS_NAMES,
-    LayerSpec,
-    NetworkSpec,
-    OutputSpec,
-    fresh_running,
-)
-from core.outputs import LOSSES
+from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.outputs import LOSS_NAMES, LOSSES
 from core.training import OPTIMISER_NAMES, Schedule, TrainingSpec
 from tests.core.small_networks import Case, small_case
 

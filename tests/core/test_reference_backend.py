@@ -20,15 +20,10 @@ from core.engine.state import (
 )
 from core.errors import Divergence
 from core.forward import logits
-from core.network import (
-    ACTIVATION_NAMES,
-    LOSS_NAMES,
-    LayerSpec,
-    NetworkSpec,
-    OutputSpec,
-)
+from core.functions import ACTIVATION_NAMES
+from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.optimisers import Moments, update
-from core.outputs import LOSSES
+from core.outputs import LOSS_NAMES, LOSSES
 from core.training import OPTIMISER_NAMES, TrainingSpec
 from tests.core.small_networks import Case, small_case
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.activations import sigmoid
 from core.analysis.linear import fit_linear
 from core.autodiff import GraphMode, backward, network_graph, variable
 from core.engine.reference_backend import ReferenceBackend
 from core.engine.state import TrainData, TrainState
 from core.forward import layer_values, logits
+from core.functions.maths import sigmoid, softmax
 from core.network import LayerSpec, NetworkSpec, OutputSpec
-from core.outputs import LOSSES, softmax
+from core.outputs import LOSSES
 from core.training import TrainingSpec
 
 XOR_X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])

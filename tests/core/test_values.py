@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.activations import ACTIVATIONS
 from core.analysis.values import compiled, values_at
 from core.engine.session import Session
 from core.forward import layer_values
+from core.functions import ACTIVATIONS
 from core.network import LayerSpec
 from core.problems import make_problem
 from core.problems.base import DataSpec

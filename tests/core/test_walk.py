@@ -16,8 +16,9 @@ from core.analysis.walk_words import forward_lines, num, title
 from core.engine.session import Session
 from core.errors import BadInput
 from core.files.net_json import Net, parse_net
+from core.functions import ACTIVATION_NAMES
 from core.jsonout import to_json
-from core.network import ACTIVATION_NAMES, LOSS_NAMES
+from core.outputs import LOSS_NAMES
 from core.scenes import commands, load_scene
 from core.training import TrainingSpec
 from tests.core.small_networks import small_case

@@ -1,0 +1,86 @@
+"""Elementary functions in plain NumPy that neither overflow nor cancel."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.arrays import Floats
+
+
+def sigmoid(z: Floats) -> Floats:
+    """1 / (1 + e^−z), without overflow on either side."""
+    small = np.exp(-np.abs(z))
+    return np.where(z >= 0, 1.0, small) / (1.0 + small)
+
+
+def sigmoid_slope(z: Floats) -> Floats:
+    """σ(z) σ(−z): unlike σ (1 − σ) it does not cancel for large z."""
+    small = np.exp(-np.abs(z))
+    return np.asarray(small / (1.0 + small) ** 2)
+
+
+def softplus(z: Floats) -> Floats:
+    """log(1 + e^z), without overflow."""
+    return np.asarray(np.maximum(z, 0.0) + np.log1p(np.exp(-np.abs(z))))
+
+
+def negative_exp(z: Floats) -> Floats:
+    """e^z on the negative side, 1 elsewhere: no overflow in a branch not taken."""
+    return np.exp(np.minimum(z, 0.0))
+
+
+def normal_cdf(z: Floats) -> Floats:
+    """The normal distribution's share below z."""
+    # A late import: scipy.special costs more than the rest of core to load.
+    from scipy.special import ndtr
+
+    return np.asarray(ndtr(z))  # ½ (1 + erf(z/√2)), accurate in the left tail too
+
+
+def normal_pdf(z: Floats) -> Floats:
+    """The normal distribution's density at z."""
+    # Beyond 40 the density is 0 in any case; the bound keeps z² from overflowing.
+    bounded = np.clip(z, -40.0, 40.0)
+    return np.asarray(np.exp(-0.5 * bounded * bounded) / np.sqrt(2.0 * np.pi)).astype(
+        z.dtype
+    )
+
+
+def softmax(z: Floats) -> Floats:
+    """Probabilities along the last axis; the maximum is subtracted first."""
+    grown = np.exp(z - z.max(axis=-1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
+
+
+def logsumexp(z: Floats) -> Floats:
+    """``log Σ e^z`` along the last axis, without overflow; one axis fewer than z."""
+    top = z.max(axis=-1, keepdims=True)
+    return np.asarray(top[..., 0] + np.log(np.sum(np.exp(z - top), axis=-1)))
+
+
+def softmax_vjp(p: Floats, grad: Floats) -> Floats:
+    """Σ_j p_k p_j (g_k − g_j): unlike p (g − Σ p g) it does not cancel."""
+    gaps = grad[..., :, None] - grad[..., None, :]
+    return np.asarray(p * np.einsum("...j,...kj->...k", p, gaps))
+
+
+def log_softplus(a: Floats) -> Floats:
+    """``log log(1 + e^a)``; ≈ a where e^a is too small to be added to 1."""
+    plain = np.log(softplus(np.maximum(a, -30.0)))
+    return np.where(a < -30.0, a, plain)
+
+
+def log_softplus_slope(a: Floats) -> Floats:
+    """σ(a) / softplus(a), which tends to 1 for a ≪ 0."""
+    bounded = np.maximum(a, -30.0)
+    ratio = sigmoid(bounded) / softplus(bounded)
+    return np.where(a < -30.0, np.ones_like(a), ratio)
+
+
+def log_softplus_curvature(a: Floats) -> Floats:
+    """Second derivative of `log_softplus`: r (1 − σ − r) with its slope r."""
+    ratio = log_softplus_slope(a)
+    exact = ratio * (sigmoid(-a) - ratio)
+    # 1 − σ − r ≈ −e^a/2 cancels there; the series does not.
+    series = -0.5 * np.exp(np.minimum(a, -8.0))
+    return np.where(a < -18.0, series, exact)

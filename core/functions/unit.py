@@ -1,0 +1,74 @@
+"""What a hidden unit is: its function, two derivatives and facts about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.arrays import Floats
+
+if TYPE_CHECKING:
+    from core.network import LayerSpec
+
+Rule = Callable[[Floats, "LayerSpec", Floats | None], Floats]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenUnit:
+    """A hidden unit: its function, two derivatives and where the slope jumps.
+
+    ``value(z, layer, slopes)`` is (…, units); ``slope`` and ``curvature`` are the
+    first and second derivative by each entry of ``z``, (…, rows). ``slopes`` are the
+    learned slopes of prelu (units,), None for every other unit. At a kink the slope
+    is that of the piece with slope 0, or else of the left (for maxout: lower) piece.
+    """
+
+    name: str
+    order: int  # where it stands in lists, from the simplest to the most special
+    title: str  # for people
+    formula: str  # LaTeX
+    value: Rule
+    slope: Rule
+    curvature: Rule
+    kinks: tuple[float, ...] = ()  # where the slope jumps; each bends the surface
+    piecewise_linear: bool = False
+    learns_slopes: bool = False  # one learned slope a unit
+    largest: bool = False  # takes the largest of ``maxout_k`` rows of W a unit
+    distances: bool = False  # reads distances to the rows of W, its centres: no bias
+    slope_from_value: bool = False  # kernels keep a alone and work in place
+
+    @property
+    def has_bias(self) -> bool:
+        """Whether the layer adds a bias to W h."""
+        return not self.distances
+
+    @property
+    def allows_batch_norm(self) -> bool:
+        """Whether there is a pre-activation to normalise."""
+        return not self.distances
+
+    def rows_per_unit(self, maxout_k: int) -> int:
+        """Rows of W that each unit reads."""
+        return maxout_k if self.largest else 1
+
+    def vjp(
+        self, z: Floats, grad: Floats, layer: LayerSpec, slopes: Floats | None = None
+    ) -> tuple[Floats, Floats | None]:
+        """Gradients by ``z`` (n, rows) and by the slopes, from ``grad`` (n, units)."""
+        by_slopes = None
+        if self.learns_slopes:
+            by_slopes = np.sum(grad * np.minimum(z, 0.0), axis=0)
+        if self.largest:
+            grad = np.repeat(grad, layer.maxout_k, axis=-1)
+        return grad * self.slope(z, layer, slopes), by_slopes
+
+
+def simple(rule: Callable[[Floats], Floats]) -> Rule:
+    """A rule that reads z alone."""
+    return lambda z, layer, slopes: rule(z)
+
+
+zero = simple(np.zeros_like)

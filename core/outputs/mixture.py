@@ -1,0 +1,100 @@
+"""A mixture of Gaussians."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.arrays import Floats
+from core.errors import require
+from core.functions.maths import (
+    log_softplus,
+    log_softplus_slope,
+    logsumexp,
+    sigmoid,
+    softmax,
+    softplus,
+)
+from core.outputs.unit import HALF_LOG_2PI, Loss
+
+
+def mixture(z: Floats, components: int) -> tuple[Floats, Floats, Floats]:
+    """Split the logits of `mdn`: π (n, m), μ (n, m, d), β = softplus(a) (n, m, d)."""
+    shares, means, raw = split_mixture(z, components)
+    return softmax(shares), means, softplus(raw)
+
+
+def split_mixture(z: Floats, components: int) -> tuple[Floats, Floats, Floats]:
+    """The parts of `mdn`'s logits as they are: (n, m), (n, m, d), (n, m, d)."""
+    n, width = z.shape
+    d = (width - components) // (2 * components)
+    middle = components + components * d
+    means = z[:, components:middle].reshape(n, components, d)
+    raw = z[:, middle:].reshape(n, components, d)
+    return z[:, :components], means, raw
+
+
+class MixtureDensity(Loss):
+    """A mixture of Gaussians: m logits, m·d means, m·d a's, component by component."""
+
+    name = "mdn"
+    order = 100
+    title = "Mixture density"
+    formula = (
+        r"-\log \sum_i \pi_i \prod_k \mathcal{N}(y_k; \mu_{ik}, \beta_{ik}^{-1}), "
+        r"\quad \pi = \mathrm{softmax}, \; \beta = \mathrm{softplus}(a)"
+    )
+
+    def width(self, classes: int, targets: int, components: int = 3) -> int:
+        """One share, d means and d precisions a component."""
+        return components * (1 + 2 * self.target_width(classes, targets))
+
+    def targets_of(self, width: int, components: int) -> int:
+        """As many as one component has means."""
+        m = components
+        require(
+            width > m and (width - m) % (2 * m) == 0,
+            f"output: width of {self.name} with {m} components",
+            f"be {m} + 2·{m}·d for d targets",
+            width,
+        )
+        return (width - components) // (2 * components)
+
+    def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """Negative log-likelihood by logsumexp."""
+        return np.asarray(
+            logsumexp(z[:, :components]) - logsumexp(self._joint(z, y, components))
+        )
+
+    def _joint(self, z: Floats, y: Floats, components: int) -> Floats:
+        """Logarithm of share × density, up to the shares' own logsumexp: (n, m)."""
+        shares, means, raw = split_mixture(z, components)
+        squares = 0.5 * softplus(raw) * (y[:, None, :] - means) ** 2
+        each = 0.5 * log_softplus(raw) - squares - HALF_LOG_2PI
+        return np.asarray(shares + each.sum(axis=2))
+
+    def gradient(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """π − r by the shares; r times the Gaussian's gradient by its parts.
+
+        r is the responsibility of each component for the example.
+        """
+        n = len(z)
+        shares, means, raw = split_mixture(z, components)
+        r = softmax(self._joint(z, y, components))
+        error = y[:, None, :] - means
+        by_mean = -r[:, :, None] * softplus(raw) * error
+        slope = 0.5 * error**2 * sigmoid(raw) - 0.5 * log_softplus_slope(raw)
+        by_raw = r[:, :, None] * slope
+        return np.concatenate(
+            [softmax(shares) - r, by_mean.reshape(n, -1), by_raw.reshape(n, -1)], axis=1
+        )
+
+    def predict(self, z: Floats, components: int = 3) -> Floats:
+        """Mean of the mixture."""
+        share, means, _ = mixture(z, components)
+        return np.asarray(np.einsum("nm,nmd->nd", share, means))
+
+    def _score(self, z: Floats, components: int) -> Floats:
+        return self.predict(z, components)
+
+
+MDN = MixtureDensity()
