@@ -21,6 +21,7 @@ from core.analysis.region_picture import (
 from core.analysis.regions import find_regions
 from core.forward import layer_values
 from core.kernels.cache import mark_warm
+from core.kernels.verified import used
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 
 
@@ -46,7 +47,7 @@ def warm_up_regions() -> None:
     patterns = sign_pattern_raster(network, forward, box, 4, 4)
     image = shaded_picture(patterns, np.zeros((16, 3), np.uint8))
     outline(image, patterns.hashes, (0, 0, 0), 0.5)
-    mark_warm("regions")
+    mark_warm("regions", used)
 
 
 if __name__ == "__main__":

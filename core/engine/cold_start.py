@@ -32,9 +32,15 @@ def compile_command(what: str) -> list[str]:
 
 def _environment() -> dict[str, str]:
     """The child must find the same ``core`` as we do, installed or not."""
+    from core.kernels.cache import root
+
     home = str(Path(core.__file__).parents[1])
     path = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": f"{home}{os.pathsep}{path}" if path else home}
+    return {
+        **os.environ,
+        "PYTHONPATH": f"{home}{os.pathsep}{path}" if path else home,
+        "HYPERFOLD_CACHE": str(root()),  # perhaps a private one
+    }
 
 
 def in_cache(precision: str) -> bool:

@@ -1,16 +1,19 @@
 """Where compiled kernels are kept between runs, and whether they are there.
 
-numba looks at the file of a function alone, not at the files it calls into, and would
-go on using stale code. So the cache lies in a folder named after all that goes into
-the compiled code; folders of older sources are removed. Nothing here loads numba.
+The cache lies in a folder named after all that goes into the compiled code; folders of
+older sources are removed. Only a folder that is ours alone is used: what lies in it is
+run. Nothing here loads numba; `core.kernels.verified` reads and writes the entries.
 """
 
 from __future__ import annotations
 
+import atexit
 import hashlib
+import logging
 import os
 import platform
 import shutil
+import stat
 import sys
 import tempfile
 from functools import cache
@@ -19,25 +22,21 @@ from pathlib import Path
 
 from platformdirs import user_cache_dir
 
-from core.functions import ACTIVATION_NAMES
-from core.outputs import LOSS_NAMES
-from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES
+from core.kernels import sources
 
 _PREFIX = "kernels-"
 #: Other folders that are kept: another installation may be running now.
 _SPARED = 2
+#: Of an entry: what it is, then the hash of its key and content, then the content.
+HEADER = b"hyperfold kernel 1\n"
+_DIGEST = hashlib.sha256().digest_size
+
+_log = logging.getLogger("hyperfold.kernels")
 
 
 def fingerprint() -> str:
     """A name for the kernels' sources, the compiler and the processor."""
-    digest = hashlib.sha256()
-    here = Path(__file__).parent
-    for path in sorted(here.glob("*.py")):
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
-    # Codes are places in these lists.
-    names = (ACTIVATION_NAMES, LOSS_NAMES, OPTIMISER_NAMES, SCHEDULE_NAMES)
-    digest.update(repr(names).encode())
+    digest = hashlib.sha256(sources.digest().encode())
     for name in ("numba", "llvmlite", "numpy"):
         digest.update(metadata.version(name).encode())
     digest.update(sys.version.encode())
@@ -56,15 +55,48 @@ def _processor() -> str:
     return " ".join(sorted(set(lines)))
 
 
-def _root() -> Path:
+def root() -> Path:
+    """The folder that holds the folders of kernels."""
+    return folder().parent
+
+
+def _wanted_root() -> Path:
     given = os.environ.get("HYPERFOLD_CACHE")
     return Path(given) if given else Path(user_cache_dir("hyperfold", appauthor=False))
 
 
-def _writable(folder: Path) -> bool:
+def _is_ours(path: Path, *, alone: bool) -> bool:
+    """Whether nobody else can have put anything into a folder.
+
+    With ``alone`` it must belong to us; without, others may write beside what is ours
+    if they cannot move it (the sticky bit of a temp folder).
+    """
+    if not hasattr(os, "getuid"):
+        return True  # the folders of a Windows user are closed to others
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
+        found = path.lstat() if alone else path.stat()
+    except OSError:
+        return False
+    shared = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if alone:
+        return (
+            stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not shared
+        )
+    return found.st_uid in (0, os.getuid()) and not (
+        shared and not found.st_mode & stat.S_ISVTX
+    )
+
+
+def _usable(path: Path) -> bool:
+    """Make a folder that is ours alone; False if it cannot be made, or is not."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not _is_ours(path.parent, alone=False):
+            return False
+        path.mkdir(mode=0o700, exist_ok=True)
+        if not _is_ours(path, alone=True):
+            return False
+        with tempfile.TemporaryFile(dir=path):
             return True
     except OSError:
         return False
@@ -72,20 +104,23 @@ def _writable(folder: Path) -> bool:
 
 @cache
 def folder() -> Path:
-    """The folder of these kernels' compiled code, made if it was missing."""
+    """The folder of these kernels' compiled code, made if it was missing.
+
+    Where it cannot be written, or others can, a private one takes its place until the
+    program ends. Never one whose name could be guessed: another user might have filled
+    it with code.
+    """
     name = _PREFIX + fingerprint()
-    path = _root() / name
-    if not _writable(path):
-        path = Path(tempfile.gettempdir()) / f"hyperfold-{_user()}" / name
-        if not _writable(path):
-            path = Path(tempfile.mkdtemp(prefix="hyperfold-")) / name
-            path.mkdir()
-    _remove_old(path)
+    path = _wanted_root() / name
+    if _usable(path):
+        _remove_old(path)
+        return path
+    _log.warning("%s cannot be used; kernels are kept until the program ends", path)
+    private = Path(tempfile.mkdtemp(prefix="hyperfold-"))
+    atexit.register(shutil.rmtree, private, ignore_errors=True)
+    path = private / name
+    path.mkdir(mode=0o700)
     return path
-
-
-def _user() -> str:
-    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "")
 
 
 def _remove_old(current: Path) -> None:
@@ -102,23 +137,87 @@ def _remove_old(current: Path) -> None:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def use_folder() -> None:
-    """Tell numba about the folder; `core.kernels` does so when imported."""
-    os.environ["NUMBA_CACHE_DIR"] = str(folder())
-    config = sys.modules.get("numba.core.config")
-    if config is not None:  # numba read the variable when it was loaded
-        setattr(config, "CACHE_DIR", str(folder()))  # noqa: B010
+def _checksum(key: str, content: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + b"\0" + content).digest()
+
+
+def write_entry(path: Path, key: str, content: bytes) -> None:
+    """Keep ``content`` under ``path``, whole or not at all, however this ends."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(HEADER + _checksum(key, content) + content)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def read_entry(path: Path, key: str) -> bytes | None:
+    """The content of an intact entry for ``key``; a damaged one is removed."""
+    try:
+        if not path.is_file():
+            return None
+        data = path.read_bytes()
+    except OSError:
+        return None
+    start = len(HEADER) + _DIGEST
+    content = data[start:]
+    if data[:start] == HEADER + _checksum(key, content):
+        return content
+    discard(path, "its checksum is wrong")
+    return None
+
+
+def discard(path: Path, reason: str) -> None:
+    """Remove an entry that must not be used; it is compiled again."""
+    _log.warning("kernel %s is compiled again: %s", path.name, reason)
+    try:
+        path.unlink(missing_ok=True)
+        for marker in path.parent.glob("warm-*"):
+            marker.unlink(missing_ok=True)
+    except OSError as problem:  # a shipped entry, for example
+        _log.warning("%s cannot be removed: %s", path, problem)
 
 
 def _marker(precision: str) -> Path:
     return folder() / f"warm-{precision}"
 
 
+def _sum_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def is_warm(precision: str = "float64") -> bool:
-    """Whether the kernels of a precision come from the cache; loads no numba."""
-    return _marker(precision).exists()
+    """Whether the kernels of a precision are in the cache, intact; loads no numba.
+
+    Every entry is looked at, 2 MB in about 5 ms: who finds a damaged one when it is
+    needed has to wait for the compiler where nothing should wait.
+    """
+    marker = _marker(precision)
+    if not marker.exists():
+        return False
+    try:
+        lines = marker.read_text(encoding="ascii").splitlines()
+        for line in lines:
+            wanted, _, name = line.partition(" ")
+            if "/" in name or _sum_of(marker.parent / name) != wanted:
+                raise ValueError(f"{name} is damaged")
+    except (OSError, ValueError) as problem:
+        _log.warning("the kernels of %s are compiled again: %s", precision, problem)
+        marker.unlink(missing_ok=True)
+        return False
+    return True
 
 
-def mark_warm(precision: str) -> None:
+def mark_warm(precision: str, entries: set[Path] | None = None) -> None:
     """Note that every kernel of a precision has been compiled and kept."""
-    _marker(precision).touch()
+    used = sorted(entries or (), key=lambda path: path.name)
+    try:
+        lines = [f"{_sum_of(path)} {path.name}\n" for path in used]
+        handle, name = tempfile.mkstemp(dir=folder(), prefix="new-")
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.writelines(lines)
+        os.replace(name, _marker(precision))
+    except OSError as problem:
+        _log.warning("compiled kernels could not be kept: %s", problem)

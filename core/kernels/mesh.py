@@ -16,14 +16,13 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
+from core.kernels.options import MESH
+
 #: Columns of one pass: the bits of a word.
 WORD = 64
 
 #: Status of a pass or a run that did not fit its buffers; the caller enlarges them.
 FULL = -1
-
-#: No reordering of sums: a face's neighbours must see the very same numbers.
-MESH: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy"}
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)

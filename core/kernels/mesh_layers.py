@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.kernels.mesh import MESH, ONE, count_bits, lowest_bit
+from core.kernels.mesh import ONE, count_bits, lowest_bit
+from core.kernels.options import MESH
 
 #: Kinds of layer.
 IDENTITY, SLOPED, HARD_TANH, MAXOUT = 0, 1, 2, 3

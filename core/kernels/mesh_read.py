@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.kernels.mesh import MESH, ONE
+from core.kernels.mesh import ONE
 from core.kernels.mesh_layers import HARD_TANH, MAXOUT, SLOPED
+from core.kernels.options import MESH
 
 _BLOCK = 64  # faces whose slopes are multiplied at once
 

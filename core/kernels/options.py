@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.kernels.verified import use_verified
+
+use_verified()
+
 #: For kernels that are loaded by symbol (`core.kernels.linking`).
 FLAGS: dict[str, Any] = {
     "error_model": "numpy",
@@ -24,3 +28,6 @@ INNER: dict[str, Any] = {"nogil": True, **FLAGS}
 EXACT: dict[str, Any] = {"nogil": True, **EXACT_FLAGS}
 #: … and for those that Python calls.
 FAST: dict[str, Any] = {**INNER, "cache": True}
+#: For the mesh of regions. No reordering of sums: a face's neighbours must see the very
+#: same numbers.
+MESH: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy"}

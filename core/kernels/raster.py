@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.kernels.mesh import MESH
+from core.kernels.options import MESH
 
 
 @njit(**MESH)

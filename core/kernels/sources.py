@@ -1,0 +1,85 @@
+"""Which files compiled kernels are made from: the imports of this package within core.
+
+numba looks at the file of a function alone. But a constant of another module becomes a
+number in the machine code, and a name's place in a registry becomes a code; so the
+name of the cache depends on every module of core that a kernel module imports, however
+far away. Nothing here loads numba or the modules it looks at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from pathlib import Path
+
+_CORE = Path(__file__).parent.parent
+_START = "core.kernels"
+#: ``from core.x import a, b`` and ``import core.x`` at any depth, brackets included. A
+#: parser would take 30 times as long, and the window waits for it.
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(core[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)"
+    r"|import[ \t]+(core[^\n]*))",
+    re.MULTILINE,
+)
+_NAME = re.compile(r"[\w.]+")
+#: In a frozen program there are no sources to read; the build wrote their digest.
+DIGEST_FILE = "sources"
+
+
+def shipped_folder() -> Path | None:
+    """Where an installed program carries what was made when it was built."""
+    if not getattr(sys, "frozen", False):
+        return None
+    return Path(getattr(sys, "_MEIPASS", Path(sys.executable).parent)) / "kernels"
+
+
+def module_file(module: str) -> Path | None:
+    """The source of a module of core; None if the name is no module."""
+    path = _CORE.joinpath(*module.split(".")[1:])
+    for found in (path.with_suffix(".py"), path / "__init__.py"):
+        if found.is_file():
+            return found
+    return None
+
+
+def _imported(text: str) -> set[str]:
+    """Names that a source imports from core; some of them are no modules."""
+    names: set[str] = set()
+    for module, listed, plain in _IMPORT.findall(text):
+        if plain:
+            names.update(name for name in _NAME.findall(plain) if name[:4] == "core")
+            continue
+        names.add(module)
+        names.update(f"{module}.{name}" for name in _NAME.findall(listed))
+    return names
+
+
+def closure(start: str = _START) -> dict[str, Path]:
+    """Every module of core that the kernels import, by name, with its file."""
+    folder = _CORE.joinpath(*start.split(".")[1:])
+    waiting = {start, *(f"{start}.{path.stem}" for path in folder.glob("*.py"))}
+    found: dict[str, Path] = {}
+    while waiting:
+        name = waiting.pop()
+        path = module_file(name)
+        if path is None or name in found:
+            continue
+        found[name] = path
+        waiting |= _imported(path.read_text(encoding="utf-8"))
+        above = name.rpartition(".")[0]  # importing a module runs its package too
+        if above:
+            waiting.add(above)
+    return dict(sorted(found.items()))
+
+
+def digest() -> str:
+    """A hash of all that `closure` finds, or the one that came with the program."""
+    shipped = shipped_folder()
+    if shipped is not None and (shipped / DIGEST_FILE).is_file():
+        return (shipped / DIGEST_FILE).read_text(encoding="ascii").strip()
+    total = hashlib.sha256()
+    for name, path in closure().items():
+        total.update(name.encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
