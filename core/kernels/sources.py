@@ -55,10 +55,18 @@ def _imported(text: str) -> set[str]:
     return names
 
 
-def closure(start: str = _START) -> dict[str, Path]:
-    """Every module of core that the kernels import, by name, with its file."""
-    folder = _CORE.joinpath(*start.split(".")[1:])
-    waiting = {start, *(f"{start}.{path.stem}" for path in folder.glob("*.py"))}
+def _modules(package: str) -> set[str]:
+    folder = _CORE.joinpath(*package.split(".")[1:])
+    return {f"{package}.{path.stem}" for path in folder.glob("*.py")} | {package}
+
+
+def closure() -> dict[str, Path]:
+    """Every module of core that the kernels import, by name, with its file.
+
+    A package that looks at its own ``__path__`` collects all its modules, as the
+    registries do.
+    """
+    waiting = _modules(_START)
     found: dict[str, Path] = {}
     while waiting:
         name = waiting.pop()
@@ -66,7 +74,10 @@ def closure(start: str = _START) -> dict[str, Path]:
         if path is None or name in found:
             continue
         found[name] = path
-        waiting |= _imported(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        waiting |= _imported(text)
+        if "__path__" in text and path.name == "__init__.py":
+            waiting |= _modules(name)
         above = name.rpartition(".")[0]  # importing a module runs its package too
         if above:
             waiting.add(above)
