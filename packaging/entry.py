@@ -52,6 +52,6 @@ if __name__ == "__main__":
     if sys.platform == "linux":
         give_back_libraries()
     use_own_cache()
-    from core.cli import main
+    from hyperfold.cli import main
 
     sys.exit(main())

@@ -99,7 +99,16 @@ def files() -> list[Path]:
     listed = [name for name in _git("ls-files", "-z").split("\0") if name]
     if listed:
         return sorted(Path(name) for name in listed if (ROOT / name).is_file())
-    tops = ("app", "core", "resources", "packaging", "tests", "tools", "docs")
+    tops = (
+        "app",
+        "core",
+        "hyperfold",
+        "resources",
+        "packaging",
+        "tests",
+        "tools",
+        "docs",
+    )
     found = [path for top in tops for path in (ROOT / top).rglob("*")]
     found += [path for path in ROOT.iterdir() if path.is_file()]
     return sorted(
@@ -113,7 +122,14 @@ def fingerprint() -> str:
     """A name for all that goes into a bundle."""
     digest = hashlib.sha256(f"{sys.version} {commit()}".encode())
     for path in files():
-        if path.parts[0] in ("app", "core", "resources", "packaging", "pyproject.toml"):
+        if path.parts[0] in (
+            "app",
+            "core",
+            "hyperfold",
+            "resources",
+            "packaging",
+            "pyproject.toml",
+        ):
             digest.update(str(path).encode())
             digest.update((ROOT / path).read_bytes())
     return digest.hexdigest()

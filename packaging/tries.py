@@ -225,7 +225,7 @@ def try_all(
     cache = str(source.BUILD / "cache")
     with TemporaryDirectory(prefix="hyperfold-reference-") as folder:
         reference = Place(Path(folder), HYPERFOLD_CACHE=cache)
-        plain = (str(python), "-m", "core.cli")
+        plain = (str(python), "-m", "hyperfold")
         run_file = str(place.work / "kept.hyperfold")
         has_screen = screen.available()
         if has_screen:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from core.cli import COMMANDS, main
-from core.cli.window import has_display
+from hyperfold.cli import COMMANDS, main
+from hyperfold.cli.window import has_display
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_SCENE = "xor"
@@ -18,7 +18,7 @@ DEFAULT_SCENE = "xor"
 
 def run() -> int:
     """Open the window, or say why not and do the next best thing."""
-    if has_display() and (ROOT / "app" / "main.py").is_file():
+    if has_display() and (ROOT / "app" / "shell" / "main.py").is_file():
         return main([])
     if not has_display():
         print("no display: DISPLAY and WAYLAND_DISPLAY are not set", flush=True)

@@ -17,7 +17,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 from PIL import Image
 
-from app.film import make_film
+from app.stage.film import make_film
 from tests.screens.compare import SHARE, differing, pixels
 from tests.screens.pictures import NO_SAMPLE, PICTURES, Picture, act
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from app.controls.section import ControlSection
-from app.state import AppState
-from app.theme import SMALL, Theme
+from app.editing.state import AppState
+from app.look.theme import SMALL, Theme
 from app.widgets.flow import FlowLayout
 from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
 from app.widgets.tip import Tip, set_tip

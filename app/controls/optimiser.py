@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.controls.section import ControlSection
-from app.state import AppState
+from app.editing.state import AppState
 from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
 from app.widgets.tip import Tip
 from core.run import RunSpec

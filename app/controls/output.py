@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.controls.section import ControlSection
-from app.starting import fitting_losses
-from app.state import AppState
+from app.editing.starting import fitting_losses
+from app.editing.state import AppState
 from app.widgets.rows import ChoiceRow, NumberRow
 from app.widgets.tip import Tip
 from core.outputs import LOSSES

@@ -10,8 +10,8 @@ from app.controls.optimiser import OptimiserSection
 from app.controls.output import OutputSection
 from app.controls.problem import ProblemSection
 from app.controls.regularisation import RegularisationSection
-from app.state import AppState
-from app.theme import Theme
+from app.editing.state import AppState
+from app.look.theme import Theme
 
 
 class ControlPanel(QFrame):

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from app.controls.section import ControlSection
 from app.controls.thumbnails import thumbnail
-from app.starting import starting_run, with_problem
-from app.state import AppState
-from app.theme import LIGHT, SMALL, Theme
+from app.editing.starting import starting_run, with_problem
+from app.editing.state import AppState
+from app.look.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import TextButton
 from app.widgets.rows import ChoiceRow, NumberRow, Row, ToggleRow, grid
 from app.widgets.text_row import FunctionRow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.controls.section import ControlSection
-from app.state import AppState
+from app.editing.state import AppState
 from app.widgets.rows import NumberRow
 from app.widgets.tip import Tip
 from core.run import RunSpec

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from app.state import AppState
-from app.theme import SMALL, Theme
+from app.editing.state import AppState
+from app.look.theme import SMALL, Theme
 from app.widgets.rows import ChoiceRow, NumberRow, Row, Section, ToggleRow
 from app.widgets.text_row import TextRow
 from core.errors import BadInput

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap
 
-from app.colour import ramp
-from app.theme import Theme
+from app.look.colour import ramp
+from app.look.theme import Theme
 from core.problems import Problem, Sample
 
 _POINTS = 96

@@ -37,7 +37,7 @@ def film_command(run: Path, out: Path, options: Sequence[str]) -> list[str]:
     words = ["film", str(run), "-o", str(out), "--progress", *options]
     if getattr(sys, "frozen", False):
         return [sys.executable, *words]
-    return [sys.executable, "-m", "core.cli", *words]
+    return [sys.executable, "-m", "hyperfold", *words]
 
 
 class FilmDialog(QDialog):

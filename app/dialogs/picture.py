@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.palette import image_of
-from app.theme import Theme
+from app.look.palette import image_of
+from app.look.theme import Theme
 from core.errors import BadInput
 from core.problems.picture import Picture, Rectangle
 from core.run import RunSpec
@@ -283,7 +283,7 @@ class PictureDialog(QDialog):
 
     def run(self) -> RunSpec:
         """A run that learns it."""
-        from app.starting import own_run
+        from app.editing.starting import own_run
 
         return own_run(self.problem, fourier=self.fourier.isChecked())
 

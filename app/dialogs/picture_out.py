@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.export import SCALES
+from app.look.export import SCALES
 
 _FORMATS = (
     (".png", "PNG: pixels"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import fields
 
-from app.state import AppState
+from app.editing.state import AppState
 from core.engine import commands
 from core.lessons.deeds import Deed, Done, LookBack
 from core.run import RunSpec

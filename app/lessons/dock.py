@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.frame.base import Frame, Job
 from app.lessons.deeds import Demonstration, do_now
 from app.lessons.page import Progress, StepPage
-from app.panels.base import Frame, Job
-from app.theme import LARGE, LIGHT, SMALL, Theme
+from app.look.theme import LARGE, LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.tip import Tip
 from core.engine.snapshot import Snapshot
@@ -39,7 +39,7 @@ from core.lessons import (
 )
 
 if TYPE_CHECKING:
-    from app.window import MainWindow
+    from app.lessons.host import Host
 
 WIDTH = 340
 
@@ -49,8 +49,8 @@ class LessonsDock(QDockWidget):
 
     name = "lessons"
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__("Lessons", window)
+    def __init__(self, window: Host, parent: QWidget) -> None:
+        super().__init__("Lessons", parent)
         self.setObjectName("dock-lessons")
         self.setAccessibleName("Lessons")
         self._window, self._state = window, window.state
@@ -183,7 +183,7 @@ class LessonsDock(QDockWidget):
 
     def _ask_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(
-            self._window, "Open a lesson", "", "Lessons (*.toml)"
+            self.parentWidget(), "Open a lesson", "", "Lessons (*.toml)"
         )
         if path:
             self.open_lesson(path)

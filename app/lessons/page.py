@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.colour import mix
-from app.icons import icon_pixmap
 from app.lessons.words import rich_text
-from app.theme import LARGE, LIGHT, SMALL, Theme
+from app.look.colour import mix
+from app.look.icons import icon_pixmap
+from app.look.theme import LARGE, LIGHT, SMALL, Theme
 from core.lessons import CheckState, Question, Step
 
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QGuiApplication
 
-from app.formulas import formula_pixmap
-from app.theme import Theme
+from app.look.formulas import formula_pixmap
+from app.look.theme import Theme
 
 _PART = re.compile(r"\$\$(.+?)\$\$|\$(.+?)\$", re.DOTALL)
 WIDEST = 300.0  # pixels of a formula on its own line, at 100 %

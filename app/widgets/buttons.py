@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from app.icons import icon
-from app.theme import LIGHT, Theme
+from app.look.icons import icon
+from app.look.theme import LIGHT, Theme
 from app.widgets.tip import Tip, set_tip
 
 

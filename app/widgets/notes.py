@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from app.icons import icon_pixmap
-from app.theme import LIGHT, Theme
+from app.look.icons import icon_pixmap
+from app.look.theme import LIGHT, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.tip import Tip
 

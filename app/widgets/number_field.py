@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.widgets.numbers import field_text, parse_number
+from app.look.numbers import field_text, parse_number
 
 _DRAG_PIXELS = 3
 # What may be held while a character is typed.

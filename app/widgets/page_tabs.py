@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QTabBar, QWidget
 
-from app.theme import LIGHT, SMALL, Theme
+from app.look.theme import LIGHT, SMALL, Theme
 
 _ROOMY, _TIGHT = 12, 4  # pixels on either side of a name
 

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.icons import icon_pixmap
-from app.theme import LIGHT, SMALL, Theme
+from app.look.icons import icon_pixmap
+from app.look.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.number_field import NumberField
 from app.widgets.tip import Tip, set_tip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QWidget
 
-from app.theme import Theme
+from app.look.theme import Theme
 from app.widgets.page_tabs import PageTabs
 
 LABELS = ("A", "B")

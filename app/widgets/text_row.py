@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.theme import Theme
+from app.look.theme import Theme
 from app.widgets.rows import ROW, Row
 from app.widgets.tip import Tip
 from core.expression import ExpressionError, parse

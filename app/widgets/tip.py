@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QFontInfo, QHelpEvent, QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from app.formulas import formula_pixmap
-from app.theme import BODY
+from app.look.formulas import formula_pixmap
+from app.look.theme import BODY
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from app.theme import LIGHT, Theme
+from app.look.theme import LIGHT, Theme
 
 
 class Toggle(QAbstractButton):

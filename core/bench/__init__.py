@@ -19,11 +19,11 @@ from typing import Any
 
 from core.version import described
 
-GROUPS: dict[str, tuple[str, ...]] = {
+Groups = Mapping[str, tuple[str, ...]]  # modules that measure, by group
+
+GROUPS: Groups = {
     "engine": ("core.bench.engine", "core.bench.latency"),
-    "gui": ("core.bench.gui",),
     "regions": ("core.bench.regions",),
-    "start": ("core.bench.start",),
 }
 
 
@@ -84,30 +84,32 @@ class Row:
         return row
 
 
-def available() -> tuple[str, ...]:
+def available(known: Groups = GROUPS) -> tuple[str, ...]:
     """The groups that this installation can measure."""
     return tuple(
         group
-        for group, modules in GROUPS.items()
+        for group, modules in known.items()
         if any(importlib.util.find_spec(name) for name in modules)
     )
 
 
 def collect(
-    groups: Iterable[str], progress: Callable[[Row], None] | None = None
+    groups: Iterable[str],
+    progress: Callable[[Row], None] | None = None,
+    known: Groups = GROUPS,
 ) -> list[Row]:
     """Measure ``groups`` in order; ``progress`` hears of each row as it comes."""
     found = []
-    for row in _rows(groups):
+    for row in _rows(groups, known):
         found.append(row)
         if progress is not None:
             progress(row)
     return found
 
 
-def _rows(groups: Iterable[str]) -> Iterator[Row]:
+def _rows(groups: Iterable[str], known: Groups) -> Iterator[Row]:
     for group in groups:
-        for name in GROUPS[group]:
+        for name in known[group]:
             if importlib.util.find_spec(name) is not None:
                 yield from importlib.import_module(name).rows()
 

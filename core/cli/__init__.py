@@ -1,5 +1,7 @@
 """The command line. To add a command: write its module, add one line to `COMMANDS`.
 
+The installed program adds the commands that need a window (`hyperfold.cli`).
+
 A command module has ``register(subparsers)``, which adds its parser, and ``run(args)``,
 which returns an exit status. Only the module of the chosen command is imported, so that
 `hyperfold scenes` loads neither the kernels nor Qt.
@@ -13,6 +15,7 @@ import runpy
 import sys
 import traceback
 import warnings
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from core.cli.frame import (
@@ -24,7 +27,7 @@ from core.cli.frame import (
     Parser,
     Unavailable,
 )
-from core.errors import BadInput
+from core.errors import BadInput, shown
 
 
 class Command(NamedTuple):
@@ -36,22 +39,24 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "train": Command("core.cli.train", "train a scene and print what came out"),
-    "shot": Command("core.cli.shot", "a picture of a scene, without a screen"),
-    "film": Command("core.cli.film", "a film of a scene or a saved run"),
     "inspect": Command("core.cli.inspect", "outputs, loss and gradients of a network"),
     "regions": Command("core.cli.regions", "the linear regions of a network"),
     "walk": Command("core.cli.walk", "one example forward and backward, by numbers"),
     "bench": Command("core.cli.bench", "measure the speed of this machine"),
-    "doctor": Command("core.cli.doctor", "what works on this machine"),
     "scenes": Command("core.cli.scenes", "the built-in scenes, a line each"),
 }
-WINDOW = "core.cli.window"  # what runs when the first word is no command
 COMPILE = "--compile-kernels"  # how a frozen program fills the cache in a child
-FIRST_PAINT = "--first-paint"  # how `bench start` opens a window that ends once painted
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Run the command line and return its exit status."""
+def main(
+    argv: list[str] | None = None,
+    commands: Mapping[str, Command] = COMMANDS,
+    otherwise: str | None = None,
+) -> int:
+    """Run the command line and return its exit status.
+
+    ``otherwise`` names the module that handles a first word which is no command.
+    """
     if argv is None and not sys.warnoptions:
         warnings.simplefilter("ignore")  # a library's warning is not for the person
     words = sys.argv[1:] if argv is None else list(argv)
@@ -59,7 +64,7 @@ def main(argv: list[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a terminal that lacks ×, not a failure
             stream.reconfigure(errors="backslashreplace")
     try:
-        status = _run(words)
+        status = _run(words, commands, otherwise)
         sys.stdout.flush()
     except BadInput as error:
         return _complain(str(error), BAD_INPUT)
@@ -90,22 +95,27 @@ class _Parsers:
         return self.made[name]
 
 
-def _run(words: list[str]) -> int:
+def _run(
+    words: list[str], commands: Mapping[str, Command], otherwise: str | None
+) -> int:
     if words[:1] == [COMPILE]:  # precisions, or "regions", may follow
         regions = words[1:] == ["regions"]
         module_name = "core.analysis.region_warm" if regions else "core.kernels"
         runpy.run_module(module_name, run_name="__main__")
         return DONE
-    if words[:1] == [FIRST_PAINT]:
-        return int(importlib.import_module("app.first_paint").main(*words[1:]))
-    if words and words[0] in COMMANDS:
-        module = importlib.import_module(COMMANDS[words[0]].module)
+    if words and words[0] in commands:
+        module = importlib.import_module(commands[words[0]].module)
         parsers = _Parsers()
         module.register(parsers)
         args = parsers.made[words[0]].parse_intermixed_args(words[1:])
+    elif otherwise is not None:
+        module = importlib.import_module(otherwise)
+        args = module.parser(commands).parse_args(words)
     else:
-        module = importlib.import_module(WINDOW)
-        args = module.parser().parse_args(words)
+        given = shown(words[0]) if words else "nothing"
+        raise BadInput(
+            f"first word must be a command ({', '.join(commands)}), got {given}"
+        )
     return int(module.run(args))
 
 

@@ -5,39 +5,39 @@ from __future__ import annotations
 import argparse
 import sys
 
-from core.bench import GROUPS, Row, available, collect, machine
+from core.bench import GROUPS, Groups, Row, available, collect, machine
 from core.cli.frame import DONE, Subparsers, Unavailable, add_json, one_of
 from core.jsonout import print_json
 
 
-def register(subparsers: Subparsers) -> None:
+def register(subparsers: Subparsers, known: Groups = GROUPS) -> None:
     """Add the parser of ``bench``."""
     parser = subparsers.add_parser("bench", description="Measure speed.")
     parser.add_argument(
         "groups",
         nargs="*",
         metavar="GROUP",
-        type=one_of(*GROUPS),
-        help=f"{', '.join(GROUPS)}; everything if none is named",
+        type=one_of(*known),
+        help=f"{', '.join(known)}; everything if none is named",
     )
     add_json(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace, known: Groups = GROUPS) -> int:
     """Measure and print a table or one JSON object."""
-    have = available()
+    have = available(known)
     groups = tuple(dict.fromkeys(args.groups)) or have
     for group in groups:
         if group not in have:
             raise Unavailable(f"bench: this installation cannot measure {group}")
     if args.json:
-        rows = collect(groups)
+        rows = collect(groups, known=known)
         print_json({"machine": machine(), "results": [row.as_dict() for row in rows]})
         return DONE
     for name, value in machine().items():
         print(f"{name}: {value}")
     print(f"\n{'':44} {'value':>12} {'best peer':>12} {'ratio':>8} {'goal':>8}")
-    collect(groups, progress=_show)
+    collect(groups, progress=_show, known=known)
     return DONE
 
 

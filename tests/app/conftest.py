@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from app.bridge import SessionRunner
-from app.main import make_application
-from app.settings import WindowSettings
-from app.state import AppState
+from app.editing.settings import WindowSettings
+from app.editing.state import AppState
+from app.frame.bridge import SessionRunner
+from app.shell.main import make_application
 from core.scenes import load_scene
 
 
@@ -69,7 +69,7 @@ def train(state: AppState) -> Callable[[int], None]:
 @pytest.fixture
 def window(state: AppState, settings: WindowSettings, qapp: QApplication):  # type: ignore[no-untyped-def]
     """The real window on `state`; nothing ticks unless the test says so."""
-    from app.window import MainWindow
+    from app.shell.window import MainWindow
 
     made = MainWindow(state, settings)
     made.clock.manual = True

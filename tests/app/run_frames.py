@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize
 
-from app.panels.base import Frame, Panel, RunFrame
-from app.theme import LIGHT, Theme
+from app.frame.base import Frame, Panel, RunFrame
+from app.look.theme import LIGHT, Theme
 from core.engine.session import Session
 from core.network import LayerSpec
 from core.problems import make_problem

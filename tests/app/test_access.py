@@ -24,14 +24,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.about import AboutDialog
 from app.dialogs.film import FilmDialog
 from app.dialogs.picture import PictureDialog
 from app.dialogs.picture_out import PictureOutDialog
 from app.dialogs.table import TableDialog
-from app.errors_dialog import ErrorDialog
-from app.help import HelpDialog
-from app.layouts import LAYOUTS, DeskArea
+from app.shell.about import AboutDialog
+from app.shell.errors_dialog import ErrorDialog
+from app.shell.help import HelpDialog
+from app.shell.layouts import LAYOUTS, DeskArea
 from core.files.table import preview
 from core.lessons import lesson_names, load_lesson
 
@@ -254,8 +254,8 @@ def test_every_view_of_a_layout_is_named(window, layout):
 
 
 def test_what_the_walk_says_is_read_and_not_hidden_behind_a_name(window):
-    from app.panels.walk_page import WalkPage
-    from app.panels.walk_update_page import UpdatePage
+    from app.views.walk.page import WalkPage
+    from app.views.walk.update_page import UpdatePage
 
     window.use_layout("walk")
     window.clock.settle()

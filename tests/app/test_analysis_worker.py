@@ -4,7 +4,7 @@ from threading import Event
 
 import pytest
 
-from app.analysis_worker import AnalysisWorker
+from app.frame.worker import AnalysisWorker
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from app.autosave import Autosave
+from app.shell.autosave import Autosave
 from core.files.run_file import read_run
 
 
@@ -117,8 +117,8 @@ def test_a_folder_that_cannot_be_written_is_no_failure(window, tmp_path):
 
 
 def test_an_unhandled_error_keeps_the_run(window, autosave, train, monkeypatch, qapp):
-    from app import main
-    from app.errors_dialog import ErrorDialog
+    from app.shell import main
+    from app.shell.errors_dialog import ErrorDialog
 
     shown = []
     monkeypatch.setattr(ErrorDialog, "exec", lambda self: shown.append(self.details))

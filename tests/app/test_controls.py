@@ -12,7 +12,7 @@ from app.controls.optimiser import OptimiserSection
 from app.controls.output import OutputSection
 from app.controls.problem import ProblemSection
 from app.controls.section import ControlSection
-from app.starting import starting_run
+from app.editing.starting import starting_run
 from app.widgets.number_field import NumberField
 from app.widgets.rows import ChoiceRow, NumberRow, Row
 from core.network import LayerSpec

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from app.panels.draw_bar import DrawSurface
+from app.views.output.draw_bar import DrawSurface
 from core.problems import Points
 from core.scenes import load_scene
 

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.dialogs.film import FilmDialog
 from app.dialogs.picture_out import PictureOutDialog
-from app.export import write_picture
-from app.files import NUMBERS
-from app.plots import Layer
+from app.look.export import write_picture
+from app.look.plots import Layer
+from app.shell.files import NUMBERS
 from core.errors import BadInput
 from core.films import MAX_FRAMES
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.bridge import SessionRunner
-from app.film import make_film
+from app.frame.bridge import SessionRunner
+from app.stage.film import make_film
 from core import films
 from core.engine.session import Session
 from core.errors import BadInput

@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.colour import contrast
-from app.panels.warp_stage import StageLink, WarpStage
-from app.style import apply_theme
-from app.theme import THEMES, Theme
+from app.look.colour import contrast
+from app.look.style import apply_theme
+from app.look.theme import THEMES, Theme
+from app.views.warp.stage import StageLink, WarpStage
 
 
 @pytest.fixture(params=THEMES.values(), ids=lambda t: t.name)

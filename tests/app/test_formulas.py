@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from app.formulas import formula_pixmap, typeset
-from app.style import apply_theme
-from app.theme import LIGHT
+from app.look.formulas import formula_pixmap, typeset
+from app.look.style import apply_theme
+from app.look.theme import LIGHT
 from app.widgets.tip import Tip, TipBox
 from core.activations import ACTIVATIONS
 from core.initialisers import INITIALISERS

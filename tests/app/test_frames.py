@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize
 
-from app.analysis_worker import AnalysisWorker, Answer
-from app.frames import LINGER_SECONDS, READING_WAIT, FrameClock
+from app.frame.clock import LINGER_SECONDS, READING_WAIT, FrameClock
+from app.frame.worker import AnalysisWorker, Answer
 
 
 class FakePanel:
@@ -120,7 +120,7 @@ def test_the_clock_sleeps_when_nothing_happens_and_wakes_for_changes(
     clock, state, monkeypatch
 ):
     now = [100.0]
-    monkeypatch.setattr("app.frames.perf_counter", lambda: now[0])
+    monkeypatch.setattr("app.frame.clock.perf_counter", lambda: now[0])
     clock.add(FakePanel("loss"))
     clock.wake()
     assert clock.running
@@ -134,7 +134,7 @@ def test_the_clock_sleeps_when_nothing_happens_and_wakes_for_changes(
 
 def test_panels_beyond_the_budget_take_turns(clock, state, train, monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("app.frames.perf_counter", lambda: now[0])
+    monkeypatch.setattr("app.frame.clock.perf_counter", lambda: now[0])
     panels = [FakePanel(f"p{i}") for i in range(6)]
     for panel in panels:
         clock.add(panel)
@@ -165,7 +165,7 @@ def test_a_panel_whose_jobs_are_dear_waits_while_training_moves(
     clock, state, train, monkeypatch
 ):
     now = [100.0]
-    monkeypatch.setattr("app.frames.perf_counter", lambda: now[0])
+    monkeypatch.setattr("app.frame.clock.perf_counter", lambda: now[0])
     dear, cheap = FakePanel("warp", lambda frame: 1), FakePanel("loss")
     for panel in (dear, cheap):
         clock.add(panel)
@@ -193,7 +193,7 @@ def test_one_long_job_does_not_slow_a_panel_down(clock, state, train):
 
 
 def test_jobs_do_not_wait_when_nothing_moves(clock, train, monkeypatch):
-    monkeypatch.setattr("app.frames.perf_counter", lambda: 100.0)
+    monkeypatch.setattr("app.frame.clock.perf_counter", lambda: 100.0)
     panel = FakePanel("warp", lambda frame: 1)
     clock.add(panel)
     for _ in range(3):
@@ -205,7 +205,7 @@ def test_jobs_do_not_wait_when_nothing_moves(clock, train, monkeypatch):
 def test_the_worker_is_fed_although_the_budget_of_drawing_is_spent(
     clock, state, train, monkeypatch
 ):
-    monkeypatch.setattr("app.frames.perf_counter", lambda: 100.0)
+    monkeypatch.setattr("app.frame.clock.perf_counter", lambda: 100.0)
     drawn = [FakePanel(f"p{i}") for i in range(4)]
     asking = FakePanel("warp", lambda frame: 1)
     for panel in (*drawn, asking):
@@ -225,7 +225,7 @@ def test_what_is_read_changes_no_faster_than_eyes_read(
     clock, state, train, monkeypatch
 ):
     now = [100.0]
-    monkeypatch.setattr("app.frames.perf_counter", lambda: now[0])
+    monkeypatch.setattr("app.frame.clock.perf_counter", lambda: now[0])
     numbers, picture = FakePanel("toolbar"), FakePanel("warp")
     clock.add(numbers, READING_WAIT)
     clock.add(picture)

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
-from app.panels.gradients import CURVATURE, GradientsPanel
-from app.panels.gradients_jobs import QUANTITIES, GradientResult
-from app.panels.gradients_profile import ProfilePlot, factors, pushes
-from app.theme import DARK, LIGHT
+from app.look.theme import DARK, LIGHT
+from app.views.gradients.jobs import QUANTITIES, GradientResult
+from app.views.gradients.panel import CURVATURE, GradientsPanel
+from app.views.gradients.profile import ProfilePlot, factors, pushes
 from core.autodiff.network import GraphMode, network_graph
 from core.engine.commands import SetParameters
 from core.engine.session import Session
@@ -259,7 +259,7 @@ def test_hover_reads_the_same_step_of_both_runs(qapp, monkeypatch) -> None:
     qapp.processEvents()  # lays it out
     read: list[list[str]] = []
     monkeypatch.setattr(
-        "app.panels.gradients_series.draw_readout",
+        "app.views.gradients.series.draw_readout",
         lambda painter, at, bounds, theme, lines: read.append(lines),
     )
     for x in (150, 500):  # over A, over B
@@ -346,7 +346,7 @@ def test_a_run_that_diverged_is_not_called_healthy(qapp) -> None:
 def test_while_playing_the_first_gradients_are_said_to_come(qapp, monkeypatch) -> None:
     notes: list[str] = []
     monkeypatch.setattr(
-        "app.panels.gradients_series.draw_note", lambda *a: notes.append(a[-1])
+        "app.views.gradients.series.draw_note", lambda *a: notes.append(a[-1])
     )
     session = trained(run_of("xor", "bce"), 0)
     panel = GradientsPanel()

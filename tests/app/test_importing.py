@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QMessageBox
 
 from app.dialogs.picture import PictureDialog
 from app.dialogs.table import TableDialog
-from app.theme import DARK, LIGHT
+from app.look.theme import DARK, LIGHT
 from core.errors import BadInput
 from core.files.table import preview
 from core.problems import Points

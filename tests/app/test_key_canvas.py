@@ -9,15 +9,15 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.panels.draw_bar import DrawSurface
-from app.panels.key_canvas import KeyCanvas
-from app.panels.output import OutputPanel
-from app.panels.output_plane import PlaneCanvas
-from app.panels.regions import RegionsPanel
-from app.panels.regions_canvas import RegionsCanvas
-from app.panels.saturation import SaturationPanel
-from app.panels.warp import WarpPanel
-from app.panels.warp_track import LayerStrip
+from app.plane.canvas import PlaneCanvas
+from app.plane.key_canvas import KeyCanvas
+from app.views.output.draw_bar import DrawSurface
+from app.views.output.panel import OutputPanel
+from app.views.regions.canvas import RegionsCanvas
+from app.views.regions.panel import RegionsPanel
+from app.views.saturation.panel import SaturationPanel
+from app.views.warp.panel import WarpPanel
+from app.views.warp.track import LayerStrip
 from core.analysis.region_warm import warm_up_regions
 from core.problems import Points
 from tests.app.run_frames import frame_of, run_of, serve, trained

@@ -11,8 +11,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
-from app.help import KEYS
-from app.layouts import LAYOUTS
+from app.shell.help import KEYS
+from app.shell.layouts import LAYOUTS
 from app.widgets.number_field import NumberField
 from app.widgets.tip import tip_of
 
@@ -83,8 +83,8 @@ def test_tab_backwards_is_the_same_way(active):
 
 
 def test_tab_goes_from_a_unit_into_its_card(active):
-    from app.network_editor.canvas import UnitCanvas
-    from app.network_editor.card import UnitCard
+    from app.views.network.canvas import UnitCanvas
+    from app.views.network.card import UnitCard
 
     canvas = active.findChild(UnitCanvas)
     canvas.setFocus(Qt.FocusReason.TabFocusReason)
@@ -105,8 +105,8 @@ def test_tab_goes_from_a_unit_into_its_card(active):
 
 
 def parts_that_move(window):
-    from app.network_editor.canvas import UnitCanvas
-    from app.panels.warp_track import StageSlider
+    from app.views.network.canvas import UnitCanvas
+    from app.views.warp.track import StageSlider
     from app.widgets.page_tabs import PageTabs
 
     for cls in (UnitCanvas, StageSlider, PageTabs):
@@ -199,7 +199,7 @@ def test_a_number_in_the_making_keeps_what_edits_it_and_nothing_else(
     asked = []
     for action in active.actions():
         action.triggered.connect(lambda _=False, a=action: asked.append(a.text()))
-    monkeypatch.setattr("app.help.HelpDialog.exec", lambda dialog: 0)
+    monkeypatch.setattr("app.shell.help.HelpDialog.exec", lambda dialog: 0)
     control = Qt.KeyboardModifier.ControlModifier
     typed(active, "1n r")
     press(active, Qt.Key.Key_Right)

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.formulas import formula_pixmap
 from app.lessons.words import rich_text
-from app.theme import DARK, LIGHT
+from app.look.formulas import formula_pixmap
+from app.look.theme import DARK, LIGHT
 from core.lessons import lesson_names, load_lesson
 
 

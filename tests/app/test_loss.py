@@ -6,9 +6,9 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QCheckBox
 
-from app.panels.loss import LossPanel, collect
-from app.plots import Axes
-from app.theme import DARK, LIGHT
+from app.look.plots import Axes
+from app.look.theme import DARK, LIGHT
+from app.views.loss.panel import LossPanel, collect
 from tests.app.mouse import hover
 from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
 
@@ -142,7 +142,9 @@ def test_a_run_beside_a_longer_one_is_read_as_it_grows(qapp) -> None:
 
 def test_while_playing_the_first_steps_are_said_to_come(qapp, monkeypatch) -> None:
     notes: list[str] = []
-    monkeypatch.setattr("app.panels.loss.draw_note", lambda *a: notes.append(a[-1]))
+    monkeypatch.setattr(
+        "app.views.loss.panel.draw_note", lambda *a: notes.append(a[-1])
+    )
     session = trained(run_of("xor", "bce"), 0)
     panel = LossPanel()
     panel.set_theme(LIGHT)
@@ -160,7 +162,7 @@ def test_the_smallest_loss_has_room_beside_its_curve(qapp, monkeypatch, runs) ->
     session = trained(run_of("moons", "bce"), 40)
     serve(panel, frame_of(*[session] * runs), width=300)
     places = panel._areas()
-    monkeypatch.setattr("app.panels.loss.shown_number", lambda v: "6.91·10⁻⁶")
+    monkeypatch.setattr("app.views.loss.panel.shown_number", lambda v: "6.91·10⁻⁶")
     texts: list[str] = []
     image = QImage(300, 280, QImage.Format.Format_RGB32)
     painter = Recorder(image, texts)

@@ -11,7 +11,7 @@ from time import perf_counter
 
 import pytest
 
-from app.layouts import LAYOUTS
+from app.shell.layouts import LAYOUTS
 from tests.app.person.guest import Guest
 from tests.app.person.stage import Stage, turn
 from tests.app.person.trouble import Trouble

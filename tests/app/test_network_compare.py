@@ -6,9 +6,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from app.network_editor.canvas import Spot
-from app.network_editor.strip import NetworkStrip
-from app.panels.base import Frame
+from app.frame.base import Frame
+from app.views.network.canvas import Spot
+from app.views.network.strip import NetworkStrip
 from app.widgets.tip import tip_now, tip_of
 from core.engine.session import Session
 from core.scenes import load_scene

@@ -10,14 +10,14 @@ from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
-from app.network_editor.canvas import Spot
-from app.network_editor.geometry import arrange, ease, label_lanes, link_height
-from app.network_editor.picture import StripPicture, compute
-from app.network_editor.strip import NetworkStrip
-from app.network_editor.tiles import resized, unit_tiles
-from app.network_editor.wish import StripWish
-from app.network_editor.words import book_solution, hover_lines, unit_name
-from app.theme import DARK, LIGHT
+from app.look.theme import DARK, LIGHT
+from app.views.network.canvas import Spot
+from app.views.network.geometry import arrange, ease, label_lanes, link_height
+from app.views.network.picture import StripPicture, compute
+from app.views.network.strip import NetworkStrip
+from app.views.network.tiles import resized, unit_tiles
+from app.views.network.wish import StripWish
+from app.views.network.words import book_solution, hover_lines, unit_name
 from core.engine.commands import SetParameter, SetParameters
 from core.engine.session import Session
 from core.forward import logits

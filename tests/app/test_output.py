@@ -7,14 +7,15 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.panels.base import Frame, RunFrame
-from app.panels.mistakes import mistakes
-from app.panels.output import OutputPanel
-from app.panels.output_cases import CasesCanvas
-from app.panels.output_jobs import PlaneResult, Wish, compute, kind_of
-from app.panels.output_line import LineCanvas
-from app.panels.output_plane import PlaneCanvas, value_lines
-from app.theme import DARK, LIGHT
+from app.frame.base import Frame, RunFrame
+from app.look.theme import DARK, LIGHT
+from app.plane.canvas import PlaneCanvas, value_lines
+from app.plane.mistakes import mistakes
+from app.plane.picture import PlaneResult, kind_of
+from app.views.output.cases import CasesCanvas
+from app.views.output.jobs import Wish, compute
+from app.views.output.line import LineCanvas
+from app.views.output.panel import OutputPanel
 from core.analysis.field import wrong
 from core.engine.session import Session
 from core.problems import PROBLEMS, make_problem
@@ -338,7 +339,7 @@ def test_no_words_are_cut_off_where_two_runs_share_a_small_pane(
 def test_test_points_of_a_value_have_a_shape_of_their_own(qapp, monkeypatch) -> None:
     shapes = set()
     monkeypatch.setattr(
-        "app.panels.output_plane.draw_markers",
+        "app.plane.canvas.draw_markers",
         lambda painter, x, y, symbol, size: shapes.add(symbol),
     )
     panel = OutputPanel()
@@ -351,7 +352,7 @@ def test_a_density_is_not_hidden_by_its_sample(qapp, monkeypatch) -> None:
     sizes: dict[str, set[float]] = {"mse": set(), "mdn": set()}
     for loss, found in sizes.items():
         monkeypatch.setattr(
-            "app.panels.output_line.draw_markers",
+            "app.views.output.line.draw_markers",
             lambda painter, x, y, symbol, size, found=found: found.add(size),
         )
         panel = OutputPanel()

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from app.colour import rgb
-from app.palette import amounts, mixture, signed
-from app.plots import (
+from app.look.colour import rgb
+from app.look.palette import amounts, mixture, signed
+from app.look.plots import (
     Axes,
     CalmRange,
     Scale,
@@ -22,7 +22,7 @@ from app.plots import (
     spread_labels,
     thin_out,
 )
-from app.theme import DARK, LIGHT, SYMBOLS
+from app.look.theme import DARK, LIGHT, SYMBOLS
 
 heights = st.lists(st.floats(0, 200), min_size=1, max_size=8)
 
@@ -191,7 +191,7 @@ def test_many_markers_look_like_few(qapp, monkeypatch, symbol, ratio):
         draw_markers(painter, *places, symbol, 9.0)
 
     stamped = painted(draw, ratio)
-    monkeypatch.setattr("app.plots.FEW_MARKERS", 1000)
+    monkeypatch.setattr("app.look.plots.FEW_MARKERS", 1000)
     drawn = painted(draw, ratio)
     assert stamped.min() == 0
     # A quarter of a pixel beside their place at most: edges differ a little.

@@ -8,12 +8,12 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from app.panels import regions as view
-from app.panels.base import Frame
-from app.panels.regions import RegionsPanel
-from app.panels.regions_canvas import IntervalsCanvas, RegionsCanvas
-from app.panels.regions_jobs import FILLS, IntervalsResult, RegionsResult
-from app.theme import DARK, LIGHT
+from app.frame.base import Frame
+from app.look.theme import DARK, LIGHT
+from app.views.regions import panel as view
+from app.views.regions.canvas import IntervalsCanvas, RegionsCanvas
+from app.views.regions.jobs import FILLS, IntervalsResult, RegionsResult
+from app.views.regions.panel import RegionsPanel
 from core.analysis.intervals import find_intervals
 from core.analysis.region_warm import warm_up_regions
 from core.analysis.regions import find_regions
@@ -273,7 +273,7 @@ def test_weights_too_large_for_a_mesh_show_signs(qapp) -> None:
 
 
 def test_more_regions_than_a_mesh_may_have_show_signs(qapp, monkeypatch) -> None:
-    monkeypatch.setattr("app.panels.regions_jobs.STILL_LIMIT", 5)
+    monkeypatch.setattr("app.views.regions.jobs.STILL_LIMIT", 5)
     panel = RegionsPanel()
     badges: list[str] = []
     panel.badge_changed.connect(badges.append)

@@ -11,17 +11,17 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 
-from app.panels.saturation import HEAT, PAGES, SaturationPanel
-from app.panels.saturation_costs import CostFields
-from app.panels.saturation_jobs import (
+from app.look.theme import DARK, LIGHT
+from app.views.saturation.costs import CostFields
+from app.views.saturation.jobs import (
     HiddenResult,
     OutputsResult,
     PushResult,
     TrustResult,
 )
-from app.panels.saturation_terms import terms
-from app.panels.saturation_trust import words
-from app.theme import DARK, LIGHT
+from app.views.saturation.panel import HEAT, PAGES, SaturationPanel
+from app.views.saturation.terms import terms
+from app.views.saturation.trust import words
 from core.analysis.calibration import reliability
 from core.analysis.saturation import softmax
 from core.autodiff.network import network_graph
@@ -420,7 +420,7 @@ def test_push_of_a_loss_without_a_partner_is_said_beside_one_that_has(
 ) -> None:
     notes: list[str] = []
     monkeypatch.setattr(
-        "app.panels.saturation_push.draw_note", lambda *a: notes.append(a[-1])
+        "app.views.saturation.push.draw_note", lambda *a: notes.append(a[-1])
     )
     runs = [trained(run_of("moons", loss)) for loss in ("bce", "gaussian_nll")]
     panel = SaturationPanel()

@@ -6,11 +6,11 @@ from functools import partial
 import pytest
 from PySide6.QtGui import QImage
 
-from app.bridge import SessionRunner
-from app.cli_shot import take_shot
-from core.cli import main
+from app.frame.bridge import SessionRunner
+from app.stage.shot import take_shot
 from core.errors import BadInput
 from core.scenes import Action, load_scene, parse_scene
+from hyperfold.cli import main
 
 reference = partial(SessionRunner, backend="reference")
 

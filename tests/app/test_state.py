@@ -6,9 +6,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from app.bridge import GhostRunner, SessionRunner
-from app.starting import fitting_losses, starting_run, with_problem
-from app.state import AppState
+from app.editing.starting import fitting_losses, starting_run, with_problem
+from app.editing.state import AppState
+from app.frame.bridge import GhostRunner, SessionRunner
 from core.engine import commands
 from core.network import LayerSpec
 from core.problems import PROBLEMS, make_problem

@@ -11,10 +11,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 
-from app.bridge import engine_runner
-from app.settings import WindowSettings
-from app.state import AppState
-from app.window import MainWindow
+from app.editing.settings import WindowSettings
+from app.editing.state import AppState
+from app.frame.bridge import engine_runner
+from app.shell.window import MainWindow
 from core.problems import Points
 from core.scenes import load_scene
 
@@ -128,7 +128,7 @@ def test_scrub_and_branch(qtbot, live):
 
 
 def test_draw_own_data(qtbot, live):
-    from app.panels.draw_bar import DrawSurface
+    from app.views.output.draw_bar import DrawSurface
 
     live.desk.panes["output"].raise_()
     qtbot.keyClick(live, Qt.Key.Key_D)

@@ -5,9 +5,9 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFontMetricsF
 
-from app.colour import contrast, from_oklab, mix, rgb, to_oklab
-from app.style import style_sheet
-from app.theme import FONT_FAMILY, LIGHT, SYMBOLS, THEMES
+from app.look.colour import contrast, from_oklab, mix, rgb, to_oklab
+from app.look.style import style_sheet
+from app.look.theme import FONT_FAMILY, LIGHT, SYMBOLS, THEMES
 
 THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda t: t.name)
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from app.theme import DARK, LIGHT
-from app.timeline_bar import TimelineBar, collect
+from app.look.theme import DARK, LIGHT
+from app.shell.timeline_bar import TimelineBar, collect
 from core.engine.session import Session
 from tests.app.mouse import hover
 from tests.app.run_frames import at_step, frame_of, run_of, trained
@@ -254,7 +254,7 @@ def test_the_end_of_a_second_run_is_marked(qapp, session) -> None:
 def test_hovering_reads_the_loss_of_both_runs(qapp, monkeypatch, session) -> None:
     read: list[list[str]] = []
     monkeypatch.setattr(
-        "app.timeline_bar.draw_readout",
+        "app.shell.timeline_bar.draw_readout",
         lambda painter, at, bounds, theme, lines: read.append(lines),
     )
     bar = bar_of(session)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from threading import Event, Thread
 
-from app.analysis_worker import AnalysisWorker
-from app.turns import breathe, take_turns
+from app.frame.turns import breathe, take_turns
+from app.frame.worker import AnalysisWorker
 
 
 def test_no_job_begins_while_a_frame_is_drawn(monkeypatch):
-    monkeypatch.setattr("app.turns.LONGEST_HOLD", 60.0)
+    monkeypatch.setattr("app.frame.turns.LONGEST_HOLD", 60.0)
     worker = AnalysisWorker()
     begun = Event()
     try:
@@ -34,7 +34,7 @@ def test_a_window_that_draws_all_the_time_gets_results():
 
 
 def test_a_job_breathes_until_the_frame_is_drawn(monkeypatch):
-    monkeypatch.setattr("app.turns.LONGEST_HOLD", 60.0)
+    monkeypatch.setattr("app.frame.turns.LONGEST_HOLD", 60.0)
     free, done = Event(), Event()
 
     def work():

@@ -4,9 +4,9 @@ import gc
 import weakref
 from functools import partial
 
-from app.bridge import SessionRunner
-from app.state import AppState
-from app.undo import UndoStack
+from app.editing.state import AppState
+from app.editing.undo import UndoStack
+from app.frame.bridge import SessionRunner
 from core.scenes import load_scene
 
 

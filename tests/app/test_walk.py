@@ -8,12 +8,12 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
-from app.panels.base import Frame
-from app.panels.walk import WalkPanel
-from app.panels.walk_canvas import GraphCanvas
-from app.panels.walk_map import WHOLE, can_open, lay_out
-from app.panels.walk_page import BACKWARD, FORWARD, Stop
-from app.theme import DARK, LIGHT, Theme
+from app.frame.base import Frame
+from app.look.theme import DARK, LIGHT, Theme
+from app.views.walk.canvas import GraphCanvas
+from app.views.walk.map import WHOLE, can_open, lay_out
+from app.views.walk.page import BACKWARD, FORWARD, Stop
+from app.views.walk.panel import WalkPanel
 from core.analysis.walk import take_walk
 from core.analysis.walk_subject import subject_of
 from core.engine.session import Session
@@ -182,7 +182,7 @@ def test_the_region_of_a_chosen_example_is_told(qapp, monkeypatch) -> None:
     told: list[object] = []
     panel.region_pinned.connect(told.append)
     square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
-    monkeypatch.setattr("app.panels.walk_jobs.region_of", lambda wish: square)
+    monkeypatch.setattr("app.views.walk.jobs.region_of", lambda wish: square)
     panel.choose(1)
     again(panel, frame_of(session))
     again(panel, frame_of(session))  # once, not at every frame

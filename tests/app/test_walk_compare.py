@@ -7,11 +7,11 @@ import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 
-from app.panels.base import Frame
-from app.panels.walk import WalkPanel
-from app.panels.walk_map import WHOLE, entry_of, index_of
-from app.panels.walk_page import BACKWARD, FORWARD, Stop
-from app.theme import DARK, LIGHT
+from app.frame.base import Frame
+from app.look.theme import DARK, LIGHT
+from app.views.walk.map import WHOLE, entry_of, index_of
+from app.views.walk.page import BACKWARD, FORWARD, Stop
+from app.views.walk.panel import WalkPanel
 from core.engine.session import Session
 from core.scenes import load_scene
 from tests.app.mouse import hover

@@ -9,12 +9,12 @@ from PySide6.QtGui import QAction, QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.panels.base import Frame
-from app.panels.warp import FLY_SECONDS, WarpPanel
-from app.panels.warp_camera import Camera, View, to_pixels
-from app.panels.warp_lines import label_places
-from app.panels.warp_stage import WarpStage
-from app.theme import DARK, LIGHT
+from app.frame.base import Frame
+from app.look.theme import DARK, LIGHT
+from app.views.warp.camera import Camera, View, to_pixels
+from app.views.warp.lines import label_places
+from app.views.warp.panel import FLY_SECONDS, WarpPanel
+from app.views.warp.stage import WarpStage
 from core.analysis.warp import stages
 from core.engine.commands import SetParameters
 from core.engine.session import Session
@@ -346,9 +346,9 @@ def test_the_window_remembers_to_reduce_motion(window, settings) -> None:
 
 def test_the_meter_of_a_moving_plane_follows_time_not_frames(qapp, monkeypatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("app.panels.warp.monotonic", lambda: now[0])
+    monkeypatch.setattr("app.views.warp.panel.monotonic", lambda: now[0])
     wished = []
-    monkeypatch.setattr("app.panels.warp.compute", wished.append)
+    monkeypatch.setattr("app.views.warp.panel.compute", wished.append)
     panel, session = WarpPanel(), trained(run_of("moons", "bce"))
     for _ in range(10):
         frame = frame_of(session, moving=True)
@@ -364,7 +364,7 @@ def test_the_meter_of_a_moving_plane_follows_time_not_frames(qapp, monkeypatch) 
 def test_before_its_first_result_the_view_says_what_comes(qapp, monkeypatch) -> None:
     notes: list[str] = []
     monkeypatch.setattr(
-        "app.panels.warp_stage.draw_note", lambda *a: notes.append(a[-1])
+        "app.views.warp.stage.draw_note", lambda *a: notes.append(a[-1])
     )
     panel = WarpPanel()
     panel.set_theme(LIGHT)

@@ -6,14 +6,14 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from app.theme import LIGHT
-from app.widgets.number_field import NumberField
-from app.widgets.numbers import (
+from app.look.numbers import (
     parse_number,
     shown_count,
     shown_number,
     shown_percent,
 )
+from app.look.theme import LIGHT
+from app.widgets.number_field import NumberField
 from app.widgets.page_tabs import PageTabs
 from app.widgets.rows import ChoiceRow, NumberRow, Section
 from app.widgets.tip import Tip, tip_of

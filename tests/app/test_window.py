@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from app.bridge import engine_runner
-from app.layouts import LAYOUTS
-from app.state import AppState
-from app.theme import DARK
-from app.window import MainWindow
+from app.editing.state import AppState
+from app.frame.bridge import engine_runner
+from app.look.theme import DARK
+from app.shell.layouts import LAYOUTS
+from app.shell.window import MainWindow
 from core.errors import Divergence
 from core.scenes import LAYOUT_NAMES, load_scene
 
@@ -367,7 +367,7 @@ def test_tab_walks_through_toolbar_and_controls(window):
 
 
 def test_every_tip_has_words_and_drawable_formulas(window):
-    from app.formulas import formula_pixmap
+    from app.look.formulas import formula_pixmap
     from app.widgets.tip import tip_of
 
     formulas = set()
@@ -399,7 +399,7 @@ def test_a_second_run_is_started_from_the_menu(window, state):
 
 
 def test_about_tells_versions_and_backend(window, qtbot):
-    from app.about import AboutDialog
+    from app.shell.about import AboutDialog
 
     about = AboutDialog("compiled", window)
     text = about.text.toPlainText()
@@ -409,7 +409,7 @@ def test_about_tells_versions_and_backend(window, qtbot):
 
 
 def test_an_error_can_be_copied(window, qapp):
-    from app.errors_dialog import ErrorDialog
+    from app.shell.errors_dialog import ErrorDialog
 
     try:
         raise RuntimeError("boom")
@@ -421,12 +421,12 @@ def test_an_error_can_be_copied(window, qapp):
 
 
 def test_the_log_that_the_menu_opens_holds_every_failure(window, tmp_path, monkeypatch):
-    from app import main
-    from app.errors_dialog import ErrorDialog, log_path
+    from app.shell import main
+    from app.shell.errors_dialog import ErrorDialog, log_path
     from core import logs
 
     monkeypatch.setattr(logs, "log_file", lambda: tmp_path / "log" / "errors.log")
-    monkeypatch.setattr("app.errors_dialog.log_file", logs.log_file)
+    monkeypatch.setattr("app.shell.errors_dialog.log_file", logs.log_file)
     logger = logging.getLogger("hyperfold")
     before = list(logger.handlers)
     main._start_log()
@@ -450,10 +450,10 @@ def test_the_log_that_the_menu_opens_holds_every_failure(window, tmp_path, monke
 
 @pytest.mark.parametrize("opens", [True, False])
 def test_a_log_that_nothing_opens_is_named(window, monkeypatch, opens):
-    from app.errors_dialog import log_path
+    from app.shell.errors_dialog import log_path
 
     monkeypatch.setattr(
-        "app.window.QDesktopServices.openUrl", staticmethod(lambda url: opens)
+        "app.shell.window.QDesktopServices.openUrl", staticmethod(lambda url: opens)
     )
     window.toast.hide()
     window.show_log()
@@ -471,11 +471,11 @@ def fail_with(words: str) -> Callable[..., None]:
 def test_numba_and_scipy_are_not_loaded_before_the_first_paint():
     code = (
         "import sys\n"
-        "from app.main import make_application\n"
-        "from app.settings import WindowSettings\n"
+        "from app.shell.main import make_application\n"
+        "from app.editing.settings import WindowSettings\n"
         "app = make_application()\n"
-        "from app.state import AppState\n"
-        "from app.window import MainWindow\n"
+        "from app.editing.state import AppState\n"
+        "from app.shell.window import MainWindow\n"
         "from core.scenes import load_scene\n"
         "state = AppState(load_scene('xor').run, start=False)\n"
         "window = MainWindow(state, WindowSettings(), fill=False)\n"

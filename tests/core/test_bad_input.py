@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.cli import main
 from core.errors import BadInput
 from core.scenes import load_scene, scene_to_data
+from hyperfold.cli import main
 
 FILES = settings(
     max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture]

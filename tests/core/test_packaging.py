@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import COMMANDS
+from hyperfold.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGING = ROOT / "packaging"

@@ -60,7 +60,7 @@ import scipy.interpolate, scipy.linalg.cython_blas, scipy.linalg.cython_lapack
 import scipy.optimize, scipy.sparse.linalg, scipy.spatial, scipy.special
 import numba, PIL.Image, pyqtgraph, ziamath, contourpy
 PIL.Image.init()
-from core.cli import main
+from hyperfold.cli import main
 sys.exit(main(["shot", "xor", "-o", sys.argv[1], "--steps", "1", "--size", "900x600"]))
 """
 

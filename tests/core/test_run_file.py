@@ -399,7 +399,7 @@ def test_a_file_too_large_for_its_snapshots_is_thinned(tmp_path, scene):
 
 
 def test_train_saves_a_run_that_scenes_commands_take(tmp_path, capsys):
-    from core.cli import main
+    from hyperfold.cli import main
 
     path = tmp_path / "a.hyperfold"
     assert main(["train", "xor", "--steps", "12", "--save", str(path), "--json"]) == 0
@@ -413,7 +413,7 @@ def test_train_saves_a_run_that_scenes_commands_take(tmp_path, capsys):
 
 
 def test_commands_refuse_a_bad_run_file_in_one_line(tmp_path, capsys):
-    from core.cli import main
+    from hyperfold.cli import main
 
     path = tmp_path / "a.hyperfold"
     path.write_bytes(b"PK no zip")

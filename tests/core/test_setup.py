@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core import system_libraries
-from core.cli import main
+from hyperfold.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.cli import main
 from core.cli.train import parameters_sha256
 from core.engine.session import Session
 from core.scenes import Scene, load_scene, scene_to_text
+from hyperfold.cli import main
 
 KEYS = [
     "scene",
@@ -82,7 +82,7 @@ def test_the_fingerprint_does_not_depend_on_byte_order():
 def test_another_process_trains_the_same_numbers(capsys):
     words = ["train", "rings", "--steps", "300", "--json"]
     done = subprocess.run(
-        [sys.executable, "-m", "core.cli", *words],
+        [sys.executable, "-m", "hyperfold", *words],
         capture_output=True,
         text=True,
         check=True,

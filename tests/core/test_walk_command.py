@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from hyperfold.cli import main
 
 NET = {
     "net": {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.cli_shot import take_shot
+from app.stage.shot import take_shot
 from core.scenes import Action, load_scene
 
 APPROVED = Path(__file__).parent / "approved"

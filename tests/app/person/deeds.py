@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.layouts import LAYOUTS
-from app.starting import fitting_losses
+from app.editing.starting import fitting_losses
+from app.shell.layouts import LAYOUTS
 from core.activations import ACTIVATIONS
 from core.problems import PROBLEMS
 from core.training import OPTIMISER_NAMES

@@ -17,12 +17,12 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication
 
-from app.bridge import Runner
-from app.main import open_window
-from app.settings import WindowSettings
-from app.state import AppState
-from app.undo import RunChange
-from app.window import MainWindow
+from app.editing.settings import WindowSettings
+from app.editing.state import AppState
+from app.editing.undo import RunChange
+from app.frame.bridge import Runner
+from app.shell.main import open_window
+from app.shell.window import MainWindow
 from core.scenes import load_scene
 
 PATIENCE = 60.0  # seconds, for a machine that does other things too

@@ -1,0 +1,1 @@
+"""What is shown, and everything that may be done to it."""

@@ -1,0 +1,234 @@
+"""Drawing own data: a brush, an eraser and a hand that edit the sample of run A.
+
+Any problem with two inputs and classes or one value can be edited, also while training
+runs: its present points become own data, and the weights stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from app.editing.starting import fits, usual_loss
+from app.editing.state import AppState
+from core.arrays import Floats
+from core.problems import DataSpec, Points, Sample, split
+from core.problems.base import Box
+from core.problems.points import MAX_CLASSES
+from core.run import RunSpec
+
+Tool = Literal["paint", "erase", "move"]
+
+MOST = 5000  # points that can be drawn; larger samples are seen as a density
+NEAR = 12  # pixels within which the hand takes a point
+MOST_CLASSES = 8  # that have a colour and a marker of their own
+
+
+class Drawing(QObject):
+    """What the mouse does over the Output view while drawing is on.
+
+    Places are in the plane's units; ``unit`` is how many of them a pixel spans.
+    """
+
+    changed = Signal()  # on or off, another tool, another brush, another number
+
+    def __init__(self, state: AppState) -> None:
+        super().__init__(state)
+        self._state = state
+        self.active = False
+        self.tool: Tool = "paint"
+        self.label = 0  # class that the brush paints
+        self.value = 0.0  # value that it paints, where there are no classes
+        self.size = 16.0  # radius of brush and eraser, in pixels
+        self.density = 3  # points that a dab leaves
+        self._rng = np.random.default_rng(0)
+        self._stroke = 0
+        self._last: tuple[float, float] | None = None  # where the last dab was
+        self._held = -1  # the point in the hand
+        state.run_changed.connect(self._on_run)
+
+    # -- what is offered -------------------------------------------------------------
+    def refusal(self, run: RunSpec | None = None) -> str:
+        """Why the present problem cannot be drawn on; "" where it can."""
+        run = run or self._state.run
+        problem = run.data.problem
+        if problem.inputs != 2:
+            return "Drawing needs a problem with two inputs."
+        if not problem.classes and problem.targets != 1:
+            return "Drawing needs classes or a single value to be learned."
+        if run.data.points > MOST and not isinstance(problem, Points):
+            return f"Drawing needs a sample of at most {MOST} points."
+        if isinstance(problem, Points) and len(problem.x) > MOST:
+            return f"Drawing needs a sample of at most {MOST} points."
+        return ""
+
+    @property
+    def classes(self) -> int:
+        """Classes that the brush can paint: those in use and one more."""
+        used = self._state.run.data.problem.classes
+        return min(used + 1, MOST_CLASSES, MAX_CLASSES) if used else 0
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Values that the brush can paint, where there are no classes."""
+        y = self._sample().y
+        low, high = float(y.min()), float(y.max())
+        room = 0.25 * (high - low) or 1.0
+        return low - room, high + room
+
+    def toggle(self) -> None:
+        """Begin or end drawing; a sentence says why where it cannot be."""
+        if not self.active and (words := self.refusal()):
+            self._state.told.emit(words)
+            return
+        self.active = not self.active
+        self.label = min(self.label, max(0, self._state.run.data.problem.classes - 1))
+        self.changed.emit()
+
+    def use(self, tool: Tool) -> None:
+        """Paint, erase or move."""
+        self.tool = tool
+        self.changed.emit()
+
+    def set_brush(
+        self,
+        *,
+        label: int | None = None,
+        value: float | None = None,
+        size: float | None = None,
+        density: int | None = None,
+    ) -> None:
+        """Change the brush; what is painted next has it."""
+        self.label = self.label if label is None else label
+        self.value = self.value if value is None else value
+        self.size = self.size if size is None else size
+        self.density = self.density if density is None else density
+        if label is not None or value is not None:
+            self.tool = "paint"
+        self.changed.emit()
+
+    def _on_run(self, run: RunSpec) -> None:
+        if self.active and self.refusal(run):
+            self.active = False
+        self.changed.emit()
+
+    # -- the mouse -------------------------------------------------------------------
+    def press(self, x: float, y: float, unit: float) -> None:
+        """Begin a stroke."""
+        self._stroke += 1
+        self._last = None
+        if self.tool == "move":
+            points = self._sample().x
+            away = np.hypot(points[:, 0] - x, points[:, 1] - y)
+            nearest = int(np.argmin(away))
+            self._held = nearest if away[nearest] <= NEAR * unit else -1
+            return
+        self.drag(x, y, unit)
+
+    def drag(self, x: float, y: float, unit: float) -> None:
+        """Go on with a stroke."""
+        radius = self.size * unit
+        if self.tool == "move":
+            if self._held >= 0:
+                self._move(x, y)
+        elif self.tool == "erase":
+            self._erase(x, y, radius)
+        elif self._last is None or np.hypot(
+            x - self._last[0], y - self._last[1]
+        ) >= max(0.5 * radius, 3 * unit):
+            self._last = (x, y)
+            self._paint(x, y, radius)
+
+    def release(self) -> None:
+        """End the stroke."""
+        self._held, self._last = -1, None
+
+    # -- the sample ------------------------------------------------------------------
+    def _sample(self) -> Sample:
+        """All points of the present run, training and testing ones."""
+        run, latest = self._state.run, self._state.a.latest
+        problem = run.data.problem
+        if isinstance(problem, Points):
+            return Sample(problem.x, problem.y, problem.classes)
+        parts = latest.splits if latest.run.data == run.data else split(run.data)
+        samples = [parts.train, parts.test, parts.calibration]
+        return Sample(
+            np.concatenate([s.x for s in samples if len(s)]),
+            np.concatenate([s.y for s in samples if len(s)]),
+            parts.train.classes,
+        )
+
+    def _paint(self, x: float, y: float, radius: float) -> None:
+        sample = self._sample()
+        room = MOST - len(sample)
+        if room <= 0:
+            self._state.told.emit(f"There is room for {MOST} points.")
+            return
+        n = min(self.density, room)
+        new = np.array([[x, y]]) if n == 1 else self._dab(x, y, radius, n)
+        if sample.classes:
+            label = min(self.label, self.classes - 1)
+            classes = max(sample.classes, label + 1)
+            targets = np.full(n, float(label))
+        else:
+            classes, targets = 0, np.full((n, 1), self.value)
+        self._set(
+            np.concatenate([sample.x, new]),
+            np.concatenate([sample.y, targets]),
+            classes,
+            new,
+        )
+
+    def _dab(self, x: float, y: float, radius: float, n: int) -> Floats:
+        """Points spread evenly over a disc."""
+        away = radius * np.sqrt(self._rng.random(n))
+        angle = 2 * np.pi * self._rng.random(n)
+        return np.stack([x + away * np.cos(angle), y + away * np.sin(angle)], axis=1)
+
+    def _erase(self, x: float, y: float, radius: float) -> None:
+        sample = self._sample()
+        away = np.hypot(sample.x[:, 0] - x, sample.x[:, 1] - y)
+        kept = away > radius
+        if kept.all():
+            return
+        if not kept.any():
+            kept[int(np.argmax(away))] = True  # a problem without points is none
+        self._set(sample.x[kept], sample.y[kept], sample.classes, sample.x[:0])
+
+    def _move(self, x: float, y: float) -> None:
+        sample = self._sample()
+        if self._held >= len(sample):
+            return
+        points = sample.x.copy()
+        points[self._held] = x, y
+        self._set(points, sample.y, sample.classes, points[self._held : self._held + 1])
+
+    def _set(self, x: Floats, y: Floats, classes: int, new: Floats) -> None:
+        run = self._state.run
+        old = run.data.problem
+        names = list(getattr(old, "class_names", ()))
+        names += [str(k) for k in range(len(names), classes)]
+        problem = Points(x, y, classes, names[:classes], _grown(old.box, new))
+        data = DataSpec(problem, len(x), 0.0, seed=run.data.seed)
+        if isinstance(old, Points):
+            data = replace(data, test=run.data.test, calibration=run.data.calibration)
+        changes: dict[str, object] = {"data": data}
+        if not fits(run.loss, problem, run.components):
+            changes["loss"] = usual_loss(problem)
+        self._state.change_run("drawing", f"draw.{self._stroke}", **changes)
+
+
+def _grown(box: Box, new: Floats) -> Box:
+    """The box of before, so that the view stays; wider where points lie outside."""
+    if not len(new):
+        return box
+    (x0, y0), (x1, y1) = new.min(axis=0), new.max(axis=0)
+    return (
+        min(box[0], float(x0)),
+        max(box[1], float(x1)),
+        min(box[2], float(y0)),
+        max(box[3], float(y1)),
+    )

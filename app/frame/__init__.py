@@ -1,0 +1,1 @@
+"""The frame clock, the analysis worker, and what passes between them."""

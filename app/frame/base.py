@@ -1,0 +1,99 @@
+"""What a view is told and what it may say; the contract of everything in `app.views`.
+
+A panel is told what to show and asks for nothing: it holds no engine, starts no timer
+and knows no other panel. To add one, subclass `Panel` in a file of its own and add a
+line to `app.views.registry`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.look.theme import LIGHT, Theme
+from core.engine.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from core.engine.series import Series
+    from core.engine.timeline import Timeline
+
+#: A pure function of frozen data; runs in the analysis worker's thread.
+Job = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class RunFrame:
+    """One run as it is to be shown."""
+
+    snapshot: Snapshot
+    timeline: Timeline
+    series: Series
+    label: str = "A"  # "A" or "B"
+    scrubbed: bool = False  # the snapshot is a kept one, not the newest
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What every panel shows now."""
+
+    runs: tuple[RunFrame, ...]  # A, or A and B
+    theme: Theme = LIGHT
+    moving: bool = False  # training or animating: coarse is good enough
+    highlight: frozenset[int] = frozenset()  # training examples hovered or brushed
+    pinned: tuple[tuple[float, float], ...] = ()  # corners of a pinned region
+
+    @property
+    def main(self) -> RunFrame:
+        """Run A."""
+        return self.runs[0]
+
+    @property
+    def comparing(self) -> bool:
+        """Whether a second run stands beside the first."""
+        return len(self.runs) > 1
+
+
+class Panel(QWidget):
+    """One view.
+
+    The frame clock calls `show_frame`, then hands the job of `request`, if any, to the
+    analysis worker and its result to `show_result`; all three in the GUI thread. A
+    hidden panel is not called at all.
+    """
+
+    name: ClassVar[str] = ""  # "output": on the command line and in layouts
+    title: ClassVar[str] = ""  # "Output": in the pane's header
+
+    subtitle_changed = Signal(str)
+    badge_changed = Signal(str)
+    #: A setting of the panel changed: serve it again although nothing else did.
+    refresh_needed = Signal()
+    #: A frozenset of training examples under the mouse; every view marks them.
+    highlight_changed = Signal(object)
+    #: Corners (m, 2) of a region to be followed through every view; None: none.
+    region_pinned = Signal(object)
+
+    def show_frame(self, frame: Frame) -> None:
+        """Draw what is cheap (under about 2 ms); the rest belongs in `request`."""
+        raise NotImplementedError
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """Return what to compute for this frame at ``size`` pixels, or None."""
+        return None
+
+    def show_result(self, result: object) -> None:
+        """Draw the latest result of a job; an older generation never arrives."""
+
+    def settings_widget(self) -> QWidget | None:
+        """Controls for the pane's "…" menu; None: the panel has none."""
+        return None
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Take what a scene says about this view; unknown names are left alone."""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type from ``theme``; called before the first frame."""

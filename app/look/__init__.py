@@ -1,0 +1,1 @@
+"""Theme, type, colour, numbers and plots: what everything on screen is drawn with."""

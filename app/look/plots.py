@@ -1,0 +1,571 @@
+"""What every plot shares: calm ranges, scales, curves, markers, labels.
+
+Plots are painted by `QPainter` on plain widgets: axes, grids and point clouds are kept
+as pictures (`Layer`), so that a frame only pays for what moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, cos, floor, isfinite, log10, pi, sin
+from typing import ClassVar
+
+import numpy as np
+import shiboken6
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFontMetricsF,
+    QPaintEngine,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPicture,
+    QPixmap,
+    QPolygonF,
+)
+
+from app.look.numbers import MINUS, THIN, shown_number
+from app.look.theme import SMALL, Theme
+from core.arrays import Floats
+
+#: What a view of steps says while training runs and none has come yet.
+FIRST_STEPS = "The first steps are on their way"
+FEW_MARKERS = 12  # up to so many are not worth a stamp
+_SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Values along one axis, linear or logarithmic, and the pixels they fall on."""
+
+    low: float
+    high: float
+    log: bool = False
+
+    def place(self, values: Floats | float, start: float, stop: float) -> Floats:
+        """Pixels of ``values`` when low lies at ``start`` and high at ``stop``."""
+        a, b = self._ends
+        v = np.asarray(values, float)
+        if self.log:
+            v = np.log10(np.maximum(v, 1e-300))
+        return start + (v - a) * ((stop - start) / (b - a))
+
+    def value(self, pixel: float, start: float, stop: float) -> float:
+        """The inverse of `place` for one pixel."""
+        a, b = self._ends
+        v = a + (pixel - start) * (b - a) / (stop - start)
+        return float(10.0**v if self.log else v)
+
+    @property
+    def _ends(self) -> tuple[float, float]:
+        a, b = self.low, self.high
+        if self.log:
+            a = log10(max(a, 1e-300))
+            b = log10(max(b, 1e-300))
+        return (a, b) if b > a else (a - 0.5, a + 0.5)
+
+    def ticks(self, count: int) -> list[float]:
+        """About ``count`` round values inside the range."""
+        if self.log:
+            a, b = self._ends
+            stride = max(1, ceil((b - a) / max(count, 1)))
+            powers = range(ceil(a - 1e-9), floor(b + 1e-9) + 1)
+            made = [10.0**p for p in powers if p % stride == 0]
+            if len(made) >= 2 or b - a > 3:
+                return made
+            return [
+                m * 10.0**p
+                for p in range(floor(a), ceil(b) + 1)
+                for m in (1, 2, 5)
+                if self.low <= m * 10.0**p <= self.high
+            ]
+        span = self.high - self.low
+        if not span > 0:
+            return [self.low]
+        raw = span / max(count, 1)
+        power = 10.0 ** floor(log10(raw))
+        step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= raw * 0.999)
+        first = ceil(self.low / step - 1e-9)
+        last = floor(self.high / step + 1e-9)
+        return [round(i * step, 12) for i in range(first, last + 1)]
+
+    def label(self, value: float) -> str:
+        """A tick's text, with as many places as the range needs."""
+        if self.log:
+            power = log10(value)
+            if abs(power - round(power)) < 1e-9 and not -4 < power < 5:
+                return f"10{str(round(power)).translate(_SUPERSCRIPT)}"
+            return shown_number(value, 1)
+        if value == 0:
+            return "0"
+        if not 1e-4 <= abs(value) < 1e9:
+            digits, _, exponent = f"{value:.2e}".partition("e")
+            factor = f"{float(digits):g}·".replace("-", MINUS)
+            if factor in ("1·", f"{MINUS}1·"):  # 10⁹ rather than 1·10⁹
+                factor = factor[:-2]
+            return f"{factor}10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+        if abs(value) >= 1e4 and value == int(value):
+            short = value / 1e6 if abs(value) >= 1e6 else value / 1e3
+            unit = "M" if abs(value) >= 1e6 else "k"
+            return f"{short:g}".replace("-", MINUS) + f"{THIN}{unit}"
+        return f"{value:.6g}".replace("-", MINUS)
+
+
+class CalmRange:
+    """A range that follows data without twitching.
+
+    It grows at once, with room to spare, and shrinks only when the data leave half of
+    it empty; in between it stays where it is.
+    """
+
+    def __init__(self, pad: float = 0.08, log: bool = False) -> None:
+        self.pad = pad
+        self.log = log
+        self._range: tuple[float, float] | None = None
+
+    def reset(self) -> None:
+        """Forget; the next data set the range afresh."""
+        self._range = None
+
+    def follow(self, low: float, high: float) -> tuple[float, float]:
+        """The range to show for data from ``low`` to ``high``."""
+        if not (isfinite(low) and isfinite(high)):
+            return self._range or (0.0, 1.0)
+        if self.log:
+            low, high = log10(max(low, 1e-300)), log10(max(high, 1e-300))
+        if high - low < 1e-12 * max(1.0, abs(high)):
+            low, high = low - 0.5, high + 0.5
+        kept = self._range
+        if kept is not None and self.log:
+            kept = (log10(kept[0]), log10(kept[1]))
+        if kept is None or low < kept[0] or high > kept[1]:
+            outgrown = True
+        else:
+            outgrown = (high - low) < 0.5 * (kept[1] - kept[0])
+        if outgrown or kept is None:
+            room = self.pad * (high - low)
+            grown = (low - room, high + room)
+            if kept is not None and high - low >= 0.5 * (kept[1] - kept[0]):
+                # Only the side that was too small moves.
+                grown = (
+                    grown[0] if low < kept[0] else kept[0],
+                    grown[1] if high > kept[1] else kept[1],
+                )
+            most = 300.0 if self.log else 1e300  # beyond it sums overflow
+            kept = (max(-most, grown[0]), min(most, grown[1]))
+        self._range = (10 ** kept[0], 10 ** kept[1]) if self.log else kept
+        return self._range
+
+
+def polyline(x: Floats, y: Floats) -> QPolygonF:
+    """Points as a polygon, copied in one go."""
+    n = len(x)
+    made = QPolygonF()
+    made.resize(n)
+    if n:
+        # The type stubs know neither the size nor that `data` is an address.
+        buffer = shiboken6.VoidPtr(made.data(), n * 16, True)  # type: ignore[call-arg, arg-type]
+        points = np.frombuffer(buffer, np.float64).reshape(n, 2)  # type: ignore[call-overload]
+        points[:, 0] = x
+        points[:, 1] = y
+    return made
+
+
+def draw_curve(painter: QPainter, x: Floats, y: Floats) -> None:
+    """Draw a curve in the painter's pen; gaps where ``y`` is not finite."""
+    finite = np.isfinite(y) & np.isfinite(x)
+    if finite.all():
+        _stroke(painter, x, y)
+        return
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], finite.view(np.int8), [0]])))
+    for start, stop in edges.reshape(-1, 2):
+        if stop - start > 1:
+            _stroke(painter, x[start:stop], y[start:stop])
+
+
+def _stroke(painter: QPainter, x: Floats, y: Floats) -> None:
+    """One polyline; on pixels, a pen of up to two is three strokes of one.
+
+    Qt strokes pens of one pixel directly, and outlines and fills all wider ones, which
+    takes some thirty times as long.
+    """
+    pen = painter.pen()
+    width = pen.widthF() * painter.device().devicePixelRatioF()
+    direct = (
+        1.4 < width <= 2.0
+        and pen.style() == Qt.PenStyle.SolidLine
+        and pen.color().alpha() == 255
+        and on_pixels(painter)
+    )
+    if not direct:
+        painter.drawPolyline(polyline(x, y))
+        return
+    ratio = painter.device().devicePixelRatioF()
+    # Less than (width − 1)/2 while they overlap, for then their soft edges add up.
+    apart = (width - 1.0) * (0.4 * width - 0.3) / ratio
+    painter.save()
+    painter.setPen(QPen(pen.brush(), 1.0 / ratio))
+    for off in (-apart, 0.0, apart):  # the middle one makes it opaque
+        painter.drawPolyline(polyline(x, y + off))
+    painter.restore()
+
+
+def on_pixels(painter: QPainter) -> bool:
+    """Whether the painter fills pixels rather than writing vectors."""
+    return painter.paintEngine().type() == QPaintEngine.Type.Raster
+
+
+def draw_level(
+    painter: QPainter, left: float, right: float, y: float, colour: QColor
+) -> None:
+    """A level hairline on whole pixels; antialiased lines cost twenty times as much."""
+    start = round(left)
+    painter.fillRect(QRectF(start, round(y), round(right) - start, 1), colour)
+
+
+def draw_upright(
+    painter: QPainter, x: float, top: float, bottom: float, colour: QColor
+) -> None:
+    """An upright hairline on whole pixels."""
+    start = round(top)
+    painter.fillRect(QRectF(round(x), start, 1, round(bottom) - start), colour)
+
+
+def thin_out(x: Floats, y: Floats, pixels: int) -> tuple[Floats, Floats]:
+    """At most two points a pixel column (lowest and highest); order is kept."""
+    n = len(x)
+    if n <= 2 * pixels or pixels < 1:
+        return x, y
+    edges = np.linspace(0, n, pixels + 1).astype(int)[:-1]
+    filled = np.where(np.isfinite(y), y, 0.0)
+    keep = np.zeros(n, bool)
+    keep[[0, n - 1]] = True
+    for pick in (np.minimum, np.maximum):
+        extreme = pick.reduceat(filled, edges)
+        owner = np.searchsorted(edges, np.arange(n), side="right") - 1
+        hit = np.flatnonzero(filled == extreme[owner])
+        _, first = np.unique(owner[hit], return_index=True)
+        keep[hit[first]] = True
+    return x[keep], y[keep]
+
+
+@lru_cache(maxsize=64)
+def marker_path(symbol: str, size: float) -> QPainterPath:
+    """The outline of a marker around the origin; all shapes have about equal area."""
+    r = size / 2
+    path = QPainterPath()
+    if symbol == "o":
+        path.addEllipse(QPointF(0, 0), r, r)
+        return path
+    if symbol == "s":
+        path.addRect(QRectF(-0.89 * r, -0.89 * r, 1.78 * r, 1.78 * r))
+        return path
+    if symbol == "star":
+        radii = [1.3 * r, 0.6 * r] * 5
+    else:
+        corners, reach = {
+            "t": (3, 1.35),
+            "t1": (3, 1.35),
+            "d": (4, 1.25),
+            "p": (5, 1.12),
+            "h": (6, 1.08),
+        }.get(symbol, (8, 1.0))
+        radii = [reach * r] * corners
+    turn = pi / 2 if symbol == "t" else -pi / 2
+    shift = {"t": -0.15 * r, "t1": 0.15 * r}.get(symbol, 0.0)
+    points = [
+        QPointF(
+            q * cos(turn + 2 * pi * i / len(radii)),
+            shift + q * sin(turn + 2 * pi * i / len(radii)),
+        )
+        for i, q in enumerate(radii)
+    ]
+    path.addPolygon(QPolygonF(points))
+    path.closeSubpath()
+    return path
+
+
+def draw_markers(
+    painter: QPainter, x: Floats, y: Floats, symbol: str, size: float
+) -> None:
+    """Draw one marker at each point in the painter's pen and brush."""
+    if len(x) > FEW_MARKERS and on_pixels(painter):
+        _stamp_markers(painter, x, y, symbol, size)
+        return
+    path = marker_path(symbol, size)
+    for px, py in zip(x.tolist(), y.tolist(), strict=True):
+        painter.translate(px, py)
+        painter.drawPath(path)
+        painter.translate(-px, -py)
+
+
+def _stamp_markers(
+    painter: QPainter, x: Floats, y: Floats, symbol: str, size: float
+) -> None:
+    """Many markers from stamps: a path costs several times a pixmap.
+
+    There is one stamp for each quarter of a pixel, so that what moves moves smoothly.
+    Markers at the same place are drawn once: a saturated sample lies in a few pixels.
+    """
+    ratio = painter.device().devicePixelRatioF()
+    pen, brush = painter.pen(), painter.brush()
+    colours = (
+        pen.color().rgba() if pen.style() != Qt.PenStyle.NoPen else None,
+        brush.color().rgba() if brush.style() != Qt.BrushStyle.NoBrush else None,
+    )
+    quarters = np.round(np.stack([x, y], axis=1) * (4 * ratio))
+    _, first = np.unique(quarters @ np.array([1e6, 1.0]), return_index=True)
+    whole, part = np.divmod(quarters[np.sort(first)], 4)
+    phases = (part[:, 0] * 4 + part[:, 1]).astype(int).tolist()
+    stamps = {
+        phase: _stamp(symbol, size, pen.widthF(), *colours, ratio, phase)
+        for phase in set(phases)
+    }
+    half = next(iter(stamps.values())).width() // 2
+    draw = painter.drawPixmap
+    for (left, top), phase in zip(
+        ((whole - half) / ratio).tolist(), phases, strict=True
+    ):
+        draw(QPointF(left, top), stamps[phase])
+
+
+@lru_cache(maxsize=1024)
+def _stamp(
+    symbol: str,
+    size: float,
+    width: float,
+    ink: int | None,
+    fill: int | None,
+    ratio: float,
+    phase: int,
+) -> QPixmap:
+    """A marker on a transparent ground; its middle is ``phase`` off the centre."""
+    half = ceil((0.75 * size + width + 1.0) * ratio)
+    made = QPixmap(2 * half, 2 * half)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(
+        Qt.PenStyle.NoPen if ink is None else QPen(QColor.fromRgba(ink), width)
+    )
+    painter.setBrush(
+        Qt.BrushStyle.NoBrush if fill is None else QBrush(QColor.fromRgba(fill))
+    )
+    across, down = divmod(phase, 4)
+    painter.translate(half + across / 4, half + down / 4)
+    painter.scale(ratio, ratio)
+    painter.drawPath(marker_path(symbol, size))
+    painter.end()
+    made.setDevicePixelRatio(ratio)
+    return made
+
+
+def spread_labels(
+    wanted: Sequence[float], height: float, low: float, high: float
+) -> list[float]:
+    """Centres near the ``wanted`` ones, at least ``height`` apart, inside the range."""
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    groups: list[tuple[float, list[int]]] = []  # (centre, members), top to bottom
+    for i in order:
+        members = [i]
+        centre = wanted[i]
+        while True:
+            half = height * len(members) / 2
+            centre = min(max(centre, low + half), max(high - half, low + half))
+            if not groups:
+                break
+            above, others = groups[-1]
+            if centre - half >= above + height * len(others) / 2 - 1e-9:
+                break
+            groups.pop()
+            weight = len(others) + len(members)
+            centre = (above * len(others) + centre * len(members)) / weight
+            members = others + members
+        groups.append((centre, members))
+    placed = [0.0] * len(wanted)
+    for centre, members in groups:
+        top = centre - height * (len(members) - 1) / 2
+        for k, i in enumerate(members):
+            placed[i] = top + k * height
+    return placed
+
+
+def shown_ticks(
+    scale: Scale, start: float, stop: float, spacing: float
+) -> list[tuple[float, str]]:
+    """Ticks as (pixel, text), about ``spacing`` pixels apart."""
+    count = max(2, int(abs(stop - start) / spacing))
+    values = scale.ticks(count)
+    if not values:
+        return []
+    places = scale.place(np.array(values), start, stop)
+    made = [(float(p), scale.label(v)) for p, v in zip(places, values, strict=True)]
+    if scale.log:
+        # Whole powers first; others only where they leave room.
+        made.sort(key=lambda tick: not tick[1].lstrip("0.").startswith("1"))
+    kept: list[tuple[float, str]] = []
+    for place, text in made:
+        if all(abs(place - other) >= 0.45 * spacing for other, _ in kept):
+            kept.append((place, text))
+    return sorted(kept)
+
+
+@dataclass(frozen=True)
+class Axes:
+    """Two scales on a rectangle; `paint` draws the numbers and a faint grid."""
+
+    x: Scale
+    y: Scale
+    rect: QRectF
+
+    def px(self, values: Floats | float) -> Floats:
+        """Horizontal pixels."""
+        return self.x.place(values, self.rect.left(), self.rect.right())
+
+    def py(self, values: Floats | float) -> Floats:
+        """Vertical pixels."""
+        return self.y.place(values, self.rect.bottom(), self.rect.top())
+
+    def at(self, point: QPointF) -> tuple[float, float]:
+        """Values under a point of the widget."""
+        r = self.rect
+        return (
+            self.x.value(point.x(), r.left(), r.right()),
+            self.y.value(point.y(), r.bottom(), r.top()),
+        )
+
+    def paint(
+        self,
+        painter: QPainter,
+        theme: Theme,
+        x_title: str = "",
+        *,
+        numbers_x: bool = True,
+        percent: bool = False,
+    ) -> None:
+        """Grid lines for y, numbers for both axes; the title ends the x axis.
+
+        ``percent`` labels shares from 0 to 1 at both ends alone.
+        """
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        r = self.rect
+        rows = shown_ticks(self.y, r.bottom(), r.top(), theme.px(36))
+        if percent:
+            rows = [(r.bottom(), f"0{THIN}%"), (r.top(), f"100{THIN}%")]
+        for place, text in rows:
+            draw_level(painter, r.left(), r.right(), place, QColor(theme.grid))
+            width = metrics.horizontalAdvance(text)
+            if width > r.left() - 6:  # a number cut off would be another number
+                continue
+            painter.setPen(QColor(theme.secondary))
+            painter.drawText(
+                QPointF(r.left() - 6 - width, place + metrics.capHeight() / 2), text
+            )
+        if numbers_x:
+            self._paint_x(painter, theme, metrics, x_title)
+
+    def _paint_x(
+        self, painter: QPainter, theme: Theme, metrics: QFontMetricsF, title: str
+    ) -> None:
+        r = self.rect
+        painter.setPen(QColor(theme.secondary))
+        taken = r.right() - (metrics.horizontalAdvance(title) + 8 if title else 0)
+        base = r.bottom() + 5 + metrics.ascent()
+        last = -1e9
+        for place, text in shown_ticks(self.x, r.left(), r.right(), theme.px(64)):
+            width = metrics.horizontalAdvance(text)
+            left = place - width / 2
+            if left < last + 8 or left + width > taken:
+                continue
+            painter.drawText(QPointF(left, base), text)
+            last = left + width
+        if title:
+            width = metrics.horizontalAdvance(title)
+            painter.drawText(QPointF(r.right() - width, base), title)
+
+
+class Layer:
+    """A picture that is painted again only when its key changes.
+
+    While `vectors` is set, the picture is a list of drawing commands instead of
+    pixels, so that an exported view keeps its lines and letters.
+    """
+
+    vectors: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._made: QPixmap | QPicture | None = None
+
+    def stale(self, key: object) -> bool:
+        """Whether the picture does not stand for ``key``."""
+        wrong_kind = isinstance(self._made, QPicture) is not Layer.vectors
+        return self._made is None or key != self._key or wrong_kind
+
+    def begin(self, key: object, width: int, height: int, ratio: float) -> QPainter:
+        """Start painting anew for ``key``; end the painter before `draw`."""
+        self._key = key
+        if Layer.vectors:
+            self._made = QPicture()
+            painter = QPainter(self._made)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            return painter
+        pixmap = QPixmap(max(1, ceil(width * ratio)), max(1, ceil(height * ratio)))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        self._made = pixmap
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        return painter
+
+    def draw(self, painter: QPainter) -> None:
+        """Put the picture at the painter's origin."""
+        if isinstance(self._made, QPicture):
+            painter.drawPicture(QPointF(0, 0), self._made)
+        elif self._made is not None:
+            painter.drawPixmap(QPointF(0, 0), self._made)
+
+
+def draw_note(painter: QPainter, rect: QRectF, theme: Theme, text: str) -> None:
+    """A sentence in the middle of an area: what there is to see, or why nothing."""
+    painter.setFont(theme.font())
+    painter.setPen(QColor(theme.secondary))
+    inner = rect.adjusted(theme.px(16), 0, -theme.px(16), 0)
+    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+    painter.drawText(inner, int(flags), text)
+
+
+def draw_readout(
+    painter: QPainter, at: QPointF, bounds: QRectF, theme: Theme, lines: Sequence[str]
+) -> None:
+    """A small card with numbers beside the mouse, kept inside ``bounds``."""
+    font = theme.font(SMALL)
+    metrics = QFontMetricsF(font)
+    pad, row = theme.px(6), metrics.height()
+    width = max(metrics.horizontalAdvance(t) for t in lines) + 2 * pad
+    height = row * len(lines) + 2 * pad - 2
+    left = at.x() + 12
+    if left + width > bounds.right():
+        left = at.x() - 12 - width
+    left = min(max(left, bounds.left()), max(bounds.right() - width, bounds.left()))
+    top = at.y() - 12 - height
+    if top < bounds.top():
+        top = at.y() + 16
+    top = min(max(top, bounds.top()), max(bounds.bottom() - height, bounds.top()))
+    card = QRectF(left, top, width, height)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(theme.hairline), 1))
+    painter.setBrush(QColor(theme.pane))
+    painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+    painter.setFont(font)
+    for i, text in enumerate(lines):
+        painter.setPen(QColor(theme.text if i == 0 else theme.secondary))
+        painter.drawText(
+            QPointF(left + pad, top + pad - 1 + metrics.ascent() + i * row), text
+        )

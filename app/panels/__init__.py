@@ -1,1 +1,0 @@
-"""The views, one a file; `app.panels.registry` lists those that exist."""

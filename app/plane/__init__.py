@@ -1,0 +1,1 @@
+"""What several views share: the plane, its pictures, classes, examples and regions."""

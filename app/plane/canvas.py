@@ -1,0 +1,494 @@
+"""The plane with a field on it: image, lines, points, and what is under the mouse."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from app.look.numbers import shown_number, shown_percent
+from app.look.palette import amounts, tint
+from app.look.plots import Layer, draw_markers, draw_note, draw_readout, polyline
+from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.key_canvas import ARROWS, KeyCanvas
+from app.plane.picture import MANY, Kind, PlaneResult, class_name, kind_of
+from app.plane.view import PlaneView
+from core.analysis.field import class_probabilities, logits_at
+from core.arrays import Floats
+from core.engine.snapshot import Snapshot
+from core.outputs import LOSSES
+from core.problems.base import Box, Sample
+
+_ZOOMS = {Qt.Key.Key_Plus: 0.85, Qt.Key.Key_Equal: 0.85, Qt.Key.Key_Minus: 1 / 0.85}
+
+
+class PlaneCanvas(KeyCanvas):
+    """One picture of the plane."""
+
+    keys = (
+        "Arrows move a point and read the value there; plus and minus zoom, Home shows "
+        "the whole; Escape takes the point away."
+    )
+
+    #: Index of the training example under the mouse, −1 for none.
+    example_hovered = Signal(int)
+
+    def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._theme: Theme = LIGHT
+        self._result: PlaneResult | None = None
+        self._which = 0
+        self._label = ""
+        self._highlight: frozenset[int] = frozenset()
+        self._pinned: Floats = np.empty((0, 2))
+        self._points = Layer()
+        self._ring = Layer()
+        self._drag: QPointF | None = None
+        self._hovered = -1
+        self.show_test = True
+        self.show_points = True
+        #: Show exactly the visible box, with the caption below, instead of widening it.
+        self.framed = False
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.setAccessibleName("Output over the plane")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMinimumSize(40, 40)
+        view.changed.connect(self.update)
+        view.pointed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """A square of moderate size."""
+        return QSize(240, 240)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.update()
+
+    def show_picture(self, result: PlaneResult, which: int, label: str) -> None:
+        """Show picture ``which`` of a result; ``label`` names the run, if needed."""
+        self._result, self._which, self._label = result, which, label
+        self.update()
+
+    def set_highlight(self, examples: frozenset[int]) -> None:
+        """Mark training examples."""
+        if examples != self._highlight:
+            self._highlight = examples
+            self.update()
+
+    def set_pinned(self, corners: tuple[tuple[float, float], ...]) -> None:
+        """Outline a region that is followed through every view."""
+        if len(corners) != len(self._pinned) or corners != tuple(
+            map(tuple, self._pinned.tolist())
+        ):
+            self._pinned = np.array(corners, float).reshape(-1, 2)
+            self.update()
+
+    # -- geometry ------------------------------------------------------------------
+
+    def area(self) -> QRectF:
+        """Where the picture lies: everywhere, or framed above its caption."""
+        if not self.framed:
+            return QRectF(self.rect())
+        x0, x1, y0, y1 = self._view.box
+        words = 2 * QFontMetricsF(self._theme.font(SMALL)).height() + 6
+        room = QRectF(self.rect()).adjusted(0, 0, 0, -words)
+        unit = max((x1 - x0) / max(1, room.width()), (y1 - y0) / max(1, room.height()))
+        width, height = (x1 - x0) / unit, (y1 - y0) / unit
+        top = max(0.0, (room.height() - height) / 2)
+        return QRectF((self.width() - width) / 2, top, width, height)
+
+    def visible(self) -> Box:
+        """The part of the plane inside `area`."""
+        return self._view.box if self.framed else self._view.fitted(self.size())
+
+    def _to_pixels(self, points: Floats) -> tuple[Floats, Floats]:
+        x0, x1, y0, y1 = self.visible()
+        area = self.area()
+        return (
+            area.left() + (points[:, 0] - x0) * (area.width() / (x1 - x0)),
+            area.top() + (y1 - points[:, 1]) * (area.height() / (y1 - y0)),
+        )
+
+    def to_plane(self, at: QPointF) -> tuple[float, float]:
+        """The place in the plane's units under a pixel."""
+        x0, x1, y0, y1 = self.visible()
+        area = self.area()
+        return (
+            x0 + (at.x() - area.left()) * (x1 - x0) / max(1.0, area.width()),
+            y1 - (at.y() - area.top()) * (y1 - y0) / max(1.0, area.height()),
+        )
+
+    def _rect_of(self, box: Box) -> QRectF:
+        x, y = self._to_pixels(np.array([[box[0], box[3]], [box[1], box[2]]]))
+        return QRectF(QPointF(x[0], y[0]), QPointF(x[1], y[1]))
+
+    # -- painting ------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Image, lines, points, rings, then words."""
+        painter = QPainter(self)
+        theme, result = self._theme, self._result
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        if result is None:
+            draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
+            self.draw_focus(painter, theme)
+            return
+        picture = result.pictures[min(self._which, len(result.pictures) - 1)]
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setClipRect(self.area())
+        painter.drawImage(self._rect_of(picture.box), picture.image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(tint(theme.text, 0.75 if picture.levels is None else 0.28), 1)
+        pen.setCosmetic(True)
+        self._draw_lines(painter, picture.lines, pen)
+        pen = QPen(tint(theme.text, 0.6), 1, Qt.PenStyle.DashLine)
+        self._draw_lines(painter, picture.held_out, pen)
+        if len(self._pinned) > 2:
+            painter.setPen(QPen(QColor(theme.accent), 2))
+            painter.setBrush(tint(theme.accent, 0.12))
+            painter.drawPolygon(polyline(*self._to_pixels(self._pinned)))
+        if picture.with_points and self.show_points:
+            self._draw_points(painter, result)
+        painter.setClipping(False)
+        words = [t for t in (self._label, picture.caption) if t]
+        if self.framed:
+            self._draw_caption(painter, " · ".join(words), picture.detail)
+        elif words:
+            self._draw_chip(painter, " · ".join(words))
+        if picture.levels is not None:
+            self._draw_scale(painter, *picture.levels)
+        self._draw_pointer(painter, result)
+        self.draw_focus(painter, theme)
+
+    def _draw_lines(
+        self, painter: QPainter, lines: tuple[Floats, ...], pen: QPen
+    ) -> None:
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for line in lines:
+            painter.drawPolyline(polyline(*self._to_pixels(line)))
+
+    def _marker_size(self, count: int) -> float:
+        """Fewer points are drawn larger."""
+        steps = ((16, 12), (400, 8), (1500, 6))
+        return self._theme.px(next((s for n, s in steps if count <= n), 4))
+
+    def _draw_points(self, painter: QPainter, result: PlaneResult) -> None:
+        splits = result.snapshot.splits
+        count = len(splits.train) + len(splits.test)
+        if count > MANY:
+            if result.crowd is not None:
+                box = result.pictures[0].box
+                painter.drawImage(self._rect_of(box), result.crowd)
+            return
+        ratio = self.devicePixelRatioF()
+        key = (
+            id(splits),
+            self.visible(),
+            self.size().toTuple(),
+            ratio,
+            self._theme,
+            self.show_test,
+            result.target,
+        )
+        size = self._marker_size(count)
+        if self._points.stale(key):
+            layer = self._points.begin(key, self.width(), self.height(), ratio)
+            if self.show_test:
+                self._paint_sample(layer, splits.test, size, True, result)
+            self._paint_sample(layer, splits.train, size, False, result)
+            layer.end()
+        self._points.draw(painter)
+        rings = [(splits.train, result.wrong_train)]
+        if self.show_test:
+            rings.append((splits.test, result.wrong_test))
+        for sample, bad in rings:
+            if len(bad) == len(sample) and bad.any():
+                self._draw_rings(painter, sample.x[bad], size + 5, ratio)
+        marked = [i for i in self._highlight if i < len(splits.train)]
+        if marked:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(self._theme.accent), 2))
+            x, y = self._to_pixels(splits.train.x[marked])
+            draw_markers(painter, x, y, "o", size + 9)
+
+    def _draw_rings(
+        self, painter: QPainter, points: Floats, size: float, ratio: float
+    ) -> None:
+        """Ring wrong examples by one stamped picture: at first nearly all are wrong."""
+        key = (size, self._theme, ratio)
+        side = round(size) + 4
+        if self._ring.stale(key):
+            layer = self._ring.begin(key, side, side, ratio)
+            layer.setPen(QPen(tint(self._theme.text, 0.9), 1.25))
+            layer.drawEllipse(QPointF(side / 2, side / 2), size / 2, size / 2)
+            layer.end()
+        x, y = self._to_pixels(points)
+        for px, py in zip(x.tolist(), y.tolist(), strict=True):
+            painter.translate(px - side / 2, py - side / 2)
+            self._ring.draw(painter)
+            painter.translate(side / 2 - px, side / 2 - py)
+
+    def _paint_sample(
+        self,
+        painter: QPainter,
+        sample: Sample,
+        size: float,
+        hollow: bool,
+        result: PlaneResult,
+    ) -> None:
+        """Filled for training, hollow for testing."""
+        theme = self._theme
+        if not sample.classes:
+            self._paint_values(painter, sample, size, hollow, result)
+            return
+        for k in range(sample.classes):
+            x, y = self._to_pixels(sample.x[sample.y.astype(int) == k])
+            colour, symbol = theme.class_colour(k), theme.class_symbol(k)
+            if hollow:
+                painter.setBrush(QColor(theme.pane))
+                painter.setPen(QPen(QColor(theme.outline), 3))
+                draw_markers(painter, x, y, symbol, size - 1.5)
+                painter.setPen(QPen(colour, 1.5))
+                draw_markers(painter, x, y, symbol, size - 1.5)
+            else:
+                painter.setPen(QPen(QColor(theme.outline), 1))
+                painter.setBrush(colour)
+                draw_markers(painter, x, y, symbol, size)
+
+    def _paint_values(
+        self,
+        painter: QPainter,
+        sample: Sample,
+        size: float,
+        hollow: bool,
+        result: PlaneResult,
+    ) -> None:
+        """Each point in the colour of its own value: it vanishes where it is met.
+
+        What is left there is an outline, so that test points need one of their own.
+        """
+        theme = self._theme
+        levels = result.pictures[0].levels
+        x, y = self._to_pixels(sample.x)
+        painter.setPen(QPen(tint(theme.text, 0.5 if hollow else 0.75), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if hollow or levels is None:
+            draw_markers(painter, x, y, "d" if hollow else "o", size - 2)
+            return
+        column = sample.y[:, min(result.target, sample.y.shape[1] - 1)]
+        for px, py, rgb in zip(x, y, amounts(theme, column, *levels), strict=True):
+            painter.setBrush(QColor(*(int(v) for v in rgb)))
+            painter.drawEllipse(QPointF(px, py), size / 2, size / 2)
+
+    def _draw_caption(self, painter: QPainter, text: str, detail: str) -> None:
+        """Two lines under a framed picture: what it is, and numbers."""
+        theme = self._theme
+        area = self.area()
+        painter.setFont(theme.font(SMALL))
+        row = QFontMetricsF(theme.font(SMALL)).height()
+        place = QRectF(0, area.bottom() + 4, self.width(), row)
+        metrics = QFontMetricsF(theme.font(SMALL))
+        for words, colour in ((text, theme.text), (detail, theme.secondary)):
+            if metrics.horizontalAdvance(words) > self.width():
+                words = words.rpartition(", ")[2]  # the part that says most
+            words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, self.width())
+            painter.setPen(QColor(colour))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+            place.translate(0, row)
+
+    def _draw_chip(self, painter: QPainter, text: str) -> None:
+        theme = self._theme
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        text = metrics.elidedText(
+            text, Qt.TextElideMode.ElideRight, self.width() - theme.px(32)
+        )
+        width = metrics.horizontalAdvance(text) + theme.px(12)
+        chip = QRectF(theme.px(8), theme.px(8), width, metrics.height() + theme.px(4))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint(theme.pane, 0.88))
+        painter.drawRoundedRect(chip, 4, 4)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.text))
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _draw_scale(self, painter: QPainter, low: float, high: float) -> None:
+        """The colours of a value, with their ends, at the lower left."""
+        theme = self._theme
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        ends = (shown_number(low), shown_number(high))
+        pad = theme.px(6)
+        text = [metrics.horizontalAdvance(t) for t in ends]
+        room = self.width() - 2 * theme.px(8) - sum(text) - 4 * pad
+        bar = round(max(theme.px(8), min(theme.px(72), room)))
+        width = text[0] + bar + text[1] + 4 * pad
+        height = metrics.height() + theme.px(4)
+        left, top = theme.px(8), self.height() - theme.px(8) - height
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint(theme.pane, 0.88))
+        painter.drawRoundedRect(QRectF(left, top, width, height), 4, 4)
+        table = theme.sequential
+        x = left + 2 * pad + text[0]
+        y = top + height / 2 - theme.px(4)
+        for i in range(bar):
+            r, g, b = (int(v) for v in table[i * 255 // max(1, bar - 1), :3])
+            painter.fillRect(QRectF(x + i, y, 1.2, theme.px(8)), QColor(r, g, b))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(theme.hairline), 1))
+        painter.drawRect(QRectF(x - 0.5, y - 0.5, bar + 1, theme.px(8) + 1))
+        painter.setFont(font)
+        painter.setPen(QColor(theme.text))
+        base = top + (height + metrics.capHeight()) / 2
+        painter.drawText(QPointF(left + pad, base), ends[0])
+        painter.drawText(QPointF(x + bar + pad, base), ends[1])
+
+    def _draw_pointer(self, painter: QPainter, result: PlaneResult) -> None:
+        pointer = self._view.pointer
+        if pointer is None:
+            return
+        x, y = self._to_pixels(np.array([pointer]))
+        at = QPointF(float(x[0]), float(y[0]))
+        if not self.area().contains(at):
+            return
+        painter.setPen(QPen(QColor(self._theme.text), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(at, 3, 3)
+        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        lines = self.lines_at(result, pointer)
+        draw_readout(painter, at, bounds, self._theme, lines)
+
+    # -- mouse ---------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Start to drag the plane."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._drag = event.position()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a drag."""
+        self._drag = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Back to the problem's own box."""
+        self._view.reset()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read the value, or drag the plane."""
+        here = event.position()
+        if self._drag is not None:
+            before, after = self.to_plane(self._drag), self.to_plane(here)
+            self._drag = here
+            self._view.shift(before[0] - after[0], before[1] - after[1])
+        self._view.point(self.to_plane(here))
+        self._hover_example(here)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        self._view.point(None)
+        self._tell_example(-1)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom around the mouse."""
+        turn = event.angleDelta().y()
+        if turn:
+            self._view.zoom(0.85 ** (turn / 120), *self.to_plane(event.position()))
+        event.accept()
+
+    # -- keys ----------------------------------------------------------------------
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Move the point that is read, zoom around it, or take it away."""
+        at = self._view.pointer
+        if key in ARROWS:
+            self._move_point(*ARROWS[key])
+        elif key in _ZOOMS:
+            self._view.zoom(_ZOOMS[key], *(at or self._middle()))
+        elif key == Qt.Key.Key_Home:
+            self._view.reset()
+        elif key == Qt.Key.Key_Escape and at is not None and self.hasFocus():
+            self.keys_left()
+            self.tell("")
+        else:
+            return False
+        return True
+
+    def _middle(self) -> tuple[float, float]:
+        return self.to_plane(self.area().center())
+
+    def _move_point(self, right: int, down: int) -> None:
+        """A fiftieth of the picture on; the first press begins in its middle."""
+        area, at = self.area(), QPointF(self.area().center())
+        if self._view.pointer is not None:
+            x, y = self._to_pixels(np.array([self._view.pointer]))
+            step = max(2.0, 0.02 * min(area.width(), area.height()))
+            at = QPointF(x[0] + step * right, y[0] + step * down)
+        at.setX(min(max(at.x(), area.left()), area.right()))
+        at.setY(min(max(at.y(), area.top()), area.bottom()))
+        place = self.to_plane(at)
+        self._view.point(place)
+        self._hover_example(at)
+        if self._result is not None:
+            self.tell(", ".join(self.lines_at(self._result, place)))
+
+    def lines_at(self, result: PlaneResult, at: tuple[float, float]) -> list[str]:
+        """What there is to read at a point of the plane."""
+        return value_lines(result.snapshot, at)
+
+    def keys_left(self) -> None:
+        """Take the point away."""
+        self._view.point(None)
+        self._tell_example(-1)
+
+    def _hover_example(self, at: QPointF) -> None:
+        result = self._result
+        if result is None or not 0 < len(result.snapshot.splits.train) <= MANY:
+            return
+        x, y = self._to_pixels(result.snapshot.splits.train.x)
+        away = np.hypot(x - at.x(), y - at.y())
+        nearest = int(np.argmin(away))
+        self._tell_example(nearest if away[nearest] <= 8 else -1)
+
+    def _tell_example(self, index: int) -> None:
+        if index != self._hovered:
+            self._hovered = index
+            self.example_hovered.emit(index)
+
+
+def value_lines(snapshot: Snapshot, at: tuple[float, ...]) -> list[str]:
+    """What the network says at one point, for a readout."""
+    run = snapshot.run
+    problem = run.data.problem
+    z = logits_at(snapshot, np.array([at]))
+    predicted = LOSSES[run.loss].predict(z, run.components)
+    where = "  ".join(f"x{'₁₂₃'[i]} {shown_number(v)}" for i, v in enumerate(at))
+    if problem.classes and run.loss in ("bce", "sigmoid_mse", "ce", "softmax_mse"):
+        shares = class_probabilities(snapshot, predicted)[0]
+        order = np.argsort(-shares)[:3]
+        said = [
+            f"{class_name(problem, int(k))}  {shown_percent(shares[k])}" for k in order
+        ]
+        return [said[0], *said[1:], where]
+    if problem.classes:
+        decided = LOSSES[run.loss].decide(z, problem.classes, run.components)
+        names = "  ".join(shown_number(float(v)) for v in predicted[0])
+        word = "score" if run.loss == "hinge" else "value"
+        return [class_name(problem, int(decided[0])), f"{word} {names}", where]
+    if kind_of(problem) is Kind.RGB:
+        r, g, b = (shown_number(float(v)) for v in predicted[0, :3])
+        return [f"red {r}  green {g}  blue {b}", where]
+    names = "  ".join(shown_number(float(v)) for v in predicted[0])
+    return [f"value {names}", where]

@@ -1,0 +1,50 @@
+"""Finds the linear regions of a snapshot, for every view that asks for them."""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+from core.problems.base import Box
+
+if TYPE_CHECKING:
+    from core.analysis.regions import RegionFinder, Regions
+
+#: Regions beyond which the mesh of a moving network is not worth the wait.
+MOVING_LIMIT, STILL_LIMIT = 60_000, 400_000
+SPARED_FRAMES = 20
+
+
+class FinderBox:
+    """The region finder, made when first needed: its kernels are heavy to load."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._finder: RegionFinder | None = None
+        self._spared = 0  # moving frames that are not meshed, after one that was full
+
+    def find(self, snapshot: Snapshot, box: Box, limit: int) -> Regions:
+        """The regions inside ``box``."""
+        from core.analysis.regions import RegionFinder
+
+        with self._lock:
+            if self._finder is None:
+                self._finder = RegionFinder()
+            if limit == MOVING_LIMIT and self._spared > 0:
+                self._spared -= 1
+                raise BadInput(f"regions: their number must be at most {limit}")
+            try:
+                return self._finder.find(
+                    snapshot.network,
+                    np.asarray(snapshot.theta, np.float64),
+                    snapshot.running,
+                    box,
+                    limit,
+                )
+            except BadInput:
+                self._spared = SPARED_FRAMES
+                raise

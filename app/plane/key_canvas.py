@@ -1,0 +1,97 @@
+"""A painted widget that can be led by keys as well as by the mouse."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from app.look.theme import Theme
+
+#: Steps to the right and down.
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+#: The focus only comes back to where it was: nobody went there by other means.
+_BACK = (
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+)
+
+
+class KeyCanvas(QWidget):
+    """Takes the keyboard, shows that it has it, and says which keys do what.
+
+    Who clicked here keeps → for one step of training; the arrows belong to the canvas
+    once somebody came by keys or pressed one that moves something.
+    """
+
+    keys: ClassVar[str] = ""  # which keys do what, in a sentence or two
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._by_keys = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.tell("")
+
+    @property
+    def takes_arrows(self) -> bool:
+        """Whether → moves something here; elsewhere it trains one step."""
+        return self._by_keys
+
+    def tell(self, words: str) -> None:
+        """Say what the keys have found, before which keys there are."""
+        self.setAccessibleDescription(f"{words}. {self.keys}" if words else self.keys)
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Do what ``key`` means here; False where it means nothing."""
+        return False
+
+    def keys_left(self) -> None:
+        """The keyboard went elsewhere: hide what only the keys had shown."""
+
+    def hand_on(self, to: KeyCanvas) -> None:
+        """Give the keyboard, if it is here, to ``to``, for keys or mouse as it came."""
+        if self.hasFocus():
+            reason = Qt.FocusReason.OtherFocusReason
+            to.setFocus(reason if self._by_keys else Qt.FocusReason.MouseFocusReason)
+
+    def draw_focus(self, painter: QPainter, theme: Theme) -> None:
+        """A frame for those who came by keys; call it last."""
+        if self.hasFocus() and self._by_keys:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme.accent), 1))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Use the key, or leave it to whoever is around."""
+        # macOS counts the arrows to the keypad.
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        plus = event.key() == Qt.Key.Key_Plus  # Shift is needed for it on many boards
+        plain = plus or held == Qt.KeyboardModifier.NoModifier
+        if plain and self.key_used(Qt.Key(event.key())):
+            self._by_keys = True
+            self.update()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show where the keyboard is, unless the mouse brought it."""
+        if event.reason() not in _BACK:
+            self._by_keys = event.reason() != Qt.FocusReason.MouseFocusReason
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide the frame and what the keys had shown."""
+        if self._by_keys and event.reason() not in _BACK:
+            self.keys_left()
+            self.tell("")
+        self.update()

@@ -1,0 +1,326 @@
+"""Files of the window: runs and scenes in, runs and pictures out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+
+from app.shell.importing import Importer, holds_data
+from core.errors import BadInput
+from core.problems import Points
+from core.scenes import Scene, load_scene, scene_to_text
+
+# `core.files` is imported where it is used: the first paint does not wait for it.
+if TYPE_CHECKING:
+    from app.frame.bridge import Runner
+    from app.shell.window import MainWindow
+    from core.engine.saved import Saved
+    from core.files.export import Trained
+
+SUFFIX = ".hyperfold"
+MOST_ROWS = 20_000  # of own data in a scene that is sent as text
+OPENS = (
+    f"Runs, scenes, tables and pictures (*{SUFFIX} *.toml *.json *.csv *.tsv *.txt "
+    "*.png *.jpg *.jpeg *.webp);;All files (*)"
+)
+
+
+def _trained(runner: Runner) -> Trained:
+    from core.files.export import Trained
+
+    now = runner.latest
+    inputs = now.run.data.problem.inputs
+    return Trained(now.network, now.theta, now.running, now.run.features, inputs)
+
+
+def _series(runner: Runner) -> bytes:
+    from core.files.export import series_csv
+
+    return series_csv(runner.series.parts()).encode()
+
+
+def _metrics(runner: Runner) -> bytes:
+    from core.files.export import metrics_csv
+
+    return metrics_csv(runner.timeline.metrics()).encode()
+
+
+def _npz(runner: Runner) -> bytes:
+    import io
+
+    import numpy as np
+
+    from core.files.export import arrays
+
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays(_trained(runner)))  # type: ignore[arg-type]
+    return stream.getvalue()
+
+
+def _net_json(runner: Runner) -> bytes:
+    from core.files.export import net_json
+
+    training = runner.latest.run.training
+    return net_json(_trained(runner), training.l1, training.l2).encode()
+
+
+def _numpy_script(runner: Runner) -> bytes:
+    from core.files.export import script
+
+    return script(_trained(runner), "numpy").encode()
+
+
+def _torch_script(runner: Runner) -> bytes:
+    from core.files.export import script
+
+    return script(_trained(runner), "torch").encode()
+
+
+#: What can be exported as numbers: title, ending, and the bytes of the file.
+NUMBERS: dict[str, tuple[str, str, Callable[[Runner], bytes]]] = {
+    "series": ("Series of every step, CSV", ".csv", _series),
+    "metrics": ("Loss and accuracy, CSV", ".csv", _metrics),
+    "weights": ("Weights, npz", ".npz", _npz),
+    "net": ("Network, NET.json", ".json", _net_json),
+    "numpy": ("Network as NumPy script", ".py", _numpy_script),
+    "torch": ("Network as PyTorch script", ".py", _torch_script),
+}
+
+
+class Target(NamedTuple):
+    """What a name or a file leads to."""
+
+    scene: Scene
+    saved: Saved | None = None  # a run file: everything it kept
+    views: tuple[str, ...] = ()  # … and which views the window showed
+
+
+def load_target(target: str) -> Target:
+    """A scene by name or file, or a run file."""
+    path = Path(target)
+    if path.suffix.lower() == SUFFIX:
+        from core.files.run_file import read_run
+
+        if not path.is_file():
+            raise BadInput(f"{path.name} must be a run file, got no such file")
+        found = read_run(path)
+        return Target(found.scene, found.saved, found.views)
+    return Target(load_scene(target))
+
+
+class Files:
+    """Asks for names, reads and writes; a mistake is a sentence, never a traceback."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self.path: Path | None = None  # where the run was saved last
+        self.importer = Importer(window)
+
+    def ask_open(self) -> None:
+        """Ask for a file and open it."""
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open", "", OPENS)
+        if path:
+            self.open(path)
+
+    def open(self, target: str) -> bool:
+        """Open a scene, a run, a table or a picture; False: a sentence said why not."""
+        path = Path(target)
+        try:
+            if holds_data(path):
+                if not path.is_file():
+                    raise BadInput(f"{path.name} must be a file, got no such file")
+                if self.importer.open(path):
+                    self.path = None
+                    self._window.settings.add_recent(str(path.resolve()))
+                    return True
+                return False
+            scene, saved, views = load_target(target)
+        except (BadInput, OSError) as error:
+            self._complain("This cannot be opened.", error)
+            return False
+        window = self._window
+        if saved is None:
+            window.open_scene(scene)
+            self.path = None
+        else:
+            window.open_saved(scene, saved, views)
+            self.path = Path(target)
+        if Path(target).is_file():
+            window.settings.add_recent(str(Path(target).resolve()))
+        return True
+
+    def save(self) -> None:
+        """Save where it was saved last; ask the first time."""
+        if self.path is None:
+            self.save_as()
+        else:
+            self.save_to(self.path)
+
+    def save_as(self) -> None:
+        """Ask for a name and save the run."""
+        name = f"{self._window.scene.name or 'run'}{SUFFIX}"
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, "Save run", name, f"Runs (*{SUFFIX})"
+        )
+        if path:
+            self.save_to(Path(path).with_suffix(SUFFIX))
+
+    def save_to(self, path: Path) -> bool:
+        """Save run A with its timeline; False: a sentence said why not."""
+        if not self._write(path):
+            return False
+        self.path = path
+        self._window.settings.add_recent(str(path.resolve()))
+        self._window.state.told.emit(f"Saved as {path.name}")
+        return True
+
+    def _write(self, path: Path) -> bool:
+        from core.engine.saved import saved_of
+        from core.files.run_file import RunFile, write_run
+
+        window = self._window
+        runner = window.state.a
+        desk = window.desk
+        scene = replace(
+            window.scene,
+            run=window.state.run,
+            pace=_pace(window),
+            layout=desk.layout_name,
+        )
+        views = tuple(name for name, p in desk.panes.items() if p.isVisible())
+        try:
+            saved = saved_of(runner.latest, runner.timeline, runner.series)
+            write_run(path, RunFile(scene, saved, views, self._thumbnail()))
+        except (BadInput, OSError) as error:
+            self._complain("This run cannot be saved.", error)
+            return False
+        return True
+
+    def _thumbnail(self) -> bytes:
+        """The window, small."""
+        from app.shell.importing import png_bytes
+
+        wide = self._window.grab().toImage()
+        small = wide.scaledToWidth(480, Qt.TransformationMode.SmoothTransformation)
+        return png_bytes(small)
+
+    def paste(self) -> None:
+        """Open what is on the clipboard."""
+        held = QGuiApplication.clipboard().mimeData()
+        try:
+            # Nothing was ever copied: there is not even an empty clipboard.
+            self.importer.paste(held or QMimeData())
+        except BadInput as error:
+            self._complain("This cannot be opened.", error)
+
+    def scene_text(self) -> str:
+        """The present run as the text of a scene, to be sent to somebody."""
+        window = self._window
+        own = window.state.run.data.problem
+        if isinstance(own, Points) and len(own.x) > MOST_ROWS:
+            raise BadInput(
+                f"a scene as text must have at most {MOST_ROWS} rows, "
+                f"got {len(own.x)}; save a run file instead"
+            )
+        scene = replace(
+            window.scene, run=window.state.run, pace=_pace(window), actions=()
+        )
+        return scene_to_text(scene)
+
+    def ask_picture(self, name: str) -> None:
+        """Ask what is to be exported, and write a picture of it."""
+        from app.dialogs.picture_out import PictureOutDialog
+
+        window = self._window
+        panes = [p for p in window.panes if p.isVisible() or p.name == name]
+        views: list[tuple[str, str, QWidget]] = [("window", "Window", window)]
+        views += [(p.name, p.title, p) for p in panes]
+        dialog = PictureOutDialog(views, name, window)
+        chosen = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        if not chosen:
+            return
+        suffix = dialog.suffix
+        path, _ = QFileDialog.getSaveFileName(
+            window, "Export picture", f"{dialog.view}{suffix}", f"Pictures (*{suffix})"
+        )
+        if path:
+            of = next(widget for view, _, widget in views if view == dialog.view)
+            self.picture_to(of, Path(path).with_suffix(suffix), dialog.scale)
+
+    def picture_to(self, of: QWidget, path: Path, scale: int = 1) -> bool:
+        """Write what ``of`` shows now; False: a sentence said why not."""
+        from app.look.export import write_picture
+
+        try:
+            write_picture(of, path, scale)
+        except BadInput as error:
+            self._complain("This picture cannot be written.", error)
+            return False
+        self._window.state.told.emit(f"Exported as {path.name}")
+        return True
+
+    def ask_film(self) -> None:
+        """Ask how a film of the timeline is to be, and make it."""
+        from shutil import rmtree
+
+        from app.dialogs.film import FilmDialog, folder_for_run
+
+        window = self._window
+        folder = folder_for_run()
+        try:
+            if not self._write(folder / f"run{SUFFIX}"):
+                return
+            views = [("window", "Window"), *((p.name, p.title) for p in window.panes)]
+            dialog = FilmDialog(
+                folder / f"run{SUFFIX}",
+                views,
+                window.state.theme.name,
+                window.scene.name or "film",
+                window,
+            )
+            made = dialog.exec() == QDialog.DialogCode.Accepted
+            dialog.deleteLater()
+            if made and dialog.out is not None:
+                window.state.told.emit(f"Exported as {dialog.out.name}")
+        finally:
+            rmtree(folder, ignore_errors=True)
+
+    def ask_numbers(self, kind: str) -> None:
+        """Ask for a name and write numbers of run A; see `NUMBERS`."""
+        title, suffix, _ = NUMBERS[kind]
+        name = f"{self._window.scene.name or 'run'}-{kind}{suffix}"
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, f"Export {title}", name, f"{title} (*{suffix})"
+        )
+        if path:
+            self.numbers_to(kind, Path(path).with_suffix(suffix))
+
+    def numbers_to(self, kind: str, path: Path) -> bool:
+        """Write numbers of run A; False: a sentence said why not."""
+        from core.files.atomic import replacing
+
+        runner = self._window.state.a
+        try:
+            data = NUMBERS[kind][2](runner)
+            with replacing(path) as file:
+                file.write(data)
+        except (BadInput, ValueError) as error:
+            self._complain("These numbers cannot be written.", error)
+            return False
+        self._window.state.told.emit(f"Exported as {path.name}")
+        return True
+
+    def _complain(self, what: str, error: Exception) -> None:
+        QMessageBox.warning(self._window, "Hyperfold", f"{what}\n\n{error}")
+
+
+def _pace(window: MainWindow) -> float:
+    """Scenes want a finite pace: flat out is saved as the pace before it."""
+    return min(window.state.pace, window.slow_pace)

@@ -1,0 +1,142 @@
+"""A person's own data into the window: tables and pictures, from files or pasted."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QDialog
+
+from app.editing.starting import own_run
+from core.errors import BadInput, require
+from core.run import RunSpec
+from core.scenes import Scene, parse_scene
+
+if TYPE_CHECKING:
+    from app.shell.window import MainWindow
+
+TABLES = (".csv", ".tsv", ".txt", ".tab", ".dat")
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+PACE = 200.0  # steps a second at which own data is learned at first
+LARGEST_SIDE = 1024  # of a picture that the dialog works with
+
+
+def holds_data(path: Path) -> bool:
+    """Whether a file of this name is a table or a picture."""
+    return path.suffix.lower() in (*TABLES, *PICTURES)
+
+
+class Importer:
+    """Shows what was found, lets it be chosen from, and starts to learn it."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+
+    def open(self, path: Path) -> bool:
+        """Import a table or a picture; False: the person changed their mind."""
+        if path.suffix.lower() in PICTURES:
+            from core.files.picture import load_picture
+
+            pixels = load_picture(path, LARGEST_SIDE)
+            h, w = pixels.shape[:2]
+            form = QImage.Format.Format_RGB888
+            image = QImage(pixels.tobytes(), w, h, 3 * w, form).copy()
+            return self.open_image(image, path.name)
+        return self.open_table(path, path.stem)
+
+    def open_table(self, source: Path | str, title: str = "Pasted data") -> bool:
+        """Ask for the columns of a table and learn them."""
+        from app.dialogs.table import TableDialog
+        from core.files.table import preview
+
+        dialog = TableDialog(source, preview(source), self._window)
+        chosen = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        if not chosen or dialog.loaded is None:
+            return False
+        self._learn(own_run(dialog.loaded.problem), title)
+        words = "; ".join(str(s) for s in dialog.loaded.scalings)
+        self._window.state.told.emit(f"{dialog.loaded.rows:,} rows; {words}")
+        return True
+
+    def open_image(self, image: QImage, title: str = "Pasted picture") -> bool:
+        """Ask how a picture is to be learned and learn it."""
+        from app.dialogs.picture import PictureDialog
+
+        require(
+            min(image.width(), image.height()) >= 2,
+            f"{title}: sides",
+            "be 2 pixels or more",
+            f"{image.width()}×{image.height()}",
+        )
+        dialog = PictureDialog(title, image, self._window.state.theme, self._window)
+        chosen = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        if chosen:
+            self._learn(dialog.run(), Path(title).stem)
+        return chosen
+
+    def _learn(self, run: RunSpec, title: str) -> None:
+        clean = "".join(c if c.isprintable() else " " for c in title)
+        scene = Scene(
+            name=clean,
+            title=clean,
+            summary="Own data",
+            run=run,
+            steps=10_000,
+            pace=PACE,
+        )
+        self._window.open_scene(scene)
+
+    def paste(self, mime: QMimeData) -> None:
+        """Open what is on the clipboard: a picture, a scene, or rows of numbers."""
+        if mime.hasImage():
+            image = mime.imageData()
+            if isinstance(image, QImage) and not image.isNull():
+                self.open_image(image)
+                return
+        text = mime.text()
+        try:
+            scene = parse_scene(text, "pasted", is_json=text.lstrip().startswith("{"))
+        except BadInput as error:
+            self._paste_table(text, error)
+            return
+        self._window.open_scene(scene)
+
+    def _paste_table(self, text: str, no_scene: BadInput) -> None:
+        from core.files.table import preview
+
+        say = self._window.state.told.emit
+        if not text.strip():
+            say("The clipboard holds no scene, no rows and no picture")
+            return
+        try:
+            looks = preview(text)
+        except BadInput as error:
+            rows = "\n" in text.strip() and "=" not in text
+            say(
+                f"The clipboard holds no scene and no rows: "
+                f"{error if rows else no_scene}"
+            )
+            return
+        if len(looks.columns) < 2:
+            say(f"The clipboard holds no scene: {no_scene}")
+            return
+        self.open_table(text)
+
+
+def png_bytes(image: QImage) -> bytes:
+    """An image as PNG, for run files."""
+    from PIL import Image
+
+    plain = image.convertToFormat(QImage.Format.Format_RGB888)
+    w, h = plain.width(), plain.height()
+    made = Image.frombuffer(
+        "RGB", (w, h), bytes(plain.constBits()), "raw", "RGB", plain.bytesPerLine(), 1
+    )
+    out = io.BytesIO()
+    made.save(out, "PNG")
+    return out.getvalue()

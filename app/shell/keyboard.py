@@ -1,0 +1,174 @@
+"""What the keyboard does in the whole window: where Tab goes, and who keeps a key.
+
+Widgets come and go while a person works: layers, pages, panes that are dragged about.
+So the order is not laid down once, it is read off the window at each press of Tab.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QSlider,
+    QTabBar,
+    QWidget,
+)
+from shiboken6 import isValid
+
+if TYPE_CHECKING:
+    from app.shell.window import MainWindow
+
+_TAB = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+
+
+class Keyboard(QObject):
+    """Watches the keys of a window before they become shortcuts.
+
+    A filter and not `event` of the window: that one would also stand on the stack, in
+    Python, while Qt deletes the window.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._last: QWidget | None = None  # had the keyboard at the last key
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Put the tab order right, or leave a key to the part that wants it."""
+        if event.type() != QEvent.Type.ShortcutOverride:
+            return False
+        key = cast(QKeyEvent, event)
+        if key.key() in _TAB:
+            self._go_on()
+            follow_the_eye(self._window)
+        elif _wanted(QApplication.focusWidget(), key):
+            event.accept()
+            return True
+        self._last = QApplication.focusWidget() or self._last
+        return False
+
+    def _go_on(self) -> None:
+        """Let Tab go on from a field that gave the keyboard back."""
+        last, self._last = self._last, None
+        if QApplication.focusWidget() is not None or last is None or not isValid(last):
+            return
+        if last.window() is self._window and last.isVisible() and last.isEnabled():
+            last.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _wanted(widget: QWidget | None, event: QKeyEvent) -> bool:
+    """Whether the part that has the keyboard wants a key that is a shortcut, too.
+
+    Elsewhere Space plays and → trains one step.
+    """
+    from app.shell.timeline_bar import TimeTrack
+
+    key = event.key()
+    if isinstance(widget, QAbstractButton) and key == Qt.Key.Key_Space:
+        return True
+    if isinstance(widget, QSlider):
+        return key in _ARROWS
+    if isinstance(widget, QComboBox):
+        return key in _ARROWS or key == Qt.Key.Key_Space
+    if isinstance(widget, TimeTrack):
+        # At the newest step it trains on, as elsewhere; from a step of the past that
+        # would drop what came after it.
+        return widget.looks_back and key in _ARROWS
+    # macOS counts the arrows to the keypad.
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    plain = held == Qt.KeyboardModifier.NoModifier
+    return plain and key == Qt.Key.Key_Right and _moves_by_arrows(widget)
+
+
+def _moves_by_arrows(widget: QWidget | None) -> bool:
+    from app.plane.key_canvas import KeyCanvas
+    from app.views.network.canvas import UnitCanvas
+    from app.views.warp.track import StageSlider
+
+    if isinstance(widget, KeyCanvas):
+        return widget.takes_arrows
+    if isinstance(widget, QAbstractButton):
+        # One of several to choose from, the problems say: Qt walks them by arrows.
+        group = widget.group()
+        return widget.autoExclusive() or (group is not None and group.exclusive())
+    return isinstance(widget, QTabBar | UnitCanvas | StageSlider)
+
+
+def follow_the_eye(window: MainWindow) -> None:
+    """Lead Tab through the window in the order in which it is read."""
+    for first, second in pairwise(reading_order(window)):
+        QWidget.setTabOrder(first, second)
+
+
+def reading_order(window: MainWindow) -> list[QWidget]:
+    """What takes the keyboard now: toolbar, controls, sentences, panes, timeline."""
+    from app.views.network.card import UnitCard
+
+    areas: list[QWidget] = [
+        window.toolbar,
+        window.controls,
+        window.help_line,
+        window.alarm,
+        window.offer,
+    ]
+    for pane in _by_rows(window, [p for p in window.panes if p.isVisible()]):
+        areas.append(pane)
+        if pane is window.desk.panes["network"]:
+            # It lies over other views and belongs to a unit of this one.
+            areas += window.findChildren(UnitCard)
+    areas.append(window.timeline)
+    left = _stops(window)
+    order: list[QWidget] = []
+    for area in areas:
+        inside = [w for w in left if area.isAncestorOf(w)]
+        order += _by_rows(window, inside)
+        left = [w for w in left if w not in inside]
+    return order + _by_rows(window, left)  # last what stands beside it all: lessons
+
+
+def _stops(window: QWidget) -> list[QWidget]:
+    return [
+        w
+        for w in window.findChildren(QWidget)
+        if w.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
+        and w.isVisible()
+        and w.isEnabled()
+        and w.focusProxy() is None
+        and w.window() is window
+    ]
+
+
+def _by_rows(window: QWidget, widgets: Sequence[QWidget]) -> list[QWidget]:
+    """From top to bottom, and in a row from left to right."""
+    placed = sorted(((_place(window, w), w) for w in widgets), key=lambda p: p[0].top())
+    order: list[QWidget] = []
+    row: list[tuple[QRect, QWidget]] = []
+    for place, widget in placed:
+        if row and place.top() > _end_of_row(*row[0]):
+            order += _from_left(row)
+            row = []
+        row.append((place, widget))
+    return order + _from_left(row)
+
+
+def _end_of_row(place: QRect, widget: QWidget) -> float:
+    # A picture is as high as many rows; what begins beside its middle is read later.
+    line = 2 * widget.fontMetrics().height()
+    return place.top() + min(place.height(), line) / 2
+
+
+def _from_left(row: list[tuple[QRect, QWidget]]) -> list[QWidget]:
+    return [widget for _, widget in sorted(row, key=lambda p: p[0].left())]
+
+
+def _place(window: QWidget, widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())

@@ -1,0 +1,226 @@
+"""Ready arrangements of the views, and the desk of docks that they arrange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QTabWidget, QWidget
+
+from app.shell.panes import Pane
+
+#: Raised when panes are added or renamed: an older saved arrangement is forgotten.
+STATE_VERSION = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Rows from top to bottom, each with views and their shares of the width."""
+
+    name: str
+    title: str
+    summary: str
+    rows: tuple[tuple[float, tuple[tuple[str, float], ...]], ...]
+
+
+def _row(height: float, **views: float) -> tuple[float, tuple[tuple[str, float], ...]]:
+    return height, tuple(views.items())
+
+
+LAYOUTS = {
+    layout.name: layout
+    for layout in (
+        Layout(
+            "overview",
+            "Overview",
+            "Everything at a glance.",
+            (
+                _row(1.0, network=1.0),
+                _row(1.65, warp=1.25, output=1.0, regions=1.0),
+                _row(1.15, saturation=1.25, gradients=1.0, loss=1.0),
+            ),
+        ),
+        Layout(
+            "folding",
+            "Folding",
+            "How the layers move the plane.",
+            (
+                _row(1.0, network=1.0),
+                _row(2.2, warp=1.5, output=1.0),
+                _row(1.1, loss=1.5, gradients=1.0),
+            ),
+        ),
+        Layout(
+            "regions",
+            "Regions",
+            "The pieces that the folds cut.",
+            (
+                _row(1.0, network=1.0),
+                _row(2.2, regions=1.0, output=1.0),
+                _row(1.2, loss=1.0, warp=1.0),
+            ),
+        ),
+        Layout(
+            "learning",
+            "Learning",
+            "Gradients, saturation and loss.",
+            (
+                _row(1.0, network=1.0),
+                _row(1.5, gradients=1.4, output=1.0),
+                _row(1.3, saturation=1.4, loss=1.0),
+            ),
+        ),
+        Layout(
+            "walk",
+            "Walk",
+            "One example forward and backward, by numbers.",
+            (
+                _row(1.0, network=1.0),
+                _row(3.2, walk=2.4, output=1.0),
+            ),
+        ),
+    )
+}
+
+
+class Desk(QMainWindow):
+    """Holds the panes as docks; they can be dragged, tabbed, floated and closed."""
+
+    def __init__(self, panes: Iterable[Pane], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("ground")
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setDockNestingEnabled(True)
+        self.setTabPosition(
+            Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North
+        )
+        self.panes: Mapping[str, Pane] = {pane.name: pane for pane in panes}
+        self._layout = LAYOUTS["overview"]
+        self._enlarged: str | None = None
+        self._before = QByteArray()
+        for pane in self.panes.values():
+            self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
+            pane.enlarge_asked.connect(self.toggle_enlarged)
+            pane.close_asked.connect(self.close_pane)
+
+    @property
+    def layout_name(self) -> str:
+        """The ready layout applied last."""
+        return self._layout.name
+
+    @property
+    def enlarged(self) -> str | None:
+        """The view that has the desk for itself."""
+        return self._enlarged
+
+    def arrange(self, name: str) -> None:
+        """Apply a ready layout; views that do not exist leave their place to others."""
+        self._layout = LAYOUTS.get(name, LAYOUTS["overview"])
+        self._enlarged = None
+        rows = self._rows()
+        wanted = {view for _, views in rows for view, _ in views}
+        for view, pane in self.panes.items():
+            pane.setFloating(False)
+            self.removeDockWidget(pane)
+            pane.setVisible(view in wanted)
+        # Rows first: splitting a pane sideways would else confine the next row to it.
+        firsts = [self.panes[views[0][0]] for _, views in rows]
+        for above, pane in zip([None, *firsts], firsts, strict=False):
+            if above is None:
+                self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
+            else:
+                self.splitDockWidget(above, pane, Qt.Orientation.Vertical)
+            pane.show()
+        for _, views in rows:
+            for (left, _), (right, _) in pairwise(views):
+                self.splitDockWidget(
+                    self.panes[left], self.panes[right], Qt.Orientation.Horizontal
+                )
+                self.panes[right].show()
+        for view, pane in self.panes.items():
+            if view not in wanted:  # known to the desk, so that it stays hidden
+                self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
+                pane.hide()
+        self.spread()
+
+    def spread(self) -> None:
+        """Give rows and columns their shares of the present size."""
+        rows = self._rows()
+        if not rows or self._enlarged is not None:
+            return
+        firsts = [self.panes[views[0][0]] for _, views in rows]
+        heights = _shares([h for h, _ in rows], self.height() - 8 * (len(rows) - 1))
+        self.resizeDocks(firsts, heights, Qt.Orientation.Vertical)
+        for _, views in rows:
+            room = self.width() - 8 * (len(views) - 1)
+            widths = _shares([share for _, share in views], room)
+            panes = [self.panes[view] for view, _ in views]
+            self.resizeDocks(panes, widths, Qt.Orientation.Horizontal)
+
+    def _rows(self) -> list[tuple[float, tuple[tuple[str, float], ...]]]:
+        found = []
+        for height, views in self._layout.rows:
+            here = tuple((v, share) for v, share in views if v in self.panes)
+            if here:
+                found.append((height, here))
+        return found
+
+    def toggle_enlarged(self, name: str) -> None:
+        """Give one view the whole desk, or give it back."""
+        if name not in self.panes:
+            return
+        if self._enlarged == name:
+            self.restoreState(self._before, STATE_VERSION)
+            self._enlarged = None
+            return
+        if self._enlarged is None:
+            self._before = self.saveState(STATE_VERSION)
+        self.panes[name].setFloating(False)  # else the desk would be empty
+        for view, pane in self.panes.items():
+            pane.setVisible(view == name)
+        self._enlarged = name
+
+    def close_pane(self, name: str) -> None:
+        """Hide one view; the View menu brings it back."""
+        if self._enlarged == name:
+            self.toggle_enlarged(name)
+        self.panes[name].hide()
+
+    def remembered(self) -> QByteArray:
+        """The arrangement and the ready layout it came from, for the next start."""
+        if self._enlarged is not None:
+            state = self._before
+        else:
+            state = self.saveState(STATE_VERSION)
+        return QByteArray(self._layout.name.encode() + b"\n" + bytes(state.data()))
+
+    def restore(self, remembered: QByteArray) -> bool:
+        """Bring a remembered arrangement back; False: it does not fit any more."""
+        name, _, state = bytes(remembered.data()).partition(b"\n")
+        layout = LAYOUTS.get(name.decode("ascii", "replace"))
+        if layout is None or not self.restoreState(QByteArray(state), STATE_VERSION):
+            return False
+        self._layout = layout  # what "Reset layout" goes back to
+        return True
+
+
+class DeskArea(QScrollArea):
+    """Scrolls the desk where large type needs more room than the window has.
+
+    Panes that are given less than they need would else cover each other.
+    """
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setCornerWidget(QWidget(self))  # else the style draws a frame there
+        self.setWidget(desk)
+
+
+def _shares(parts: list[float], room: int) -> list[int]:
+    total = sum(parts)
+    return [max(1, round(room * part / total)) for part in parts]

@@ -1,0 +1,144 @@
+"""Starts the window."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from app.editing.settings import WindowSettings
+from app.garbage import GuiGarbage
+from app.look.fonts import load_fonts
+from app.look.icons import FOLDER
+from app.look.theme import LIGHT
+from core.errors import BadInput
+
+if TYPE_CHECKING:
+    from app.shell.window import MainWindow
+
+FIRST_SCENE = "xor"
+
+
+def make_application(arguments: list[str] | None = None) -> QApplication:
+    """The application with our font and style; the one that exists, if one does."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(arguments or ["hyperfold"])
+    app.setApplicationName("hyperfold")
+    app.setApplicationDisplayName("Hyperfold")
+    app.setDesktopFileName("hyperfold")
+    app.setWindowIcon(QIcon(str(FOLDER / "hyperfold.svg")))
+    app.setStyle("Fusion")
+    # Analysis runs Python beside the window: at the usual 5 ms a turn, a frame that
+    # calls Qt a hundred times would wait for its turn again and again.
+    sys.setswitchinterval(0.0005)
+    load_fonts()
+    app.setFont(LIGHT.font())
+    if app.findChild(GuiGarbage) is None:
+        GuiGarbage(app)
+    return app
+
+
+def main(target: str | None = None) -> int:
+    """Open the window on a scene, a run or a file; return the exit status."""
+    app = make_application(sys.argv[:1])
+    _start_log()
+    window = open_window(target, WindowSettings())
+    _show_failures(window, lambda: window.autosave.save(wait=True))
+    window.first_painted.connect(GuiGarbage.settle)
+    return app.exec()
+
+
+def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
+    """Show the window; what it shows is made once it has been painted."""
+    from app.editing.state import AppState
+    from app.frame.bridge import engine_runner
+    from app.shell.files import load_target
+    from app.shell.importing import holds_data
+    from app.shell.window import MainWindow, chosen_theme
+
+    data = target if target and holds_data(Path(target)) else None
+    scene, saved, views = load_target(FIRST_SCENE if data or not target else target)
+    theme = chosen_theme(settings).scaled(settings.scale)
+    state = AppState(scene.run, engine_runner, theme, start=False)
+    window = MainWindow(state, settings, scene, fill=False)
+    window.restore()
+    window.show()
+    own = target is None and window.desk.restore(settings.blob("desk"))
+    if not own:
+        window.desk.arrange(settings.layout or scene.layout)
+
+    def begin() -> None:
+        window.fill_panes()
+        # The engine loads numba in its thread: not before the window is there.
+        state.start()
+        if saved is not None:
+            window.open_saved(scene, saved, views)
+        else:
+            window.open_scene(scene, arrange=not own)
+        window.autosave.start()
+        window.offer_left_over()
+        if data:
+            window.files.open(data)
+
+    window.first_painted.connect(begin)
+    return window
+
+
+def _start_log() -> None:
+    from app.shell.errors_dialog import log_path
+
+    path = Path(log_path())
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(
+            path, maxBytes=500_000, backupCount=1, encoding="utf-8"
+        )
+    except OSError:  # a folder that cannot be written is no reason not to start
+        return
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logger = logging.getLogger("hyperfold")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+
+
+def _show_failures(window: object, keep_run: Callable[[], None]) -> None:
+    """Show what goes wrong in a slot instead of losing it on standard error."""
+    from PySide6.QtWidgets import QWidget
+
+    from app.shell.errors_dialog import ErrorDialog
+
+    shown = False
+
+    def hook(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        nonlocal shown
+        if shown or issubclass(kind, KeyboardInterrupt):
+            logging.getLogger("hyperfold").error(
+                "unexpected", exc_info=(kind, error, trace)
+            )
+            return
+        shown = True  # a failing timer must not open a dialog a frame
+        keep_run()
+
+        def show() -> None:
+            nonlocal shown
+            parent = window if isinstance(window, QWidget) else None
+            ErrorDialog(error, parent=parent).exec()
+            shown = False
+
+        QTimer.singleShot(0, show)
+
+    sys.excepthook = hook
+
+
+__all__ = ["BadInput", "main", "make_application"]

@@ -1,0 +1,303 @@
+"""Every action of the window, once: menus, buttons and shortcuts share them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from app.controls.optimiser import TITLES
+from app.editing.starting import fitting_losses
+from app.frame.bridge import GhostRunner
+from app.shell.files import NUMBERS
+from app.shell.layouts import LAYOUTS
+from app.views.registry import PANELS
+from core.activations import ACTIVATIONS
+from core.initialisers import INITIALISERS
+from core.outputs import LOSSES
+from core.run import RunSpec
+from core.scenes import load_scene, scene_names
+from core.training import OPTIMISER_NAMES
+
+if TYPE_CHECKING:
+    from app.editing.undo import UndoStack
+    from app.shell.window import MainWindow
+
+SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+
+def _add(menu: QMenu, text: str, act: Callable[[], object]) -> QAction:
+    """Add an item without a shortcut."""
+    action = menu.addAction(text)
+    action.triggered.connect(lambda _=False: act())
+    return action
+
+
+def _tick(menu: QMenu, present: Callable[[], object]) -> None:
+    """Tick, whenever the menu opens, the item whose data is ``present()``."""
+
+    # Not a group of Qt's: keys and buttons change the same things behind its back.
+    def show() -> None:
+        for action in menu.actions():
+            if action.data() is not None:
+                action.setCheckable(True)
+                action.setChecked(action.data() == present())
+
+    menu.aboutToShow.connect(show)
+
+
+class _StackAction(QAction):
+    """Undo or Redo; it says what, and is grey where there is nothing."""
+
+    def __init__(
+        self, name: str, stack: UndoStack, window: MainWindow, keys: tuple[str, ...]
+    ) -> None:
+        super().__init__(name, window)
+        self._name, self._stack = name, stack
+        self.setShortcuts([QKeySequence(k) for k in keys])
+        self.triggered.connect(stack.undo if name == "Undo" else stack.redo)
+        stack.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        stack, back = self._stack, self._name == "Undo"
+        what = stack.undo_text if back else stack.redo_text
+        self.setText(f"{self._name} {what}".strip())
+        self.setEnabled(stack.index > 0 if back else stack.index < len(stack.changes))
+
+
+class Menus:
+    """Builds the menu of the toolbar and the compare menu."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self.main = QMenu(window)
+        self.main.setAccessibleName("Menu")
+        self._fill_file(self._sub("File"))
+        self._fill_edit(self._sub("Edit"))
+        self._fill_run(self._sub("Run"))
+        self._fill_view(self._sub("View"))
+        self._fill_help(self._sub("Help"))
+        self.compare = QMenu(window)
+        self.compare.setAccessibleName("Compare")
+        self.compare.aboutToShow.connect(self.fill_compare)
+        self._open = QAction("Menu", window)
+        self._open.setShortcut(QKeySequence("F10"))
+        self._open.triggered.connect(lambda _=False: window.toolbar.menu.showMenu())
+        window.addAction(self._open)
+
+    def _sub(self, title: str) -> QMenu:
+        menu = self.main.addMenu(title)
+        menu.setAccessibleName(title)
+        return menu
+
+    def action(
+        self,
+        menu: QMenu,
+        text: str,
+        act: Callable[[], object],
+        keys: str | tuple[str, ...] = (),
+    ) -> QAction:
+        """Add an action that also works when its menu is closed."""
+        action = QAction(text, self._window)
+        wanted = (keys,) if isinstance(keys, str) else keys
+        action.setShortcuts([QKeySequence(k) for k in wanted])
+        action.triggered.connect(lambda _=False: act())
+        menu.addAction(action)
+        self._window.addAction(action)
+        return action
+
+    def _fill_file(self, menu: QMenu) -> None:
+        window = self._window
+        self.action(menu, "Open …", window.files.ask_open, "Ctrl+O")
+        scenes = menu.addMenu("Open scene")
+        scenes.setToolTipsVisible(True)
+        scenes.aboutToShow.connect(lambda: self._fill_scenes(scenes))
+        recent = menu.addMenu("Open recent")
+        recent.aboutToShow.connect(lambda: self._fill_recent(recent))
+        menu.addSeparator()
+        self.action(menu, "Save run", window.files.save, "Ctrl+S")
+        self.action(menu, "Save run as …", window.files.save_as, "Ctrl+Shift+S")
+        self.action(menu, "Export picture …", window.export_picture, "Ctrl+E")
+        self.action(menu, "Export film …", window.files.ask_film, "Ctrl+Shift+E")
+        numbers = menu.addMenu("Export numbers")
+        for kind, (title, _, _) in NUMBERS.items():
+            _add(numbers, f"{title} …", partial(window.files.ask_numbers, kind))
+        menu.addSeparator()
+        self.action(menu, "Quit", window.close, "Ctrl+Q")
+
+    def _fill_scenes(self, menu: QMenu) -> None:
+        menu.clear()
+        for name in scene_names():
+            scene = load_scene(name)
+            item = _add(menu, scene.title, partial(self._window.open_target, name))
+            item.setToolTip(scene.summary)
+
+    def _fill_recent(self, menu: QMenu) -> None:
+        menu.clear()
+        for path in self._window.settings.recent():
+            _add(menu, path, partial(self._window.open_target, path))
+        if menu.isEmpty():
+            menu.addAction("Nothing was opened yet").setEnabled(False)
+
+    def _fill_edit(self, menu: QMenu) -> None:
+        stack, window = self._window.state.undo_stack, self._window
+        for action in (
+            _StackAction("Undo", stack, window, ("Ctrl+Z",)),
+            _StackAction("Redo", stack, window, ("Ctrl+Shift+Z", "Ctrl+Y")),
+        ):
+            menu.addAction(action)
+            window.addAction(action)
+        menu.addSeparator()
+        self.action(menu, "Draw points", window.toggle_drawing, "D")
+        self.action(menu, "Copy scene as text", window.copy_scene, "Ctrl+Shift+C")
+        self.action(menu, "Paste", window.paste_scene, ("Ctrl+V", "Ctrl+Shift+V"))
+
+    def _fill_run(self, menu: QMenu) -> None:
+        state, window = self._window.state, self._window
+        self.action(menu, "Play or pause", state.toggle, "Space")
+        self.action(menu, "One step", lambda: state.step(), "Right")
+        self.action(menu, "Ten steps", lambda: state.step(10), "Shift+Right")
+        self.action(menu, "Rewind", state.rewind, "R")
+        self.action(menu, "New seed", state.new_seed, "N")
+        menu.addSeparator()
+        self.action(menu, "Flat out, or back to pace", window.toggle_flat_out, "F")
+        self.action(menu, "Compare A and B …", window.open_compare, "B")
+
+    def _fill_view(self, menu: QMenu) -> None:
+        window = self._window
+        for entry in PANELS:
+            self.action(
+                menu, entry.title, partial(window.show_view, entry.name), entry.key
+            )
+        menu.addSeparator()
+        layouts = menu.addMenu("Layout")
+        for i, layout in enumerate(LAYOUTS.values(), start=1):
+            self.action(
+                layouts,
+                layout.title,
+                partial(window.use_layout, layout.name),
+                f"Ctrl+{i}",
+            ).setData(layout.name)
+        _tick(layouts, lambda: window.desk.layout_name)
+        self.action(menu, "Reset layout", window.reset_layout, "Ctrl+0")
+        menu.addSeparator()
+        self._fill_theme(menu.addMenu("Theme"))
+        self._fill_scale(menu.addMenu("Size"))
+        self.action(menu, "Light or dark", window.toggle_theme, "Ctrl+D")
+        motion = menu.addAction("Reduce motion")
+        motion.setCheckable(True)
+        motion.setChecked(window.settings.flag("reduce_motion"))
+        motion.toggled.connect(window.reduce_motion)
+        menu.addSeparator()
+        self.action(menu, "Controls", window.toggle_controls, "Ctrl+L")
+        self.action(menu, "Full screen", window.toggle_full_screen, "F11")
+        self.action(menu, "Presentation", window.toggle_presentation, "F5")
+
+    def _fill_theme(self, menu: QMenu) -> None:
+        window = self._window
+        for choice, text in (
+            ("system", "As the system"),
+            ("light", "Light"),
+            ("dark", "Dark"),
+        ):
+            _add(menu, text, partial(window.use_theme, choice)).setData(choice)
+        _tick(menu, lambda: window.settings.theme)
+
+    def _fill_scale(self, menu: QMenu) -> None:
+        window = self._window
+        for scale in SCALES:
+            item = _add(menu, f"{scale:.0%}", partial(window.use_scale, scale))
+            item.setData(scale)
+        _tick(menu, lambda: window.settings.scale)
+        menu.addSeparator()
+        self.action(menu, "Larger", lambda: window.step_scale(1), ("Ctrl++", "Ctrl+="))
+        self.action(menu, "Smaller", lambda: window.step_scale(-1), "Ctrl+-")
+
+    def _fill_help(self, menu: QMenu) -> None:
+        window = self._window
+        self.action(menu, "Help", window.show_help, "F1")
+        self.action(menu, "Lessons", window.toggle_lessons, "F2")
+        self.action(menu, "Show log", window.show_log)
+        self.action(menu, "About Hyperfold", window.show_about)
+
+    # -- A | B -----------------------------------------------------------------------
+    def fill_compare(self) -> None:
+        """Offer what can be done with a second run now."""
+        menu, state = self.compare, self._window.state
+        menu.clear()
+        _add(menu, "Keep this run as B", state.pin)
+        start = menu.addMenu("Train B beside A with")
+        for title, run in self.variants(state.run):
+            _add(start, title, partial(state.compare_with, run, title))
+        for title, runs in self.families(state.run):
+            sub = start.addMenu(title)
+            for words, run in runs:
+                _add(sub, words, partial(state.compare_with, run, words))
+        if state.b is not None:
+            menu.addSeparator()
+            if not isinstance(state.b, GhostRunner):
+                _add(menu, "Swap A and B", state.swap)
+            _add(menu, "Close B", state.end_compare)
+
+    def variants(self, run: RunSpec) -> list[tuple[str, RunSpec]]:
+        """Second runs that differ from ``run`` in one number."""
+        rate = run.training.learning_rate
+        return [
+            ("Another seed", replace(run, seed=run.seed + 1)),
+            (
+                f"Learning rate {rate * 10:g}",
+                run.with_training(learning_rate=rate * 10),
+            ),
+            (
+                f"Learning rate {rate / 10:g}",
+                run.with_training(learning_rate=rate / 10),
+            ),
+        ]
+
+    def families(self, run: RunSpec) -> list[tuple[str, list[tuple[str, RunSpec]]]]:
+        """Second runs that differ from ``run`` in one choice."""
+        initial = [
+            (i.title, replace(run, initial=replace(run.initial, weights=i.name)))
+            for i in INITIALISERS.values()
+            if i.name != run.initial.weights
+        ]
+        losses = [
+            (LOSSES[name].title, replace(run, loss=name))
+            for name in fitting_losses(run.data.problem, run.components)
+            if name != run.loss
+        ]
+        methods = [
+            (TITLES[name], run.with_training(optimiser=name))
+            for name in OPTIMISER_NAMES
+            if name != run.training.optimiser
+        ]
+        activations = [
+            (
+                a.title,
+                replace(
+                    run,
+                    hidden=tuple(
+                        replace(
+                            h,
+                            activation=a.name,
+                            batch_norm=h.batch_norm and a.name != "rbf",
+                        )
+                        for h in run.hidden
+                    ),
+                ),
+            )
+            for a in ACTIVATIONS.values()
+            if run.hidden and any(h.activation != a.name for h in run.hidden)
+        ]
+        named = [
+            ("Another activation function", activations),
+            ("Another output unit, loss", losses),
+            ("Another method", methods),
+            ("Other initial weights", initial),
+        ]
+        return [(title, runs) for title, runs in named if runs]

@@ -1,0 +1,185 @@
+"""A pane: the frame around a view, with its name, its badge and its settings."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QStackedLayout,
+    QWidget,
+    QWidgetAction,
+)
+
+from app.frame.base import Panel
+from app.look.theme import SMALL, Theme
+from app.widgets.buttons import IconButton
+from app.widgets.elided import ElidedLabel
+from app.widgets.menu_controls import MenuControls
+from app.widgets.tip import Tip
+
+HEADER = 28
+
+
+class PaneHeader(QWidget):
+    """28 pixels: bold title, secondary subtitle, badge chip, "…" menu.
+
+    It leaves mouse presses to the dock, so that the pane can be dragged by it.
+    """
+
+    double_clicked = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("paneHead")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.title = QLabel(title, self)
+        self.title.setObjectName("paneTitle")
+        self.subtitle = ElidedLabel(self)
+        self.subtitle.setObjectName("paneSubtitle")
+        self.badge = QLabel(self)
+        self.badge.setObjectName("chip")
+        self.badge.hide()
+        self.more = IconButton(
+            "more",
+            Tip(f"{title}: settings", "What this view shows and how."),
+            size=24,
+            glyph=18,
+            parent=self,
+        )
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 0, 4, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.title)
+        layout.addWidget(self.subtitle, 1)
+        layout.addWidget(self.badge)
+        layout.addWidget(self.more)
+
+    def set_badge(self, text: str) -> None:
+        """Show ``text`` in a chip; an empty one hides it."""
+        self.badge.setText(text)
+        self.badge.setVisible(bool(text))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click makes the pane large."""
+        self.double_clicked.emit()
+        event.accept()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type from ``theme``."""
+        self.title.setFont(theme.font(weight=700))
+        self.subtitle.setFont(theme.font())
+        self.badge.setFont(theme.font(SMALL))
+        self.badge.setFixedHeight(theme.px(18))
+        self.more.set_theme(theme)
+        self.setFixedHeight(theme.px(HEADER))
+
+
+class Pane(QDockWidget):
+    """A panel in a dock whose title bar is the header, so that it can be dragged.
+
+    An error of the panel is a sentence in its place.
+    """
+
+    enlarge_asked = Signal(str)
+    close_asked = Signal(str)
+    picture_asked = Signal(str)
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.name, self.title = name, title
+        self.setObjectName(f"dock-{name}")
+        self.setAccessibleName(title)
+        self.setFeatures(
+            QDockWidget.DockWidgetFeature.DockWidgetMovable
+            | QDockWidget.DockWidgetFeature.DockWidgetClosable
+            | QDockWidget.DockWidgetFeature.DockWidgetFloatable
+        )
+        self.header = PaneHeader(title, self)
+        self.setTitleBarWidget(self.header)
+        self.error = QLabel(self)
+        self.error.setObjectName("paneError")
+        self.error.setWordWrap(True)
+        self.error.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.error.setMargin(24)
+        body = QFrame(self)
+        body.setObjectName("paneBody")
+        self._stack = QStackedLayout(body)
+        self._stack.setContentsMargins(1, 0, 1, 1)
+        self._stack.addWidget(self.error)
+        self.setWidget(body)
+        self.header.more.clicked.connect(self._open_menu)
+        self.header.double_clicked.connect(lambda: self.enlarge_asked.emit(name))
+        self._panel: Panel | None = None
+        self._setting: QWidgetAction | None = None
+        self._controls: MenuControls | None = None
+
+    @property
+    def filled(self) -> bool:
+        """Whether the panel is there yet."""
+        return self._panel is not None
+
+    @property
+    def panel(self) -> Panel:
+        """The view inside."""
+        assert self._panel is not None, f"the pane {self.name} is still empty"
+        return self._panel
+
+    def fill(self, panel: Panel) -> None:
+        """Put the view into the pane."""
+        self._panel = panel
+        self._stack.addWidget(panel)
+        self._stack.setCurrentWidget(panel)
+        panel.subtitle_changed.connect(self.header.subtitle.set_text)
+        panel.badge_changed.connect(self.header.set_badge)
+        if not panel.accessibleName():
+            panel.setAccessibleName(self.title)
+        settings = panel.settings_widget()
+        if settings is not None:
+            # Owned by the pane and not by a menu: it is shown in one after the other.
+            self._setting = QWidgetAction(self)
+            self._controls = MenuControls(f"{self.title}: settings", settings)
+            self._setting.setDefaultWidget(self._controls)
+
+    @property
+    def failed(self) -> bool:
+        """Whether a sentence stands in place of the view."""
+        return self.filled and self._stack.currentWidget() is self.error
+
+    def show_error(self, error: BaseException | None) -> None:
+        """Say that the view cannot be drawn; None: show it again."""
+        if error is None:
+            if self._panel is not None:
+                self._stack.setCurrentWidget(self._panel)
+            return
+        self.error.setText(
+            f"{self.title} cannot be drawn at the moment. Training goes on, and the "
+            "next change tries again.\n"
+            "The details are in the log (Help ▸ Show log)."
+        )
+        self._stack.setCurrentWidget(self.error)
+
+    def _open_menu(self) -> None:
+        menu = QMenu(self)
+        if self._setting is not None:
+            menu.addAction(self._setting)
+            menu.addSeparator()
+        menu.addAction("Enlarge", lambda: self.enlarge_asked.emit(self.name))
+        menu.addAction("Export picture …", lambda: self.picture_asked.emit(self.name))
+        menu.addAction("Close", lambda: self.close_asked.emit(self.name))
+        button = self.header.more
+        menu.exec(button.mapToGlobal(QPoint(0, button.height())))
+        if self._setting is not None:
+            menu.removeAction(self._setting)  # the menu must not take it along
+        menu.deleteLater()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Hand the theme to header and panel."""
+        self.header.set_theme(theme)
+        self.error.setFont(theme.font())
+        if self._panel is not None:
+            self._panel.set_theme(theme)

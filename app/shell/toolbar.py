@@ -1,0 +1,438 @@
+"""The toolbar: play, step, rewind, new seed, pace, and the numbers that matter."""
+
+from __future__ import annotations
+
+from math import exp, inf, isinf, log
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSlider,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.editing.state import AppState
+from app.frame.base import Frame, Job
+from app.look.numbers import shown_count, shown_number, shown_percent
+from app.look.theme import LARGE, LIGHT, SMALL, Theme
+from app.widgets.buttons import IconButton, TextButton
+from app.widgets.tip import Tip, set_tip
+
+_FASTEST = 10_000.0  # steps a second; one tick further is flat out
+_TICKS = 200
+
+PLAY = Tip("Play", "Train on at the set pace.", keys="Space")
+PAUSE = Tip("Pause", "Stop after the present step.", keys="Space")
+PACE = Tip(
+    "Pace",
+    "How many steps a second are trained. At the right end training runs flat out.",
+    keys="F for flat out",
+)
+
+
+class PaceSlider(QSlider):
+    """Steps a second on a log scale; the last tick is flat out."""
+
+    pace_moved = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setAccessibleName("Pace")
+        self.setRange(0, _TICKS)
+        self.setPageStep(20)
+        set_tip(self, PACE)
+        self._quiet = False
+        self.valueChanged.connect(self._on_tick)
+
+    def set_pace(self, pace: float) -> None:
+        """Show ``pace`` without telling anybody."""
+        if isinf(pace) or pace > _FASTEST:
+            tick = _TICKS
+        else:
+            tick = round((_TICKS - 1) * log(max(1.0, pace)) / log(_FASTEST))
+        if not self.isSliderDown():
+            self._quiet = True
+            self.setValue(tick)
+            self._quiet = False
+
+    def _on_tick(self, tick: int) -> None:
+        if self._quiet:
+            return
+        if tick == _TICKS:
+            self.pace_moved.emit(inf)
+            return
+        pace = exp(tick / (_TICKS - 1) * log(_FASTEST))
+        digits = 1 if pace >= 10 else 0
+        size = 10 ** (len(str(int(pace))) - 1 - digits)
+        self.pace_moved.emit(max(1.0, round(pace / size) * size))
+
+
+class Metric(QWidget):
+    """A small name over a number that changes, wide enough that nothing shifts.
+
+    A number that outgrows its room after all gets more, and keeps it.
+    """
+
+    grew = Signal()
+
+    def __init__(self, name: str, tip: Tip, widest: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._widest, self._margin = widest, 4
+        self.name = QLabel(name, self)
+        self.name.setObjectName("metricName")
+        self.number = QLabel("–", self)
+        # The number has no name of its own: a name would be read in its place.
+        self.setAccessibleName(tip.title)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.name)
+        layout.addWidget(self.number)
+        set_tip(self, tip)
+
+    def show_text(self, text: str) -> None:
+        """Show ``text``; costs nothing if it is there already."""
+        if text == self.number.text():
+            return
+        self.number.setText(text)
+        if self._wide(text) > self._wide(self._widest):
+            self._widest = text
+            self._reserve()
+            self.grew.emit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type from ``theme`` and reserve the width of the widest number."""
+        self.name.setFont(theme.font(SMALL))
+        self.number.setFont(theme.font(LARGE, 600))
+        self._margin = theme.px(4)
+        self._reserve()
+
+    def _wide(self, text: str) -> int:
+        return QFontMetrics(self.number.font()).horizontalAdvance(text)
+
+    def _reserve(self) -> None:
+        narrow = QFontMetrics(self.name.font()).horizontalAdvance(self.name.text())
+        self.setFixedWidth(max(self._wide(self._widest), narrow) + self._margin)
+
+
+class Toolbar(QFrame):
+    """One line over the window; the clock serves it like a panel."""
+
+    name = "toolbar"
+
+    theme_asked = Signal()
+    lessons_asked = Signal()
+
+    def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("toolbar")
+        self._state = state
+        self._theme = LIGHT
+        self.play = IconButton("play", PLAY, size=32, primary=True, parent=self)
+        self.step = IconButton(
+            "step", Tip("Step", "Train one step and pause.", keys="→"), parent=self
+        )
+        self.rewind = IconButton(
+            "rewind",
+            Tip("Rewind", "Back to step 0 with the same initial weights.", keys="R"),
+            parent=self,
+        )
+        self.seed = IconButton(
+            "seed",
+            Tip("New seed", "Back to step 0 with other initial weights.", keys="N"),
+            parent=self,
+        )
+        self.pace = PaceSlider(self)
+        self.pace_name = QLabel("Pace", self)
+        self.pace_name.setObjectName("metricName")
+        self.pace_value = QLabel(self)
+        self.pace_value.setObjectName("paceValue")
+        self._make_metrics()
+        self.status = QLabel(self)
+        self.status.setObjectName("hint")
+        self.compare = TextButton(
+            "A | B",
+            Tip(
+                "Compare",
+                "Keep the present run as B, or train a second one beside it.",
+                keys="B",
+            ),
+            parent=self,
+        )
+        self.compare.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.lessons = IconButton(
+            "book",
+            Tip("Lessons", "Learn by doing, step by step.", keys="F2"),
+            parent=self,
+        )
+        self.theme_button = IconButton(
+            "moon",
+            Tip("Dark theme", "Light text on a dark ground.", keys="Ctrl+D"),
+            parent=self,
+        )
+        self.menu = IconButton(
+            "menu",
+            Tip("Menu", "Files, layouts, settings and help.", keys="F10"),
+            parent=self,
+        )
+        self.menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._arrange()
+        self._connect()
+
+    def _make_metrics(self) -> None:
+        self.metrics = {
+            "step": Metric(
+                "step",
+                Tip("Step", "One step is one update from one minibatch."),
+                "8 888 888",
+                self,
+            ),
+            "epoch": Metric(
+                "epoch",
+                Tip("Epoch", "How often every training point was used."),
+                "88 888",
+                self,
+            ),
+            "loss": Metric(
+                "loss",
+                Tip(
+                    "Training loss",
+                    "Mean loss over the training points, without penalties.",
+                    r"J = \frac{1}{n} \sum_{i=1}^{n} L(z_i, y_i)",
+                ),
+                "8.88·10⁻¹⁸",
+                self,
+            ),
+            "train": Metric(
+                "train",
+                Tip("Training accuracy", "Share of training points that are right."),
+                "88.8 %",
+                self,
+            ),
+            "test_loss": Metric(
+                "test loss",
+                Tip("Test loss", "Mean loss over points that training never saw."),
+                "8.88·10⁻¹⁸",
+                self,
+            ),
+            "test": Metric(
+                "test",
+                Tip("Test accuracy", "Share of test points that are right."),
+                "88.8 %",
+                self,
+            ),
+            "regions": Metric(
+                "regions",
+                Tip(
+                    "Linear regions",
+                    "Pieces on which the network is linear, in the part of the plane "
+                    "that the Regions view shows.",
+                ),
+                "88 888",
+                self,
+            ),
+            "backend": Metric(
+                "backend",
+                Tip(
+                    "Backend",
+                    "What trains: compiled kernels, or the readable reference engine "
+                    "until they are ready.",
+                ),
+                "reference",
+                self,
+            ),
+        }
+
+    def _arrange(self) -> None:
+        pace = QGridLayout()
+        pace.setContentsMargins(0, 0, 0, 0)
+        pace.setVerticalSpacing(0)
+        pace.addWidget(self.pace_name, 0, 0, Qt.AlignmentFlag.AlignLeft)
+        pace.addWidget(self.pace_value, 0, 1, Qt.AlignmentFlag.AlignRight)
+        pace.addWidget(self.pace, 1, 0, 1, 2)
+        pace.setColumnStretch(1, 1)
+        self._pace_box = QWidget(self)
+        self._pace_box.setLayout(pace)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 8, 12, 8)
+        layout.setSpacing(8)
+        for button in (self.play, self.step, self.rewind, self.seed):
+            layout.addWidget(button)
+        layout.addSpacing(8)
+        layout.addWidget(self._pace_box)
+        layout.addSpacing(16)
+        for metric in self.metrics.values():
+            layout.addWidget(metric)
+            layout.addSpacing(8)
+        layout.addStretch(1)
+        layout.addWidget(self.status)
+        layout.addWidget(self.compare)
+        layout.addWidget(self.lessons)
+        layout.addWidget(self.theme_button)
+        layout.addWidget(self.menu)
+
+    def _connect(self) -> None:
+        state = self._state
+        self.play.clicked.connect(state.toggle)
+        self.step.clicked.connect(lambda: state.step())
+        self.rewind.clicked.connect(state.rewind)
+        self.seed.clicked.connect(state.new_seed)
+        self.pace.pace_moved.connect(state.set_pace)
+        for metric in self.metrics.values():
+            metric.grew.connect(self._fit)
+        self.theme_button.clicked.connect(self.theme_asked)
+        self.lessons.clicked.connect(self.lessons_asked)
+        state.playing_changed.connect(self._on_playing)
+        state.pace_changed.connect(self._on_pace)
+        state.compare_changed.connect(self._on_compare)
+        self._on_playing(state.playing)
+        self._on_pace(state.pace)
+
+    def _on_playing(self, playing: bool) -> None:
+        if playing:
+            self.play.set_icon("pause", PAUSE)
+        else:
+            self.play.set_icon("play", PLAY)
+
+    def _on_pace(self, pace: float) -> None:
+        self.pace.set_pace(pace)
+        text = "flat out" if isinf(pace) else f"{shown_count(round(pace))} steps/s"
+        if pace == 1:
+            text = "1 step/s"
+        self.pace_value.setText(text)
+        # A slider tells readers of the screen its ticks, which nobody counts in.
+        self.pace.setAccessibleName(f"Pace, {text}")
+
+    def _on_compare(self) -> None:
+        on = self._state.b is not None
+        self.compare.setText(f"A | B: {self._state.b_title}" if on else "A | B")
+        self._fit()
+
+    # -- served by the clock ---------------------------------------------------------
+    def show_frame(self, frame: Frame) -> None:
+        """Show the numbers of run A."""
+        snapshot = frame.main.snapshot
+        values = snapshot.metrics
+        show = self.metrics
+        show["step"].show_text(shown_count(snapshot.step))
+        show["epoch"].show_text(shown_count(snapshot.epoch))
+        show["loss"].show_text(shown_number(values.loss))
+        classes = values.accuracy is not None
+        show["train"].show_text(shown_percent(values.accuracy))
+        show["test"].show_text(shown_percent(values.test_accuracy))
+        show["test_loss"].show_text(shown_number(values.test_loss))
+        show["backend"].show_text(snapshot.backend)
+        tested = values.test_loss is not None
+        status = next((r.status for r in self._state.runners if r.status), "")
+        wanted = {
+            "train": classes,
+            "test": classes and tested,
+            "test_loss": tested and not classes,
+            "regions": self._regions is not None,
+        }
+        if wanted != self._wanted or status != self.status.text():
+            self._wanted = wanted
+            self.status.setText(status)
+            self._fit()
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """Numbers need no job."""
+        return None
+
+    def show_result(self, result: object) -> None:
+        """Never called: there is no job."""
+
+    _wanted: dict[str, bool] = {"regions": False}  # noqa: RUF012
+    _regions: int | None = None
+
+    def show_regions(self, count: int | None) -> None:
+        """Show the number of linear regions; None: it is not known."""
+        known = count is not None
+        if count is not None:
+            self.metrics["regions"].show_text(shown_count(count))
+        if known != (self._regions is not None):
+            self._wanted = {**self._wanted, "regions": known}
+            self._fit()
+        self._regions = count
+
+    def _fit(self) -> None:
+        """Show what applies and fits; the least needed number gives way first."""
+        showing = dict.fromkeys(self.metrics, True) | self._wanted
+        room = self.width() - self._fixed_width()
+        gap = 3 * self._spacing
+        used = sum(self.metrics[n].width() + gap for n, on in showing.items() if on)
+        for name in (
+            "backend",
+            "epoch",
+            "regions",
+            "test_loss",
+            "test",
+            "train",
+            "loss",
+            "step",
+        ):
+            if used > room and showing[name]:
+                showing[name] = False
+                used -= self.metrics[name].width() + gap
+        for name, on in showing.items():
+            metric = self.metrics[name]
+            if metric.isHidden() == on:
+                metric.setVisible(on)
+
+    def _fixed_width(self) -> int:
+        """Width of everything that is always there."""
+        parts = (
+            self.play,
+            self.step,
+            self.rewind,
+            self.seed,
+            self._pace_box,
+            self.compare,
+            self.lessons,
+            self.theme_button,
+            self.menu,
+            self.status,
+        )
+        return sum(max(p.sizeHint().width(), p.minimumWidth()) for p in parts) + 150
+
+    _spacing = 8
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as many numbers as fit."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type from ``theme``."""
+        self._theme = theme
+        for button in (
+            self.play,
+            self.step,
+            self.rewind,
+            self.seed,
+            self.lessons,
+            self.menu,
+        ):
+            button.set_theme(theme)
+        self.compare.set_theme(theme)
+        if theme.dark:
+            tip = Tip("Light theme", "Dark text on a light ground.", keys="Ctrl+D")
+            self.theme_button.set_icon("sun", tip)
+        else:
+            tip = Tip("Dark theme", "Light text on a dark ground.", keys="Ctrl+D")
+            self.theme_button.set_icon("moon", tip)
+        self.theme_button.set_theme(theme)
+        for metric in self.metrics.values():
+            metric.set_theme(theme)
+        for label in (self.pace_name, self.pace_value):
+            label.setFont(theme.font(SMALL))
+        self.status.setFont(theme.font(SMALL))
+        self._pace_box.setFixedWidth(theme.px(144))
+        self.pace.setFixedHeight(theme.px(18))
+        self.setFixedHeight(theme.px(52))

@@ -1,0 +1,539 @@
+"""The main window: toolbar, controls, the desk of views, timeline."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import inf, isinf
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.controls.panel import ControlPanel
+from app.controls.problem import ProblemSection
+from app.editing.drawing import Drawing
+from app.editing.settings import ThemeChoice, WindowSettings
+from app.editing.state import AppState
+from app.frame.clock import READING_WAIT, FrameClock
+from app.frame.worker import AnalysisWorker
+from app.look.style import apply_theme
+from app.look.theme import THEMES, Theme
+from app.shell.autosave import Autosave
+from app.shell.errors_dialog import ErrorDialog, log_path
+from app.shell.files import Files
+from app.shell.keyboard import Keyboard
+from app.shell.layouts import Desk, DeskArea
+from app.shell.menus import SCALES, Menus
+from app.shell.panes import Pane
+from app.shell.timeline_bar import TimelineBar
+from app.shell.toolbar import Toolbar
+from app.views.registry import PANELS
+from app.widgets.notes import Banner, Toast
+from core.errors import BadInput, Divergence
+from core.scenes import Scene, load_scene
+
+if TYPE_CHECKING:
+    from app.lessons.dock import LessonsDock
+    from core.engine.saved import Saved
+
+HELP_LINE = (
+    "A network is learning. Space pauses it, the timeline below looks back, a click on "
+    "a unit or a link opens it, and everything on the left changes it while it learns."
+)
+PRESENTATION_SCALE = 1.5
+REDUCE_MOTION = "reduce_motion"
+
+
+class MainWindow(QMainWindow):
+    """Puts the parts together; holds no knowledge of its own about training."""
+
+    first_painted = Signal()
+
+    def __init__(
+        self,
+        state: AppState,
+        settings: WindowSettings,
+        scene: Scene | None = None,
+        *,
+        fill: bool = True,
+    ) -> None:
+        super().__init__()
+        # Before any widget exists: styling each as it is made costs half as much.
+        apply_theme(cast(QApplication, QApplication.instance()), state.theme)
+        self.state, self.settings = state, settings
+        self._presenting = False
+        self._before_show = Qt.WindowState.WindowNoState, False
+        self._painted = False
+        self.slow_pace = 60.0
+        self.setWindowTitle("Hyperfold")
+        self.setAcceptDrops(True)
+        self.keyboard = Keyboard(self)
+        self.scene = scene or load_scene("xor")
+        self.files = Files(self)
+        self.autosave = Autosave(self)
+        self.drawing = Drawing(state)
+        self.setMinimumSize(960, 600)
+        self.worker = AnalysisWorker()
+        self.clock = FrameClock(state, self.worker, self)
+        self.toolbar = Toolbar(state, self)
+        self.controls = ControlPanel(state, self)
+        self.panes = [Pane(entry.name, entry.title) for entry in PANELS]
+        self.desk = Desk(self.panes)
+        self.timeline = TimelineBar(state, self)
+        self.help_line = Banner("help", "info", self)
+        self.alarm = Banner("alarm", "warning", self)
+        self.offer = Banner("status", "info", self)
+        self._build()
+        self._lessons: LessonsDock | None = None
+        self.menus = Menus(self)
+        self.toolbar.menu.setMenu(self.menus.main)
+        self.toolbar.compare.setMenu(self.menus.compare)
+        self.toast = Toast(self)
+        self._connect()
+        self._apply_theme(state.theme)
+        if fill:
+            self.fill_panes()
+        self.resize(1440, 900)
+        self.desk.arrange(settings.layout or "overview")
+        self.setFocus()  # no control is marked before somebody presses Tab
+
+    def _build(self) -> None:
+        centre = QWidget(self)
+        centre.setObjectName("ground")
+        self._centre = QVBoxLayout(centre)
+        self._centre.setContentsMargins(8, 8, 8, 8)
+        self._centre.setSpacing(8)
+        self._centre.addWidget(self.help_line)
+        self._centre.addWidget(self.alarm)
+        self._centre.addWidget(self.offer)
+        self._centre.addWidget(DeskArea(self.desk, centre), 1)
+        middle = QHBoxLayout()
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.setSpacing(0)
+        middle.addWidget(self.controls)
+        middle.addWidget(centre, 1)
+        body = QWidget(self)
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.toolbar)
+        layout.addLayout(middle, 1)
+        layout.addWidget(self.timeline)
+        self.setCentralWidget(body)
+        self.alarm.offer(
+            [
+                ("Rewind to last good", self.state.rewind_to_good),
+                ("Halve the learning rate", self.state.halve_learning_rate),
+            ]
+        )
+        if not self.settings.flag("help_dismissed"):
+            self.help_line.say(HELP_LINE)
+
+    def _connect(self) -> None:
+        state = self.state
+        for pane in self.panes:
+            pane.visibilityChanged.connect(lambda _: self.clock.wake())
+            pane.picture_asked.connect(self.export_picture)
+        for section in self.controls.sections:
+            if isinstance(section, ProblemSection):
+                section.draw_asked.connect(lambda: self.toggle_drawing())
+                section.import_asked.connect(lambda: self.files.ask_open())
+        self.clock.add(self.toolbar, READING_WAIT)
+        self.clock.add(self.timeline, READING_WAIT)
+        self.clock.failed.connect(self._on_view_failed)
+        state.dirty.connect(self._retry_views)
+        state.theme_changed.connect(self._apply_theme)
+        state.diverged.connect(self._on_diverged)
+        state.told.connect(self.toast.say)
+        state.refused.connect(self._on_refused)
+        state.failed.connect(self._on_engine_failed)
+        self.toolbar.theme_asked.connect(self.toggle_theme)
+        self.toolbar.lessons_asked.connect(self.toggle_lessons)
+        self.help_line.dismissed.connect(
+            lambda: self.settings.set_flag("help_dismissed", True)
+        )
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._on_system_theme)
+
+    def fill_panes(self) -> None:
+        """Make the views; the window can be painted once before that."""
+        from app.views.output.panel import OutputPanel
+        from app.views.regions.panel import RegionsPanel
+
+        for entry, pane in zip(PANELS, self.panes, strict=True):
+            if pane.filled:
+                continue
+            panel = entry.make(self.state)
+            panel.set_theme(self.state.theme)
+            panel.refresh_needed.connect(partial(self.clock.refresh, panel.name))
+            panel.highlight_changed.connect(self.state.set_highlight)
+            panel.region_pinned.connect(self.state.set_pinned)
+            if isinstance(panel, OutputPanel):
+                panel.set_drawing(self.drawing)
+            if isinstance(panel, RegionsPanel):
+                panel.count_changed.connect(self.toolbar.show_regions)
+            pane.fill(panel)
+            self.clock.add(panel)
+            panel.apply_settings({REDUCE_MOTION: self.settings.flag(REDUCE_MOTION)})
+        self.clock.wake()
+
+    # -- opening ---------------------------------------------------------------------
+    def open_scene(
+        self, scene: Scene, *, play: bool = True, arrange: bool = True
+    ) -> None:
+        """Show ``scene`` from step 0, at its own pace and in its own layout."""
+        self.scene = scene
+        self.state.open_scene(scene)
+        if scene.layout and arrange:
+            self.use_layout(scene.layout, remember=False)
+        for name, settings in scene.views.items():
+            pane = self.desk.panes.get(name)
+            if pane is not None:
+                pane.panel.apply_settings(settings)
+        self.setWindowTitle(f"{scene.title} – Hyperfold")
+        if play:
+            self.state.play()
+
+    def open_saved(
+        self, scene: Scene, saved: Saved, views: tuple[str, ...] = ()
+    ) -> None:
+        """Show a saved run as it was left, with the views it was seen in."""
+        if views:
+            self.use_layout(scene.layout, remember=False)
+            for name, pane in self.desk.panes.items():
+                pane.setVisible(name in views)
+        self.scene = scene
+        self.state.set_pace(scene.pace)
+        self.state.restore(saved)
+        self.setWindowTitle(f"{scene.title} – Hyperfold")
+
+    def open_target(self, target: str) -> None:
+        """Open a scene by name, or a file; a sentence says why where it cannot be."""
+        self.files.open(target)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the file that was dropped, once the other program is let go."""
+        for url in event.mimeData().urls()[:1]:
+            # A dialog inside the drop would hold up the program it came from.
+            QTimer.singleShot(0, partial(self.open_target, url.toLocalFile()))
+        event.acceptProposedAction()
+
+    def export_picture(self, name: str = "window") -> None:
+        """Ask for a format and write a picture of the window or of one view."""
+        self.files.ask_picture(name)
+
+    def copy_scene(self) -> None:
+        """Put the present run on the clipboard as the text of a scene."""
+        try:
+            text = self.files.scene_text()
+        except BadInput as error:
+            self.toast.say(str(error))
+            return
+        QGuiApplication.clipboard().setText(text)
+        self.toast.say("The scene is on the clipboard")
+
+    def paste_scene(self) -> None:
+        """Open what is on the clipboard: a scene, rows of numbers, or a picture."""
+        self.files.paste()
+
+    def offer_left_over(self) -> None:
+        """Offer the run that a program which did not end well left behind."""
+        left = self.autosave.left_over()
+        if left is None:
+            return
+
+        def take() -> None:
+            self.offer.hide()
+            if self.files.open(str(left)):
+                self.files.path = None  # it is to be saved under a name of its own
+                self.settings.drop_recent(str(left.resolve()))
+            self.autosave.forget(left)
+
+        def forget() -> None:
+            self.offer.hide()
+            self.autosave.forget(left)
+
+        self.offer.offer([("Open it", take), ("Forget it", forget)])
+        self.offer.say(
+            "Hyperfold did not end as it should the last time. The run of then was "
+            "kept: it can be opened again."
+        )
+
+    # -- look ------------------------------------------------------------------------
+    def _apply_theme(self, theme: Theme) -> None:
+        apply_theme(cast(QApplication, QApplication.instance()), theme)
+        self.toolbar.set_theme(theme)
+        self.controls.set_theme(theme)
+        self.timeline.set_theme(theme)
+        if self._lessons is not None:
+            self._lessons.set_theme(theme)
+        for pane in self.panes:
+            pane.set_theme(theme)
+        for part in (self.help_line, self.alarm, self.offer, self.toast):
+            part.set_theme(theme)
+
+    def use_theme(self, choice: str) -> None:
+        """Light, dark, or as the system has it."""
+        self.settings.theme = cast(ThemeChoice, choice)
+        self._renew_theme()
+
+    def toggle_theme(self) -> None:
+        """From light to dark or back."""
+        self.use_theme("light" if self.state.theme.dark else "dark")
+
+    def reduce_motion(self, on: bool) -> None:
+        """Views jump from picture to picture instead of flying."""
+        self.settings.set_flag(REDUCE_MOTION, on)
+        for pane in self.panes:
+            if pane.filled:
+                pane.panel.apply_settings({REDUCE_MOTION: on})
+
+    def use_scale(self, scale: float) -> None:
+        """Size of type and controls, 1 … 3."""
+        self.settings.scale = scale
+        self._renew_theme()
+
+    def step_scale(self, step: int) -> None:
+        """The next larger or smaller size."""
+        at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - self.settings.scale))
+        self.use_scale(SCALES[max(0, min(len(SCALES) - 1, at + step))])
+
+    def _renew_theme(self) -> None:
+        scale = self.settings.scale
+        if self._presenting:
+            scale = min(3.0, scale * PRESENTATION_SCALE)
+        self.state.set_theme(chosen_theme(self.settings).scaled(scale))
+
+    def _on_system_theme(self) -> None:
+        if self.settings.theme == "system":
+            self._renew_theme()
+
+    # -- layout ----------------------------------------------------------------------
+    def use_layout(self, name: str, *, remember: bool = True) -> None:
+        """Arrange the views in a ready layout."""
+        if remember:
+            self.settings.layout = name
+        self.desk.arrange(name)
+        self.clock.wake()
+
+    def reset_layout(self) -> None:
+        """The present ready layout as it was."""
+        self.use_layout(self.desk.layout_name)
+
+    def show_view(self, name: str) -> None:
+        """Enlarge a view, or give its room back; a closed one appears first."""
+        pane = self.desk.panes[name]
+        if pane.isHidden() and self.desk.enlarged is None:
+            pane.show()
+        else:
+            self.desk.toggle_enlarged(name)
+        pane.raise_()
+        self.clock.wake()
+
+    def toggle_controls(self) -> None:
+        """Hide or show the left panel."""
+        self.controls.setVisible(self.controls.isHidden())
+
+    @property
+    def lessons(self) -> LessonsDock:
+        """The side panel that teaches, made when it is first asked for."""
+        if self._lessons is None:
+            # Late: what checks measure needs the kernels, the first frame does not.
+            from app.lessons.dock import LessonsDock
+
+            self._lessons = LessonsDock(self, self)
+            self._lessons.set_theme(self.state.theme)
+            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._lessons)
+            self._lessons.hide()
+            self.clock.add(self._lessons)
+        return self._lessons
+
+    def toggle_lessons(self) -> None:
+        """Hide or show the lessons."""
+        if self.lessons.isHidden():
+            self.lessons.show()
+            if self.lessons.lesson is None:
+                self.lessons.show_list()
+            self.clock.refresh(self.lessons.name)
+        else:
+            self.lessons.hide()
+
+    def toggle_full_screen(self) -> None:
+        """The whole screen, or a window again."""
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.showFullScreen()
+
+    def toggle_presentation(self) -> None:
+        """Full screen with large type and without controls, for lectures."""
+        self._presenting = not self._presenting
+        if self._presenting:
+            self._before_show = self.windowState(), self.controls.isHidden()
+            self.controls.hide()
+            self.showFullScreen()
+        else:  # as it was: maximised, or without controls
+            state, hidden = self._before_show
+            self.controls.setVisible(not hidden)
+            self.setWindowState(state)
+        self._renew_theme()
+
+    # -- actions ---------------------------------------------------------------------
+    def toggle_flat_out(self) -> None:
+        """As fast as the machine can, or back to the pace before."""
+        pace = self.state.pace
+        if isinf(pace):
+            self.state.set_pace(self.slow_pace)
+        else:
+            self.slow_pace = pace
+            self.state.set_pace(inf)
+
+    def toggle_drawing(self) -> None:
+        """Draw own points over the Output view, or stop."""
+        if not self.drawing.active and self.desk.panes["output"].isHidden():
+            self.show_view("output")
+        self.drawing.toggle()
+
+    def open_compare(self) -> None:
+        """Open the menu of the second run."""
+        self.toolbar.compare.showMenu()
+
+    def show_help(self) -> None:
+        """What the keys do and where things are."""
+        from app.shell.help import HelpDialog
+
+        _show_once(HelpDialog(self))
+
+    def show_about(self) -> None:
+        """Versions, licences and backend."""
+        from app.shell.about import AboutDialog
+
+        _show_once(AboutDialog(self.state.a.latest.backend, self))
+
+    def show_log(self) -> None:
+        """Open the log in the system's viewer."""
+        path = log_path()
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
+            self.toast.say(f"No program here opens the log. It is the file {path}")
+
+    # -- what happens by itself ------------------------------------------------------
+    def _on_diverged(self, divergence: Divergence | None) -> None:
+        if divergence is None:
+            self.alarm.hide()
+            return
+        self.alarm.say(divergence_sentence(divergence))
+
+    def _on_refused(self, sentence: str) -> None:
+        # Below a row that was edited it stands already.
+        if not any(section.editing for section in self.controls.sections):
+            self.toast.say(sentence)
+
+    def _on_view_failed(self, name: str, error: Exception) -> None:
+        pane = self.desk.panes.get(name)
+        if pane is not None:
+            pane.show_error(error)
+
+    def _retry_views(self) -> None:
+        """A view that failed may well draw what comes after the next action."""
+        for pane in self.panes:
+            if pane.failed:
+                pane.show_error(None)
+
+    def _on_engine_failed(self, error: BaseException) -> None:
+        if isinstance(error, BadInput):  # refused, not broken: a sentence is enough
+            self.toast.say(str(error))
+            return
+        _show_once(ErrorDialog(error, "training", self))
+
+    # -- Qt --------------------------------------------------------------------------
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves presentation, full screen and an enlarged view."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self._presenting:
+            self.toggle_presentation()
+        elif self.isFullScreen():
+            self.toggle_full_screen()
+        elif self.drawing.active:
+            self.drawing.toggle()
+        elif self.desk.enlarged is not None:
+            self.desk.toggle_enlarged(self.desk.enlarged)
+        elif self.state.scrub_step is not None:
+            self.state.scrub(None)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tell once that the window is there."""
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self, self.first_painted.emit)
+
+    def restore(self) -> None:
+        """Bring back size and arrangement of the last time."""
+        sections = self.settings.sections
+        if sections is not None:
+            self.controls.set_open_sections(sections)
+        geometry = self.settings.blob("geometry")
+        if not geometry.isEmpty():
+            self.restoreGeometry(geometry)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the arrangement and end every thread."""
+        if not self._presenting:
+            self.settings.set_blob("geometry", self.saveGeometry())
+        self.settings.set_blob("desk", self.desk.remembered())
+        self.settings.sections = self.controls.open_sections()
+        self.settings.save()
+        self.shut_down()
+        super().closeEvent(event)
+
+    def shut_down(self) -> None:
+        """Stop the clock and join every thread."""
+        self.autosave.close()
+        self.clock.stop()
+        self.worker.close()
+        self.state.close()
+
+
+def _show_once(dialog: QDialog) -> None:
+    """Show a dialog until it is closed; the window does not keep it."""
+    dialog.exec()
+    dialog.deleteLater()
+
+
+def chosen_theme(settings: WindowSettings) -> Theme:
+    """The theme that settings and system ask for, at 100 %."""
+    if settings.theme != "system":
+        return THEMES[settings.theme]
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return THEMES["dark" if scheme == Qt.ColorScheme.Dark else "light"]
+
+
+def divergence_sentence(divergence: Divergence) -> str:
+    """What happened and what helps, in plain words."""
+    return (
+        f"Training blew up at step {divergence.step}: the {divergence.what} of layer "
+        f"{divergence.layer} grew beyond all numbers. What you see is the last state "
+        "that was still finite. A smaller learning rate usually helps."
+    )

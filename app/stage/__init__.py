@@ -1,0 +1,1 @@
+"""The window without a screen: pictures, films and measurements."""

@@ -1,0 +1,301 @@
+"""Figures of the real window, for ``hyperfold bench gui``: frames, panes, input, CPU.
+
+Runs without a screen in a process of its own, ``python -m app.stage.measure``, and
+prints one JSON object. What training does to the very same frames is measured by
+replaying kept snapshots, in turns with nothing else to do and beside an engine that
+trains flat out.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import inf
+from pathlib import Path
+from threading import Event, Thread
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QEventLoop,
+    QObject,
+    QPointF,
+    QSize,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+from app.editing.settings import WindowSettings
+from app.editing.state import AppState
+from app.frame.base import Frame, Job, Panel
+from app.frame.bridge import Runner
+from app.shell.main import make_application
+from app.shell.window import MainWindow
+from core.engine import commands
+from core.engine.engine import Engine
+from core.engine.series import Series
+from core.engine.snapshot import Snapshot
+from core.engine.timeline import Timeline
+from core.network import LayerSpec
+from core.problems import make_problem
+from core.problems.base import DataSpec
+from core.run import RunSpec
+from core.scenes import load_scene
+from core.training import TrainingSpec
+
+SECONDS = 8.0  # of each measurement
+SETTLE_SECONDS = 4.0  # before it: modules are loaded, costs learned, caches filled
+COMPILE_SECONDS = 600.0
+QUIET = ("loss",)  # what is shown while the analysis worker is to be idle
+
+
+def run_of(activation: str) -> RunSpec:
+    """2-8-8-1 on two spirals, minibatches of ten, so slow that it never blows up."""
+    return RunSpec(
+        data=DataSpec(make_problem("spirals", {"arms": 2}), 400, test=0.2),
+        hidden=(LayerSpec(8, activation), LayerSpec(8, activation)),
+        loss="bce",
+        training=TrainingSpec("adam", learning_rate=1e-3, batch_size=10),
+    )
+
+
+class Replay:
+    """A runner that shows kept snapshots again, a new one for each look."""
+
+    error = None
+    status = ""
+    obeyed = False  # nothing that is sent has an effect
+
+    def __init__(self, timeline: Timeline, series: Series) -> None:
+        self.timeline, self.series = timeline, series
+        self._snapshots = timeline.snapshots()[-200:]
+        self._at = 0
+
+    @property
+    def latest(self) -> Snapshot:
+        """The next snapshot, from the first again after the last."""
+        self._at = (self._at + 1) % len(self._snapshots)
+        return self._snapshots[self._at]
+
+    def send(self, *sent: commands.Command) -> None:
+        """Nothing is trained here."""
+
+    def restore(self, saved: object) -> None:
+        """Nothing is trained here."""
+
+    def close(self) -> None:
+        """There is no thread."""
+
+
+class _Probe(QObject):
+    """Notes how long after it was posted an event is handled."""
+
+    KIND = QEvent.Type(QEvent.registerEventType())
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.posted: list[float] = []
+        self.delays: list[float] = []
+
+    def event(self, event: QEvent) -> bool:
+        """Count a probe."""
+        if event.type() == self.KIND:
+            self.delays.append(perf_counter() - self.posted[len(self.delays)])
+            return True
+        return super().event(event)
+
+
+@contextmanager
+def _shaken_mouse(panels: list[QWidget], probe: _Probe) -> Iterator[None]:
+    """A thread that moves the mouse over the views about 40 times a second."""
+    end, dice = Event(), random.Random(1)
+
+    def shake() -> None:
+        while not end.wait(dice.uniform(0.005, 0.045)):
+            panel = dice.choice(panels)
+            at = QPointF(
+                dice.uniform(0.2, 0.8) * panel.width(),
+                dice.uniform(0.2, 0.8) * panel.height(),
+            )
+            none = Qt.MouseButton.NoButton
+            keys = Qt.KeyboardModifier.NoModifier
+            move = QMouseEvent(QEvent.Type.MouseMove, at, at, none, none, keys)
+            probe.posted.append(perf_counter())
+            QCoreApplication.postEvent(panel, move)
+            QCoreApplication.postEvent(probe, QEvent(_Probe.KIND))
+
+    thread = Thread(target=shake)
+    thread.start()
+    try:
+        yield
+    finally:
+        end.set()
+        thread.join()
+
+
+def _spin(seconds: float) -> float:
+    """Let the window live for so long; return how long it was."""
+    begin = perf_counter()
+    loop = QEventLoop()  # leaving the application's own would close the window
+    QTimer.singleShot(round(1000 * seconds), loop.quit)
+    loop.exec()
+    return perf_counter() - begin
+
+
+class _Counts:
+    """How often each panel was brought up to date.
+
+    A view that computes is when the result of its job is shown; one that asked for no
+    job, because nothing would look different, is at once.
+    """
+
+    def __init__(self, panels: list[Panel]) -> None:
+        self.refreshed = dict.fromkeys([p.name for p in panels], 0)
+        for panel in panels:
+            self._watch(panel)
+
+    def _watch(self, panel: Panel) -> None:
+        request, show_result = panel.request, panel.show_result
+
+        def asked(frame: Frame, size: QSize) -> Job | None:
+            job = request(frame, size)
+            self.refreshed[panel.name] += job is None
+            return job
+
+        def shown(result: object) -> None:
+            self.refreshed[panel.name] += 1
+            show_result(result)
+
+        panel.request, panel.show_result = asked, shown  # type: ignore[method-assign]
+
+    def clear(self) -> None:
+        """Begin again."""
+        self.refreshed.update(dict.fromkeys(self.refreshed, 0))
+
+    def rates(self, seconds: float) -> dict[str, float]:
+        """Refreshes a second of every view that was seen."""
+        return {name: n / seconds for name, n in self.refreshed.items() if n}
+
+
+class Window:
+    """The default window at 1440×900 on one run, with everything counted."""
+
+    def __init__(self, runner: Runner, run: RunSpec) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="hyperfold-measure-")
+        settings = WindowSettings(Path(self._folder.name) / "window.ini")
+        settings.set_flag("help_dismissed", True)
+        self.state = AppState(run, lambda _: runner)
+        self.window = MainWindow(self.state, settings, load_scene("spirals"))
+        self.window.resize(1440, 900)
+        self.window.show()
+        panels = [pane.panel for pane in self.window.panes]
+        self.counts = _Counts(panels)
+        self.panels = panels
+        self.ticks: list[float] = []
+        self.window.clock.ticked.connect(self.ticks.append)
+        gc.collect()
+
+    def show_only(self, *views: str) -> None:
+        """Hide every other view."""
+        for name, pane in self.window.desk.panes.items():
+            pane.setVisible(name in views)
+
+    def measure(self, seconds: float = SECONDS) -> dict[str, Any]:
+        """Play for so long and tell of frames, panes and input."""
+        self.state.set_pace(inf)
+        self.state.play()
+        _spin(SETTLE_SECONDS)
+        self.counts.clear()
+        self.ticks.clear()
+        first, probe = self.state.a.latest.step, _Probe()
+        seen = [w for w in self.panels if w.isVisible()]
+        with _shaken_mouse(list(seen), probe):
+            took = _spin(seconds)
+        steps = self.state.a.latest.step - first
+        self.state.pause()
+        ms = 1e3 * np.array(self.ticks)
+        return {
+            "frames": len(ms) / took,
+            "median": float(np.median(ms)),
+            "p99": float(np.percentile(ms, 99)),
+            "input_p99": 1e3 * float(np.percentile(probe.delays, 99)),
+            "panes": self.counts.rates(took),
+            "steps": steps / took,
+        }
+
+    def idle_cpu(self, seconds: float = 4.0) -> float:
+        """Share of a core that the paused window uses."""
+        self.state.pause()
+        _spin(SETTLE_SECONDS)
+        before = process_time()
+        took = _spin(seconds)
+        return (process_time() - before) / took
+
+    def close(self) -> None:
+        """End every thread."""
+        self.window.close()
+        self.window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        self._folder.cleanup()
+
+
+def _alone(run: RunSpec, seconds: float = 4.0) -> float:
+    """Steps a second of the engine without a window."""
+    with Engine(run, "wait", paused=False) as engine:
+        engine.wait_for(lambda s: s.step > 1000, COMPILE_SECONDS)
+        first, begin = engine.latest.step, perf_counter()
+        Event().wait(seconds)
+        return (engine.latest.step - first) / (perf_counter() - begin)
+
+
+def figures(seconds: float = SECONDS) -> dict[str, Any]:
+    """Everything, measured one after the other."""
+    make_application()
+    smooth, kinked = run_of("tanh"), run_of("relu")
+    found: dict[str, Any] = {"alone": _alone(smooth)}
+    engine = Engine(smooth, "wait", gives_way=True)
+    window = Window(engine, smooth)
+    try:
+        found["training"] = window.measure(seconds)
+        found["idle_cpu"] = window.idle_cpu()
+        timeline, series = engine.timeline.copy(), engine.series
+        window.show_only(*QUIET)
+        found["quiet"] = window.measure(seconds / 2)
+    finally:
+        window.close()
+    window = Window(Replay(timeline, series), smooth)
+    try:
+        alone, beside = [], []
+        for _ in range(2):
+            alone.append(window.measure(seconds / 2))
+            with Engine(smooth, "wait", paused=False, gives_way=True):
+                beside.append(window.measure(seconds / 2))
+        found["replay"] = min(alone, key=lambda m: m["median"])
+        found["replay_beside"] = min(beside, key=lambda m: m["median"])
+    finally:
+        window.close()
+    found["alone_again"] = _alone(smooth)
+    found["alone_kinked"] = _alone(kinked)
+    window = Window(Engine(kinked, "wait", gives_way=True), kinked)
+    try:
+        window.show_only("network", "regions")
+        found["regions"] = window.measure(seconds / 2)
+    finally:
+        window.close()
+    return found
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    json.dump(figures(), sys.stdout)

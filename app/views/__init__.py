@@ -1,0 +1,1 @@
+"""The views, one a file; `app.views.registry` lists those that exist."""

@@ -1,0 +1,195 @@
+"""View 5, Gradients: which layer gets how much of the gradient, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from app.frame.base import Frame, Job, Panel
+from app.frame.snapshot_cache import SnapshotCache
+from app.look.theme import LIGHT, Theme
+from app.views.gradients.curvature import EVERY, CurvaturePage
+from app.views.gradients.jobs import (
+    QUANTITIES,
+    CurvatureLog,
+    GradientResult,
+    GradientWish,
+    Judge,
+    compute,
+)
+from app.views.gradients.profile import ProfilePlot
+from app.views.gradients.series import SeriesPlot
+from app.widgets.page_tabs import PageTabs
+from core.analysis.gradient_report import norms
+from core.analysis.gradients import Verdict
+
+POINTS = 600  # of all curves together while training runs
+CURVATURE = "curvature"  # the page after the four series
+
+
+class GradientsPanel(Panel):
+    """Norms over time, the profile by depth, and a verdict in plain words."""
+
+    name = "gradients"
+    title = "Gradients"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._page = "w"
+        self._cache = SnapshotCache(norms)
+        self._log = CurvatureLog()
+        self._judge = Judge()
+        self._every = EVERY
+        self._now = False
+        self._subtitle = self._badge = ""
+        self.tabs = PageTabs("Quantity over time", self)
+        for title, tab, _, _ in QUANTITIES.values():
+            self.tabs.setTabToolTip(self.tabs.addTab(tab), title)
+        self.tabs.setTabToolTip(
+            self.tabs.addTab("Curvature"),
+            "Largest Hessian eigenvalue against the optimiser's stability limit",
+        )
+        self.series = SeriesPlot(self)
+        self.curvature = CurvaturePage(self)
+        self.stack = QStackedWidget(self)
+        self.stack.addWidget(self.series)
+        self.stack.addWidget(self.curvature)
+        self.modes = PageTabs("By layer, now", self)
+        for title in ProfilePlot.MODES.values():
+            self.modes.addTab(title)
+        self.profile = ProfilePlot(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.tabs)
+        layout.addWidget(self.stack, 3)
+        layout.addWidget(self.modes)
+        layout.addWidget(self.profile, 2)
+        self.setAutoFillBackground(True)
+        self.setMinimumSize(140, 90)
+        self.tabs.currentChanged.connect(self._on_page)
+        self.modes.currentChanged.connect(self._on_mode)
+        self.curvature.every_changed.connect(self._on_every)
+        self.curvature.now_wanted.connect(self.measure_now)
+
+    def show_frame(self, frame: Frame) -> None:
+        """Say what is plotted; the numbers come from the worker."""
+        words = "largest Hessian eigenvalue"
+        if self._page != CURVATURE:
+            words = QUANTITIES[self._page][0]
+        if words != self._subtitle:
+            self._subtitle = words
+            self.subtitle_changed.emit(words)
+        self.series.show_moving(frame.moving)
+        looked_at = tuple(run.snapshot.step for run in frame.runs if run.scrubbed)
+        self.series.show_playhead(looked_at)
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """Read the series and measure each run."""
+        measuring = self._page == CURVATURE
+        now, self._now = self._now, False
+        # Many layers share a budget of points; minimum and maximum keep every spike.
+        depth = sum(run.snapshot.network.depth for run in frame.runs)
+        points = POINTS if frame.moving else 4 * POINTS
+        pixels = min(size.width() // (2 * len(frame.runs)), points // depth)
+        wishes = [
+            GradientWish(
+                run,
+                "w" if measuring else self._page,
+                max(32, pixels),
+                self._cache,
+                self._log,
+                self._judge,
+                self._every if measuring else 0,
+                now,
+                frame.moving,
+            )
+            for run in frame.runs
+        ]
+        return lambda: tuple(compute(w) for w in wishes)
+
+    def show_result(self, result: object) -> None:
+        """Draw the newest numbers."""
+        if not isinstance(result, tuple) or not result:
+            return
+        result = tuple(map(_judged, result))
+        main: GradientResult = result[0]
+        self.series.show_results(result)
+        self.curvature.show_results(result)
+        self.profile.show_results(result, tuple(r.verdict.sentence for r in result))
+        if main.verdict.word != self._badge:
+            self._badge = main.verdict.word
+            self.badge_changed.emit(self._badge)
+
+    # -- what people do ------------------------------------------------------------
+
+    def show_page(self, name: str) -> None:
+        """Turn to a series by name, or to the curvature."""
+        self.tabs.setCurrentIndex([*QUANTITIES, CURVATURE].index(name))
+
+    def show_mode(self, name: str) -> None:
+        """Turn the lower part to the profile or to histograms."""
+        self.modes.setCurrentIndex(list(ProfilePlot.MODES).index(name))
+
+    def measure_now(self) -> None:
+        """Measure the curvature of the present state, whatever was measured before."""
+        self._now = True
+        self.refresh_needed.emit()
+
+    def _on_page(self, index: int) -> None:
+        self._page = [*QUANTITIES, CURVATURE][index]
+        self.stack.setCurrentIndex(int(self._page == CURVATURE))
+        self.series.reset()
+        self.refresh_needed.emit()
+
+    def _on_mode(self, index: int) -> None:
+        self.profile.mode = list(ProfilePlot.MODES)[index]
+        self.profile.update()
+
+    def _on_every(self, steps: int) -> None:
+        self._every = steps
+        self.refresh_needed.emit()
+
+    # -- look and settings ---------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The profile needs room of its own."""
+        roomy = self.height() >= self._theme.px(270)
+        self.profile.setVisible(roomy)
+        self.modes.setVisible(roomy)
+        # A very low view keeps its height for the curves.
+        self.series.sentence = not roomy and self.height() >= self._theme.px(120)
+        super().resizeEvent(event)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        ground = self.palette()
+        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
+        self.setPalette(ground)
+        for bar in (self.tabs, self.modes):
+            bar.set_theme(theme)
+        self.series.set_theme(theme)
+        self.curvature.set_theme(theme)
+        self.profile.set_theme(theme)
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Turn to a series ("page") and to a lower part ("below")."""
+        page, below = settings.get("page"), settings.get("below")
+        if page in (*QUANTITIES, CURVATURE):
+            self.show_page(str(page))
+        if below in ProfilePlot.MODES:
+            self.show_mode(str(below))
+
+
+def _judged(result: GradientResult) -> GradientResult:
+    """The verdict on the last finite state is no verdict on a run that left it."""
+    divergence = result.snapshot.divergence
+    if divergence is None:
+        return result
+    return replace(result, verdict=Verdict("diverged", str(divergence)))

@@ -1,0 +1,263 @@
+"""One unit, large: its picture over the plane, its bias and its weights as fields."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QHideEvent,
+    QImage,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.look.numbers import field_text, parse_number
+from app.look.palette import tint
+from app.look.theme import LIGHT, SMALL, Theme
+from app.views.network.wish import Unit
+from app.views.network.words import is_radial, rows_per_unit, unit_name
+from app.widgets.buttons import IconButton
+from app.widgets.tip import Tip
+from core.engine.snapshot import Snapshot
+
+Key = tuple[str, tuple[int, ...]]  # W, b, slopes, gamma or beta; the place in it
+_OF_A_ROW = (("b", "Bias"), ("gamma", "Scale γ"), ("beta", "Shift β"))
+
+
+class _Map(QWidget):
+    """The picture."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.image: QImage | None = None
+        self.theme: Theme = LIGHT
+        self.setAccessibleName("Value of the unit over the plane")
+
+    def sizeHint(self) -> QSize:
+        side = self.theme.px(168)
+        return QSize(side, side)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        side = float(min(self.width(), self.height()))
+        area = QRectF(0, 0, side, side)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        if self.image is not None:
+            painter.drawImage(area, self.image)
+        painter.setPen(QPen(tint(self.theme.text, 0.25), 1))
+        painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+class UnitCard(QFrame):
+    """A card over the window, below the unit; training goes on behind it.
+
+    It is a child of the window, not a popup: a popup would take keys and mouse from
+    everything else. It closes with Escape, with its button, or with another click on
+    the unit.
+    """
+
+    number_edited = Signal(int, str, object, float)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tip")
+        self.hide()
+        self.setAccessibleName("Unit")
+        self.unit: Unit | None = None
+        self._theme: Theme = LIGHT
+        self._fields: dict[Key, QLineEdit] = {}
+        self._snapshot: Snapshot | None = None
+        self._why = self._run = ""  # why its numbers cannot be changed; whose they are
+        self.title = QLabel(self)
+        self.map = _Map(self)
+        self._scroll = QScrollArea(self)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setAccessibleName("Numbers of the unit")
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list = QWidget()
+        self._grid = QGridLayout(self._list)
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        row.addWidget(self.map, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._scroll)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 16)
+        column.setSpacing(8)
+        self.button = IconButton(
+            "close",
+            Tip("Close", "Back to the network.", keys="Esc"),
+            size=24,
+            glyph=16,
+            parent=self,
+        )
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.button)
+        column.addLayout(head)
+        column.addLayout(row)
+        self.button.clicked.connect(self.hide)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = self.map.theme = theme
+        self.title.setFont(theme.font(weight=600))
+        self.button.set_theme(theme)
+
+    def set_locked(self, why: str, run: str) -> None:
+        """Tell the numbers of ``run`` without taking any; empty: take them again."""
+        self._why, self._run = why, run
+
+    def open(self, snapshot: Snapshot, unit: Unit) -> None:
+        """Show a unit's numbers; the picture follows from the worker."""
+        self.unit = unit
+        self._snapshot = snapshot
+        self.map.image = None
+        name = unit_name(snapshot, *unit)
+        words = name[:1].upper() + name[1:]
+        self.title.setText(f"{words}, run {self._run}" if self._run else words)
+        self._fill(snapshot, unit)
+        layout = self.layout()
+        if layout is not None:
+            layout.invalidate()  # it still knows the size for the unit before
+            layout.activate()
+        self.adjustSize()
+
+    def _fill(self, snapshot: Snapshot, unit: Unit) -> None:
+        self._fields = {}
+        self._list = QWidget()
+        self._grid = QGridLayout(self._list)
+        self._grid.setContentsMargins(0, 0, 8, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(4)
+        column, number = unit
+        if column > 0:
+            network = snapshot.network
+            blocks = network.layout.layers[column - 1]
+            per = rows_per_unit(snapshot, column)
+            verb = "centre" if is_radial(snapshot, column) else "from"
+            if blocks.slopes is not None:
+                self._add("Slope below 0", ("slopes", (number,)))
+            for row in range(number * per, (number + 1) * per):
+                which = f", row {row % per + 1}" if per > 1 else ""
+                for name, words in _OF_A_ROW:
+                    if getattr(blocks, name) is not None:
+                        self._add(f"{words}{which}", (name, (row,)))
+                for source in range(network.widths[column - 1]):
+                    words = unit_name(snapshot, column - 1, source)
+                    self._add(f"{verb} {words}{which}", ("W", (row, source)))
+        self._grid.setRowStretch(self._grid.rowCount(), 1)
+        self._scroll.setWidget(self._list)
+        for ground in (self._list, self._scroll.viewport()):
+            ground.setAutoFillBackground(False)  # the card's own ground shows through
+        self._scroll.setVisible(bool(self._fields))
+        self._scroll.setFixedWidth(self._list.sizeHint().width() + 16)
+        self._scroll.setFixedHeight(self._theme.px(168))
+        few = len(self._fields) <= 5
+        bars = Qt.ScrollBarPolicy
+        self._scroll.setVerticalScrollBarPolicy(
+            bars.ScrollBarAlwaysOff if few else bars.ScrollBarAsNeeded
+        )
+        self.show_snapshot(snapshot)
+
+    def _add(self, words: str, key: Key) -> None:
+        theme = self._theme
+        label = QLabel(words)
+        label.setFont(theme.font(SMALL))
+        field = QLineEdit()
+        field.setAccessibleName(words)
+        field.setFont(theme.font())
+        field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        field.setFixedSize(theme.px(84), theme.px(26))
+        field.setReadOnly(bool(self._why))
+        field.setToolTip(self._why)
+        field.editingFinished.connect(lambda: self._on_edited(key, field))
+        row = len(self._fields)
+        self._grid.addWidget(label, row, 0)
+        self._grid.addWidget(field, row, 1)
+        self._fields[key] = field
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Refresh the numbers that are not being edited."""
+        if self.unit is None:
+            return
+        widths = snapshot.network.widths
+        known = self._snapshot
+        if known is not None and known.network.widths != widths:
+            self.hide()
+            return
+        self._snapshot = snapshot
+        if self.unit[0] == 0:
+            return
+        blocks = snapshot.network.layout.layers[self.unit[0] - 1]
+        for (name, index), field in self._fields.items():
+            block = getattr(blocks, name)
+            typing = field.hasFocus() and not field.isReadOnly()
+            if block is None or field.isModified() or typing:
+                continue
+            value = float(block.of(snapshot.theta)[index])
+            text = field_text(float(np.float64(value)))
+            if field.text() != text:
+                field.setText(text)
+
+    def show_image(self, image: QImage | None) -> None:
+        """Show the picture that the worker made."""
+        self.map.image = image
+        self.map.update()
+
+    def _on_edited(self, key: Key, field: QLineEdit) -> None:
+        if self.unit is None or not field.isModified():
+            return
+        field.setModified(False)
+        value = parse_number(field.text())
+        if value is not None:
+            self.number_edited.emit(self.unit[0] - 1, key[0], key[1], value)
+
+    def show_at(self, x: int, y: int) -> None:
+        """Show the card with its top centre near a point of the parent."""
+        parent = self.parentWidget()
+        assert parent is not None
+        left = min(max(8, x - self.width() // 2), parent.width() - self.width() - 8)
+        top = min(max(8, y), parent.height() - self.height() - 8)
+        self.move(max(0, left), max(0, top))
+        self.show()
+        self.raise_()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Say that it is gone."""
+        self.unit = None
+        self.closed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A plain ground with a hairline around, whatever the style says of popups."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(QColor(self._theme.pane))
+        painter.setPen(QPen(tint(self._theme.secondary, 0.6), 1))
+        edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        corner = float(self._theme.px(6))
+        painter.drawRoundedRect(edge, corner, corner)

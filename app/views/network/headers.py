@@ -1,0 +1,477 @@
+"""The controls over the columns of the network strip: activation, units, layers."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QStyle,
+    QStyleOptionToolButton,
+    QToolButton,
+    QWidget,
+)
+
+from app.look.colour import mix
+from app.look.icons import icon_pixmap
+from app.look.numbers import parse_number
+from app.look.theme import BODY, LIGHT, SMALL, Theme
+from app.views.network.words import activation_short, activation_title
+from app.widgets.buttons import IconButton
+from app.widgets.tip import Tip, set_tip
+from core.activations import ACTIVATIONS
+from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+from core.network import LayerSpec
+from core.outputs import LOSSES
+
+
+class CountField(QLineEdit):
+    """A count that looks like a word until somebody clicks it and types another."""
+
+    counted = Signal(int)
+    stepped = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("0", parent)
+        self.setObjectName("count")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setTextMargins(-2, 0, -2, 0)  # which Qt adds by itself
+        self._words = "0"  # what it says while nobody edits it
+        self._count, self._low, self._high = 0, 0, 0
+        self.editingFinished.connect(self._on_typed)
+
+    def show_count(self, count: int, low: int, high: int, words: str) -> None:
+        """Show ``words``, or ``count`` where it is being edited."""
+        self._count, self._low, self._high = count, low, high
+        self._words = words
+        if not (self.hasFocus() and self.isModified()):
+            self._show()
+
+    def _show(self) -> None:
+        self.setText(str(self._count) if self.hasFocus() else self._words)
+        if self.hasFocus():
+            self.selectAll()
+
+    def _on_typed(self) -> None:
+        if self.isModified():
+            value = parse_number(self.text())
+            self.setModified(False)
+            if value is not None:
+                count = min(self._high, max(self._low, round(value)))
+                if count != self._count:
+                    self.counted.emit(count)
+        self._show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows step; Escape leaves it as it was."""
+        key = event.key()
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._on_typed()
+            by = 1 if key == Qt.Key.Key_Up else -1
+            if self._low <= self._count + by <= self._high:
+                self.stepped.emit(by)
+        elif key == Qt.Key.Key_Escape:
+            self.setModified(False)
+            self.clearFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Offer the count alone to be typed over."""
+        super().focusInEvent(event)
+        self._show()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take what was typed, and say it in words again."""
+        super().focusOutEvent(event)
+        self._show()
+
+
+BRIEFEST = 3  # the shortest way to name a layer
+
+
+class Stepper(QWidget):
+    """A count between − and +; the count can be typed too."""
+
+    stepped = Signal(int)  # −1 or +1
+    counted = Signal(int)
+
+    def __init__(
+        self, name: Tip, less: Tip, more: Tip, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.less = IconButton("minus", less, size=20, glyph=14, parent=self)
+        self.more = IconButton("plus", more, size=20, glyph=14, parent=self)
+        self.count = CountField(self)
+        self.count.setAccessibleName(name.title)
+        set_tip(self.count, name)
+        self._theme: Theme = LIGHT
+        self._range = (0, 0, 0)
+        self._part: int | None = None
+        self._cramped = False
+        self.count.counted.connect(self.counted)
+        self.count.stepped.connect(self.stepped)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for part in (self.less, self.count, self.more):
+            row.addWidget(part)
+        self.less.clicked.connect(lambda: self.stepped.emit(-1))
+        self.more.clicked.connect(lambda: self.stepped.emit(1))
+
+    def show_count(self, count: int, low: int, high: int) -> None:
+        """Show ``count``; the ends of the range switch a button off."""
+        self._range = (count, low, high)
+        self.less.setEnabled(count > low)
+        self.more.setEnabled(count < high)
+        self._say()
+
+    def show_part(self, part: int | None, room: int) -> None:
+        """Say that only ``part`` of them are shown; None: all are.
+
+        It keeps to ``room`` as long as it can: with fewer words, then without − and +,
+        for the count can still be typed.
+        """
+        self._part = part
+        for self._cramped in (False, True):
+            self._say()
+            if self.sizeHint().width() <= room:
+                break
+        for button in (self.less, self.more):
+            button.setVisible(self.sizeHint().width() <= room)
+
+    def _say(self) -> None:
+        theme, count = self._theme, self._range[0]
+        between = "/" if self._cramped else " of "
+        words = str(count) if self._part is None else f"{self._part}{between}{count}"
+        font = theme.font() if self._part is None else theme.font(SMALL)
+        self.count.setFont(font)
+        air = theme.px(1 if self._cramped else 6) + 2  # its edge
+        room = ceil(QFontMetricsF(font).horizontalAdvance(words)) + air
+        self.count.setFixedSize(max(theme.px(26), room), theme.px(20))
+        self.count.show_count(*self._range, words)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """A count between two buttons, whether these are shown or not."""
+        px = self._theme.px
+        return QSize(2 * px(20) + self.count.minimumWidth(), px(20))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self._say()
+        self.less.set_theme(theme)
+        self.more.set_theme(theme)
+
+
+class MenuButton(QToolButton):
+    """Words with a small arrow right behind them, which open a menu."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("words")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._theme: Theme = LIGHT
+        self._small = False
+        self.choices = QMenu(self)
+        self.setMenu(self.choices)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.setFont(theme.font())
+        self.choices.setFont(theme.font())
+        self.setFixedHeight(theme.px(22))
+        self.updateGeometry()
+
+    def show_words(self, words: str, small: bool = False) -> None:
+        """Say ``words``, in small type and with less air where room is scarce."""
+        self._small = small
+        self.setText(words)
+        self.updateGeometry()
+
+    def _type(self) -> tuple[QFont, int]:
+        """The font, and the air at both sides."""
+        theme = self._theme
+        return theme.font(SMALL if self._small else BODY), theme.px(
+            2 if self._small else 6
+        )
+
+    def sizeHint(self) -> QSize:
+        """Words, arrow, and a little air."""
+        px = self._theme.px
+        font, air = self._type()
+        words = QFontMetricsF(font).horizontalAdvance(self.text())
+        return QSize(ceil(words) + 2 * air + px(2 + 12), px(22))
+
+    def minimumSizeHint(self) -> QSize:
+        """As little as a few letters."""
+        return QSize(self._theme.px(40), self._theme.px(22))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The style's ground and focus; words and arrow by ourselves."""
+        theme = self._theme
+        painter = QPainter(self)
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        option.text = ""
+        style = self.style()
+        style.drawComplexControl(
+            QStyle.ComplexControl.CC_ToolButton, option, painter, self
+        )
+        font, air = self._type()
+        metrics = QFontMetricsF(font)
+        room = self.width() - 2 * air - theme.px(2 + 12)
+        elide = Qt.TextElideMode.ElideRight
+        words = metrics.elidedText(self.text(), elide, max(room, theme.px(14)) + 1)
+        base = (self.height() + metrics.capHeight()) / 2
+        painter.setFont(font)
+        faded = mix(theme.pane, theme.secondary, 0.65)  # as the style has it
+        painter.setPen(QColor(theme.text if self.isEnabled() else faded))
+        left = air
+        painter.drawText(QPointF(left, base), words)
+        glyph = theme.px(12)
+        arrow = icon_pixmap(
+            "chevron-down", theme.secondary, glyph, self.devicePixelRatioF()
+        )
+        right = left + metrics.horizontalAdvance(words) + theme.px(2)
+        painter.drawPixmap(QPointF(right, (self.height() - glyph) / 2 + 1), arrow)
+
+
+class LayerHeader(QWidget):
+    """One hidden layer: activation function, number of units, frozen or not."""
+
+    activation_chosen = Signal(int, str)
+    units_stepped = Signal(int, int)
+    units_counted = Signal(int, int)
+    freeze_toggled = Signal(int, bool)
+    insert_asked = Signal(int)  # before this layer
+    remove_asked = Signal(int)
+
+    def __init__(self, index: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.index = index
+        number = index + 1
+        self.name = QLabel(f"Layer {number}", self)
+        self.name.setObjectName("hint")
+        self.button = MenuButton(self)
+        self.button.setAccessibleName(f"Activation function of layer {number}")
+        self.stepper = Stepper(
+            Tip(f"Units of layer {number}", "Click to type how many."),
+            Tip(f"One unit fewer in layer {number}", "The last unit goes."),
+            Tip(f"One unit more in layer {number}", "All weights that fit are kept."),
+            self,
+        )
+        self.lock = IconButton(
+            "unlock", self._lock_tip(False), size=20, glyph=14, parent=self
+        )
+        self.lock.setCheckable(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        for part in (self.name, self.button):
+            row.addWidget(part)
+        self.foot = QWidget(self)
+        low = QHBoxLayout(self.foot)
+        low.setContentsMargins(0, 0, 0, 0)
+        low.setSpacing(0)
+        low.addWidget(self.stepper)
+        low.addWidget(self.lock)
+        row.addWidget(self.foot)
+        self._spec: LayerSpec | None = None
+        self._fill_menu()
+        self.stepper.stepped.connect(lambda by: self.units_stepped.emit(index, by))
+        self.stepper.counted.connect(lambda n: self.units_counted.emit(index, n))
+        self.lock.toggled.connect(self._on_lock)
+
+    def _lock_tip(self, frozen: bool) -> Tip:
+        number = self.index + 1
+        if frozen:
+            return Tip(f"Layer {number} is frozen", "Let it learn again.")
+        return Tip(f"Freeze layer {number}", "It keeps its weights while others learn.")
+
+    def _fill_menu(self) -> None:
+        menu = self.button.choices
+        group = QActionGroup(self)
+        self._actions: dict[str, QAction] = {}
+        for name in ACTIVATIONS:
+            action = menu.addAction(activation_title(name))
+            action.setCheckable(True)
+            group.addAction(action)
+            action.triggered.connect(
+                lambda _=False, name=name: self.activation_chosen.emit(self.index, name)
+            )
+            self._actions[name] = action
+        menu.addSeparator()
+        number = self.index + 1
+        self.freeze = menu.addAction(f"Freeze layer {number}")
+        self.freeze.setCheckable(True)
+        self.freeze.triggered.connect(
+            lambda on: self.freeze_toggled.emit(self.index, on)
+        )
+        before = menu.addAction(f"Add a layer before layer {number}")
+        before.triggered.connect(lambda: self.insert_asked.emit(self.index))
+        after = menu.addAction(f"Add a layer after layer {number}")
+        after.triggered.connect(lambda: self.insert_asked.emit(self.index + 1))
+        gone = menu.addAction(f"Remove layer {number}")
+        gone.triggered.connect(lambda: self.remove_asked.emit(self.index))
+
+    def _on_lock(self, on: bool) -> None:
+        if self._spec is not None and on != self._spec.frozen:
+            self.freeze_toggled.emit(self.index, on)
+
+    def show_name(self, brevity: int) -> None:
+        """Name layer and function: 0 at length, up to `BRIEFEST` ever shorter."""
+        self.name.setVisible(brevity == 0)
+        if self._spec is None:
+            return
+        number, kind = self.index + 1, self._spec.activation
+        title, short = activation_title(kind), activation_short(kind)
+        words = title, f"{number} · {title}", f"{number} · {short}", f"{number} {short}"
+        self.button.show_words(words[brevity], small=brevity == BRIEFEST)
+
+    def needed_brevity(self, room: int) -> int:
+        """How short the name must be to fit ``room``, the layer's own words apart."""
+        for brevity in range(1, BRIEFEST):
+            self.show_name(brevity)
+            if self.button.sizeHint().width() <= room:
+                return brevity
+        return BRIEFEST
+
+    def show_layer(self, spec: LayerSpec, most: int) -> None:
+        """Show what the layer is."""
+        if spec == self._spec:
+            return
+        self._spec = spec
+        unit = ACTIVATIONS[spec.activation]
+        set_tip(
+            self.button,
+            Tip(
+                f"{unit.title}, layer {self.index + 1}",
+                "Choose another function.",
+                unit.formula,
+            ),
+        )
+        self._actions[spec.activation].setChecked(True)
+        self.stepper.show_count(spec.units, 1, most)
+        self.lock.setChecked(spec.frozen)
+        self.freeze.setChecked(spec.frozen)
+        self.lock.set_icon(
+            "lock" if spec.frozen else "unlock", self._lock_tip(spec.frozen)
+        )
+
+    def set_locked(self, locked: bool) -> None:
+        """Switch everything off, also what stands apart below the column."""
+        self.setEnabled(not locked)
+        self.foot.setEnabled(not locked)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self.name.setFont(theme.font(SMALL))
+        self.button.set_theme(theme)
+        self.stepper.set_theme(theme)
+        self.lock.set_theme(theme)
+
+
+class OutputHeader(QWidget):
+    """The output layer: its unit and loss, frozen or not."""
+
+    loss_chosen = Signal(str)
+    freeze_toggled = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.button = MenuButton(self)
+        self.button.setAccessibleName("Output unit and loss")
+        self.lock = IconButton(
+            "unlock", self._tip(False), size=20, glyph=14, parent=self
+        )
+        self.lock.setCheckable(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.button)
+        row.addWidget(self.lock)
+        self._key: object = None
+        self._frozen = False
+        self._theme: Theme = LIGHT
+        self.lock.toggled.connect(self._on_lock)
+
+    def _tip(self, frozen: bool) -> Tip:
+        if frozen:
+            return Tip("The output layer is frozen", "Let it learn again.")
+        return Tip("Freeze the output layer", "It keeps its weights; others learn.")
+
+    def _on_lock(self, on: bool) -> None:
+        if on != self._frozen:
+            self.freeze_toggled.emit(on)
+
+    def show_output(self, snapshot: Snapshot, short: bool) -> None:
+        """Show the loss; the menu holds those that fit the problem."""
+        run = snapshot.run
+        problem = run.data.problem
+        key = (
+            run.loss,
+            run.components,
+            problem.classes,
+            problem.targets,
+            run.output_frozen,
+            short,
+        )
+        if key == self._key:
+            return
+        self._key = key
+        self._frozen = run.output_frozen
+        title = LOSSES[run.loss].title
+        self.button.setText(title.split(",")[0] if short else title)
+        set_tip(
+            self.button,
+            Tip(
+                title, "Choose another output unit and loss.", LOSSES[run.loss].formula
+            ),
+        )
+        self.lock.setChecked(run.output_frozen)
+        self.lock.set_icon(
+            "lock" if run.output_frozen else "unlock", self._tip(run.output_frozen)
+        )
+        menu = self.button.choices
+        menu.clear()
+        for name, loss in LOSSES.items():
+            try:
+                loss.width(problem.classes, problem.targets, run.components)
+            except BadInput:
+                continue
+            action = menu.addAction(loss.title)
+            action.setCheckable(True)
+            action.setChecked(name == run.loss)
+            action.triggered.connect(lambda _=False, n=name: self.loss_chosen.emit(n))
+        menu.addSeparator()
+        freeze = menu.addAction("Freeze the output layer")
+        freeze.setCheckable(True)
+        freeze.setChecked(run.output_frozen)
+        freeze.triggered.connect(self.freeze_toggled)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.button.set_theme(theme)
+        self.lock.set_theme(theme)

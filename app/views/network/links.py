@@ -1,0 +1,152 @@
+"""Weights as links between units, rasterised in the analysis worker."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.look.colour import rgb
+from app.look.palette import Bytes
+from app.views.network.geometry import StripLayout, ease
+from app.views.network.wish import StripWish, Unit
+from core.arrays import Floats, Ints
+from core.engine.snapshot import Snapshot
+
+
+def shown_weights(
+    snapshot: Snapshot, layout: StripLayout
+) -> tuple[tuple[Floats, ...], tuple[Ints, ...]]:
+    """The weights between shown units, and the rows of W they stand in.
+
+    A maxout unit has several rows: the largest weight stands for them.
+    """
+    weights: list[Floats] = []
+    rows: list[Ints] = []
+    network = snapshot.network
+    for i, blocks in enumerate(network.layout.layers):
+        source, target = layout.columns[i], layout.columns[i + 1]
+        w = blocks.W.of(snapshot.theta)[:, source.first : source.first + source.shown]
+        per = len(w) // network.widths[i + 1]
+        part = w[target.first * per : (target.first + target.shown) * per]
+        part = part.reshape(target.shown, per, source.shown)
+        pick = np.abs(part).argmax(axis=1)
+        weights.append(np.take_along_axis(part, pick[:, None], 1)[:, 0])
+        own = (target.first + np.arange(target.shown))[:, None] * per
+        rows.append(np.asarray(own + pick))
+    return tuple(weights), tuple(rows)
+
+
+def draw_links(wish: StripWish, weights: tuple[Floats, ...]) -> Bytes:
+    """All links as premultiplied pixels, (h, w, 4), blue first.
+
+    Each pixel adds up how much of each sign covers it (as optical density), so that
+    the order of links does not matter and crossings stay readable.
+    """
+    layout, ratio, theme = wish.layout, wish.ratio, wish.theme
+    w, h = round(layout.width * ratio), round(layout.height * ratio)
+    dense = np.zeros((2, h * w), np.float32)
+    for gap, values in enumerate(weights):
+        strength = None
+        if wish.emphasis is not None:
+            strength = _emphasis(layout, gap, values.shape, wish.emphasis)
+        _add_links(dense, layout, gap, values, strength, ratio, w, h)
+    out = np.zeros((h * w, 4), np.uint8)
+    total = dense[0] + dense[1]
+    drawn = np.flatnonzero(total > 0.004)
+    total = total[drawn]
+    alpha = 255.0 - 255.0 * np.exp(-total)
+    share = dense[0, drawn] / total
+    for channel in range(3):
+        first, second = (float(rgb(theme.classes[k])[channel]) for k in (0, 1))
+        out[drawn, 2 - channel] = alpha * (second + share * (first - second))
+    out[drawn, 3] = alpha
+    return out.reshape(h, w, 4)
+
+
+def _emphasis(
+    layout: StripLayout, gap: int, shape: tuple[int, ...], unit: Unit
+) -> Floats:
+    """Full strength for one unit's links, little for all others; like the weights."""
+    strength = np.full(shape, 0.12)
+    column, number = unit
+    if column == gap:
+        place = number - layout.columns[gap].first
+        if 0 <= place < shape[1]:
+            strength[:, place] = 1.0
+    elif column == gap + 1:
+        place = number - layout.columns[gap + 1].first
+        if 0 <= place < shape[0]:
+            strength[place, :] = 1.0
+    return strength
+
+
+def _add_links(
+    dense: Floats,
+    layout: StripLayout,
+    gap: int,
+    weights: Floats,
+    strength: Floats | None,
+    ratio: float,
+    w: int,
+    h: int,
+) -> None:
+    source, target = layout.columns[gap], layout.columns[gap + 1]
+    start, stop = source.right * ratio, target.left * ratio
+    columns = np.arange(max(0, int(start)), min(w, int(np.ceil(stop))))
+    if not len(columns) or not weights.size:
+        return
+    largest = float(np.abs(weights).max()) or 1.0
+    size = (np.abs(weights) / largest).ravel()
+    # Crowded gaps are drawn finer and favour the strong, or they become a wall.
+    crowd = np.sqrt(len(size) / 64.0)
+    alpha = 0.08 + 0.87 * size ** max(1.0, crowd)
+    if strength is not None:
+        alpha = alpha * strength.ravel()
+    alpha -= 0.04 * max(0.0, crowd - 1.0)
+    pick = np.flatnonzero(alpha > 0.02)
+    if not pick.size:
+        return
+    alpha, size = alpha[pick, None], size[pick]
+    width = layout.scale * ratio * (0.6 + 3.0 * min(1.0, 1.3 / crowd) * size)
+    y0 = np.broadcast_to(source.y * ratio, weights.shape).ravel()[pick]
+    y1 = np.broadcast_to(target.y[:, None] * ratio, weights.shape).ravel()[pick]
+    positive = weights.ravel()[pick] > 0
+    for k, mine in ((0, positive), (1, ~positive)):
+        if mine.any():
+            links = (y0[mine], y1[mine], width[mine], alpha[mine])
+            _add_density(dense[k], links, columns, start, stop, w, h)
+
+
+def _add_density(
+    dense: Floats,
+    links: tuple[Floats, Floats, Floats, Floats],
+    columns: Ints,
+    start: float,
+    stop: float,
+    w: int,
+    h: int,
+) -> None:
+    """Add links of one sign, each (y0, y1, width, alpha), to the pixels they cover."""
+    y0, y1, width, alpha = links
+    t = np.clip((columns + 0.5 - start) / max(1.0, stop - start), 0.0, 1.0)
+    t, y0, y1 = (v.astype(np.float32) for v in (t, y0, y1))
+    width, alpha = width.astype(np.float32), alpha.astype(np.float32)
+    rise = (y1 - y0)[:, None]
+    y = y0[:, None] + rise * ease(t)
+    slope = rise * (6.0 * t * (1.0 - t)) / max(1.0, stop - start)
+    # A steep link covers more of each pixel column, as a slanted band does.
+    half = 0.5 * width[:, None] * np.sqrt(1.0 + slope * slope)
+    most = np.minimum(1.0, 2.0 * half)
+    reach = int(np.ceil(half.max())) + 1
+    top = np.floor(y)
+    shift = top + 0.5 - y
+    place = top.astype(np.int64) * w + columns
+    for offset in range(-reach, reach + 1):
+        cover = np.minimum(half + 0.5 - np.abs(shift + offset), most)
+        used = cover > 0.01
+        if not used.any():
+            continue
+        at = place[used] + offset * w
+        full = (cover * alpha)[used]
+        inside = (at >= 0) & (at < h * w)
+        amount = -np.log1p(-np.minimum(full[inside], 0.97))
+        np.add.at(dense, at[inside], amount)

@@ -1,0 +1,577 @@
+"""The network strip: the canvas with its controls, and the edits they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.frame.base import Frame, Panel, RunFrame
+from app.frame.bridge import GhostRunner
+from app.look.theme import LIGHT, SMALL, Theme
+from app.views.network.canvas import UnitCanvas
+from app.views.network.card import UnitCard
+from app.views.network.geometry import Column
+from app.views.network.headers import LayerHeader, OutputHeader, Stepper
+from app.views.network.picture import StripPicture, compute
+from app.views.network.wish import StripWish
+from app.views.network.words import book_solution, closed_form
+from app.widgets.buttons import TextButton
+from app.widgets.run_switch import LABELS, RunSwitch
+from app.widgets.tip import Tip, set_why_not
+from core.engine.snapshot import Snapshot
+from core.network import MAX_LAYERS, MAX_UNITS, LayerSpec
+
+if TYPE_CHECKING:
+    from app.editing.state import AppState
+    from core.engine.timeline import Timeline
+
+_HEAD, _FOOT = 28, 26
+_ROOMY = 226  # distance between columns at which a header fits in one line
+_WORDS = "click a unit to see it large, a link to edit its weight"
+_LIVE = "swap A and B to change it"
+_GHOST = "a kept run stays as it is"
+
+
+class _Ground(QWidget):
+    """A plain area in the pane's colour; a palette would give way to the style."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.colour = QColor(LIGHT.pane)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self.colour)
+        painter.end()
+
+
+class NetworkStrip(Panel):
+    """Every unit a heat map, every weight a link; all of it can be edited in place.
+
+    It changes nothing itself: each edit is a signal, which the window turns into a
+    command that can be undone.
+    """
+
+    name = "network"
+    title = "Network"
+
+    #: Words for the undo list, and changes of the run: hidden, loss, output_frozen.
+    structure_changed = Signal(str, object)
+    parameter_edited = Signal(int, str, object, float)  # layer, name, index, value
+    unit_selected = Signal(int, int)  # column (0: inputs), unit
+    freeze_toggled = Signal(int, bool)  # layer (the last: output), on
+    load_book_solution = Signal(object, str)  # all parameters, and a note
+
+    def __init__(
+        self, state: AppState | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._snapshot: Snapshot | None = None
+        self._headers: list[LayerHeader] = []
+        self._subtitle = ""
+        self._state = state
+        self._timeline: Timeline | None = None  # of the run that is shown
+        self._restyled = False
+        self._shown = 0  # 1: run B
+        self._locked = ""  # why nothing can be changed; empty: it can
+        self.body = _Ground()
+        self.which = RunSwitch("Run in the network strip", self.body)
+        self.canvas = UnitCanvas(self.body)
+        self.layers_label = QLabel("Layers", self.body)
+        self.layers_label.setObjectName("hint")
+        self.layers = Stepper(
+            Tip("Hidden layers", "Click to type how many."),
+            Tip("One layer fewer", "The last hidden layer goes."),
+            Tip("One layer more", "Like the last one, before the output."),
+            self.body,
+        )
+        self.output = OutputHeader(self.body)
+        self.book = TextButton(
+            "Load the book’s solution",
+            Tip(
+                "Load the book’s solution",
+                "The weights that solve XOR exactly.",
+                r"y = \max(0, x_1 + x_2) - 2\max(0, x_1 + x_2 - 1)",
+            ),
+            "book",
+            self.body,
+        )
+        self.book.hide()
+        self.solve = TextButton(
+            "Solve in closed form",
+            Tip(
+                "Solve in closed form",
+                "The linear model needs no training: the normal equation gives its "
+                "weights, with the L2 penalty as ridge.",
+                r"w = (X^T X + n \lambda I)^{-1} X^T y",
+            ),
+            "check",
+            self.body,
+        )
+        self.solve.hide()
+        self.card = UnitCard(self)
+        self.scroll_area = QScrollArea(self)
+        self.scroll_area.setWidget(self.body)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        )
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.scroll_area)
+        self._connect()
+        if state is not None:
+            self._obey(state)
+
+    def _obey(self, state: AppState) -> None:
+        """Let ``state`` do what the signals ask for, so that it can be undone."""
+        self.structure_changed.connect(
+            lambda text, changes: state.change_structure(text, **changes)
+        )
+        self.parameter_edited.connect(state.set_parameter)
+        self.freeze_toggled.connect(state.freeze_layer)
+        self.load_book_solution.connect(state.set_parameters)
+
+    def _connect(self) -> None:
+        self.which.currentChanged.connect(self._on_which)
+        self.layers.stepped.connect(self._on_layers)
+        self.layers.counted.connect(self._on_layer_count)
+        self.output.loss_chosen.connect(
+            lambda name: self.structure_changed.emit("loss", {"loss": name})
+        )
+        self.output.freeze_toggled.connect(self._on_output_frozen)
+        self.book.clicked.connect(self._on_book)
+        self.solve.clicked.connect(self._on_solve)
+        self.canvas.number_edited.connect(self.parameter_edited)
+        self.canvas.unit_clicked.connect(self._on_unit)
+        self.canvas.hover_changed.connect(self.refresh_needed)
+        self.canvas.scrolled.connect(self.refresh_needed)
+        self.card.number_edited.connect(self.parameter_edited)
+        self.card.closed.connect(self._on_card_closed)
+
+    def sizeHint(self) -> QSize:
+        """Wide and low."""
+        return QSize(960, self._theme.px(172))
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a header and one row of units."""
+        return QSize(240, self._theme.px(116))
+
+    # -- frames --------------------------------------------------------------------
+
+    def show_frame(self, frame: Frame) -> None:
+        """Follow the structure of run A, or of B where somebody chose it."""
+        run = self._pick(frame)
+        before, snapshot = self._snapshot, run.snapshot
+        self._snapshot = snapshot
+        self.canvas.show_snapshot(snapshot)
+        if self.card.isVisible():
+            self.card.show_snapshot(snapshot)
+        # Every snapshot brings a network of its own; placing is for another one.
+        if (
+            before is None
+            or self._restyled
+            or before.run is not snapshot.run
+            or before.network != snapshot.network
+        ):
+            self._restyled = False
+            self._follow(snapshot)
+        words = self._locked or _WORDS
+        if frame.comparing:
+            words = f"run {run.label} · {words}"
+        if words != self._subtitle:
+            self._subtitle = words
+            self.subtitle_changed.emit(words)
+
+    def _pick(self, frame: Frame) -> RunFrame:
+        """The run to be shown; only A can be changed."""
+        if frame.comparing == self.which.isHidden():
+            self.which.setVisible(frame.comparing)
+            self._place()
+        chosen = self.which.currentIndex()
+        # Who swaps the runs to change the one looked at goes on looking at it.
+        swapped = self._shown == chosen == 1 and frame.main.timeline is self._timeline
+        if swapped or not frame.comparing:
+            chosen = 0
+            self.which.show_run(0)
+        run = frame.runs[chosen]
+        if chosen != self._shown:
+            # What the worker still makes of the other run no longer fits, and every
+            # control is placed anew.
+            self._shown, self._snapshot = chosen, None
+            self.card.hide()
+            self.canvas.relayout()
+        self._timeline = run.timeline
+        ghost = self._state is not None and isinstance(self._state.b, GhostRunner)
+        self._lock("" if chosen == 0 else _GHOST if ghost else _LIVE)
+        return run
+
+    def _on_which(self, index: int) -> None:
+        # What is being typed belongs to the run shown so far.
+        typing = QApplication.focusWidget()
+        if isinstance(typing, QLineEdit) and self.isAncestorOf(typing):
+            typing.clearFocus()
+        self.canvas.close_editor()
+        self.card.hide()
+        self.refresh_needed.emit()
+
+    def _lock(self, why: str) -> None:
+        """Switch every control off that would change the run; empty: on."""
+        if why == self._locked:
+            return
+        self._locked = why
+        said = why[:1].upper() + why[1:] + "." if why else ""
+        set_why_not(self.body, said)
+        self.canvas.set_locked(bool(why))
+        self.card.set_locked(said, LABELS[self._shown] if why else "")
+        for part in (self.layers, self.output):
+            part.setEnabled(not why)
+        for header in self._headers:
+            header.set_locked(bool(why))
+
+    def _follow(self, snapshot: Snapshot) -> None:
+        """Have a header for every hidden layer."""
+        hidden = snapshot.network.hidden
+        while len(self._headers) > len(hidden):
+            gone = self._headers.pop()
+            gone.foot.setParent(None)
+            gone.foot.deleteLater()
+            gone.setParent(None)
+            gone.deleteLater()
+        while len(self._headers) < len(hidden):
+            self._headers.append(self._make_header(len(self._headers)))
+        for header, layer in zip(self._headers, hidden, strict=True):
+            header.show_layer(layer, MAX_UNITS)
+        self.layers.show_count(len(hidden), 0, MAX_LAYERS)
+        open_to_change = not self._locked
+        self.book.setVisible(open_to_change and book_solution(snapshot) is not None)
+        linear = not snapshot.network.hidden and snapshot.run.loss == "mse"
+        self.solve.setVisible(open_to_change and linear)
+        self._place()
+
+    def _make_header(self, index: int) -> LayerHeader:
+        header = LayerHeader(index, self.body)
+        header.set_theme(self._theme)
+        header.set_locked(bool(self._locked))
+        header.activation_chosen.connect(self._on_activation)
+        header.units_stepped.connect(self._on_units)
+        header.units_counted.connect(self._on_unit_count)
+        header.freeze_toggled.connect(self.freeze_toggled)
+        header.insert_asked.connect(self._on_insert)
+        header.remove_asked.connect(self._on_remove)
+        header.show()
+        return header
+
+    def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
+        """Tiles and links of what is visible."""
+        layout = self.canvas.layout_now()
+        # A comparison may have ended since the last frame was shown.
+        chosen = min(self.which.currentIndex(), len(frame.runs) - 1)
+        snapshot = frame.runs[chosen].snapshot
+        if layout is None or len(layout.columns) != len(snapshot.network.widths):
+            return None
+        if any(
+            c.count != n
+            for c, n in zip(layout.columns, snapshot.network.widths, strict=True)
+        ):
+            return None
+        wish = StripWish(
+            snapshot,
+            layout,
+            frame.theme,
+            self.devicePixelRatioF(),
+            frame.moving,
+            self.canvas.hovered_unit,
+            self.card.unit,
+            self.canvas.drawn_links,
+        )
+        return lambda: compute(wish)
+
+    def show_result(self, result: object) -> None:
+        """Show what the worker made."""
+        if isinstance(result, StripPicture):
+            self.canvas.show_picture(result)
+            if self.card.unit is not None and result.detail is not None:
+                self.card.show_image(result.detail)
+
+    # -- placing -------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the canvas to the pane."""
+        super().resizeEvent(event)
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        """Place everything once the first real size is known."""
+        if event.type() == QEvent.Type.Show:
+            self._place()
+        if event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange):
+            # The style takes fonts back whenever it is applied, part by part: the
+            # next frame gives them again.
+            self._restyled = True
+        return super().event(event)
+
+    def _place(self) -> None:
+        """Controls over their columns; below them where columns are narrow."""
+        theme, snapshot = self._theme, self._snapshot
+        if snapshot is None:
+            return
+        head, foot = theme.px(_HEAD), theme.px(_FOOT)
+        width, height = self.width(), self.height()
+        count = len(snapshot.network.widths)
+        roomy = (width - theme.px(88)) / max(1, count - 1) >= theme.px(_ROOMY)
+        inner = height - head - (0 if roomy else foot)
+        self.canvas.set_notes(roomy)
+        needed = round(self.canvas.needed_width(width, inner - 8, theme))
+        if needed > width:
+            inner -= theme.px(8)  # the scroll bar
+        self.body.resize(max(width, needed), head + inner + (0 if roomy else foot))
+        canvas_before = self.canvas.geometry()
+        self.canvas.setGeometry(0, head, self.body.width(), max(20, inner))
+        if self.canvas.geometry() != canvas_before:
+            self.refresh_needed.emit()
+        self._place_controls(roomy, head, foot)
+
+    def _place_controls(self, roomy: bool, head: int, foot: int) -> None:
+        theme, layout = self._theme, self.canvas.layout_now()
+        snapshot = self._snapshot
+        if layout is None or snapshot is None:
+            return
+        below = self.canvas.geometry().bottom() + 1
+        room = self._room(layout.columns[1:-1])
+        # All layers are named alike: as the one that needs most room.
+        brevity = 0
+        if not roomy:
+            needed = (header.needed_brevity(room) for header in self._headers)
+            brevity = max(needed, default=0)
+        for header, column in zip(self._headers, layout.columns[1:], strict=False):
+            header.show_name(brevity)
+            some = column.hidden_some and not roomy
+            frozen = snapshot.network.hidden[header.index].frozen
+            spare = theme.px(20) if frozen else 0
+            part = column.shown if some else None
+            header.stepper.show_part(part, self.width() if roomy else room - spare)
+            # Narrow columns keep freezing in the menu alone.
+            header.lock.setVisible(roomy or frozen)
+            self._seat_foot(header, roomy)
+            size = header.sizeHint()
+            limit = size.width() if roomy else min(size.width(), room)
+            left = round(column.centre - limit / 2)
+            header.setGeometry(left, 0, limit, head)
+            if not roomy:
+                wide = min(header.foot.sizeHint().width(), room)
+                header.foot.setGeometry(
+                    round(column.centre - wide / 2), below, wide, foot
+                )
+        # In one line, or the word above the first column and its count below it.
+        # The style takes the font back whenever it is applied; this gives it again.
+        self.layers_label.setFont(theme.font(SMALL))
+        self.layers_label.adjustSize()
+        left, words = theme.px(12), self.layers_label.width()
+        comparing = not self.which.isHidden()
+        if comparing:
+            tall = self.which.sizeHint().height()
+            left = theme.px(4)
+            self.which.setGeometry(left, (head - tall) // 2, self.which.width(), tall)
+            left += self.which.width() + theme.px(8)
+        # In narrow columns the switch takes the place of the word.
+        self.layers_label.setVisible(roomy or not comparing)
+        self.layers_label.setGeometry(left, 0, words, head)
+        width = self.layers.sizeHint().width()
+        if roomy:
+            left += words + theme.px(4)
+            self.layers.setGeometry(left, 0, width, head)
+        else:
+            self.layers.setGeometry(theme.px(4), below, width, foot)
+        self._place_output(snapshot, roomy, head)
+        if roomy:
+            following = self._headers[0] if self._headers else self.output
+            start, stop = left + width + theme.px(12), following.geometry().left()
+            self._place_offers(start, stop - theme.px(8), 0, head)
+        else:  # under the output nothing else stands
+            feet = [self.layers, *(h.foot for h in self._headers)]
+            start = max(part.geometry().right() for part in feet) + theme.px(8)
+            self._place_offers(start, self.body.width() - theme.px(8), below, foot)
+
+    def _room(self, hidden: Sequence[Column]) -> int:
+        """How wide the controls of a narrow column may be."""
+        if not hidden:
+            return 0
+        apart = [b.centre - a.centre for a, b in pairwise(hidden)]
+        start = self.layers.sizeHint().width() + self._theme.px(4 + 4)
+        return int(min([*apart, 2 * (hidden[0].centre - start)])) - self._theme.px(2)
+
+    def _place_output(self, snapshot: Snapshot, roomy: bool, head: int) -> None:
+        """Unit and loss at the right; the loss is left out where it would not fit."""
+        gap = self._theme.px(8)
+        right = self.body.width() - gap
+        self.output.lock.setVisible(roomy or snapshot.run.output_frozen)
+        taken = max((h.geometry().right() for h in self._headers), default=0)
+        for short in (not roomy, True):
+            self.output.show_output(snapshot, short)
+            width = self.output.sizeHint().width()
+            if right - width >= taken + gap:
+                break
+        # At last its words are elided, like those of the layers.
+        width = min(width, max(self._theme.px(64), right - taken - gap))
+        self.output.setGeometry(right - width, 0, width, head)
+
+    def _place_offers(self, left: int, right: int, top: int, height: int) -> None:
+        """What can be done at once, in words if they fit; at the outer edge."""
+        for offer in (self.book, self.solve):  # never both: one has a hidden layer
+            offer.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            if offer.sizeHint().width() > right - left:
+                offer.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            width = offer.sizeHint().width()
+            offer.setGeometry(right - width if top else left, top, width, height)
+
+    def _seat_foot(self, header: LayerHeader, roomy: bool) -> None:
+        """The stepper stands in the header's line, or alone under its column."""
+        seated = header.foot.parent() is header
+        if roomy and not seated:
+            header.foot.setParent(header)
+            row = header.layout()
+            assert row is not None
+            row.addWidget(header.foot)
+        elif not roomy and seated:
+            row = header.layout()
+            assert row is not None
+            row.removeWidget(header.foot)
+            header.foot.setParent(self.body)
+        else:
+            return
+        header.foot.show()
+        header.set_theme(self._theme)  # the style takes a moved widget's font back
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        for part in (
+            self.canvas,
+            self.which,
+            self.layers,
+            self.output,
+            self.book,
+            self.solve,
+            self.card,
+        ):
+            part.set_theme(theme)
+        for header in self._headers:
+            header.set_theme(theme)
+        self.body.colour = QColor(theme.pane)
+        self.canvas.relayout()
+        self._place()
+
+    # -- edits -----------------------------------------------------------------------
+
+    def _hidden(self) -> tuple[LayerSpec, ...]:
+        assert self._snapshot is not None
+        return self._snapshot.network.hidden
+
+    def _change_layer(self, text: str, index: int, **changes: object) -> None:
+        hidden = list(self._hidden())
+        hidden[index] = replace(hidden[index], **changes)  # type: ignore[arg-type]
+        self.structure_changed.emit(text, {"hidden": tuple(hidden)})
+
+    def _on_activation(self, index: int, name: str) -> None:
+        if self._hidden()[index].activation == name:
+            return
+        changes: dict[str, object] = {"activation": name}
+        if name == "rbf":
+            changes["batch_norm"] = False  # distances have nothing to normalise
+        self._change_layer(f"activation of layer {index + 1}", index, **changes)
+
+    def _on_units(self, index: int, by: int) -> None:
+        units = self._hidden()[index].units + by
+        if 1 <= units <= MAX_UNITS:
+            self._change_layer(f"units of layer {index + 1}", index, units=units)
+
+    def _on_unit_count(self, index: int, units: int) -> None:
+        self._change_layer(f"units of layer {index + 1}", index, units=units)
+
+    def _on_layer_count(self, count: int) -> None:
+        """Take the last layers away, or add some like the last one."""
+        hidden = list(self._hidden())[:count]
+        while len(hidden) < count:
+            model = hidden[-1] if hidden else LayerSpec(4)
+            hidden.append(replace(model, frozen=False))
+        self.structure_changed.emit("number of layers", {"hidden": tuple(hidden)})
+
+    def _on_layers(self, by: int) -> None:
+        count = len(self._hidden())
+        if by > 0:
+            self._on_insert(count)
+        elif count:
+            self._on_remove(count - 1)
+
+    def _on_insert(self, index: int) -> None:
+        hidden = list(self._hidden())
+        if len(hidden) >= MAX_LAYERS:
+            return
+        model = hidden[max(0, index - 1)] if hidden else LayerSpec(4)
+        hidden.insert(index, replace(model, frozen=False))
+        self.structure_changed.emit("add a layer", {"hidden": tuple(hidden)})
+
+    def _on_remove(self, index: int) -> None:
+        hidden = list(self._hidden())
+        del hidden[index]
+        self.structure_changed.emit("remove a layer", {"hidden": tuple(hidden)})
+
+    def _on_output_frozen(self, on: bool) -> None:
+        if self._snapshot is not None:
+            self.freeze_toggled.emit(self._snapshot.network.depth - 1, on)
+
+    def _on_book(self) -> None:
+        if self._snapshot is None:
+            return
+        theta = book_solution(self._snapshot)
+        if theta is not None:
+            self.load_book_solution.emit(theta, "the book’s solution loaded")
+
+    def _on_solve(self) -> None:
+        theta = None if self._snapshot is None else closed_form(self._snapshot)
+        if theta is not None:
+            self.load_book_solution.emit(theta, "solved in closed form")
+
+    def _on_unit(self, column: int, unit: int) -> None:
+        if self._snapshot is None:
+            return
+        widths = self._snapshot.network.widths
+        if column >= len(widths) or unit >= widths[column]:
+            return  # the network has changed since
+        self.unit_selected.emit(column, unit)
+        if self.card.unit == (column, unit):
+            self.card.hide()
+            return
+        window = self.window()
+        if self.card.parentWidget() is not window:
+            self.card.setParent(window)
+        self.card.open(self._snapshot, (column, unit))
+        self.canvas.selected = (column, unit)
+        layout = self.canvas.layout_now()
+        if layout is not None:
+            held = layout.columns[column]
+            place = QPoint(round(held.centre), self.canvas.height() + 8)
+            below = self.canvas.mapTo(window, place)
+            self.card.show_at(below.x(), below.y())
+        self.refresh_needed.emit()
+
+    def _on_card_closed(self) -> None:
+        self.canvas.selected = None
+        self.canvas.update()

@@ -1,0 +1,184 @@
+"""What the network strip says about units, weights and biases."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.look.numbers import shown_number
+from app.plane.picture import class_name
+from core.activations import ACTIVATIONS
+from core.analysis.linear import fit_linear
+from core.arrays import Floats
+from core.engine.snapshot import Snapshot
+from core.outputs import LOSSES
+
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_SHORT = {"leaky_relu": "Leaky", "hard_tanh": "Hard", "abs": "Abs", "rbf": "RBF"}
+
+
+def bias_of(snapshot: Snapshot | None, column: int) -> Floats | None:
+    """The biases of a column's units (the first row of each for maxout); or None."""
+    if snapshot is None or column == 0:
+        return None
+    block = snapshot.network.layout.layers[column - 1].b
+    if block is None:
+        return None
+    values = block.of(snapshot.theta)
+    return values.reshape(snapshot.network.widths[column], -1)[:, 0]
+
+
+def rows_per_unit(snapshot: Snapshot, column: int) -> int:
+    """Rows of W that make one unit: more than one for maxout."""
+    if column == 0:
+        return 1
+    network = snapshot.network
+    return network.layout.layers[column - 1].W.shape[0] // network.widths[column]
+
+
+def is_frozen(snapshot: Snapshot, column: int) -> bool:
+    """Whether the layer of a column keeps its weights."""
+    network = snapshot.network
+    if column == 0:
+        return False
+    if column == len(network.widths) - 1:
+        return network.output.frozen
+    return network.hidden[column - 1].frozen
+
+
+def unit_name(snapshot: Snapshot, column: int, unit: int) -> str:
+    """``x₁``, ``layer 2, unit 3``, ``output for class 0``."""
+    run = snapshot.run
+    if column == 0:
+        return str(run.features.labels(run.data.problem.inputs)[unit])
+    if column == snapshot.network.depth:
+        classes = run.data.problem.classes
+        if classes and snapshot.network.output.width == classes:
+            return f"output for {class_name(run.data.problem, unit)}"
+        if snapshot.network.output.width == 1:
+            return "output"
+        label = (output_labels(snapshot) or [])[unit : unit + 1]
+        return f"output {(label and label[0]) or unit + 1}"
+    return f"layer {column}, unit {unit + 1}"
+
+
+def hover_lines(
+    snapshot: Snapshot,
+    kind: str,
+    column: int,
+    unit: int,
+    source: int,
+    row: int,
+    peak: float | None,
+) -> list[str]:
+    """A readout for what lies under the mouse."""
+    network = snapshot.network
+    if column >= len(network.widths) or unit >= network.widths[column]:
+        return []
+    name = unit_name(snapshot, column, unit)
+    if kind == "track":
+        return []
+    if kind == "link":
+        weights = network.layout.layers[column - 1].W.of(snapshot.theta)
+        if row >= len(weights) or source >= weights.shape[1]:
+            return []
+        word = "centre" if is_radial(snapshot, column) else "weight"
+        start = unit_name(snapshot, column - 1, source)
+        lines = [f"{word} {shown_number(float(weights[row, source]))}"]
+        lines.append(f"{start} → {name}")
+        per = len(weights) // network.widths[column]
+        if per > 1:
+            lines.append(f"row {row % per + 1} of {per}, the largest")
+        return [*lines, "click to edit"]
+    bias = bias_of(snapshot, column)
+    said = [] if bias is None else [f"bias {shown_number(float(bias[unit]))}"]
+    per = rows_per_unit(snapshot, column)
+    if said and per > 1:
+        said[0] += f", row 1 of {per}"
+    if kind == "bias":
+        return [*said, name, "click to edit"]
+    lines = [name[:1].upper() + name[1:], *said]
+    if peak is not None:
+        lines.append(
+            "0 everywhere here" if peak == 0 else f"largest value {shown_number(peak)}"
+        )
+    return lines
+
+
+def is_radial(snapshot: Snapshot, column: int) -> bool:
+    """Whether the rows of W are centres, not weights."""
+    hidden = snapshot.network.hidden
+    return 0 < column <= len(hidden) and hidden[column - 1].activation == "rbf"
+
+
+def activation_title(name: str) -> str:
+    """What people call an activation function."""
+    return ACTIVATIONS[name].title
+
+
+def activation_short(name: str) -> str:
+    """The same where there is little room."""
+    return _SHORT.get(name, activation_title(name))
+
+
+def output_labels(snapshot: Snapshot) -> list[str] | None:
+    """Words beside the logits; None where each stands for a class."""
+    output, problem = snapshot.network.output, snapshot.run.data.problem
+    if output.loss == "gaussian_nll":
+        half = output.width // 2
+        return _numbered("μ", half) + _numbered("β", half)
+    if output.loss == "mdn":
+        m, d = output.components, output.targets
+        names = ("π", m), ("μ", m * d), ("β", m * d)
+        return [word for name, count in names for word in _numbered(name, count)]
+    if problem.classes and output.width == problem.classes:
+        return None
+    if output.width == 3 and not problem.classes:
+        return ["R", "G", "B"]
+    return [""] * output.width
+
+
+def _numbered(letter: str, count: int) -> list[str]:
+    """``μ₁ μ₂ …``, or the letter alone where there is one of them."""
+    if count == 1:
+        return [letter]
+    return [f"{letter}{str(i + 1).translate(_SUBSCRIPTS)}" for i in range(count)]
+
+
+def book_solution(snapshot: Snapshot) -> Floats | None:
+    """The book's weights for XOR, where the network is its 2-2-1; else None.
+
+    W₁ = [[1, 1], [1, 1]], b₁ = (0, −1), w₂ = (1, −2), b₂ = 0. The outputs are exactly
+    0 1 1 0, so the loss must compare values: with a sigmoid, 0 would mean "undecided".
+    """
+    run, network = snapshot.run, snapshot.network
+    fits = (
+        run.data.problem.name == "xor"
+        and run.loss in ("mse", "mae", "huber")
+        and run.features.is_raw
+        and len(network.hidden) == 1
+        and network.hidden[0].units == 2
+        and network.hidden[0].activation == "relu"
+        and not network.hidden[0].batch_norm
+    )
+    if not fits:
+        return None
+    theta = np.zeros(network.layout.size)
+    first, second = network.layout.layers
+    first.W.of(theta)[...] = 1.0
+    assert first.b is not None
+    first.b.of(theta)[...] = (0.0, -1.0)
+    second.W.of(theta)[...] = (1.0, -2.0)
+    return theta
+
+
+def closed_form(snapshot: Snapshot) -> Floats | None:
+    """The linear model's solution by the normal equation, ridge included; else None.
+
+    Where it exists: no hidden layer, and squared error on the output itself.
+    """
+    run, network = snapshot.run, snapshot.network
+    if network.hidden or run.loss != "mse":
+        return None
+    train = snapshot.splits.train
+    targets = LOSSES[run.loss].encode(train)
+    return fit_linear(run.features.apply(train.x), targets, run.training.l2).theta

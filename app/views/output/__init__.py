@@ -1,0 +1,1 @@
+"""The Output view."""

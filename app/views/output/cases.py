@@ -1,0 +1,199 @@
+"""A network with more than two inputs: every example as a cell of a table."""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QWidget
+
+from app.look.numbers import shown_number
+from app.look.plots import draw_markers, draw_note, draw_readout
+from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.picture import class_name
+from app.views.output.jobs import CasesResult
+from core.arrays import Floats
+
+
+class CasesCanvas(QWidget):
+    """Cells coloured by what the network says; the marker is the true class."""
+
+    cell_pointed = Signal(int)  # an example under the mouse; −1: none
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._result: CasesResult | None = None
+        self._label = ""
+        self._pointed = -1
+        self.setMouseTracking(True)
+        self.setMinimumSize(80, 60)
+        self.setAccessibleName("Output for every example")
+
+    def sizeHint(self) -> QSize:
+        """A square of moderate size."""
+        return QSize(280, 240)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.update()
+
+    def show_cases(self, result: CasesResult, label: str) -> None:
+        """Show a result; ``label`` names the run, if needed."""
+        self._result, self._label = result, label
+        self.update()
+
+    def _grid(self, count: int) -> tuple[int, int, QRectF]:
+        """Rows, columns and the area of the table."""
+        px = self._theme.px
+        head = px(24) if self._label else px(8)
+        area = QRectF(self.rect()).adjusted(px(8), head, -px(8), -px(8))
+        # Powers of two first: then each row of a truth table shares its leading bits.
+        best = (1, count)
+        worst = float("inf")
+        for columns in {2**k for k in range(13)} | {ceil(sqrt(count))}:
+            rows = ceil(count / columns)
+            if columns > count or (rows - 1) * columns >= count:
+                continue
+            shape = (area.width() / columns) / max(1e-9, area.height() / rows)
+            cost = abs(np.log(max(shape, 1e-9) / 2.2))  # cells wider than high
+            if cost < worst:
+                worst, best = cost, (rows, columns)
+        return *best, area
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Cells, markers, words."""
+        painter = QPainter(self)
+        theme, result = self._theme, self._result
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        if result is None:
+            draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        count = len(result.sample)
+        rows, columns, area = self._grid(count)
+        w, h = area.width() / columns, area.height() / rows
+        gap = 2.0 if min(w, h) > 12 else 0.0
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        names = [_case_name(x) for x in result.sample.x[: 1 if w < 24 else count]]
+        widest = max((metrics.horizontalAdvance(t) for t in names), default=0.0)
+        worded = w - gap > widest + theme.px(28) and h - gap > metrics.height()
+        for i in range(count):
+            row, column = divmod(i, columns)
+            cell = QRectF(
+                area.left() + column * w, area.top() + row * h, w - gap, h - gap
+            )
+            r, g, b = (int(v) for v in result.colours[i])
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(r, g, b))
+            if gap:
+                painter.drawRoundedRect(cell, 3, 3)
+            else:
+                painter.drawRect(cell)
+            if min(w, h) > 10:
+                self._draw_marker(painter, cell, result, i, worded)
+            if worded:
+                painter.setPen(QColor(theme.text))
+                painter.drawText(
+                    cell.adjusted(theme.px(24), 0, -4, 0),
+                    Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
+                    names[i],
+                )
+        if self._label:
+            painter.setPen(QColor(theme.text))
+            painter.drawText(QPointF(theme.px(12), theme.px(16)), self._label)
+        self._draw_hover(painter, result, rows, columns, area)
+
+    def _draw_marker(
+        self, painter: QPainter, cell: QRectF, result: CasesResult, i: int, worded: bool
+    ) -> None:
+        theme, sample = self._theme, result.sample
+        if not sample.classes:
+            return
+        k = int(sample.y[i])
+        left = cell.left() + theme.px(13) if worded else cell.center().x()
+        x, y = np.array([left]), np.array([cell.center().y()])
+        size = min(theme.px(8), 0.5 * cell.height())
+        painter.setPen(QPen(QColor(theme.outline), 1))
+        painter.setBrush(theme.class_colour(k))
+        draw_markers(painter, x, y, theme.class_symbol(k), size)
+        if result.wrong[i]:
+            painter.setPen(QPen(QColor(theme.text), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            draw_markers(painter, x, y, "o", size + 6)
+
+    def _draw_hover(
+        self,
+        painter: QPainter,
+        result: CasesResult,
+        rows: int,
+        columns: int,
+        area: QRectF,
+    ) -> None:
+        i = self._pointed
+        if not 0 <= i < len(result.sample):
+            return
+        row, column = divmod(i, columns)
+        at = area.topLeft() + QPointF(
+            (column + 0.5) * area.width() / columns, (row + 0.5) * area.height() / rows
+        )
+        sample = result.sample
+        problem = result.snapshot.run.data.problem
+        said = "  ".join(shown_number(float(v)) for v in result.predicted[i])
+        target = (
+            class_name(problem, int(sample.y[i]))
+            if sample.classes
+            else "  ".join(shown_number(float(v)) for v in np.atleast_1d(sample.y[i]))
+        )
+        lines = [
+            f"output {said}",
+            f"target {target}{', wrong' if result.wrong[i] else ''}",
+            f"input {_case_name(sample.x[i])}",
+        ]
+        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        draw_readout(painter, at, bounds, self._theme, lines)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read the cell under the mouse."""
+        self.cell_pointed.emit(self._cell_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        self.cell_pointed.emit(-1)
+
+    def point(self, example: int) -> None:
+        """Read out the cell of ``example``; −1: none."""
+        if example != self._pointed:
+            self._pointed = example
+            self.update()
+
+    def _cell_at(self, at: QPointF) -> int:
+        if self._result is None:
+            return -1
+        rows, columns, area = self._grid(len(self._result.sample))
+        if not area.contains(at):
+            return -1
+        column = int((at.x() - area.left()) / area.width() * columns)
+        row = int((at.y() - area.top()) / area.height() * rows)
+        return row * columns + column
+
+
+def _case_name(x: Floats) -> str:
+    """The inputs of one example: bits where they are bits."""
+    if np.isin(x, (0.0, 1.0)).all() and len(x) <= 16:
+        return "".join(str(int(v)) for v in x)
+    return "  ".join(shown_number(float(v), 2) for v in x[:4]) + (
+        " …" if len(x) > 4 else ""
+    )

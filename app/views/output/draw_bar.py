@@ -1,0 +1,336 @@
+"""Drawing over the Output view: the surface that takes the mouse, and its tools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QIcon,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+)
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSlider,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.editing.drawing import NEAR
+from app.look.numbers import shown_number
+from app.look.palette import tint
+from app.look.plots import marker_path
+from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
+from app.widgets.buttons import IconButton
+from app.widgets.tip import Tip, set_tip
+
+if TYPE_CHECKING:
+    from app.editing.drawing import Drawing, Tool
+    from app.plane.canvas import PlaneCanvas
+
+_TOOLS: tuple[tuple[Tool, str, str, str], ...] = (
+    ("paint", "pencil", "Paint", "Press or drag to add points."),
+    ("erase", "eraser", "Erase", "Press or drag to take points away."),
+    ("move", "hand", "Move", "Drag a single point."),
+)
+_STEPS = 100  # of the value slider
+
+
+class DrawSurface(KeyCanvas):
+    """Lies over a picture of the plane and turns mouse and keys into strokes."""
+
+    keys = (
+        "Arrows move the brush, Enter paints or erases there; with the hand, Enter "
+        "takes the nearest point and puts it down again. Escape ends drawing."
+    )
+
+    def __init__(self, canvas: PlaneCanvas, drawing: Drawing) -> None:
+        super().__init__(canvas)
+        self._canvas, self._drawing = canvas, drawing
+        self._at: QPointF | None = None
+        self._holds = False  # a point is in the hand, taken by a key
+        self.theme: Theme = LIGHT
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.setAccessibleName("Drawing surface")
+        self.setGeometry(canvas.rect())
+        canvas.installEventFilter(self)
+        self.show()
+        # One stop for Tab: what lies below is not reached while this lies above.
+        canvas.hand_on(self)
+        canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def end(self) -> None:
+        """Give the keyboard back to the picture, and go."""
+        self._canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.hand_on(self._canvas)
+        self.deleteLater()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as the picture."""
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._canvas.rect())
+        return False
+
+    def _place(self, at: QPointF) -> tuple[float, float, float]:
+        x, y = self._canvas.to_plane(at)
+        beside, _ = self._canvas.to_plane(QPointF(at.x() + 1, at.y()))
+        return x, y, beside - x
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a stroke."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._drawing.press(*self._place(event.position()))
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go on with it, or show where the brush is."""
+        self._at = event.position()
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._drawing.drag(*self._place(event.position()))
+        self.update()
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End it."""
+        self._drawing.release()
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Two quick dabs are two dabs."""
+        self.mousePressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Hide the brush."""
+        self._at = None
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The outline of the brush, or of what the hand reaches."""
+        painter = QPainter(self)
+        self.draw_focus(painter, self.theme)
+        hand = self._drawing.tool == "move"
+        # The mouse has a pointer of its own; a hand that keys lead has none.
+        if self._at is None or (hand and not (self.hasFocus() and self._by_keys)):
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(tint(self.theme.text, 0.8), 1))
+        radius = self._drawing.size
+        if self._drawing.tool == "paint" and self._drawing.density == 1:
+            radius = 4.0
+        if hand:
+            radius = 4.0 if self._holds else NEAR
+        painter.drawEllipse(self._at, radius, radius)
+
+    # -- keys ------------------------------------------------------------------------
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Move the brush, or use it where it is."""
+        if key in ARROWS:
+            self._move_brush(*ARROWS[key])
+        elif key in ENTER and self._at is not None:
+            self._use_brush(self._at)
+        else:
+            return False
+        return True
+
+    def _move_brush(self, right: int, down: int) -> None:
+        """A fiftieth of the picture on; the first press begins in its middle."""
+        area = self._canvas.area()
+        at = QPointF(area.center())
+        if self._at is not None:
+            step = max(2.0, 0.02 * min(area.width(), area.height()))
+            at = self._at + QPointF(step * right, step * down)
+        at.setX(min(max(at.x(), area.left()), area.right()))
+        at.setY(min(max(at.y(), area.top()), area.bottom()))
+        self._at = at
+        x, y, unit = self._place(at)
+        if self._holds:
+            self._drawing.drag(x, y, unit)
+        self.tell(f"x₁ {shown_number(x)}, x₂ {shown_number(y)}")
+
+    def _use_brush(self, at: QPointF) -> None:
+        if not self._holds:
+            self._drawing.press(*self._place(at))
+        self._holds = self._drawing.tool == "move" and not self._holds
+        if not self._holds:
+            self._drawing.release()
+
+    def keys_left(self) -> None:
+        """Put down what is held, and hide the brush."""
+        if self._holds:
+            self._holds = False
+            self._drawing.release()
+        self._at = None
+
+
+class DrawBar(QFrame):
+    """Tools, classes or values, size and density; lies at the foot of the view."""
+
+    def __init__(self, drawing: Drawing, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("status")
+        self._drawing, self._over = drawing, parent
+        self._theme: Theme = LIGHT
+        self.tools: dict[str, IconButton] = {}
+        self.swatches: list[QToolButton] = []
+        self._swatch_key: tuple[object, ...] = ()
+        group = QButtonGroup(self)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        for row in (first, second):
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(4)
+        for name, glyph, title, words in _TOOLS:
+            button = IconButton(
+                glyph, Tip(title, words), size=26, glyph=18, parent=self
+            )
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, n=name: drawing.use(n))
+            group.addButton(button)
+            self.tools[name] = button
+            first.addWidget(button)
+        first.addSpacing(8)
+        self._classes = QHBoxLayout()
+        self._classes.setSpacing(2)
+        first.addLayout(self._classes)
+        self.value = self._slider("Value", "The value that the brush paints.", _STEPS)
+        self.value.valueChanged.connect(self._on_value)
+        self.value_label = QLabel(self)
+        first.addWidget(self.value, 1)
+        first.addWidget(self.value_label)
+        first.addStretch(0)
+        self.done = IconButton(
+            "close",
+            Tip("End drawing", "Back to reading values."),
+            size=26,
+            glyph=16,
+            parent=self,
+        )
+        self.done.clicked.connect(drawing.toggle)
+        self.size_slider = self._slider("Size", "Radius of brush and eraser.", 60, 4)
+        self.size_slider.valueChanged.connect(lambda v: drawing.set_brush(size=v))
+        self.density = self._slider("Density", "Points that a dab leaves.", 20, 1)
+        self.density.valueChanged.connect(lambda v: drawing.set_brush(density=v))
+        self._words = [QLabel("Size", self), QLabel("Density", self)]
+        second.addWidget(self._words[0])
+        second.addWidget(self.size_slider, 1)
+        second.addSpacing(8)
+        second.addWidget(self._words[1])
+        second.addWidget(self.density, 1)
+        top = QHBoxLayout()
+        top.setSpacing(4)
+        top.addLayout(first, 1)
+        top.addWidget(self.done)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 4, 4, 6)
+        layout.setSpacing(2)
+        layout.addLayout(top)
+        layout.addLayout(second)
+        drawing.changed.connect(self.renew)
+
+    def _slider(self, name: str, words: str, most: int, least: int = 0) -> QSlider:
+        slider = QSlider(Qt.Orientation.Horizontal, self)
+        slider.setRange(least, most)
+        slider.setAccessibleName(name)
+        slider.setMinimumWidth(48)
+        set_tip(slider, Tip(name, words))
+        return slider
+
+    def _on_value(self, step: int) -> None:
+        low, high = self._drawing.range
+        self._drawing.set_brush(value=low + (high - low) * step / _STEPS)
+
+    def renew(self) -> None:
+        """Show the tool and the brush in use."""
+        drawing = self._drawing
+        if not drawing.active:
+            return
+        self.tools[drawing.tool].setChecked(True)
+        self._renew_swatches()
+        painted = bool(drawing.classes)
+        self.value.setVisible(not painted)
+        self.value_label.setVisible(not painted)
+        if not painted:
+            low, high = drawing.range
+            share = (drawing.value - low) / (high - low)
+            _set(self.value, round(_STEPS * min(1.0, max(0.0, share))))
+            self.value_label.setText(shown_number(drawing.value))
+        _set(self.size_slider, round(drawing.size))
+        _set(self.density, drawing.density)
+
+    def _renew_swatches(self) -> None:
+        drawing = self._drawing
+        key = (drawing.classes, self._theme)
+        if key != self._swatch_key:
+            self._swatch_key = key
+            for old in self.swatches:
+                self._classes.removeWidget(old)
+                old.deleteLater()
+            self.swatches = [self._swatch(k) for k in range(drawing.classes)]
+        for k, button in enumerate(self.swatches):
+            button.setChecked(k == drawing.label and drawing.tool == "paint")
+
+    def _swatch(self, k: int) -> QToolButton:
+        theme, ratio = self._theme, self.devicePixelRatioF()
+        side = theme.px(18)
+        picture = QPixmap(round(side * ratio), round(side * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(side / 2, side / 2)
+        known = k < self._drawing.classes - 1 or k == 7
+        colour = theme.class_colour(k)
+        painter.setPen(QPen(colour, 1.5))
+        painter.setBrush(colour if known else QColor(Qt.GlobalColor.transparent))
+        painter.drawPath(marker_path(theme.class_symbol(k), theme.px(11)))
+        painter.end()
+        button = QToolButton(self)
+        button.setCheckable(True)
+        button.setIcon(QIcon(picture))
+        button.setIconSize(QSize(side, side))
+        button.setFixedSize(theme.px(26), theme.px(26))
+        title = f"Class {k}" if known else f"New class {k}"
+        button.setAccessibleName(title)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_tip(button, Tip(title, "The class that the brush paints."))
+        button.clicked.connect(lambda _=False: self._drawing.set_brush(label=k))
+        self._classes.addWidget(button)
+        button.show()
+        return button
+
+    def place(self) -> None:
+        """Lie at the foot of the view, as wide as it is, up to a limit."""
+        over = self._over
+        width = min(over.width() - 16, self._theme.px(420))
+        height = self.sizeHint().height()
+        self.setGeometry(
+            (over.width() - width) // 2, over.height() - height - 8, width, height
+        )
+        self.raise_()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        for button in [*self.tools.values(), self.done]:
+            button.set_theme(theme)
+        for label in [*self._words, self.value_label]:
+            label.setFont(theme.font(SMALL))
+        self.value_label.setMinimumWidth(theme.px(40))
+        self.renew()
+
+
+def _set(slider: QSlider, value: int) -> None:
+    slider.blockSignals(True)
+    slider.setValue(value)
+    slider.blockSignals(False)

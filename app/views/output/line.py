@@ -1,0 +1,287 @@
+"""A network with one input: its function, its spread or its density over x."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from app.look.numbers import shown_number, shown_percent
+from app.look.palette import tint
+from app.look.plots import (
+    Axes,
+    Layer,
+    Scale,
+    draw_curve,
+    draw_markers,
+    draw_note,
+    draw_readout,
+    polyline,
+    spread_labels,
+)
+from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.picture import class_name
+from app.plane.view import PlaneView
+from app.views.output.jobs import LineResult
+from core.arrays import Floats
+from core.problems.base import Sample
+
+
+class LineCanvas(QWidget):
+    """The function over x with the sample on it."""
+
+    def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._theme: Theme = LIGHT
+        self._result: LineResult | None = None
+        self._label = ""
+        self._axes_layer = Layer()
+        self._points_layer = Layer()
+        self.show_test = True
+        self.show_points = True
+        self.setMouseTracking(True)
+        self.setMinimumSize(80, 60)
+        self.setAccessibleName("Output as a function of the input")
+        view.changed.connect(self.update)
+        view.pointed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """A landscape of moderate size."""
+        return QSize(320, 240)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.update()
+
+    def show_line(self, result: LineResult, label: str) -> None:
+        """Show a result; ``label`` names the run, if needed."""
+        self._result, self._label = result, label
+        self.update()
+
+    def _axes(self) -> Axes:
+        x0, x1, y0, y1 = self._view.box
+        px = self._theme.px
+        area = QRectF(self.rect()).adjusted(px(40), px(12), -px(16), -px(24))
+        return Axes(Scale(x0, x1), Scale(y0, y1), area)
+
+    # -- painting ------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Density or band, axes, sample, curve, words."""
+        painter = QPainter(self)
+        theme, result = self._theme, self._result
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        if result is None:
+            draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
+            return
+        axes = self._axes()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ratio = self.devicePixelRatioF()
+        key = (self._view.box, self.size().toTuple(), ratio, theme)
+        if self._axes_layer.stale(key):
+            layer = self._axes_layer.begin(key, self.width(), self.height(), ratio)
+            axes.paint(layer, theme, "x")
+            layer.end()
+        self._axes_layer.draw(painter)
+        painter.save()
+        painter.setClipRect(axes.rect.adjusted(0, -6, 0, 1))
+        if result.image is not None:
+            x0, x1, y0, y1 = result.image_box
+            left, right = float(axes.px(x0)), float(axes.px(x1))
+            top, bottom = float(axes.py(y1)), float(axes.py(y0))
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            area = QRectF(left, top, right - left, bottom - top)
+            painter.drawImage(area, result.image)
+        elif result.line.spread is not None:
+            self._draw_band(painter, axes, result)
+        painter.restore()
+        painter.save()
+        painter.setClipRect(axes.rect.adjusted(0, -6, 0, 6))
+        if self.show_points:
+            self._draw_points(painter, axes, result, key)
+        self._draw_curves(painter, axes, result)
+        painter.restore()
+        self._draw_labels(painter, axes, result)
+        self._draw_pointer(painter, axes, result)
+
+    def _draw_band(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
+        """One and two standard deviations around the mean."""
+        line = result.line
+        assert line.spread is not None
+        x = axes.px(line.x)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for times in (2.0, 1.0):
+            above = axes.py(line.predicted[:, 0] + times * line.spread[:, 0])
+            below = axes.py(line.predicted[:, 0] - times * line.spread[:, 0])
+            edge = np.concatenate([above, below[::-1]])
+            reach = 4 * self.height()  # far outside, but no overflow in the rasteriser
+            edge = np.clip(np.nan_to_num(edge), -reach, reach)
+            painter.setBrush(tint(self._theme.accent, 0.14))
+            outline: QPolygonF = polyline(np.concatenate([x, x[::-1]]), edge)
+            painter.drawPolygon(outline)
+
+    def _draw_points(
+        self, painter: QPainter, axes: Axes, result: LineResult, key: object
+    ) -> None:
+        splits = result.snapshot.splits
+        # What is learned lies under the points: a density, or a band in little room.
+        dense = result.image is not None or axes.rect.width() < self._theme.px(120)
+        full = (key, id(splits), self.show_test, dense)
+        if self._points_layer.stale(full):
+            ratio = self.devicePixelRatioF()
+            layer = self._points_layer.begin(full, self.width(), self.height(), ratio)
+            layer.setClipRect(axes.rect.adjusted(0, -6, 0, 6))
+            if self.show_test:
+                self._paint_sample(layer, axes, splits.test, True, dense)
+            self._paint_sample(layer, axes, splits.train, False, dense)
+            layer.end()
+        self._points_layer.draw(painter)
+
+    def _paint_sample(
+        self, painter: QPainter, axes: Axes, sample: Sample, hollow: bool, dense: bool
+    ) -> None:
+        """Filled for training, hollow for testing; smaller on a ``dense`` picture."""
+        theme = self._theme
+        # More points than pixels would only make a smear.
+        x, y = sample.x[:4000, 0], sample.y[:4000].reshape(-1, *sample.y.shape[1:])
+        size = theme.px(5 if len(x) <= 600 else 4)
+        strength = 0.7 if len(x) <= 600 else 0.4
+        if dense:
+            size, strength = theme.px(3), 0.5
+        for k in range(max(1, sample.classes)):
+            if sample.classes:
+                mine = y.astype(int) == k
+                at = np.full(int(mine.sum()), float(k if sample.classes == 2 else 0))
+                px, py = axes.px(x[mine]), axes.py(at)
+                colour, symbol = theme.class_colour(k), theme.class_symbol(k)
+            else:
+                px, py = axes.px(x), axes.py(y[:, 0])
+                colour, symbol = QColor(theme.secondary), "o"
+            if hollow:
+                painter.setPen(QPen(tint(colour, strength), 1.25))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                draw_markers(painter, px, py, symbol, size if dense else size - 1)
+            else:
+                painter.setPen(QPen(tint(theme.pane, 0.8), 1))
+                if not sample.classes:
+                    painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(tint(colour, strength))
+                draw_markers(painter, px, py, symbol, size)
+
+    def _curve_colour(self, result: LineResult, k: int) -> QColor:
+        problem = result.snapshot.run.data.problem
+        if problem.classes > 2:
+            return self._theme.class_colour(k)
+        return QColor(self._theme.accent)
+
+    def _values(self, result: LineResult) -> Floats:
+        """The curves to draw; (m, k)."""
+        return result.line.predicted
+
+    def _draw_curves(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
+        theme = self._theme
+        x = axes.px(result.line.x)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if result.truth is not None:
+            pen = QPen(tint(theme.text, 0.7), 1, Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            draw_curve(painter, x, axes.py(result.truth[:, 0]))
+        if result.image is not None:
+            painter.setPen(QPen(tint(theme.text, 0.55), 1, Qt.PenStyle.DotLine))
+            draw_curve(painter, x, axes.py(result.line.predicted[:, 0]))
+            return
+        values = self._values(result)
+        for k in range(values.shape[1]):
+            painter.setPen(QPen(self._curve_colour(result, k), 2))
+            draw_curve(painter, x, np.clip(axes.py(values[:, k]), -4000, 4000))
+
+    def _draw_labels(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
+        """Words for lines, at the upper left, in the lines' own colours.
+
+        Those that are wider than the plot are left out: two runs share a pane.
+        """
+        theme = self._theme
+        loss = result.snapshot.run.loss
+        problem = result.snapshot.run.data.problem
+        words: list[tuple[str, QColor]] = []
+        if self._label:
+            words.append((self._label, QColor(theme.text)))
+        if result.image is not None:
+            words.append(("density, dotted: its mean", QColor(theme.secondary)))
+        elif problem.classes > 2:
+            words += [
+                (class_name(problem, k), theme.class_colour(k))
+                for k in range(problem.classes)
+            ]
+        elif loss == "gaussian_nll":
+            words.append(("mean ± 1 and 2 σ", QColor(theme.accent)))
+        else:
+            words.append(("learned", QColor(theme.accent)))
+        if result.truth is not None:
+            words.append(("dashed: the function itself", QColor(theme.secondary)))
+        font = theme.font(SMALL)
+        painter.setFont(font)
+        row = painter.fontMetrics().height()
+        room = self.width() - axes.rect.left() - 12
+        words = [
+            w for w in words if painter.fontMetrics().horizontalAdvance(w[0]) <= room
+        ]
+        top = axes.rect.top() + row / 2
+        for (text, colour), y in zip(
+            words,
+            spread_labels([top] * len(words), row, axes.rect.top(), 1e6),
+            strict=True,
+        ):
+            width = painter.fontMetrics().horizontalAdvance(text)
+            left = axes.rect.left() + 8
+            back = QRectF(left - 4, y - row / 2, width + 8, row)
+            painter.fillRect(back, tint(theme.pane, 0.8))
+            painter.setPen(colour)
+            painter.drawText(back, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _draw_pointer(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
+        pointer = self._view.pointer
+        if pointer is None or not axes.x.low <= pointer[0] <= axes.x.high:
+            return
+        theme, line = self._theme, result.line
+        at = float(axes.px(pointer[0]))
+        painter.setPen(QPen(QColor(theme.secondary), 1))
+        top, bottom = axes.rect.top(), axes.rect.bottom()
+        painter.drawLine(QPointF(at, top), QPointF(at, bottom))
+        values = [
+            float(np.interp(pointer[0], line.x, line.predicted[:, k]))
+            for k in range(line.predicted.shape[1])
+        ]
+        problem = result.snapshot.run.data.problem
+        if problem.classes > 2:
+            lines = [
+                f"{class_name(problem, k)}  {shown_percent(v)}"
+                for k, v in enumerate(values)
+            ]
+        else:
+            lines = [f"value {'  '.join(shown_number(v) for v in values)}"]
+        if line.spread is not None:
+            sigma = float(np.interp(pointer[0], line.x, line.spread[:, 0]))
+            lines.append(f"σ {shown_number(sigma)}")
+        lines.append(f"x {shown_number(pointer[0])}")
+        height = float(np.clip(axes.py(values[0]), top, bottom))
+        painter.setBrush(QColor(theme.accent))
+        painter.setPen(QPen(QColor(theme.pane), 1))
+        painter.drawEllipse(QPointF(at, height), 4, 4)
+        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        draw_readout(painter, QPointF(at, height), bounds, theme, lines)
+
+    # -- mouse ---------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read the value under the mouse."""
+        axes = self._axes()
+        inside = axes.rect.contains(event.position())
+        self._view.point(axes.at(event.position()) if inside else None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        self._view.point(None)

@@ -1,0 +1,350 @@
+"""View 1, Output: the function that the network computes, with the sample on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.editing.drawing import Drawing
+from app.frame.base import Frame, Panel
+from app.look.numbers import shown_count
+from app.look.theme import LIGHT, Theme
+from app.plane.canvas import PlaneCanvas
+from app.plane.picture import MANY, Kind, PlaneResult, kind_of
+from app.plane.view import PlaneView
+from app.views.output.cases import CasesCanvas
+from app.views.output.draw_bar import DrawBar, DrawSurface
+from app.views.output.jobs import CasesResult, LineResult, Wish, compute
+from app.views.output.line import LineCanvas
+from app.views.output.rivals import Rivals
+from core.engine.snapshot import Snapshot
+
+Canvas = PlaneCanvas | LineCanvas | CasesCanvas
+
+
+class OutputPanel(Panel):
+    """Class probabilities, a value, colours, a function of x, or a table of cases."""
+
+    name = "output"
+    title = "Output"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        # Without a parent: it must outlive every canvas, whatever goes first.
+        self._view = PlaneView()
+        self._view.changed.connect(self.refresh_needed)
+        self._drawing: Drawing | None = None
+        self._bar: DrawBar | None = None
+        self._surface: DrawSurface | None = None
+        self._shape: tuple[Kind, int, int] | None = None
+        self._canvases: list[Canvas] = []
+        self._results: tuple[object, ...] = ()
+        self._subtitle = self._badge = ""
+        self._contours = True
+        self._test = True
+        self._points = True
+        self._rivals = False
+        self._rival_pictures = Rivals()
+        self._target = 0
+        self._targets = 1
+        self._value_row = QWidget()
+        self._chooser = QComboBox(self._value_row)
+        self._chooser.setAccessibleName("Value shown")
+        self._chooser.currentIndexChanged.connect(self._on_target)
+        self._value_row.hide()
+        self._layout = QGridLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(8)
+
+    # -- frames --------------------------------------------------------------------
+
+    def show_frame(self, frame: Frame) -> None:
+        """Prepare canvases for this kind of problem, and mark examples."""
+        snapshot = frame.main.snapshot
+        problem = snapshot.run.data.problem
+        kind = kind_of(problem)
+        pictures = 3 if kind is Kind.RGB and hasattr(problem, "truth") else 1
+        if kind is Kind.RGB and pictures == 1:
+            pictures = 2
+        if pictures == 3 and self._rivals:
+            pictures = 5
+        self._view.set_home(problem.box)
+        self._offer_values(problem.targets if kind is Kind.VALUE else 1)
+        self._arrange(kind, len(frame.runs), pictures)
+        for canvas in self._canvases:
+            if isinstance(canvas, PlaneCanvas):
+                canvas.set_highlight(frame.highlight)
+                canvas.set_pinned(frame.pinned)
+        self._say(*self._words(snapshot, kind))
+
+    def _words(self, snapshot: Snapshot, kind: Kind) -> tuple[str, str]:
+        run = snapshot.run
+        subtitle = kind.value
+        if kind is Kind.CLASSES and run.loss in ("mse", "mae", "huber", "hinge"):
+            subtitle = "score of each class"
+        elif kind is Kind.VALUE and self._targets > 1:
+            subtitle = f"value {self._target + 1} of {self._targets}"
+        elif kind is Kind.LINE and run.loss == "mdn":
+            subtitle = "density over x"
+        elif kind is Kind.CASES:
+            subtitle = f"{shown_count(len(snapshot.splits.train))} examples"
+        return subtitle, self._badge
+
+    def _say(self, subtitle: str, badge: str) -> None:
+        if subtitle != self._subtitle:
+            self._subtitle = subtitle
+            self.subtitle_changed.emit(subtitle)
+        if badge != self._badge:
+            self._badge = badge
+            self.badge_changed.emit(badge)
+
+    def _arrange(self, kind: Kind, runs: int, pictures: int) -> None:
+        """Have the right canvases in place; side by side for runs and pictures."""
+        shape = (kind, runs, pictures)
+        if shape == self._shape:
+            return
+        self._shape = shape
+        for canvas in self._canvases:
+            self._layout.removeWidget(canvas)
+            canvas.setParent(None)
+            canvas.deleteLater()
+        self._canvases = []
+        for _ in range(runs * pictures):
+            canvas = self._make(kind)
+            canvas.set_theme(self._theme)
+            canvas.show()
+            self._canvases.append(canvas)
+        self._seat()
+        self._surface = None  # it went with its canvas
+        self._show_drawing()
+        self._apply_settings()
+
+    def _seat(self) -> None:
+        """Runs side by side; several pictures of a run in the roomiest order."""
+        if self._shape is None:
+            return
+        kind, runs, pictures = self._shape
+        columns = runs if pictures == 1 else pictures
+        if pictures > 1 and runs == 1:
+            words = self._theme.px(40)
+
+            def side(columns: int) -> float:
+                rows = -(-pictures // columns)
+                return min(self.width() / columns, self.height() / rows - words)
+
+            columns = max(range(1, pictures + 1), key=side)
+        for i, canvas in enumerate(self._canvases):
+            self._layout.addWidget(canvas, i // columns, i % columns)
+        edge = 8 if kind is Kind.RGB else 0
+        self._layout.setContentsMargins(edge, edge, edge, 0)
+        # The first request comes before the event loop would lay these out.
+        self._layout.activate()
+
+    def set_drawing(self, drawing: Drawing) -> None:
+        """Let points be drawn on the picture of run A while ``drawing`` is on."""
+        self._drawing = drawing
+        self._bar = DrawBar(drawing, self)
+        self._bar.set_theme(self._theme)
+        self._bar.hide()
+        drawing.changed.connect(self._show_drawing)
+
+    def _show_drawing(self) -> None:
+        """Have the surface over the picture and the tools at its foot, or neither."""
+        if self._drawing is None or self._bar is None:
+            return
+        canvas = self._canvases[0] if self._canvases else None
+        wanted = self._drawing.active and isinstance(canvas, PlaneCanvas)
+        if self._surface is not None and self._surface.parent() is not canvas:
+            self._surface = None  # it went with its canvas
+        if wanted and self._surface is None and isinstance(canvas, PlaneCanvas):
+            self._surface = DrawSurface(canvas, self._drawing)
+            self._surface.theme = self._theme
+        elif not wanted and self._surface is not None:
+            self._surface.end()
+            self._surface = None
+        self._bar.setVisible(wanted)
+        if wanted:
+            self._bar.renew()
+            self._bar.place()
+
+    def _make(self, kind: Kind) -> Canvas:
+        if kind is Kind.LINE:
+            return LineCanvas(self._view, self)
+        if kind is Kind.CASES:
+            cases = CasesCanvas(self)
+            cases.cell_pointed.connect(self._on_cell)
+            return cases
+        canvas = PlaneCanvas(self._view, self)
+        canvas.framed = kind is Kind.RGB
+        canvas.example_hovered.connect(self._on_example)
+        return canvas
+
+    def _on_cell(self, example: int) -> None:
+        """Read the same example in the tables of both runs."""
+        for canvas in self._canvases:
+            if isinstance(canvas, CasesCanvas):
+                canvas.point(example)
+
+    def _on_example(self, index: int) -> None:
+        self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
+
+    def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
+        """The pictures of every run, at the resolution that the moment allows."""
+        if not self._canvases or self._shape is None:
+            return None
+        kind = self._shape[0]
+        self._layout.activate()
+        canvas = self._canvases[0]
+        area = canvas.size()
+        ratio = self.devicePixelRatioF()
+        box = self._view.box
+        if isinstance(canvas, PlaneCanvas):
+            box = canvas.visible()
+            area = canvas.area().size().toSize()
+        panes = 3 if kind is Kind.RGB else 1
+        wishes = [
+            Wish(
+                run.label,
+                run.snapshot,
+                frame.theme,
+                box,
+                round(area.width() * ratio) * panes,
+                round(area.height() * ratio),
+                frame.moving,
+                self._target,
+                self._contours,
+                self._rival_pictures if self._rivals else None,
+            )
+            for run in frame.runs
+        ]
+        return lambda: tuple(compute(w) for w in wishes)
+
+    def show_result(self, result: object) -> None:
+        """Hand each run's pictures to their canvases."""
+        if not isinstance(result, tuple) or self._shape is None:
+            return
+        self._results = result
+        _, runs, pictures = self._shape
+        if len(result) != runs:
+            return
+        named = runs > 1
+        for run, made in enumerate(result):
+            label = made.label if named else ""
+            for which in range(pictures):
+                canvas = self._canvases[run * pictures + which]
+                if isinstance(canvas, PlaneCanvas) and isinstance(made, PlaneResult):
+                    canvas.show_picture(made, which, label if which == 0 else "")
+                elif isinstance(canvas, LineCanvas) and isinstance(made, LineResult):
+                    canvas.show_line(made, label)
+                elif isinstance(canvas, CasesCanvas) and isinstance(made, CasesResult):
+                    canvas.show_cases(made, label)
+        self._say(self._subtitle, _count_wrong(result[0]))
+
+    # -- look and settings -----------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        for canvas in self._canvases:
+            canvas.set_theme(theme)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The pane's colour between pictures."""
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self._theme.pane))
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Pictures of one run stand where they become largest."""
+        super().resizeEvent(event)
+        self._seat()
+        if self._bar is not None and self._bar.isVisible():
+            self._bar.place()
+
+    def _apply_settings(self) -> None:
+        for canvas in self._canvases:
+            if not isinstance(canvas, CasesCanvas):
+                canvas.show_test = self._test
+                canvas.show_points = self._points
+            canvas.update()
+        self.refresh_needed.emit()
+
+    def settings_widget(self) -> QWidget:
+        """Which marks are drawn, and which of several values."""
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(4)
+
+        def switch(text: str, name: str) -> None:
+            check = QCheckBox(text)
+            check.setAccessibleName(text)
+            check.setChecked(bool(getattr(self, name)))
+
+            def flip(on: bool) -> None:
+                setattr(self, name, on)
+                self._apply_settings()
+
+            check.toggled.connect(flip)
+            column.addWidget(check)
+
+        switch("Sample", "_points")
+        switch("Test points", "_test")
+        switch("Decision and level lines", "_contours")
+        switch("Nearest neighbours and RBF kernel beside colours", "_rivals")
+        row = QHBoxLayout(self._value_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(QLabel("Value"))
+        row.addWidget(self._chooser)
+        column.addWidget(self._value_row)
+        self._value_row.setVisible(self._targets > 1)
+        return box
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Take what a scene says: ``points``, ``test``, ``contours``, ``rivals``."""
+        for name in ("points", "test", "contours", "rivals"):
+            if isinstance(settings.get(name), bool):
+                setattr(self, f"_{name}", settings[name])
+        self._apply_settings()
+
+    def _offer_values(self, count: int) -> None:
+        """Let one of several values be chosen, where there are several."""
+        if count != self._targets:
+            self._targets = count
+            self._chooser.blockSignals(True)
+            self._chooser.clear()
+            self._chooser.addItems([str(i + 1) for i in range(count)])
+            self._chooser.blockSignals(False)
+            self._target = 0
+        if self._value_row.parent() is not None:
+            self._value_row.setVisible(count > 1)
+
+    def _on_target(self, index: int) -> None:
+        self._target = max(0, index)
+        self._apply_settings()
+
+
+def _count_wrong(made: object) -> str:
+    """The badge: how many examples are on the wrong side."""
+    if isinstance(made, PlaneResult):
+        splits = made.snapshot.splits
+        if not splits.train.classes or len(splits.train) + len(splits.test) > MANY:
+            return ""
+        count = int(made.wrong_train.sum() + made.wrong_test.sum())
+    elif isinstance(made, CasesResult) and made.sample.classes:
+        count = int(made.wrong.sum())
+    else:
+        return ""
+    return f"{count} wrong" if count else "none wrong"

@@ -1,0 +1,242 @@
+"""The pictures of the Regions view: the plane in pieces, and a line in intervals."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QWidget
+
+from app.look.numbers import shown_number
+from app.look.palette import tint
+from app.look.plots import Axes, Scale, draw_curve, draw_markers, draw_readout
+from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.canvas import PlaneCanvas
+from app.plane.key_canvas import ENTER
+from app.plane.picture import PlaneResult
+from app.plane.view import PlaneView
+from app.views.regions.jobs import IntervalsResult, RegionsResult
+from core.analysis.regions import RegionAt
+from core.arrays import Floats
+from core.errors import BadInput
+
+_DIGITS = 12  # units of a layer whose pattern is written out
+
+
+class RegionsCanvas(PlaneCanvas):
+    """The plane with its pieces; the mouse reads the map of the piece under it."""
+
+    pinned = Signal(object)  # corners (m, 2) of a region, or None
+
+    keys = (
+        "Arrows move a point and read the region there, Enter pins that region or lets "
+        "it go; plus and minus zoom, Home shows the whole; Escape takes the point away."
+    )
+
+    def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
+        super().__init__(view, parent)
+        self._found: RegionsResult | None = None
+        self._pin: tuple[float, float] | None = None
+        self._pressed: QPointF | None = None
+        self.setAccessibleName("Linear regions of the plane")
+
+    def show_regions(self, found: RegionsResult, label: str) -> None:
+        """Show a new mesh."""
+        self._found = found
+        self.show_picture(found.plane, 0, label)
+        if self._pin is not None:
+            self._tell_pin()
+
+    def _tell_pin(self) -> None:
+        """Tell everyone the corners of the region at the pin: it moves by training."""
+        corners = None
+        if self._pin is not None and self._found and self._found.regions is not None:
+            try:
+                corners = self._found.regions.at(*self._pin).polygon
+            except BadInput:  # the pin lies outside what is meshed now
+                return
+        self.pinned.emit(corners)
+
+    def _draw_pointer(self, painter: QPainter, result: PlaneResult) -> None:
+        """Outline and describe the region that is pinned or under the mouse."""
+        at = self._view.pointer or self._pin
+        if at is None or self._found is None or self._found.regions is None:
+            super()._draw_pointer(painter, result)
+            return
+        try:
+            here = self._found.regions.at(*at)
+        except BadInput:  # the mouse has left the box that was meshed
+            return
+        x, y = self._to_pixels(here.polygon)
+        outline = QPolygonF([QPointF(a, b) for a, b in zip(x, y, strict=True)])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(tint(self._theme.accent, 0.18))
+        painter.setPen(QPen(QColor(self._theme.accent), 1.6))
+        painter.drawPolygon(outline)
+        px, py = self._to_pixels(np.array([at]))
+        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        place = QPointF(float(px[0]), float(py[0]))
+        if self._view.pointer is not None and self._by_keys:
+            # The mouse has a pointer of its own; what keys move needs a mark.
+            painter.setPen(QPen(QColor(self._theme.text), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(place, 3, 3)
+        draw_readout(painter, place, bounds, self._theme, _region_lines(here))
+
+    def lines_at(self, result: PlaneResult, at: tuple[float, float]) -> list[str]:
+        """The region at a point, where regions are known, else the value."""
+        if self._found is None or self._found.regions is None:
+            return super().lines_at(result, at)
+        try:
+            return _region_lines(self._found.regions.at(*at))
+        except BadInput:  # outside what is meshed
+            return super().lines_at(result, at)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember where a click began; a drag moves the plane."""
+        self._pressed = event.position()
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click without a drag pins the region, or lets it go."""
+        super().mouseReleaseEvent(event)
+        start, self._pressed = self._pressed, None
+        if start is None or (event.position() - start).manhattanLength() > 4:
+            return
+        self._toggle_pin(self.to_plane(event.position()))
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Enter pins the region that the point lies in, as a click does."""
+        at = self._view.pointer
+        if key in ENTER and at is not None:
+            self._toggle_pin(at)
+            return True
+        return super().key_used(key)
+
+    def _toggle_pin(self, at: tuple[float, float]) -> None:
+        """Pin the region at a place, or let it go."""
+        found = self._found
+        if found is None or found.regions is None:
+            return
+        try:
+            here = found.regions.at(*at)
+        except BadInput:
+            return
+        again = self._pin is not None and found.regions.region_at(*self._pin) == (
+            here.region
+        )
+        self._pin = None if again else at
+        self._tell_pin()
+        self.update()
+
+
+def _region_lines(here: RegionAt) -> list[str]:
+    """Area, affine map and pattern of one region, for a readout."""
+    lines = [f"area {shown_number(here.area)}"]
+    for k, (row, offset) in enumerate(zip(here.jacobian, here.offset, strict=True)):
+        if k == 4:
+            lines.append("…")
+            break
+        name = "z" if len(here.offset) == 1 else f"z{'₁₂₃₄'[k]}"
+        lines.append(f"{name} = {_affine(row, float(offset))}")
+    for i, pieces in enumerate(here.pattern):
+        shown = "".join(str(int(p)) for p in pieces[:_DIGITS])
+        more = "…" if len(pieces) > _DIGITS else ""
+        lines.append(f"layer {i + 1}  {shown}{more}")
+    return lines
+
+
+def _affine(row: Floats, offset: float) -> str:
+    """``0.30 x₁ − 1.2 x₂ + 0.5``."""
+    text = f"{shown_number(float(row[0]))} x₁"
+    for value, name in ((float(row[1]), " x₂"), (offset, "")):
+        sign = "−" if value < 0 else "+"
+        text += f" {sign} {shown_number(abs(value))}{name}"
+    return text
+
+
+class IntervalsCanvas(QWidget):
+    """A function of one input with a tick at every bend."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._result: IntervalsResult | None = None
+        self._label = ""
+        self.setAccessibleName("Linear pieces of the line")
+        self.setMinimumSize(40, 40)
+
+    def sizeHint(self) -> QSize:
+        """Landscape."""
+        return QSize(240, 200)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.update()
+
+    def show_intervals(self, result: IntervalsResult, label: str) -> None:
+        """Show a new function."""
+        self._result, self._label = result, label
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Bands, bends, the function and the sample."""
+        painter = QPainter(self)
+        theme, result = self._theme, self._result
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        if result is None:
+            return
+        px = theme.px
+        box = QRectF(self.rect()).adjusted(px(40), px(10), -px(12), -px(24))
+        sample = result.snapshot.splits.train
+        known = np.concatenate(
+            [sample.y.reshape(len(sample), -1)[:, 0], result.y[:, 0]]
+        )
+        low, high = float(known.min()), float(known.max())
+        room = 0.06 * ((high - low) or 1.0)
+        axes = Axes(
+            Scale(float(result.x[0]), float(result.x[-1])),
+            Scale(low - room, high + room),
+            box,
+        )
+        across, ends = axes.px(result.x), axes.px(result.ends)
+        for i in range(0, len(ends) - 1, 2):
+            band = QRectF(ends[i], box.top(), ends[i + 1] - ends[i], box.height())
+            painter.fillRect(band, tint(theme.field, 0.7))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        axes.paint(painter, theme, "x")
+        painter.setPen(QPen(QColor(theme.outline), 1))
+        painter.setBrush(tint(theme.secondary, 0.6))
+        draw_markers(
+            painter,
+            axes.px(sample.x[:, 0]),
+            axes.py(sample.y.reshape(len(sample), -1)[:, 0]),
+            "o",
+            4.0,
+        )
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(theme.accent), 1.6))
+        draw_curve(painter, across, axes.py(result.y[:, 0]))
+        depth = result.snapshot.network.depth
+        painter.setBrush(QColor(theme.pane))
+        for layer in range(depth - 1):
+            bends = result.layers == layer
+            painter.setPen(QPen(theme.layer_colour(layer, depth), 1.6))
+            heights = axes.py(result.ends_y[bends, 0])
+            draw_markers(painter, ends[bends], heights, "o", 6.0)
+        if self._label:
+            painter.setFont(theme.font(SMALL))
+            metrics = QFontMetricsF(theme.font(SMALL))
+            painter.setPen(QColor(theme.secondary))
+            painter.drawText(
+                QPointF(box.left() + 4, box.top() + metrics.ascent()), self._label
+            )

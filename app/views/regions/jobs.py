@@ -1,0 +1,352 @@
+"""What the Regions view computes away from the GUI thread: mesh, picture, counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtGui import QImage
+
+from app.frame.turns import breathe
+from app.look.colour import rgb
+from app.look.numbers import shown_count
+from app.look.palette import amounts, mixture
+from app.look.theme import Theme
+from app.plane.finder import MOVING_LIMIT, STILL_LIMIT, FinderBox
+from app.plane.mistakes import mistakes
+from app.plane.picture import MANY, Picture, PlaneResult
+from core.activations import ACTIVATIONS
+from core.analysis.curves import follow, interval
+from core.analysis.field import class_probabilities
+from core.analysis.values import evaluator
+from core.arrays import Floats, Ints
+from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+from core.outputs import LOSSES
+from core.problems.base import Box
+
+if TYPE_CHECKING:
+    from core.analysis.regions import Regions
+
+Bytes = npt.NDArray[np.uint8]
+
+FILLS = {
+    "output": "Output",
+    "pattern": "Unit pattern",
+    "slope": "Slope",
+    "layer": "Layer of the last split",
+}
+AREA_BINS = 24
+#: Pixels × units of a raster of signs that a moving or a resting network is given.
+MOVING_SIGNS, STILL_SIGNS = 300_000, 6_000_000
+#: Losses whose prediction is a linear function of the logits.
+_STRAIGHT = ("mse", "mae", "huber", "gaussian_nll", "hinge")
+
+
+@dataclass(frozen=True)
+class RegionsWish:
+    """What is wanted of one run; ``finder`` is used by the worker's thread alone."""
+
+    label: str
+    snapshot: Snapshot
+    theme: Theme
+    box: Box
+    width: int  # device pixels
+    height: int
+    ratio: float
+    moving: bool
+    fill: str
+    folds: bool
+    boundary: bool
+    finder: FinderBox
+
+
+@dataclass(frozen=True, eq=False)
+class RegionsResult:
+    """One run: its picture and what there is to say."""
+
+    plane: PlaneResult
+    regions: Regions | None  # None: approximate
+    count: int
+    by_layer: tuple[int, ...]
+    areas: Ints  # (AREA_BINS,) histogram over log area
+    area_span: tuple[float, float]
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class IntervalsResult:
+    """A network of one input: its function, cut where it bends."""
+
+    label: str
+    snapshot: Snapshot
+    x: Floats  # (v,) places, dense enough to be joined by straight lines
+    y: Floats  # (v, outputs) the prediction there
+    exact: bool
+    by_layer: tuple[int, ...] = ()
+    ends: Floats = field(default_factory=lambda: np.zeros(0))  # of the pieces (n + 1,)
+    ends_y: Floats = field(default_factory=lambda: np.zeros((0, 1)))
+    layers: Ints = field(default_factory=lambda: np.zeros(0, np.int64))  # that bend
+
+
+def problem_with(snapshot: Snapshot) -> str:
+    """Why there are no regions for this run; empty if there are."""
+    inputs = snapshot.run.data.problem.inputs
+    if inputs > 2:
+        return (
+            f"Regions cut a plane, and this problem has {inputs} inputs. "
+            "Warp shows its spaces by projection."
+        )
+    if not np.isfinite(snapshot.theta).all():
+        return "The weights have left the finite numbers: rewind to see regions."
+    return ""
+
+
+def compute(wish: RegionsWish) -> object:
+    """The mesh and its picture, or the intervals of a 1-D network."""
+    snapshot = wish.snapshot
+    if snapshot.run.data.problem.inputs == 1:
+        return _intervals(wish)
+    raw = snapshot.run.features.normalised(2).is_raw
+    smooth = [
+        h.activation
+        for h in snapshot.network.hidden
+        if not ACTIVATIONS[h.activation].piecewise_linear
+    ]
+    if raw and not smooth:
+        return _exact(wish)
+    reason = (
+        f"{ACTIVATIONS[smooth[0]].title} has no kinks"
+        if smooth
+        else "the features bend the plane"
+    )
+    return _approximate(wish, reason)
+
+
+def _exact(wish: RegionsWish) -> RegionsResult:
+    from core.analysis.region_picture import blank_picture, draw_segments, fill_regions
+
+    limit = MOVING_LIMIT if wish.moving else STILL_LIMIT
+    try:
+        regions = wish.finder.find(wish.snapshot, wish.box, limit)
+    except BadInput as error:
+        many = "number" in str(error)
+        return _approximate(
+            wish,
+            f"more than {shown_count(limit)} regions"
+            if many
+            else "the weights are too large for an exact mesh",
+        )
+    breathe()
+    image = blank_picture(wish.height, wish.width)
+    view = np.array(wish.box)
+    fill_regions(image, regions, _colours(wish, regions), view)
+    breathe()
+    if wish.folds:
+        depth = wish.snapshot.network.depth
+        table = np.array(
+            [
+                (*_bytes(wish.theme.layer_colour(i, depth).name()), 170)
+                for i in range(max(1, len(wish.snapshot.network.hidden)))
+            ],
+            np.uint8,
+        )
+        widths = np.full(len(table), 0.9 * wish.ratio)
+        draw_segments(image, regions.folds, view, table, widths, regions.fold_layers)
+    if wish.boundary and wish.snapshot.run.data.problem.classes:
+        _draw_boundary(wish, regions, image, view)
+    breathe()
+    areas = np.log10(np.maximum(regions.areas, 1e-18))
+    span = (float(areas.min()), float(areas.max()))
+    counts, _ = np.histogram(areas, AREA_BINS, (span[0], max(span[1], span[0] + 1e-9)))
+    return RegionsResult(
+        plane=_plane(wish, image),
+        regions=regions,
+        count=regions.n,
+        by_layer=regions.after_each_layer,
+        areas=counts,
+        area_span=span,
+    )
+
+
+def _draw_boundary(
+    wish: RegionsWish, regions: Regions, image: Bytes, view: Floats
+) -> None:
+    from core.analysis.region_picture import draw_segments
+
+    if wish.snapshot.run.loss == "mdn":
+        return  # the mean of a mixture is no linear function of the logits
+    segments = regions.decision_boundary().segments
+    if len(segments):
+        colour = np.array([(*_bytes(wish.theme.text), 255)], np.uint8)
+        draw_segments(image, segments, view, colour, np.array([1.8 * wish.ratio]))
+
+
+def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
+    """Sign patterns on a raster where the pieces are not straight."""
+    from core.analysis.region_picture import (
+        outline,
+        pattern_colours,
+        shaded_picture,
+        sign_pattern_raster,
+    )
+
+    snapshot = wish.snapshot
+    units = max(1, sum(h.rows for h in snapshot.network.hidden))
+    room = (MOVING_SIGNS if wish.moving else STILL_SIGNS) / units
+    coarse = max(1.0, (wish.width * wish.height / room) ** 0.5)
+    h, w = (max(8, round(side / coarse)) for side in (wish.height, wish.width))
+    found = sign_pattern_raster(
+        snapshot.network,
+        evaluator(snapshot),
+        np.array(wish.box),
+        h,
+        w,
+        snapshot.run.features.apply,
+    )
+    breathe()
+    if wish.fill == "output":
+        image = shaded_picture(found, _output_colours(wish, found.logits))
+    else:
+        kinds, labels = np.unique(found.hashes, return_inverse=True)
+        image = pattern_colours(kinds, dark=wish.theme.dark)[labels.reshape(h, w)]
+    breathe()
+    ink = _bytes(wish.theme.text)
+    if wish.folds:
+        outline(image, found.hashes, ink, 0.28)
+    run = snapshot.run
+    classes = run.data.problem.classes
+    if wish.boundary and classes:
+        decided = LOSSES[run.loss].decide(found.logits, classes, run.components)
+        outline(image, decided.reshape(h, w), ink, 0.9, wide=True)
+    return RegionsResult(
+        plane=_plane(wish, image),
+        regions=None,
+        count=found.count,
+        by_layer=(),
+        areas=np.zeros(0, np.int64),
+        area_span=(0.0, 0.0),
+        note=f"approximate: {reason}",
+    )
+
+
+def _plane(wish: RegionsWish, image: Bytes) -> PlaneResult:
+    h, w = image.shape[:2]
+    picture = QImage(image.data, w, h, 4 * w, QImage.Format.Format_RGBA8888).copy()
+    snapshot = wish.snapshot
+    train, test = snapshot.splits.train, snapshot.splits.test
+    few = len(train) + len(test) <= MANY
+    nobody = np.zeros(0, bool)
+    rings = mistakes(snapshot) if few else (nobody, nobody)
+    return PlaneResult(wish.label, snapshot, (Picture(wish.box, picture),), *rings)
+
+
+def _bytes(colour: str) -> tuple[int, int, int]:
+    r, g, b = (round(255 * float(v)) for v in rgb(colour))
+    return r, g, b
+
+
+def _colours(wish: RegionsWish, regions: Regions) -> Bytes:
+    """A colour for every region (F, 4)."""
+    from core.analysis.region_picture import pattern_colours
+
+    theme = wish.theme
+    if wish.fill == "pattern":
+        return pattern_colours(regions.hashes, dark=theme.dark)
+    opaque = _opaque(np.zeros((regions.n, 3), np.uint8))
+    if wish.fill == "slope":
+        sizes = np.log10(np.maximum(regions.slope_norms, 1e-6))
+        opaque[:, :3] = amounts(theme, sizes, float(sizes.min()), float(sizes.max()))
+        return opaque
+    if wish.fill == "layer":
+        depth = wish.snapshot.network.depth
+        table = [theme.field] + [
+            theme.layer_colour(i, depth).name() for i in range(depth)
+        ]
+        base = np.array([_bytes(c) for c in table], float)[regions.split_layers + 1]
+        pane = np.array(_bytes(theme.pane), float)
+        opaque[:, :3] = pane + 0.45 * (base - pane)
+    else:
+        begins, corners = regions.face_starts[:-1], regions.face_vertices
+        sizes = np.diff(regions.face_starts)[:, None]
+        middle = np.add.reduceat(regions.outputs[corners], begins, axis=0) / sizes
+        opaque[:, :3] = _output_colours(wish, middle)
+    opaque[:, :3] = _shaded(opaque[:, :3], regions.hashes)
+    return opaque
+
+
+def _opaque(colours: Bytes) -> Bytes:
+    return np.hstack([colours, np.full((len(colours), 1), 255, np.uint8)])
+
+
+def _shaded(colours: Bytes, hashes: npt.NDArray[np.uint64]) -> Bytes:
+    """A shade of its own for each pattern keeps neighbours of one colour apart."""
+    from core.analysis.region_picture import SHADES, pattern_fractions
+
+    shade = (pattern_fractions(hashes)[:, 1:2] - 0.5) * SHADES
+    shaded: Bytes = np.clip(colours + shade, 0, 255).astype(np.uint8)
+    return shaded
+
+
+def _output_colours(wish: RegionsWish, middle: Floats) -> Bytes:
+    """Logits in the middle of each region (n, k), in the Output view's colours."""
+    run = wish.snapshot.run
+    predicted = LOSSES[run.loss].predict(middle, run.components)
+    if run.data.problem.classes:
+        shares = class_probabilities(wish.snapshot, predicted)
+        return mixture(wish.theme, shares, 0.5)
+    known = wish.snapshot.splits.train.y
+    if predicted.shape[1] >= 3 and known.shape[1] == 3:
+        return (255 * np.clip(predicted[:, :3], 0.0, 1.0)).astype(np.uint8)
+    return amounts(
+        wish.theme, predicted[:, 0], float(known[:, 0].min()), float(known[:, 0].max())
+    )
+
+
+def _intervals(wish: RegionsWish) -> IntervalsResult:
+    """The function of one input: exact pieces, or a curve where it is smooth."""
+    from core.analysis.intervals import find_intervals
+
+    snapshot = wish.snapshot
+    run, network = snapshot.run, snapshot.network
+    theta = np.asarray(snapshot.theta, np.float64)
+    low, high = wish.box[0], wish.box[1]
+    predict = LOSSES[run.loss].predict
+    straight = all(ACTIVATIONS[h.activation].piecewise_linear for h in network.hidden)
+    raw = run.features.normalised(1).is_raw
+    if raw and straight:
+        found = find_intervals(network, theta, snapshot.running, (low, high))
+        at_ends = predict(found.outputs, run.components)
+        x, y = found.ends, at_ends
+        if run.loss not in _STRAIGHT:
+            # Straight in the logits, not in what is read off them.
+            x = np.union1d(x, np.linspace(low, high, 400))
+            logits = [np.interp(x, found.ends, column) for column in found.outputs.T]
+            y = predict(np.stack(logits, axis=1), run.components)
+        return IntervalsResult(
+            wish.label,
+            snapshot,
+            x,
+            y,
+            True,
+            found.after_each_layer,
+            found.ends,
+            at_ends,
+            found.layers,
+        )
+    curve = follow(
+        interval(low, high, 400),
+        network,
+        evaluator(snapshot),
+        run.features.apply,
+        raw=raw,
+    )
+    return IntervalsResult(
+        wish.label,
+        snapshot,
+        curve.curves.points[:, 0],
+        predict(curve.layers[-1].a, run.components),
+        False,
+    )

@@ -1,0 +1,390 @@
+"""View 3, Regions: the exact linear pieces, their folds and their borders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.frame.base import Frame, Job, Panel
+from app.look.numbers import shown_count, shown_number
+from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.finder import FinderBox
+from app.plane.view import PlaneView
+from app.views.regions.canvas import IntervalsCanvas, RegionsCanvas
+from app.views.regions.jobs import (
+    FILLS,
+    IntervalsResult,
+    RegionsResult,
+    RegionsWish,
+    compute,
+    problem_with,
+)
+from core.analysis.bounds import lines_of, montufar_regions, most_regions_of_layer
+from core.kernels.cache import is_warm
+
+_LOOK_AGAIN_MS = 700  # while kernels are compiled elsewhere
+#: What a scene may say about this view, besides the fill.
+_SWITCHES = {"folds": "_folds", "boundary": "_boundary", "sample": "_points"}
+
+
+class RegionsPanel(Panel):
+    """The plane in pieces, one picture a run, with counts and bounds."""
+
+    name = "regions"
+    title = "Regions"
+
+    #: The number of linear regions on show (int), or None while it is not known.
+    count_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        # Without a parent: it must outlive every canvas, whatever goes first.
+        self._view = PlaneView()
+        self._view.changed.connect(self.refresh_needed)
+        self._finders: list[FinderBox] = []
+        self._canvases: list[RegionsCanvas | IntervalsCanvas] = []
+        self._shape: tuple[bool, int] | None = None
+        self._fill = "output"
+        self._folds = self._boundary = self._points = True
+        self._subtitle = self._badge = ""
+        self._ready = self._counted = False
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_LOOK_AGAIN_MS)
+        self._later.timeout.connect(self.refresh_needed)
+        self.note = QLabel(self)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.note.setWordWrap(True)
+        self.note.setMargin(24)
+        self.note.setObjectName("paneError")
+        self.foot = CountsFoot(self)
+        self._row = QHBoxLayout()
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(8)
+        self._column = layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._row, 1)
+        layout.addWidget(self.note, 1)
+        layout.addWidget(self.foot)
+        self.setAutoFillBackground(True)
+
+    # -- frames --------------------------------------------------------------------
+
+    def show_frame(self, frame: Frame) -> None:
+        """Have the right canvases, or say why there is nothing to show."""
+        snapshot = frame.main.snapshot
+        problem = snapshot.run.data.problem
+        reason = problem_with(snapshot)
+        if not reason and not self._kernels_are_there(problem.inputs):
+            reason = "Regions appear when the kernels are compiled, in a moment."
+            self._later.start()
+        self.note.setText(reason)
+        self.note.setVisible(bool(reason))
+        self._column.setStretch(0, 0 if reason else 1)
+        self._arrange(0 if reason else len(frame.runs), problem.inputs == 1)
+        self._view.set_home(problem.box)
+        if reason or problem.inputs == 1:
+            self._counted = False
+        if reason:
+            self.count_changed.emit(None)
+        self._show_foot()
+        for canvas in self._canvases:
+            if isinstance(canvas, RegionsCanvas):
+                canvas.set_highlight(frame.highlight)
+                canvas.set_pinned(frame.pinned)
+        if reason:
+            self._say("", "")
+
+    def _kernels_are_there(self, inputs: int) -> bool:
+        """Whether a mesh can be had at once: compiling would hold up the window."""
+        self._ready = self._ready or is_warm("regions")
+        return self._ready or inputs == 1
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """Mesh what is visible, and draw it at device resolution."""
+        if not self._canvases:
+            return None
+        canvas = self._canvases[0]
+        ratio = self.devicePixelRatioF()
+        box = canvas.visible() if isinstance(canvas, RegionsCanvas) else self._view.box
+        wishes = [
+            RegionsWish(
+                run.label,
+                run.snapshot,
+                frame.theme,
+                box,
+                max(8, round(canvas.width() * ratio)),
+                max(8, round(canvas.height() * ratio)),
+                ratio,
+                frame.moving,
+                self._fill,
+                self._folds,
+                self._boundary,
+                finder,
+            )
+            for run, finder in zip(frame.runs, self._finders, strict=False)
+        ]
+        return lambda: tuple(compute(w) for w in wishes)
+
+    def show_result(self, result: object) -> None:
+        """Hand each run's mesh to its canvas, and count."""
+        if not isinstance(result, tuple) or len(result) != len(self._canvases):
+            return
+        named = len(result) > 1
+        for canvas, made in zip(self._canvases, result, strict=True):
+            if isinstance(canvas, RegionsCanvas) and isinstance(made, RegionsResult):
+                label = made.plane.label if named else ""
+                if named:
+                    label += f" · {_pieces(made.count)}"
+                canvas.show_regions(made, label)
+            elif isinstance(canvas, IntervalsCanvas) and isinstance(
+                made, IntervalsResult
+            ):
+                canvas.show_intervals(made, made.label if named else "")
+        self._describe(result[0])
+
+    def _describe(self, made: object) -> None:
+        if isinstance(made, IntervalsResult):
+            words = "a smooth function"
+            self.count_changed.emit(len(made.ends) - 1 if made.exact else None)
+            if made.exact:
+                words = _pieces(len(made.ends) - 1, "linear ")
+                if len(made.by_layer) > 1:
+                    words += f" · layer 1: {made.by_layer[0]}"
+            self._say(words, "")
+            return
+        if not isinstance(made, RegionsResult):
+            return
+        network = made.plane.snapshot.network
+        words = _pieces(made.count)
+        if made.by_layer:
+            if len(made.by_layer) > 1:
+                words += f" · layer 1: {shown_count(made.by_layer[0])}"
+            lines = lines_of(network.hidden[0])
+            words += f" · bound {shown_count(most_regions_of_layer(lines))}"
+        self._say(words, made.note)
+        self._counted = made.regions is not None
+        self.count_changed.emit(made.count if self._counted else None)
+        self.foot.show_counts(made)
+        self._show_foot()
+
+    def _say(self, subtitle: str, badge: str) -> None:
+        if subtitle != self._subtitle:
+            self._subtitle = subtitle
+            self.subtitle_changed.emit(subtitle)
+        if badge != self._badge:
+            self._badge = badge
+            self.badge_changed.emit(badge)
+
+    def _arrange(self, runs: int, line: bool) -> None:
+        if self._shape == (line, runs):
+            return
+        self._shape = (line, runs)
+        for canvas in self._canvases:
+            self._row.removeWidget(canvas)
+            canvas.setParent(None)
+            canvas.deleteLater()
+        self._canvases = []
+        self._finders = [FinderBox() for _ in range(runs)]
+        for _ in range(runs):
+            made: RegionsCanvas | IntervalsCanvas
+            if line:
+                made = IntervalsCanvas(self)
+            else:
+                made = RegionsCanvas(self._view, self)
+                made.show_points = self._points
+                made.example_hovered.connect(self._on_example)
+                made.pinned.connect(self.region_pinned)
+            made.set_theme(self._theme)
+            self._row.addWidget(made, 1)
+            made.show()  # a hidden one has no size to draw for
+            self._canvases.append(made)
+
+    def _on_example(self, index: int) -> None:
+        self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
+
+    # -- look and settings -----------------------------------------------------------
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody counts any more."""
+        self.count_changed.emit(None)
+        super().hideEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Counts by layer need some height."""
+        self._show_foot()
+        super().resizeEvent(event)
+
+    def _show_foot(self) -> None:
+        """Counts by layer exist for exact pieces alone, and need some height."""
+        tall = self.height() >= self._theme.px(300)
+        self.foot.setVisible(tall and self._counted)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        ground = self.palette()
+        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
+        self.setPalette(ground)
+        self.note.setFont(theme.font())
+        self.foot.set_theme(theme)
+        for canvas in self._canvases:
+            canvas.set_theme(theme)
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Take ``fill`` (one of `FILLS`), ``folds``, ``boundary`` and ``sample``."""
+        fill = settings.get("fill")
+        if isinstance(fill, str) and fill in FILLS:
+            self.choose_fill(fill)
+        for key, name in _SWITCHES.items():
+            if isinstance(settings.get(key), bool):
+                self._on_switch(name, bool(settings[key]))
+
+    def choose_fill(self, name: str) -> None:
+        """Fill by one of `FILLS`; scenes and scripts use it."""
+        self._fill = name
+        self.refresh_needed.emit()
+
+    def settings_widget(self) -> QWidget:
+        """What fills the pieces, and which lines are drawn."""
+        box = QWidget()
+        form = QFormLayout(box)
+        form.setContentsMargins(12, 8, 12, 8)
+        fill = QComboBox()
+        fill.setAccessibleName("Fill of the regions")
+        for key, title in FILLS.items():
+            fill.addItem(title, key)
+        fill.setCurrentIndex(list(FILLS).index(self._fill))
+        fill.currentIndexChanged.connect(
+            lambda: self.choose_fill(str(fill.currentData()))
+        )
+        form.addRow("Fill by", fill)
+        for text, name in (
+            ("Fold lines", "_folds"),
+            ("Decision boundary", "_boundary"),
+            ("Sample", "_points"),
+        ):
+            check = QCheckBox(text)
+            check.setAccessibleName(text)
+            check.setChecked(bool(getattr(self, name)))
+            check.toggled.connect(lambda on, name=name: self._on_switch(name, on))
+            form.addRow(check)
+        return box
+
+    def _on_switch(self, name: str, on: bool) -> None:
+        setattr(self, name, on)
+        for canvas in self._canvases:
+            if isinstance(canvas, RegionsCanvas):
+                canvas.show_points = self._points
+                canvas.update()
+        self.refresh_needed.emit()
+
+
+def _pieces(count: int, kind: str = "") -> str:
+    return f"{shown_count(count)} {kind}piece{'s' if count != 1 else ''}"
+
+
+class CountsFoot(QWidget):
+    """Counts after each layer, bounds beside them, and how the areas spread."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._made: RegionsResult | None = None
+        self.setAccessibleName("Counts of regions by layer")
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.setFixedHeight(theme.px(44))
+        self.update()
+
+    def show_counts(self, made: RegionsResult) -> None:
+        """Take new counts."""
+        self._made = made
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Words left, the histogram of areas right."""
+        painter = QPainter(self)
+        theme, made = self._theme, self._made
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        if made is None or made.regions is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        network = made.plane.snapshot.network
+        x = float(theme.px(12))
+        base = theme.px(6) + metrics.ascent()
+        for i, count in enumerate(made.by_layer):
+            text = f"layer {i + 1}: {shown_count(count)}"
+            width = metrics.horizontalAdvance(text) + theme.px(12)
+            if x + width > self.width() - theme.px(140):
+                break
+            painter.setPen(theme.layer_ink(i, network.depth))
+            painter.drawText(QPointF(x, base), text)
+            x += width
+        painter.setPen(QColor(theme.secondary))
+        widths = [h.units for h in network.hidden]
+        total = sum(widths)
+        most = shown_count(most_regions_of_layer(total))
+        words = f"one layer of {total}: at most {most}"
+        if len(widths) > 1:
+            least = montufar_regions(widths)
+            words += f" · these layers can reach {shown_count(least)}"
+        room = self.width() - theme.px(150)
+        words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QPointF(theme.px(12), base + metrics.height()), words)
+        self._draw_areas(painter, made, metrics)
+
+    def _draw_areas(
+        self, painter: QPainter, made: RegionsResult, metrics: QFontMetricsF
+    ) -> None:
+        theme = self._theme
+        wide = theme.px(110)
+        box = QRectF(
+            self.width() - wide - theme.px(12),
+            theme.px(4),
+            wide,
+            self.height() - metrics.height() - theme.px(6),
+        )
+        if not made.areas.size:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.secondary))
+        step = box.width() / len(made.areas)
+        peak = max(1, int(made.areas.max()))
+        for i, count in enumerate(made.areas.tolist()):
+            tall = count / peak * box.height()
+            painter.drawRect(
+                QRectF(box.left() + i * step, box.bottom() - tall, step - 1, tall)
+            )
+        painter.setPen(QColor(theme.secondary))
+        low, high = (10.0**v for v in made.area_span)
+        text = f"area {shown_number(low, 1)} … {shown_number(high, 1)}"
+        painter.drawText(
+            QPointF(box.left(), self.height() - metrics.descent() - 1), text
+        )

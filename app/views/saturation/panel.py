@@ -1,0 +1,348 @@
+"""View 4, Saturation: where outputs and units saturate, and what that does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+    QWidgetAction,
+)
+
+from app.frame.base import Frame, Job, Panel
+from app.frame.snapshot_cache import SnapshotCache
+from app.look.numbers import shown_number, shown_percent
+from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.picture import class_name
+from app.views.saturation.costs import CostFields
+from app.views.saturation.hidden import HiddenPage
+from app.views.saturation.jobs import (
+    HiddenResult,
+    OutputsResult,
+    PushResult,
+    TrustResult,
+    Wish,
+    compute,
+    layer_shares,
+)
+from app.views.saturation.outputs import OutputsPage
+from app.views.saturation.push import PushPage
+from app.views.saturation.trust import TrustPage
+from app.widgets.elided import ElidedLabel
+from app.widgets.menu_controls import MenuControls
+from app.widgets.page_tabs import PageTabs
+from app.widgets.value_slider import ValueSlider
+from core.analysis.saturation import ALTERNATIVES
+
+PAGES = {
+    "outputs": "Outputs",
+    "push": "Push",
+    "hidden": "Hidden layers",
+    "trust": "Confidence",
+}
+
+
+ROOMY = 190  # pixels of height from which on there is room for more than the picture
+HEAT = (0.05, 20.0)  # temperatures at the ends of the slider, which mean 0 and ∞
+MOST_COSTS = 8  # classes for which the cost matrix can be edited
+
+
+class SaturationPanel(Panel):
+    """Four pages on whether an error still reaches the weights."""
+
+    name = "saturation"
+    title = "Saturation"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._page = "outputs"
+        self._temperature = 1.0
+        self._cost: list[list[float]] | None = None
+        self._classes = 0
+        self._heated = True  # whether there are probabilities to read at a temperature
+        self._subtitle = self._badge = ""
+        self.tabs = PageTabs("Pages of the Saturation view", self)
+        for title in PAGES.values():
+            self.tabs.addTab(title)
+        self.outputs, self.push = OutputsPage(self), PushPage(self)
+        self.hidden_layers, self.trust = HiddenPage(self), TrustPage(self)
+        self.stack = QStackedWidget(self)
+        for page in self._pages:
+            self.stack.addWidget(page)
+        self.temperature = ValueSlider("Temperature", *HEAT, log=True, parent=self)
+        self.temperature.set_value(1.0)
+        self.temperature.setMinimumWidth(60)
+        self.temperature.setToolTip(
+            "Reads the logits as softmax(z/τ). Left end, τ → 0: the winner takes all. "
+            "Right end, τ → ∞: all classes are level. Training is not touched."
+        )
+        self.reading = ElidedLabel(self)
+        self.naive = ElidedLabel(self)
+        self.naive.setObjectName("hint")
+        self.heat = QWidget(self)
+        heat = QHBoxLayout(self.heat)
+        heat.setContentsMargins(12, 0, 12, 0)
+        heat.setSpacing(8)
+        heat.addWidget(self.temperature, 1)
+        heat.addWidget(self.reading, 1)
+        self.naive_row = QWidget(self)
+        naive = QHBoxLayout(self.naive_row)
+        naive.setContentsMargins(12, 0, 12, 6)
+        naive.addWidget(self.naive)
+        self.costs = QPushButton("Costs of mistakes …", self)
+        self.costs.setToolTip(
+            "What each mistake costs; the class of least expected cost is decided. "
+            "Clicking the matrix opens it, too."
+        )
+        self.costs.setAccessibleName("Costs of mistakes")
+        self.calibration = ElidedLabel(self)
+        self.calibration.setObjectName("hint")
+        self.decisions = QWidget(self)
+        decisions = QHBoxLayout(self.decisions)
+        decisions.setContentsMargins(12, 0, 12, 6)
+        decisions.setSpacing(8)
+        decisions.addWidget(self.costs)
+        decisions.addWidget(self.calibration, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.tabs)
+        layout.addWidget(self.stack, 1)
+        for part in (self.heat, self.naive_row, self.decisions):
+            layout.addWidget(part)
+        self.setAutoFillBackground(True)
+        self.tabs.currentChanged.connect(self._on_page)
+        self.temperature.value_moved.connect(self._on_temperature)
+        self.costs.clicked.connect(self.edit_costs)
+        self.trust.costs_wanted.connect(self.edit_costs)
+        for page in (self.outputs, self.push):
+            page.example_hovered.connect(self._on_example)
+            page.example_chosen.connect(self.choose)
+        self._past = SnapshotCache(layer_shares, 600)
+        self._popup: QMenu | None = None
+        self._classes_named: list[str] = []
+        self._say_temperature()
+        # Showing the others here would polish them before they have their type.
+        self.decisions.hide()
+
+    @property
+    def _pages(self) -> tuple[QWidget, ...]:
+        return (self.outputs, self.push, self.hidden_layers, self.trust)
+
+    # -- frames --------------------------------------------------------------------
+
+    def show_frame(self, frame: Frame) -> None:
+        """Mark examples; the page itself comes from the worker."""
+        snapshot = frame.main.snapshot
+        self._classes = snapshot.splits.train.classes
+        problem = snapshot.run.data.problem
+        self._classes_named = [class_name(problem, k) for k in range(self._classes)]
+        has_probabilities = snapshot.run.loss in ALTERNATIVES and self._classes > 0
+        if has_probabilities != self._heated:
+            self._heated = has_probabilities
+            self._show_feet()
+        self.costs.setEnabled(has_probabilities and self._classes <= MOST_COSTS)
+        self.calibration.set_text(
+            ""
+            if len(snapshot.splits.calibration) or not has_probabilities
+            else "Problem ▸ More settings ▸ Calibration share: for temperature and sets"
+        )
+        self.outputs.set_highlight(frame.highlight)
+        self.push.set_highlight(frame.highlight)
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """The numbers of the page on show, for each run."""
+        cost = None
+        if self._cost is not None and len(self._cost) == self._classes:
+            cost = tuple(tuple(row) for row in self._cost)
+        wishes = [
+            Wish(
+                run,
+                self._page,
+                self._temperature,
+                cost,
+                run.snapshot.run.data.problem.box,
+                self._past,
+                frame.theme,
+            )
+            for run in frame.runs
+        ]
+        return lambda: tuple(compute(w) for w in wishes)
+
+    def show_result(self, result: object) -> None:
+        """Hand the numbers to their page; those of another page came too late."""
+        if not isinstance(result, tuple) or not result:
+            return
+        kind = {
+            "outputs": OutputsResult,
+            "push": PushResult,
+            "hidden": HiddenResult,
+            "trust": TrustResult,
+        }[self._page]
+        if not isinstance(result[0], kind):
+            return
+        page = self._pages[list(PAGES).index(self._page)]
+        page.show_results(result)  # type: ignore[attr-defined]
+        self._describe(result[0])
+
+    def _describe(self, made: object) -> None:
+        subtitle, badge = PAGES[self._page].lower(), ""
+        if isinstance(made, OutputsResult) and made.classes:
+            subtitle = {2: "sigmoid", 3: "probability simplex"}.get(
+                made.classes if made.p is not None else 0, "logit margins"
+            )
+            if made.p is not None:
+                sure = float((made.p.max(axis=1) > 0.99).mean())
+                badge = f"{shown_percent(sure)} saturated"
+            self._say_naive(made)
+        elif isinstance(made, PushResult) and made.report is not None:
+            subtitle, badge = "push against wrongness", made.report.sentence
+        elif isinstance(made, HiddenResult) and made.layers:
+            subtitle = "share of saturated and dead units"
+            dead = made.dead_units
+            badge = f"{dead} dead unit{'s' if dead != 1 else ''}"
+        elif isinstance(made, TrustResult) and made.plain is not None:
+            subtitle = "reliability and decisions"
+            badge = f"calibration error {shown_number(made.plain.error, 2)}"
+        if subtitle != self._subtitle:
+            self._subtitle = subtitle
+            self.subtitle_changed.emit(subtitle)
+        if badge != self._badge:
+            self._badge = badge
+            self.badge_changed.emit(badge)
+
+    def _say_naive(self, made: OutputsResult) -> None:
+        """What e^z without subtracting the largest logit first would do."""
+        if made.snapshot.run.loss not in ("ce", "softmax_mse"):
+            self.naive.set_text("")
+            return
+        single, double = made.naive
+        count = len(made.z)
+        if single.overflowing or single.vanishing:
+            parts = [
+                f"{found.overflowing + found.vanishing} in {found.precision}"
+                for found in (single, double)
+            ]
+            text = f"naive softmax: NaN for {', '.join(parts)} of {count} points"
+        else:
+            text = (
+                f"naive softmax: safe, z ≤ {shown_number(single.largest)}; overflows "
+                f"above {single.limit:.1f} (float32), {double.limit:.1f} (float64)"
+            )
+        self.naive.set_text(text)
+        self.naive.setToolTip(
+            f"{text}.\nThe largest logit is {shown_number(single.largest)}. "
+            "Subtracting it first, as here, is exact and never overflows."
+        )
+
+    # -- what people do ------------------------------------------------------------
+
+    def show_page(self, name: str) -> None:
+        """Turn to a page by name; scripts and scenes use it."""
+        self.tabs.setCurrentIndex(list(PAGES).index(name))
+
+    def _on_page(self, index: int) -> None:
+        self._page = list(PAGES)[index]
+        self.stack.setCurrentIndex(index)
+        self._show_feet()
+        self.refresh_needed.emit()
+
+    def _show_feet(self) -> None:
+        outputs = self._page == "outputs" and self._heated
+        self.heat.setVisible(outputs)
+        roomy = self.height() >= self._theme.px(ROOMY)
+        self.naive_row.setVisible(outputs and roomy)
+        self.decisions.setVisible(self._page == "trust")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low view keeps its height for the picture."""
+        self._show_feet()
+        super().resizeEvent(event)
+
+    def _on_temperature(self, value: float) -> None:
+        low, high = HEAT
+        self._temperature = 0.0 if value <= low else inf if value >= high else value
+        self._say_temperature()
+        self.refresh_needed.emit()
+
+    def _say_temperature(self) -> None:
+        said = {0.0: "τ → 0: winner takes all", inf: "τ → ∞: all level"}.get(
+            self._temperature, f"τ = {shown_number(self._temperature)}"
+        )
+        if self._temperature == 1.0:
+            said = "τ = 1, as trained"
+        self.reading.set_text(said)
+
+    def choose(self, example: int) -> None:
+        """Keep the terms of a training example on show; −1: of none."""
+        self.outputs.set_chosen(example)
+        self.push.set_chosen(example)
+
+    def _on_example(self, index: int) -> None:
+        self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
+
+    # -- look and settings -----------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        ground = self.palette()
+        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
+        self.setPalette(ground)
+        self.tabs.set_theme(theme)
+        self.temperature.setMinimumHeight(theme.px(18))
+        for label in (self.reading, self.naive, self.costs, self.calibration):
+            label.setFont(theme.font(SMALL))
+        for page in self._pages:
+            page.set_theme(theme)  # type: ignore[attr-defined]
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Turn to a page, read at a temperature, or choose an example."""
+        page = settings.get("page")
+        if page in PAGES:
+            self.show_page(str(page))
+        heat = settings.get("temperature")
+        if isinstance(heat, int | float) and heat > 0:
+            self.temperature.set_value(float(heat))
+            self._on_temperature(float(heat))
+        example = settings.get("select_example")
+        if isinstance(example, int):
+            self.choose(example)
+
+    def settings_widget(self) -> QWidget:
+        """The cost of each mistake; 1 for every mistake is the plain decision."""
+        return self._cost_fields()
+
+    def edit_costs(self) -> None:
+        """Open the cost matrix beside its button."""
+        if not self.costs.isEnabled():
+            return
+        if self._popup is not None:
+            self._popup.deleteLater()
+        self._popup = QMenu(self)
+        holder = QWidgetAction(self._popup)
+        fields = MenuControls("Cost of each mistake", self._cost_fields())
+        holder.setDefaultWidget(fields)
+        self._popup.addAction(holder)
+        self._popup.popup(self.costs.mapToGlobal(QPoint(0, 0)))
+
+    def _cost_fields(self) -> CostFields:
+        count = min(max(self._classes, 2), MOST_COSTS)
+        costs = self._cost if self._cost and len(self._cost) == count else None
+        names = self._classes_named[:count] or [f"class {k}" for k in range(count)]
+        fields = CostFields(names, costs)
+        fields.costs_changed.connect(self._on_costs)
+        return fields
+
+    def _on_costs(self, costs: list[list[float]] | None) -> None:
+        self._cost = costs
+        self.refresh_needed.emit()

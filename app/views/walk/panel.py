@@ -1,0 +1,339 @@
+"""View 7, Walk: one example forward and backward through the computational graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import perf_counter
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QHideEvent, QPalette
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.frame.base import Frame, Job, Panel, RunFrame
+from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.finder import FinderBox
+from app.views.walk.descent_page import DescentPage
+from app.views.walk.forward import ForwardPage
+from app.views.walk.jobs import WalkCache, WalkResult, WalkWish, compute
+from app.views.walk.map import can_open
+from app.views.walk.page import WalkPage
+from app.views.walk.sides import Outcome, WalkSides
+from app.views.walk.update_page import UpdatePage
+from app.widgets.buttons import IconButton, TextButton
+from app.widgets.number_field import NumberField
+from app.widgets.page_tabs import PageTabs
+from app.widgets.tip import Tip
+from core.analysis.walk_words import num
+
+PAGES = {
+    "walk": "Walk",
+    "forward": "Forward mode",
+    "update": "Update",
+    "descent": "Descent in 1-D",
+}
+
+MOVING_SECONDS = 0.4  # between two walks while training runs
+
+
+class WalkPanel(Panel):
+    """Four pages: the walk, forward mode, the update, and a playground.
+
+    The first three are there for every run; a typed function has none.
+    """
+
+    name = "walk"
+    title = "Walk"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._page = "walk"
+        self._example: int | None = 0
+        self._chosen = False  # a person or a scene chose the example
+        self._seen: frozenset[int] = frozenset()
+        self._examples = 1
+        self._asked = 0.0
+        self._cache = WalkCache()
+        self._finder = FinderBox()
+        self._told: tuple[int, int | None] | None = None  # whose region was told
+        self._pins = False  # a region is outlined because of this view
+        self._subtitle = self._badge = ""
+        self.tabs = PageTabs("Pages of the Walk view", self)
+        for words in PAGES.values():
+            self.tabs.addTab(words)
+        self.sides, self.descent = WalkSides(self), DescentPage(self)
+        self.stack = QStackedWidget(self)
+        for page in (self.sides, self.descent):
+            self.stack.addWidget(page)
+        self.example_label = QLabel("example", self)
+        self.example = NumberField("Example", 0, 0, whole=True)
+        self.example.set_value(0)
+        self.example.setToolTip(
+            "Which training example is walked. Pointing at an example in any other "
+            "view chooses it, too."
+        )
+        self.batch = self._switch("Minibatch", "The examples of the next step at once.")
+        self.hold = IconButton(
+            "pin",
+            Tip(
+                "Hold this example",
+                "Pointing at others in other views no longer changes it.",
+            ),
+            size=24,
+            glyph=18,
+            parent=self,
+        )
+        self.hold.setCheckable(True)
+        self.units = self._switch("Units", "Open every layer to a card a unit.")
+        self._build()
+
+    def _switch(self, words: str, text: str) -> TextButton:
+        button = TextButton(words, Tip(words, text), parent=self)
+        button.setCheckable(True)
+        return button
+
+    def _build(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(0, 0, 8, 0)
+        top.setSpacing(6)
+        top.addWidget(self.tabs)
+        top.addStretch(1)
+        widgets = (self.example_label, self.example, self.hold, self.batch, self.units)
+        for widget in widgets:
+            top.addWidget(widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self.stack, 1)
+        self.setAutoFillBackground(True)
+        self.setMinimumSize(220, 160)
+        self.tabs.currentChanged.connect(self._on_page)
+        self.example.value_changed.connect(lambda v: self.choose(int(v)))
+        self.batch.toggled.connect(self._on_batch)
+        self.units.toggled.connect(self._on_units)
+        self.sides.moved.connect(self.refresh_needed)
+
+    # -- the pages of run A ----------------------------------------------------------
+    @property
+    def walk(self) -> WalkPage:
+        """The walk through run A, which has the buttons."""
+        return self.sides.sides[0].walk
+
+    @property
+    def forward(self) -> ForwardPage:
+        """Forward mode in run A."""
+        return self.sides.sides[0].forward
+
+    @property
+    def update_page(self) -> UpdatePage:
+        """The update of run A."""
+        return self.sides.sides[0].update_page
+
+    # -- choices -------------------------------------------------------------------
+    def choose(self, example: int | None) -> None:
+        """Walk this training example, or (None) the next minibatch."""
+        self._example = example
+        self._chosen = True
+        self._say_choice()
+        if example is not None:
+            self._seen = frozenset({example})
+            self.highlight_changed.emit(self._seen)
+        self.refresh_needed.emit()
+
+    def _say_choice(self) -> None:
+        batch = self._example is None
+        self.batch.blockSignals(True)
+        self.batch.setChecked(batch)
+        self.batch.blockSignals(False)
+        self.example.setEnabled(not batch)
+        if self._example is not None:
+            self.example.set_value(self._example)
+
+    def _on_batch(self, on: bool) -> None:
+        self.choose(None if on else int(self.example.value))
+
+    def _on_units(self, on: bool) -> None:
+        self.sides.set_units(on)
+        self.refresh_needed.emit()
+
+    def _on_page(self, index: int) -> None:
+        self._page = list(PAGES)[index]
+        walks = self._page != "descent"
+        self.stack.setCurrentWidget(self.sides if walks else self.descent)
+        if walks:
+            self.sides.show_page(self._page)
+        opens = self._page in ("walk", "forward")
+        for widget in (self.example_label, self.example, self.hold, self.batch):
+            widget.setVisible(walks)
+        self.units.setVisible(opens)
+        self.refresh_needed.emit()
+
+    def show_page(self, name: str) -> None:
+        """Bring a page to the front."""
+        if name in PAGES:
+            self.tabs.setCurrentIndex(list(PAGES).index(name))
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """``page``, ``level``, ``example``, ``at``, and a scene's chosen example."""
+        page, level = settings.get("page"), settings.get("level")
+        if isinstance(page, str):
+            self.show_page(page)
+        if level in ("units", "layers"):
+            self.units.setChecked(level == "units")
+        for key in ("example", "select_example"):
+            example = settings.get(key)
+            if isinstance(example, int):
+                self.choose(example)
+            elif example == "minibatch":
+                self.choose(None)
+        at = settings.get("at")
+        if isinstance(at, str):
+            self.walk.go_to(at)
+
+    # -- frames --------------------------------------------------------------------
+    def show_frame(self, frame: Frame) -> None:
+        """Follow the example that a view points at."""
+        if frame.moving:
+            self._told = None
+            self._unpin()
+        self.sides.show_runs(len(frame.runs))
+        self._examples = len(frame.main.snapshot.splits.train)
+        self.example.high = float(max(self._examples - 1, 0))
+        if self._example is not None and self._example >= self._examples:
+            self._example = 0
+        pointed = frame.highlight
+        if len(pointed) == 1 and pointed != self._seen:
+            self._seen = pointed
+            if self._page != "descent" and not self.hold.isChecked():
+                self._example, self._chosen = min(pointed), True
+        elif not pointed and self._chosen and self._example is not None:
+            # Nobody points at anything else: every view marks what is walked.
+            self._seen = frozenset({self._example})
+            self.highlight_changed.emit(self._seen)
+        self._say_choice()
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """Walk through every run."""
+        if self._page == "descent":
+            return None
+        if frame.moving:
+            # Numbers that change faster than one reads them help nobody.
+            now = perf_counter()
+            if now - self._asked < MOVING_SECONDS:
+                return None
+            self._asked = now
+        looks = self._chosen and not frame.moving
+        jobs = [
+            self._job(at, run, self._finder if looks and at == 0 else None)
+            for at, run in enumerate(frame.runs[: len(self.sides.sides)])
+        ]
+        return lambda: tuple(job() for job in jobs)
+
+    def _job(
+        self, at: int, run: RunFrame, finder: FinderBox | None
+    ) -> Callable[[], Outcome]:
+        """Walk through one run; one whose sample has no such example tells its size."""
+        side, example = self.sides.sides[at], self._example
+        examples = len(run.snapshot.splits.train)
+        if example is not None and example >= examples:
+            return lambda: examples
+        stop = side.walk.stop
+        seed, seed_entry = side.forward.seed
+        wish = WalkWish(
+            run.snapshot,
+            example,
+            self._page,
+            stop.name if stop is not None else "",
+            side.walk.entry,
+            seed,
+            seed_entry,
+            self._cache,
+            finder,
+        )
+        return lambda: compute(wish)
+
+    def show_result(self, result: object) -> None:
+        """Hand each run's walk to its side."""
+        if not isinstance(result, tuple) or len(result) != len(self.sides.sides):
+            return
+        self.sides.show_results(result, self._example)
+        made = [each for each in result if isinstance(each, WalkResult)]
+        if not made:
+            return
+        closed = [can_open(each.walk) for each in made]
+        self.units.setEnabled(not all(closed))
+        said = closed[0] if all(closed) else "Open every layer to a card a unit."
+        self.units.setToolTip(said)
+        self._describe(made)
+        self._tell_region(made[0])
+
+    def _tell_region(self, result: WalkResult) -> None:
+        """Let every view outline the region of the example, once for each state."""
+        wish = result.wish
+        key = (id(wish.snapshot.theta), wish.example)
+        if wish.finder is None or key == self._told:
+            return
+        self._told = key
+        if result.region is None:
+            self._unpin()
+        else:
+            self._pins = True
+            self.region_pinned.emit(result.region)
+
+    def _unpin(self) -> None:
+        """Take the outline away: the region it showed is no more, or not walked."""
+        if self._pins:
+            self._pins = False
+            self.region_pinned.emit(None)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What is no longer walked is no longer outlined."""
+        self._told = None
+        self._unpin()
+        super().hideEvent(event)
+
+    def _describe(self, made: list[WalkResult]) -> None:
+        """Beside another run, each says its own step."""
+        subject, comparing = made[0].walk.subject, self.sides.comparing
+        words = subject.words if comparing else f"{subject.words}, step {subject.step}"
+        left_out = [
+            name
+            for name, value in (
+                ("dropout", subject.training.dropout),
+                ("input noise", subject.training.input_noise),
+            )
+            if value
+        ]
+        if left_out:
+            words += f", without {' and '.join(left_out)}"
+        if words != self._subtitle:
+            self._subtitle = words
+            self.subtitle_changed.emit(words)
+        badge = "" if comparing else f"J {num(made[0].walk.graph.J.value)}"
+        if badge != self._badge:
+            self._badge = badge
+            self.badge_changed.emit(badge)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        ground = self.palette()
+        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
+        self.setPalette(ground)
+        self.tabs.set_theme(theme)
+        self.example_label.setFont(theme.font(SMALL))
+        self.example.setFont(theme.font())
+        self.example.setFixedSize(theme.px(56), theme.px(24))
+        self.hold.set_theme(theme)
+        for button in (self.batch, self.units):
+            button.set_theme(theme)
+            button.setFixedHeight(theme.px(24))
+        self.sides.set_theme(theme)
+        self.descent.set_theme(theme)

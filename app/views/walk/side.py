@@ -1,0 +1,137 @@
+"""One run in the Walk view: its name and numbers in a line, its pages below."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from app.look.theme import BODY, LIGHT, SMALL, Theme
+from app.views.walk.forward import ForwardPage
+from app.views.walk.jobs import WalkResult
+from app.views.walk.page import WalkPage
+from app.views.walk.update_page import UpdatePage
+from core.analysis.walk_words import num
+
+
+class WalkSide(QWidget):
+    """The three pages of one run; beside another one it says whose they are."""
+
+    def __init__(self, label: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label = label
+        self._theme: Theme = LIGHT
+        self._page = "walk"
+        self._numbers = ""
+        self._switched = False  # a switch beside the words says which run it is
+        self.named = QLabel(self)
+        self.named.setWordWrap(True)
+        self.named.hide()
+        self.walk, self.forward = WalkPage(self), ForwardPage(self)
+        self.update_page = UpdatePage(self)
+        self.note = QLabel(self)
+        self.note.setWordWrap(True)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.note.setMargin(24)
+        self.stack = QStackedWidget(self)
+        for page in (self.walk, self.forward, self.update_page, self.note):
+            self.stack.addWidget(page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.named)
+        layout.addWidget(self.stack, 1)
+        # What is wider than half a view is scrolled, never cut off.
+        self.setMinimumWidth(1)
+
+    def show_page(self, name: str) -> None:
+        """Bring a page to the front."""
+        self._page = name
+        self._turn()
+        self.say()
+
+    def _turn(self) -> None:
+        pages = {"forward": self.forward, "update": self.update_page}
+        said = bool(self.note.text())
+        self.stack.setCurrentWidget(
+            self.note if said else pages.get(self._page, self.walk)
+        )
+
+    def set_compared(self, compared: bool) -> None:
+        """Stand beside another run, or alone."""
+        self.named.setVisible(compared)
+        self.forward.set_compared(compared)
+        self.update_page.set_compared(compared)
+        self.say()
+
+    def leave_room(self, switch: QSize) -> None:
+        """Let a switch of this size stand before the words; 0: there is none."""
+        self._switched = switch.width() > 0
+        px = self._theme.px
+        top = px(0 if self._switched else 4)
+        self.named.setContentsMargins(switch.width() + px(12), top, px(12), 0)
+        self.named.setMinimumHeight(switch.height())
+        self.say()
+
+    def set_units(self, on: bool) -> None:
+        """Open every layer to a card a unit."""
+        self.walk.units = self.forward.units = on
+
+    def show_result(self, result: WalkResult) -> None:
+        """Hand the walk to the page that asked for it."""
+        if self.note.text():
+            self.note.clear()
+            self._turn()
+        match result.wish.page:
+            case "forward":
+                self.forward.show_result(result)
+            case "update":
+                self.update_page.show_result(result)
+            case _:
+                self.walk.show_result(result)
+        walk = result.walk
+        self._numbers = f"step {walk.subject.step} · J {num(walk.graph.J.value)}"
+        self.say()
+
+    def show_missing(self, example: int, examples: int) -> None:
+        """The sample of this run is smaller: there is nothing to walk."""
+        self._numbers = ""
+        self.note.setText(
+            f"{self.label} has no example {example}: its training split ends at "
+            f"example {examples - 1}."
+        )
+        self._turn()
+        self.say()
+
+    def say(self) -> None:
+        """Say whose numbers these are, and where this run cannot follow."""
+        if self.named.isHidden():
+            return
+        match self._page:
+            case "forward":
+                missing = self.forward.missing
+            case "update":
+                missing = self.update_page.missing
+            case _:
+                missing = self.walk.missing
+        if self.note.text():
+            missing = ""
+        words = self._numbers
+        if missing:
+            words += f" · {self.label} has no {missing}"
+        theme = self._theme
+        said = f"<span style='color:{theme.secondary}'>{escape(words)}</span>"
+        if not self._switched:
+            name = f"<b style='color:{theme.text}'>{self.label}</b>&nbsp;&nbsp;"
+            said = name + said
+        self.named.setText(said)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.named.setFont(theme.font(SMALL))
+        self.note.setFont(theme.font(BODY))
+        for page in (self.walk, self.forward, self.update_page):
+            page.set_theme(theme)
+        self.say()

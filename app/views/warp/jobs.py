@@ -1,0 +1,236 @@
+"""What the Warp view computes away from the GUI thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.frame.turns import breathe
+from app.look.theme import Theme
+from core.analysis.curves import Curves, bends_smoothly, follow, grid, interval
+from core.analysis.field import class_probabilities
+from core.analysis.projection_track import ProjectionTrack, cloud
+from core.analysis.separability import Separability, separability
+from core.analysis.values import evaluator
+from core.analysis.warp import Cloud, ProjectionChoice, Warp
+from core.arrays import Bools, Floats, Ints
+from core.engine.snapshot import Snapshot
+from core.engine.timeline import Timeline
+from core.forward import LayerValues
+from core.outputs import LOSSES
+
+PINNED = -1  # the line number of a pinned region's outline
+STILL_VERTICES, MOVING_VERTICES = 24_000, 6_000  # of the grid's lines
+STILL_PIECES, MOVING_PIECES = 8, 18  # of a grid line, before it is cut or halved
+METER_POINTS = 400  # while training moves
+MAX_POINTS = 1500  # of each split; more would be a solid blot
+
+
+@dataclass(frozen=True)
+class WarpWish:
+    """What is wanted of one run; frozen data only, besides the thread-safe timeline."""
+
+    snapshot: Snapshot
+    timeline: Timeline
+    track: ProjectionTrack
+    label: str
+    lines: int
+    choice: ProjectionChoice
+    colouring: str  # "plain", "position" or "output"
+    theme: Theme
+    with_test: bool
+    measured: bool  # whether to fit the separability meter, too
+    pinned: tuple[tuple[float, float], ...] = ()  # corners of a region to follow
+    place: float = 0.0  # where the stage stands
+    moving: bool = False  # coarse is good enough
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The sample as drawn: class and split of every point."""
+
+    classes: Floats  # (n,) class numbers, 0 for values
+    test: Bools  # (n,)
+    index: Floats  # (n,) training example, −1 for test points
+    values: Floats | None  # (n,) first target where there are no classes
+
+
+@dataclass(frozen=True, eq=False)
+class WarpResult:
+    """One run, ready to be drawn at any place of the way."""
+
+    label: str
+    snapshot: Snapshot
+    warp: Warp
+    shown: Shown
+    joined: Bools  # of the curves' vertices
+    line: Ints  # (v,) number of the grid line of each vertex; PINNED: the region's
+    tints: Floats | None  # (v,) place in the colour table, 0 … 1
+    exact: bool
+    meter: tuple[Separability, ...]  # input, hidden layers, logits; or empty
+    spot: int  # first layer (1-based) that sends all points to one spot; 0: none
+    finite: bool
+
+
+def compute(wish: WarpWish) -> WarpResult:
+    """Follow grid and sample through the network."""
+    snapshot = wish.snapshot
+    shown, x = _sample(wish)
+    points = cloud(snapshot, x)
+    breathe()
+    followed, curves, exact = _curves(wish)
+    breathe()
+    projections = wish.track.at(snapshot, wish.timeline, wish.choice)
+    breathe()
+    finite = all(np.isfinite(v.a).all() for v in points.layers)
+    warp = Warp(snapshot.network, snapshot.theta, points, followed, projections)
+    for near in {int(wish.place), -int(-wish.place // 1)}:
+        warp.at(float(near))  # here, not in the GUI thread
+    return WarpResult(
+        label=wish.label,
+        snapshot=snapshot,
+        warp=warp,
+        shown=shown,
+        joined=curves.joined,
+        line=curves.line,
+        tints=_tints(wish, curves.points, followed),
+        exact=exact,
+        meter=_meter(snapshot, wish.moving) if wish.measured and finite else (),
+        spot=_spot(points),
+        finite=finite,
+    )
+
+
+def _sample(wish: WarpWish) -> tuple[Shown, Floats]:
+    splits = wish.snapshot.splits
+    train_step = -(-len(splits.train) // MAX_POINTS)
+    rows = np.arange(0, len(splits.train), train_step)
+    x, y = [splits.train.x[rows]], [splits.train.y[rows]]
+    test_rows = np.arange(0)
+    if wish.with_test and len(splits.test):
+        step = -(-len(splits.test) // MAX_POINTS)
+        test_rows = np.arange(0, len(splits.test), step)
+        x.append(splits.test.x[test_rows])
+        y.append(splits.test.y[test_rows])
+    targets = np.concatenate(y)
+    labelled = bool(splits.train.classes)
+    count = len(rows) + len(test_rows)
+    return (
+        Shown(
+            classes=targets if labelled else np.zeros(count),
+            test=np.arange(count) >= len(rows),
+            index=np.concatenate([rows, np.full(len(test_rows), -1)]),
+            values=None if labelled else targets.reshape(count, -1)[:, 0],
+        ),
+        np.concatenate(x),
+    )
+
+
+def _curves(wish: WarpWish) -> tuple[Cloud, Curves, bool]:
+    """The grid (a line for one input, nothing beyond two) with its values."""
+    snapshot = wish.snapshot
+    run = snapshot.run
+    problem = run.data.problem
+    x0, x1, y0, y1 = problem.box
+    if problem.inputs > 2:
+        nothing = Curves(
+            np.zeros((0, problem.inputs)), np.zeros(0, bool), np.zeros(0, np.int64)
+        )
+        return cloud(snapshot, nothing.points), nothing, True
+    raw = run.features.normalised(problem.inputs).is_raw
+    # Halving pieces until they look straight takes too long while training moves.
+    smooth = bends_smoothly(snapshot.network, raw)
+    pieces = MOVING_PIECES if wish.moving and smooth else STILL_PIECES
+    start = (
+        interval(x0, x1)
+        if problem.inputs == 1
+        else grid((x0, x1, y0, y1), wish.lines, pieces)
+    )
+    found = follow(
+        start,
+        snapshot.network,
+        evaluator(snapshot),
+        run.features.apply,
+        raw=raw,
+        budget=MOVING_VERTICES if wish.moving else STILL_VERTICES,
+        rounds=0 if wish.moving else 4,
+    )
+    made, curves = Cloud(found.inputs, found.layers), found.curves
+    if wish.pinned and problem.inputs == 2:
+        made, curves = _with_region(wish, made, curves)
+    return made, curves, found.exact
+
+
+def _with_region(wish: WarpWish, made: Cloud, curves: Curves) -> tuple[Cloud, Curves]:
+    """Append the outline of the pinned region: inside it the network is affine."""
+    corners = np.array([*wish.pinned, wish.pinned[0]])
+    region = cloud(wish.snapshot, corners)
+    joined = np.ones(len(corners), bool)
+    joined[-1] = False
+    layers = tuple(
+        LayerValues(*(np.concatenate(pair) for pair in zip(a, b, strict=True)))
+        for a, b in zip(made.layers, region.layers, strict=True)
+    )
+    return (
+        Cloud(np.concatenate([made.inputs, region.inputs]), layers),
+        Curves(
+            np.concatenate([curves.points, corners]),
+            np.concatenate([curves.joined, joined]),
+            np.concatenate([curves.line, np.full(len(corners), PINNED)]),
+        ),
+    )
+
+
+def _tints(wish: WarpWish, plane: Floats, curves: Cloud) -> Floats | None:
+    """Where each vertex stands in the colour table."""
+    if wish.colouring == "plain" or not len(plane):
+        return None
+    x0, x1, y0, y1 = wish.snapshot.run.data.problem.box
+    if wish.colouring == "position":
+        if plane.shape[1] == 1:
+            return np.asarray((plane[:, 0] - x0) / (x1 - x0))
+        # The direction from the middle: opposite sides get far-apart colours.
+        angle = np.arctan2(
+            (plane[:, 1] - (y0 + y1) / 2) / (y1 - y0),
+            (plane[:, 0] - (x0 + x1) / 2) / (x1 - x0),
+        )
+        return np.asarray(0.5 + angle / (2 * np.pi))
+    run = wish.snapshot.run
+    predicted = LOSSES[run.loss].predict(curves.layers[-1].a, run.components)
+    if run.data.problem.classes == 2:
+        return class_probabilities(wish.snapshot, predicted)[..., 0]
+    if run.data.problem.classes:
+        return np.asarray(np.argmax(predicted, axis=1), dtype=np.float64)
+    value = predicted[:, 0]
+    span = float(np.ptp(value)) or 1.0
+    return np.asarray((value - value.min()) / span)
+
+
+def _meter(snapshot: Snapshot, moving: bool) -> tuple[Separability, ...]:
+    splits = snapshot.splits
+    limit = METER_POINTS if moving else 4 * MAX_POINTS
+    train = cloud(snapshot, splits.train.x[:limit])
+    y = splits.train.y[:limit]
+    test = cloud(snapshot, splits.test.x[:limit])
+    y_test = splits.test.y[:limit]
+    classes = splits.train.classes
+    spaces = zip(
+        [train.inputs, *(v.a for v in train.layers)],
+        [test.inputs, *(v.a for v in test.layers)],
+        strict=True,
+    )
+    found = []
+    for h, t in spaces:
+        breathe()
+        found.append(separability(h, y, classes, t, y_test))
+    return tuple(found)
+
+
+def _spot(points: Cloud) -> int:
+    for i, values in enumerate(points.layers):
+        spread = np.ptp(values.a, axis=0) if len(values.a) > 1 else np.ones(1)
+        size = max(1.0, float(np.max(np.abs(values.a), initial=0.0)))
+        if float(np.max(spread, initial=0.0)) < 1e-9 * size:
+            return i + 1
+    return 0

@@ -1,0 +1,419 @@
+"""View 2, Warp: every layer folds the plane, and one sees it move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import inf
+from time import monotonic
+
+from PySide6.QtCore import QEasingCurve, QSize, QVariantAnimation
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.frame.base import Frame, Job, Panel
+from app.look.numbers import shown_percent
+from app.look.theme import LIGHT, Theme
+from app.views.warp.jobs import WarpResult, WarpWish, compute
+from app.views.warp.stage import StageLink, WarpStage
+from app.views.warp.track import LayerStrip, StageSlider
+from app.widgets.buttons import IconButton
+from app.widgets.tip import Tip
+from core.analysis.projection_track import ProjectionTrack
+from core.analysis.separability import Separability
+from core.analysis.warp import ProjectionChoice, stages
+
+_FLY = Tip(
+    "Fly through",
+    "Plays the way from the input to the logits in a few seconds.",
+    r"h \to W h \to W h + b \to \varphi(W h + b)",
+)
+_UNFOLD = Tip(
+    "Unfold",
+    "Plays the way back to the input: every fold opens, and what was drawn once in the "
+    "folded plane appears in each of its copies.",
+    r"\varphi(W h + b) \to W h + b \to W h \to h",
+)
+_HOLD = Tip("Stop flying", "Rest at this place.")
+FLY_SECONDS = (4.0, 6.0)  # least and most, by the number of stages
+METER_SECONDS = 0.4  # between two measurements of a moving plane
+MOST_LINES = 81  # of the grid, each way
+_MODES = {"pca": "PCA", "readout": "Read-out plane", "pair": "Pair of units"}
+_COLOURINGS = {"plain": "Plain", "position": "By position", "output": "By output"}
+
+
+class WarpPanel(Panel):
+    """The large stage, the layers in small, and the slider over the whole network."""
+
+    name = "warp"
+    title = "Warp"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._tracks: list[ProjectionTrack] = []
+        self._stages: list[WarpStage] = []
+        self._link = StageLink(self._stages)
+        self._results: tuple[WarpResult, ...] = ()
+        self._choice = ProjectionChoice()
+        self._colouring = "plain"
+        self._lines = 41
+        self._with_test = False
+        self._placed = False
+        self._wanted: float | None = None  # share of the way that a scene asks for
+        self._metered_at = -inf
+        self._meter: tuple[Separability, ...] = ()
+        self._subtitle = self._badge = ""
+        self._network: object = None
+        self._moving = False
+        self._still = False  # reduce motion: jump from stage to stage
+        self.slider = StageSlider(self)
+        self.strip = LayerStrip(self)
+        self.fly = IconButton("play", _FLY, size=28, glyph=18, parent=self)
+        self.fly.clicked.connect(self._on_fly)
+        self.unfold = IconButton("back", _UNFOLD, size=28, glyph=18, parent=self)
+        self.unfold.clicked.connect(self._on_unfold)
+        self.slider.moved.connect(self._on_moved)
+        self.strip.chosen.connect(self._glide)
+        self._flight = QVariantAnimation(self)
+        self._flight.valueChanged.connect(self._on_flight)
+        self._flight.finished.connect(self._on_landed)
+        self._row = QHBoxLayout()
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(8)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(8, 0, 8, 4)
+        foot.setSpacing(4)
+        foot.addWidget(self.unfold)
+        foot.addWidget(self.fly)
+        foot.addWidget(self.slider, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._row, 1)
+        layout.addWidget(self.strip)
+        layout.addLayout(foot)
+        self.setAutoFillBackground(True)
+        self._arrange(1)
+
+    # -- frames --------------------------------------------------------------------
+
+    def show_frame(self, frame: Frame) -> None:
+        """Follow the structure, and mark examples."""
+        self._arrange(len(frame.runs))
+        self._moving = frame.moving
+        network = frame.main.snapshot.network
+        if network != self._network:
+            self._network = network
+            self._meter, self._metered_at = (), -inf
+            before = self.slider.last
+            self.slider.set_stages(stages(network))
+            if self.slider.last != before:
+                # A wider layer is flown through on; another way has another end.
+                self._flight.stop()
+                self.fly.set_icon("play", _FLY)
+            if self._wanted is not None:
+                self._place(float(round(self._wanted * self.slider.last)))
+                self._wanted = None
+            elif not self._placed or self._link.place > self.slider.last:
+                # Start where the story is: what the last hidden layer made of it.
+                hidden = len(network.hidden)
+                self._place(self.slider.last - 2 if hidden else 0.0)
+        for stage in self._stages:
+            stage.set_highlight(frame.highlight)
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """Follow grid and sample through every run's network."""
+        if not self._stages:
+            return None
+        # The meter is a fit of its own in every layer: while the plane moves, a few
+        # times a second are enough for it.
+        now = monotonic()
+        measured = not frame.moving or now - self._metered_at >= METER_SECONDS
+        if measured:
+            self._metered_at = now
+        wishes = [
+            WarpWish(
+                snapshot=run.snapshot,
+                timeline=run.timeline,
+                track=track,
+                label=run.label,
+                lines=self._lines,
+                choice=self._choice,
+                colouring=self._colouring,
+                theme=frame.theme,
+                with_test=self._with_test,
+                measured=measured,
+                pinned=frame.pinned,
+                moving=frame.moving,
+                place=self._link.place,
+            )
+            for run, track in zip(frame.runs, self._tracks, strict=False)
+        ]
+        return lambda: tuple(compute(w) for w in wishes)
+
+    def show_result(self, result: object) -> None:
+        """Hand each run to its stage."""
+        if not isinstance(result, tuple) or len(result) != len(self._stages):
+            return
+        self._results = result
+        self._meter = result[0].meter or self._meter
+        for stage, made in zip(self._stages, result, strict=True):
+            stage.show_result(made, made.label if len(result) > 1 else "")
+        self.strip.show_result(result[0], self._meter, self._moving)
+        self._describe()
+
+    def _arrange(self, runs: int) -> None:
+        if runs == len(self._stages):
+            return
+        while len(self._stages) > runs:
+            gone = self._stages.pop()
+            self._tracks.pop()
+            self._row.removeWidget(gone)
+            gone.setParent(None)
+            gone.deleteLater()
+        while len(self._stages) < runs:
+            stage = WarpStage(self._link, self)
+            stage.set_theme(self._theme)
+            stage.camera_changed.connect(self._repaint)
+            stage.example_hovered.connect(self._on_example)
+            stage.brushed.connect(self.highlight_changed)
+            self._row.addWidget(stage, 1)
+            stage.show()  # a hidden one has no size to draw for
+            self._stages.append(stage)
+            self._tracks.append(ProjectionTrack())
+
+    # -- the way -------------------------------------------------------------------
+
+    @property
+    def place(self) -> float:
+        """Where on the way from input to output the stage stands."""
+        return self._link.place
+
+    def go_to(self, place: float) -> None:
+        """Stand at ``place``; scripts use it."""
+        self._flight.stop()
+        self._place(place)
+
+    def _place(self, place: float) -> None:
+        self._placed = True
+        self._link.place = min(max(place, 0.0), self.slider.last)
+        self.slider.set_place(self._link.place)
+        self.strip.set_place(self._link.place)
+        self._repaint()
+        self._describe()
+
+    def _on_moved(self, place: float) -> None:
+        self.go_to(place)
+
+    def _on_fly(self) -> None:
+        if self._flight.state() == QVariantAnimation.State.Running:
+            self._flight.stop()
+            self._on_landed()
+            return
+        place, last = self._link.place, self.slider.last
+        self._fly(place if place < last else 0.0, last)
+
+    def _on_unfold(self) -> None:
+        place = self._link.place
+        self._fly(place if place > 0.0 else self.slider.last, 0.0)
+
+    def _fly(self, start: float, stop: float) -> None:
+        least, most = FLY_SECONDS
+        seconds = min(max(0.55 * self.slider.last, least), most)
+        share = abs(stop - start) / self.slider.last
+        self.fly.set_icon("pause", _HOLD)
+        self._start(start, stop, max(0.6, share * seconds), linear=True)
+
+    def _glide(self, place: float) -> None:
+        """A short flight to a layer that was pressed."""
+        if self._still:
+            self.go_to(place)
+            return
+        self._start(self._link.place, place, 0.5, linear=False)
+
+    def _start(self, start: float, stop: float, seconds: float, linear: bool) -> None:
+        self._flight.stop()
+        self._flight.setStartValue(float(start))
+        self._flight.setEndValue(float(stop))
+        self._flight.setDuration(int(1000 * seconds))
+        curve = QEasingCurve.Type.Linear if linear else QEasingCurve.Type.InOutCubic
+        self._flight.setEasingCurve(curve)
+        self._flight.start()
+
+    def _on_flight(self, value: object) -> None:
+        if isinstance(value, float):
+            self._place(float(round(value)) if self._still else value)
+
+    def _on_landed(self) -> None:
+        self.fly.set_icon("play", _FLY)
+        self._place(float(round(self._link.place, 6)))
+
+    def _repaint(self) -> None:
+        for stage in self._stages:
+            stage.update()
+
+    def _on_example(self, index: int) -> None:
+        self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
+
+    # -- words ---------------------------------------------------------------------
+
+    def _describe(self) -> None:
+        """Subtitle: which space, and how much of it is shown; badge: the meter."""
+        if not self._results:
+            return
+        result = self._results[0]
+        stage = result.warp.stages[
+            min(round(self._link.place), len(result.warp.stages) - 1)
+        ]
+        space = stage.layer + 1
+        hidden = len(result.snapshot.network.hidden)
+        if stage.kind == "input":
+            words = "input"
+        elif stage.layer == hidden:
+            words = "logits"
+        else:
+            words = f"layer {space}"
+            if stage.kind != "activation":
+                words += f", {stage.title}"
+        projection = result.warp.projections[space]
+        if projection.mode != "space":
+            share = shown_percent(projection.shown)
+            words += f" · {_MODES[projection.mode]} shows {share}"
+        badge = ""
+        if space < len(self._meter):
+            number = shown_percent(self._meter[space].train)
+            labelled = result.snapshot.splits.train.classes
+            badge = (
+                f"linearly separable {number}"
+                if labelled
+                else f"linear read-out explains {number}"
+            )
+        if words != self._subtitle:
+            self._subtitle = words
+            self.subtitle_changed.emit(words)
+        if badge != self._badge:
+            self._badge = badge
+            self.badge_changed.emit(badge)
+
+    # -- look and settings -----------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The small layers give way to the stage where there is little room."""
+        self.strip.setVisible(self.height() >= self._theme.px(330))
+        super().resizeEvent(event)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        ground = self.palette()
+        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
+        self.setPalette(ground)
+        self.fly.set_theme(theme)
+        self.unfold.set_theme(theme)
+        self.slider.set_theme(theme)
+        self.strip.set_theme(theme)
+        for stage in self._stages:
+            stage.set_theme(theme)
+
+    def apply_settings(self, settings: Mapping[str, object]) -> None:
+        """Take what a scene says: ``place`` (share of the way, 0 to 1), ``lines``,
+        ``colour``, ``projection``, ``units``, ``test``; ``reduce_motion`` from the
+        window.
+        """  # noqa: D205
+        place, lines = settings.get("place"), settings.get("lines")
+        colour, mode = settings.get("colour"), settings.get("projection")
+        units = settings.get("units")
+        if isinstance(place, int | float):
+            self._wanted = min(max(float(place), 0.0), 1.0)
+            self._network = None  # the next frame stands there
+        if isinstance(lines, int) and 3 <= lines <= MOST_LINES:
+            self._lines = lines
+        if colour in _COLOURINGS:
+            self._colouring = str(colour)
+        if mode in _MODES:
+            self._choice = replace(self._choice, mode=str(mode))
+        if isinstance(units, list | tuple) and len(units) == 2:
+            pair = (max(0, int(units[0]) - 1), max(0, int(units[1]) - 1))
+            self._choice = ProjectionChoice("pair", pair)
+        if isinstance(settings.get("test"), bool):
+            self._with_test = bool(settings["test"])
+        if isinstance(settings.get("reduce_motion"), bool):
+            self._still = bool(settings["reduce_motion"])
+        self.refresh_needed.emit()
+
+    def settings_widget(self) -> QWidget:
+        """Grid, projection, test points."""
+        box = QWidget()
+        form = QFormLayout(box)
+        form.setContentsMargins(12, 8, 12, 8)
+        density = QSpinBox()
+        density.setRange(3, MOST_LINES)
+        density.setValue(self._lines)
+        density.setAccessibleName("Grid lines each way")
+        density.valueChanged.connect(self._on_density)
+        form.addRow("Grid lines", density)
+        form.addRow("Grid colour", self._chooser(_COLOURINGS, "_colouring", "Grid"))
+        modes = QComboBox()
+        modes.setAccessibleName("Projection of wide layers")
+        for key, text in _MODES.items():
+            modes.addItem(text, key)
+        modes.setCurrentIndex(list(_MODES).index(self._choice.mode))
+        form.addRow("Wide layers", modes)
+        units = []
+        for i in range(2):
+            unit = QSpinBox()
+            unit.setRange(1, 1024)
+            unit.setValue(self._choice.units[i] + 1)
+            unit.setAccessibleName(f"Unit on the {'yx'[1 - i]} axis")
+            unit.setEnabled(self._choice.mode == "pair")
+            form.addRow(f"Unit on {'xy'[i]}", unit)
+            units.append(unit)
+
+        def choose() -> None:
+            mode = str(modes.currentData())
+            pair = (units[0].value() - 1, units[1].value() - 1)
+            self._choice = ProjectionChoice(mode, pair)
+            for unit in units:
+                unit.setEnabled(mode == "pair")
+            self.refresh_needed.emit()
+
+        modes.currentIndexChanged.connect(choose)
+        for unit in units:
+            unit.valueChanged.connect(choose)
+        test = QCheckBox("Test points")
+        test.setAccessibleName("Test points")
+        test.setChecked(self._with_test)
+        test.toggled.connect(self._on_test)
+        form.addRow(test)
+        return box
+
+    def _chooser(self, choices: dict[str, str], attribute: str, name: str) -> QComboBox:
+        combo = QComboBox()
+        combo.setAccessibleName(name)
+        for key, text in choices.items():
+            combo.addItem(text, key)
+        combo.setCurrentIndex(list(choices).index(getattr(self, attribute)))
+
+        def choose() -> None:
+            setattr(self, attribute, str(combo.currentData()))
+            self.refresh_needed.emit()
+
+        combo.currentIndexChanged.connect(choose)
+        return combo
+
+    def _on_density(self, count: int) -> None:
+        self._lines = count
+        self.refresh_needed.emit()
+
+    def _on_test(self, on: bool) -> None:
+        self._with_test = on
+        self.refresh_needed.emit()

@@ -1,0 +1,1 @@
+"""The program as it is installed: the command line over `core` and `app`."""

@@ -1,0 +1,91 @@
+"""``hyperfold film SCENE -o OUT.gif``: how a network learns, as a film."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from pathlib import Path
+
+from core.cli.frame import DONE, Subparsers, Unavailable, one_of, size, whole
+from core.films import MAX_FRAMES, NoEncoder, check_target
+from core.scenes import VIEW_NAMES
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command's parser."""
+    parser = subparsers.add_parser(
+        "film",
+        description="Train a scene and film it, or film the timeline of a saved run.",
+    )
+    parser.add_argument("scene", metavar="SCENE", help="a built-in scene or a file")
+    parser.add_argument(
+        "-o",
+        dest="out",
+        metavar="OUT",
+        required=True,
+        help="a .gif, .webp or .mp4 file",
+    )
+    parser.add_argument(
+        "--steps", type=whole(0), metavar="N", help="steps to train; else the scene's"
+    )
+    parser.add_argument(
+        "--frames",
+        type=whole(2, MAX_FRAMES),
+        default=60,
+        metavar="K",
+        help="pictures, evenly from the first step to the last (60)",
+    )
+    parser.add_argument(
+        "--fps",
+        type=whole(1, 60),
+        default=20,
+        metavar="F",
+        help="pictures a second (20)",
+    )
+    parser.add_argument(
+        "--view",
+        type=one_of(*VIEW_NAMES),
+        default="window",
+        metavar="NAME",
+        help=f"one of {', '.join(VIEW_NAMES)}",
+    )
+    parser.add_argument(
+        "--size",
+        type=size,
+        metavar="WxH",
+        help="logical pixels; 1200x750 for the window, 600x400 for a view",
+    )
+    parser.add_argument("--theme", type=one_of("light", "dark"), default="light")
+    parser.add_argument(
+        "--progress", action="store_true", help="tell each picture on standard output"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train, film, and write the file."""
+    out = Path(args.out)
+    try:
+        check_target(out)
+    except NoEncoder as error:
+        raise Unavailable(str(error)) from None
+    usual = (1200, 750) if args.view == "window" else (600, 400)
+    # Read by Qt when it starts: no screen is needed, and none is looked at.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    importlib.import_module("app.stage.film").make_film(
+        args.scene,
+        out,
+        view=args.view,
+        steps=args.steps,
+        frames=args.frames,
+        fps=args.fps,
+        size=args.size or usual,
+        theme=args.theme,
+        progress=_tell if args.progress else None,
+    )
+    return DONE
+
+
+def _tell(done: int, total: int) -> None:
+    print(f"{done}/{total}", flush=True, file=sys.stdout)
