@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.cli.frame import DIVERGED, DONE, Subparsers, add_json, whole
+from core.errors import BadInput
 from core.jsonout import print_json
 
 if TYPE_CHECKING:
@@ -89,10 +89,12 @@ def _subject(
 
 def _is_net(source: str) -> bool:
     """Whether a file holds a network; what cannot be read is left to its reader."""
+    from core.files.text import MAX_JSON, parse_json, read_text
+
     if not source.lower().endswith(".json"):
         return False
     try:
-        found = json.loads(Path(source).read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
+        found = parse_json(read_text(Path(source), source, MAX_JSON), source)
+    except BadInput:
         return True
     return not (isinstance(found, dict) and "problem" in found)

@@ -5,7 +5,6 @@ Every refusal is a `BadInput` of one line: file, field, rule, value.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,34 +17,6 @@ from core.arrays import Floats
 from core.errors import BadInput, shown
 
 _NUMBERS: set[type] = {int, float}  # exactly these: true and false are no numbers
-
-
-def read_json(text: str, name: str) -> object:
-    """Parse JSON without double keys; NaN is left to `Field`, which can name it."""
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise BadInput(f"{name}: key must appear once, got {shown(twice)} twice")
-        return found
-
-    try:
-        return json.loads(text, object_pairs_hook=once)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise BadInput(
-            f"{name}: file must be JSON, got {error.msg} at {place}"
-        ) from None
-    except RecursionError:
-        raise BadInput(
-            f"{name}: file must be a network, got lists nested too deeply"
-        ) from None
-    except BadInput:
-        raise
-    except ValueError as error:  # a whole number of thousands of digits
-        raise BadInput(f"{name}: file must be JSON, got {shown(str(error))}") from None
 
 
 @dataclass(frozen=True, slots=True)

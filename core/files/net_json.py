@@ -15,7 +15,8 @@ import numpy as np
 
 from core.arrays import Floats, Ints
 from core.errors import BadInput
-from core.files.fields import Field, read_json
+from core.files.fields import Field
+from core.files.text import MAX_JSON, parse_json, read_text
 from core.functions import ACTIVATION_NAMES
 from core.network import MAX_LAYERS, LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES, LOSSES
@@ -59,14 +60,8 @@ def load_net(path: str | PathLike[str], *, need_data: bool = True) -> Net:
     ``need_data`` False is for `regions`: data may be left out, and the loss too.
     """
     name = fspath(path)
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")  # Windows adds a mark
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{name}: file must be UTF-8 text, got {error.reason}") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"{name}: file must be readable, got {reason}") from None
-    return parse_net(read_json(text, name), name, need_data=need_data)
+    text = read_text(Path(path), name, MAX_JSON)
+    return parse_net(parse_json(text, name), name, need_data=need_data)
 
 
 def parse_net(document: object, name: str, *, need_data: bool = True) -> Net:

@@ -7,24 +7,22 @@ line, column and reason.
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from array import array
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 
 from core.arrays import Floats
 from core.errors import BadInput, shown
+from core.files.table_text import delimiter_of, opened, rows_of
 from core.problems.points import MAX_CLASSES, Points
 
 MAX_ROWS = 1_000_000
-MAX_COLUMNS = 1000
 PREVIEW_ROWS = 200
-_DELIMITERS = ",;\t|"
+PREVIEW_CHARACTERS = 2_000_000  # of all rows that the preview looks at
+MAX_NAME = 200  # characters of a class; longer names of columns are cut
 
 Progress = Callable[[float], bool]  # share done → whether to go on
 
@@ -104,32 +102,48 @@ class LoadedTable:
 def preview(source: Path | str) -> Preview:
     """Look at the first rows of a file (a path) or of pasted text (a string)."""
     name = _name(source)
-    with _opened(source) as stream:
+    with opened(source) as stream:
         head = stream.read(1 << 16)
     if not head.strip():
         raise BadInput(f"{name}: the file must hold rows, got an empty one")
     if "\0" in head:
         raise BadInput(f"{name}: the file must be text, got zero bytes")
-    delimiter = _delimiter(head)
-    rows = []
-    with _opened(source) as stream:
-        for _, row in _rows(stream, delimiter, name):
-            rows.append(tuple(cell.strip() for cell in row))
-            if len(rows) > PREVIEW_ROWS:
-                break
+    delimiter = delimiter_of(head)
+    rows = _first_rows(source, delimiter, name)
     width = len(rows[0])
     header = _has_header(rows)
-    names = rows[0] if header else tuple(f"column {i + 1}" for i in range(width))
+    names = rows[0] if header else ("",) * width
     body = rows[1:] if header else rows
     if not body:
         raise BadInput(f"{name}: line 2 must hold the first row, got only a header")
     columns = []
     for i in range(width):
         cells = [row[i] for row in body if i < len(row)]
-        columns.append(
-            Column(names[i] or f"column {i + 1}", _kind(cells), tuple(cells[:3]))
-        )
-    return Preview(name, delimiter, header, tuple(columns), tuple(body[:20]))
+        title = _cut(names[i]) or f"column {i + 1}"
+        columns.append(Column(title, _kind(cells), tuple(map(_cut, cells[:3]))))
+    shown_rows = tuple(tuple(map(_cut, row)) for row in body[:20])
+    return Preview(name, delimiter, header, tuple(columns), shown_rows)
+
+
+def _first_rows(source: Path | str, delimiter: str, name: str) -> list[tuple[str, ...]]:
+    """As many rows as tell what the columns hold."""
+    rows: list[tuple[str, ...]] = []
+    characters = 0
+    with opened(source) as stream:
+        for _, row in rows_of(stream, delimiter, name):
+            rows.append(tuple(cell.strip() for cell in row))
+            characters += sum(map(len, row))
+            if len(rows) > PREVIEW_ROWS or (
+                characters > PREVIEW_CHARACTERS and len(rows) > 1
+            ):
+                break
+    if not rows:
+        raise BadInput(f"{name}: the file must hold rows, got none")
+    return rows
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_NAME else text[: MAX_NAME - 1] + "…"
 
 
 def load(
@@ -143,7 +157,7 @@ def load(
     columns = (*choice.inputs, *choice.targets)
     as_text = {choice.targets[0]} if choice.classes else set()
     numbers, words = _stream(source, found, columns, as_text, progress)
-    x = np.array([numbers[c] for c in choice.inputs], dtype=np.float64).T
+    x = _columns(numbers, choice.inputs)
     scalings = tuple(
         _scaling(found.columns[c].name, x[:, i]) for i, c in enumerate(choice.inputs)
     )
@@ -151,10 +165,10 @@ def load(
         x[:, i] = (x[:, i] - scaling.middle) / scaling.half
     if choice.classes:
         column = choice.targets[0]
-        names, y = _classes(words[column], found, column)
+        names, y = words[column].classes()
         problem = Points(x, y, len(names), names)
     else:
-        y = np.array([numbers[c] for c in choice.targets], dtype=np.float64).T
+        y = _columns(numbers, choice.targets)
         names = [found.columns[c].name for c in choice.targets]
         for i, scaling in enumerate(target_scalings(names, y)):
             y[:, i] = (y[:, i] - scaling.middle) / scaling.half
@@ -205,14 +219,14 @@ def _stream(
     columns: tuple[int, ...],
     as_text: set[int],
     progress: Progress | None,
-) -> tuple[dict[int, list[float]], dict[int, list[str]]]:
-    numbers: dict[int, list[float]] = {c: [] for c in columns if c not in as_text}
-    words: dict[int, list[str]] = {c: [] for c in as_text}
+) -> tuple[dict[int, array[float]], dict[int, _Words]]:
+    numbers = {c: array("d") for c in columns if c not in as_text}
     name, width = found.source, len(found.columns)
+    words = {c: _Words(name, found.columns[c].name) for c in as_text}
     total = _size(source)
     count = 0
-    with _opened(source) as stream:
-        for line, row in _rows(stream, found.delimiter, name):
+    with opened(source) as stream:
+        for line, row in rows_of(stream, found.delimiter, name):
             if line == 1 and found.header:
                 continue
             if len(row) != width:
@@ -222,7 +236,7 @@ def _stream(
             for c, values in numbers.items():
                 values.append(_number(row[c], name, line, found.columns[c].name))
             for c, cells in words.items():
-                cells.append(_word(row[c], name, line, found.columns[c].name))
+                cells.append(row[c], line)
             count += 1
             if count > MAX_ROWS:
                 raise BadInput(
@@ -237,9 +251,20 @@ def _stream(
     return numbers, words
 
 
+def _columns(numbers: dict[int, array[float]], chosen: tuple[int, ...]) -> Floats:
+    return np.array([np.frombuffer(numbers[c]) for c in chosen]).T
+
+
+def _float(cell: str) -> float:
+    """What a cell says; Python's own 1_000 and ٣ are no numbers in a table."""
+    if "_" in cell or not cell.isascii():
+        raise ValueError(cell)
+    return float(cell)
+
+
 def _number(cell: str, name: str, line: int, column: str) -> float:
     try:
-        value = float(cell)
+        value = _float(cell)
     except ValueError:
         reason = f"got {shown(cell)}" if cell.strip() else "got an empty cell"
         raise BadInput(
@@ -252,33 +277,50 @@ def _number(cell: str, name: str, line: int, column: str) -> float:
     return value
 
 
-def _word(cell: str, name: str, line: int, column: str) -> str:
-    cell = cell.strip()
-    if not cell:
-        raise BadInput(
-            f"{name}: line {line}, column {column!r} must name a class, "
-            "got an empty cell"
-        )
-    return cell
+class _Words:
+    """A column of class names: each is kept once, a row has its number."""
 
+    def __init__(self, source: str, column: str) -> None:
+        self._source, self._column = source, column
+        self._numbers: dict[str, int] = {}
+        self._rows = array("B")
 
-def _classes(cells: list[str], found: Preview, column: int) -> tuple[list[str], Floats]:
-    names, codes = np.unique(np.array(cells), return_inverse=True)
-    if len(names) > MAX_CLASSES:
-        raise BadInput(
-            f"{found.source}: column {found.columns[column].name!r} must name at most "
-            f"{MAX_CLASSES} classes, got {len(names)}"
-        )
-    # Numbers in their order, "10" after "9"; words in theirs.
-    order = sorted(range(len(names)), key=lambda i: _natural(str(names[i])))
-    rank = np.empty(len(names))
-    rank[order] = np.arange(len(names))
-    return [str(names[i]) for i in order], rank[codes.ravel()]
+    def append(self, cell: str, line: int) -> None:
+        """Take the next row's name."""
+        cell = cell.strip()
+        number = self._numbers.get(cell)
+        if number is None:
+            number = self._new(cell, line)
+        self._rows.append(number)
+
+    def _new(self, cell: str, line: int) -> int:
+        where = f"{self._source}: line {line}, column {self._column!r}"
+        if not cell:
+            raise BadInput(f"{where} must name a class, got an empty cell")
+        if len(cell) > MAX_NAME:
+            raise BadInput(
+                f"{where} must name a class in at most {MAX_NAME} characters, "
+                f"got {len(cell)}"
+            )
+        if len(self._numbers) == MAX_CLASSES:
+            raise BadInput(
+                f"{self._source}: column {self._column!r} must name at most "
+                f"{MAX_CLASSES} classes, got more at line {line}"
+            )
+        return self._numbers.setdefault(cell, len(self._numbers))
+
+    def classes(self) -> tuple[list[str], Floats]:
+        """All names in order and the class number of every row."""
+        # Numbers in their order, "10" after "9"; words in theirs.
+        names = sorted(self._numbers, key=_natural)
+        rank = np.empty(len(names))
+        rank[[self._numbers[name] for name in names]] = np.arange(len(names))
+        return names, rank[np.frombuffer(self._rows, np.uint8)]
 
 
 def _natural(word: str) -> tuple[int, float, str]:
     try:
-        return 0, float(word), word
+        return 0, _float(word), word
     except ValueError:
         return 1, 0.0, word
 
@@ -295,7 +337,7 @@ def _kind(cells: list[str]) -> str:
         return "text"
     distinct = set(filled)
     try:
-        values = {float(cell) for cell in distinct}
+        values = {_float(cell) for cell in distinct}
     except ValueError:
         few = len(distinct) <= min(MAX_CLASSES, max(2, len(filled) // 2))
         return "class" if few else "text"
@@ -313,92 +355,6 @@ def _has_header(rows: list[tuple[str, ...]]) -> bool:
     if len(rows) == 1:
         return numeric(rows[0]) == 0
     return numeric(rows[0]) == 0 and any(numeric(row) for row in rows[1:])
-
-
-def _delimiter(head: str) -> str:
-    first = [line for line in head.splitlines() if line.strip()][:20]
-
-    def evenness(delimiter: str) -> tuple[bool, int]:
-        counts = [line.count(delimiter) for line in first]
-        return min(counts) > 0 and min(counts) == max(counts), min(counts)
-
-    best = max(_DELIMITERS, key=evenness)
-    return best if first[0].count(best) else ","
-
-
-class _Text(io.TextIOWrapper):
-    """Text that knows which share of its bytes has been read."""
-
-    def __init__(self, raw: BinaryIO, encoding: str) -> None:
-        super().__init__(raw, encoding=encoding, newline="", errors="strict")
-        self._raw = raw
-
-    def tell_share(self, total: int) -> float:
-        return self._raw.tell() / max(1, total)
-
-
-@contextmanager
-def _opened(source: Path | str) -> Iterator[_Text]:
-    if isinstance(source, str):
-        stream = _Text(io.BytesIO(source.encode()), "utf-8")
-        with stream:
-            yield stream
-        return
-    try:
-        with source.open("rb") as raw:
-            encoding = _encoding(raw.read(1 << 16))
-            raw.seek(0)
-            with _Text(raw, encoding) as text:
-                yield text
-    except OSError as error:
-        raise BadInput(f"{source}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise BadInput(
-            f"{source}: text must be UTF-8, got byte {error.object[error.start]:#04x}"
-        ) from None
-
-
-def _encoding(head: bytes) -> str:
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "utf-16"
-    try:
-        head[:-4].decode("utf-8") if len(head) > 4 else head.decode("utf-8")
-    except UnicodeDecodeError as error:
-        if error.end < len(head) - 8:
-            return "cp1252" if _decodes(head, "cp1252") else "latin-1"
-    return "utf-8-sig"
-
-
-def _decodes(head: bytes, encoding: str) -> bool:
-    try:
-        head.decode(encoding)
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _rows(stream: _Text, delimiter: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Rows with their line numbers; empty lines are passed over."""
-    reader = csv.reader(stream, delimiter=delimiter)
-    try:
-        for row in reader:
-            if not row or (len(row) == 1 and not row[0].strip()):
-                continue
-            if len(row) > MAX_COLUMNS:
-                raise BadInput(
-                    f"{name}: line {reader.line_num} must have at most {MAX_COLUMNS} "
-                    f"columns, got {len(row)}"
-                )
-            yield reader.line_num, row
-    except csv.Error as error:
-        raise BadInput(
-            f"{name}: line {reader.line_num} must be {_called(delimiter)}-separated "
-            f"text, got: {error}"
-        ) from None
-
-
-def _called(delimiter: str) -> str:
-    return {",": "comma", ";": "semicolon", "\t": "tab"}.get(delimiter, delimiter)
 
 
 def _name(source: Path | str) -> str:

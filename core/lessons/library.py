@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadInput, shown
+from core.files.text import MAX_TOML, parse_toml, read_text
 from core.lessons.checks import Check
 from core.lessons.deeds import check_deeds, read_deeds
 from core.lessons.lesson import Lesson, Question, Step
@@ -83,23 +83,14 @@ def load_lesson(name_or_path: str | Path) -> Lesson:
             f"lesson must be a .toml file or one of {', '.join(lesson_names())}, "
             f"got {shown(given)}{hint}"
         )
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path.name}: must be readable text in UTF-8") from error
+    text = read_text(path, path.name, MAX_TOML)
     return parse_lesson(text, path.stem, path.name)
 
 
 def parse_lesson(text: str, name: str = "lesson", source: str = "") -> Lesson:
     """Read a lesson from TOML; ``source`` stands in messages."""
     reader = Reader(source or name)
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        reason = " ".join(str(error).split())
-        raise BadInput(
-            f"{reader.source}: the file must be valid TOML, got: {reason}"
-        ) from error
+    data = parse_toml(text, reader.source)
     reader.known_keys("", data, _TOP)
     rows = reader.rows("steps", data.get("steps", []))
     if not 1 <= len(rows) <= MOST_STEPS:

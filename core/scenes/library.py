@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -11,10 +9,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from core.errors import BadInput, shown
+from core.files.text import MAX_JSON, MAX_TOML, parse_json, parse_toml, read_text
 from core.scenes.read import scene_from_data
 from core.scenes.scene import Scene
-
-MAX_BYTES = 32 * 1024 * 1024
 
 #: The order in which built-in scenes are listed; those not named here follow.
 _ORDER = (
@@ -99,7 +96,9 @@ def load_scene(name_or_path: str | Path) -> Scene:
         from core.files.run_file import read_scene
 
         return read_scene(path)
-    return parse_scene(_read(path), path.stem, path.name, path.suffix == ".json")
+    is_json = path.suffix == ".json"
+    text = read_text(path, path.name, MAX_JSON if is_json else MAX_TOML)
+    return parse_scene(text, path.stem, path.name, is_json)
 
 
 def parse_scene(
@@ -107,14 +106,7 @@ def parse_scene(
 ) -> Scene:
     """Read a scene from text; ``source`` stands in messages."""
     source = source or name
-    kind = "JSON" if is_json else "TOML"
-    try:
-        data = json.loads(text) if is_json else tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        reason = " ".join(str(error).split())
-        raise BadInput(f"{source}: the file must be valid {kind}, got: {reason}") from (
-            error
-        )
+    data = parse_json(text, source) if is_json else parse_toml(text, source)
     scene = scene_from_data(data, name, source)
     if scene.beside and scene.beside not in scene_names():
         raise BadInput(
@@ -122,22 +114,3 @@ def parse_scene(
             f"got {shown(scene.beside)}"
         )
     return scene
-
-
-def _read(path: Path) -> str:
-    try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise BadInput(
-                f"{path.name}: must be at most {MAX_BYTES} bytes, got {size}"
-            )
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(
-            f"{path.name}: must be text in UTF-8, got byte "
-            f"{error.object[error.start]:#04x} at position {error.start}"
-        ) from error
-    except OSError as error:
-        raise BadInput(
-            f"{path.name}: must be readable, got {error.strerror}"
-        ) from error

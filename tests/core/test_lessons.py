@@ -85,7 +85,7 @@ def test_the_smallest_lesson():
             '{ do = "weight", value = { layer = 9, index = [1], value = 1 } }',
             "layer must be from 1 to",
         ),
-        ("[[steps]]", "[[steps]", "valid TOML"),
+        ("[[steps]]", "[[steps]", "must be TOML"),
     ],
 )
 def test_a_mistake_is_named(old, new, told):

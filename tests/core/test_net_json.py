@@ -328,7 +328,7 @@ def test_maxout_rows_must_be_whole_units():
             "net.layers[0].W[0][0] must be a finite number, got nan",
         ),
         ('{"net": 1, "net": 2}', "key must appear once, got 'net' twice"),
-        ("[" * 100_000, "file must be a network, got lists nested too deeply"),
+        ("[" * 100_000, "file must be JSON, got lists nested too deeply"),
     ],
 )
 def test_files_that_are_no_networks(tmp_path, text, message):

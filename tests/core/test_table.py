@@ -160,3 +160,55 @@ def test_values_are_brought_to_where_networks_learn():
     found = preview(small)
     loaded = load(small, found, Choice((0, 1), (2,), False))
     assert loaded.problem.y[:, 0].tolist() == [0.5, -9.0]
+
+
+@pytest.mark.parametrize("text", ['"', '""', '"\n"', ' "" \n', '"\t"', "\n\n,\n"[:2]])
+def test_a_file_of_quotes_alone_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="must hold"):
+        preview(text)
+
+
+@pytest.mark.parametrize("cell", ["1_0", "٣", "1_0.5", "１", "1e1_0", "೪.5"])
+def test_only_plain_digits_make_a_number(cell: str) -> None:
+    text = "a,b,c\n" + "".join(f"{i}.5,{i},{i}.25\n" for i in range(30))
+    found = preview(text)
+    spoilt = text.replace("7.5,", f"{cell},")
+    with pytest.raises(BadInput, match=r"line 9, column 'a' must be a number"):
+        load(spoilt, found, found.guess())
+    assert preview(f"a,b\n{cell},1\n{cell},2\n").columns[0].kind != "number"
+
+
+def test_a_long_class_name_is_refused_and_costs_nothing() -> None:
+    import tracemalloc
+
+    name = "x" * 100_000
+    rows = "".join("1,2,k\n" for _ in range(50_000))
+    text = f"a,b,c\n1,2,{name}\n{rows}"
+    found = preview(text)
+    tracemalloc.start()
+    with pytest.raises(BadInput, match=r"line 2.* at most 200 characters, got 100000"):
+        load(text, found, found.guess())
+    assert tracemalloc.get_traced_memory()[1] < 20 * 2**20
+    tracemalloc.reset_peak()
+    text = text.replace(name, "y" * 200)
+    table = load(text, found, found.guess())
+    assert tracemalloc.get_traced_memory()[1] < 20 * 2**20
+    tracemalloc.stop()
+    assert table.problem.class_names == ("k", "y" * 200)
+    assert table.problem.y.sum() == 1
+
+
+def test_a_row_of_any_length_is_refused_before_it_fills_the_memory() -> None:
+    text = "a,b\n1" + (',"' + "x" * 99_999 + '\n"') * 40 + "\n"
+    with pytest.raises(BadInput, match="1000000 characters in a row"):
+        preview(text)
+    with pytest.raises(BadInput, match="1000000 characters in a row"):
+        preview("a,b\n" + "1," * 600_000)
+
+
+def test_a_preview_keeps_little_of_a_wide_file() -> None:
+    row = ",".join(["y" * 5_000] * 99) + ",1\n"
+    found = preview("a," * 99 + "b" * 5_000 + "\n" + row * 50)
+    assert sum(len(cell) for line in found.rows for cell in line) < 1_000_000
+    assert len(found.columns[-1].name) == 200
+    assert found.columns[-1].name.endswith("…")

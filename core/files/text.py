@@ -1,0 +1,103 @@
+"""Text files that somebody wrote: read with a limit, parsed as JSON or TOML.
+
+Every refusal is a `BadInput` of one line. Limits are checked before anything is parsed:
+a parser makes fifty bytes of memory out of two bytes of text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from core.errors import BadInput, shown
+
+MAX_JSON = 128 * 2**20  # bytes; a network of four million parameters fits
+MAX_LISTS = 1_000_000  # lists and objects of a JSON document
+MAX_ENTRIES = 10_000_000  # entries of all its lists and objects
+MAX_TOML = 3 * 2**20  # bytes; Python's parser reads about a megabyte a second
+MAX_PARTS = 16  # of a dotted key, for which that parser takes quadratic time
+
+_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+_LONG_KEY = re.compile(rf"(?<![A-Za-z0-9_-]){_PART}(?:\.[ \t]*+{_PART}){{{MAX_PARTS}}}")
+
+
+def read_text(path: Path, name: str, most: int) -> str:
+    """The text of a file of at most ``most`` bytes; ``name`` is for messages."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(f"{name}: file must be readable, got {reason}") from None
+    if len(data) > most:
+        raise BadInput(f"{name}: file must be at most {most} bytes, got more")
+    try:
+        return data.decode("utf-8-sig")  # Windows adds a mark
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"{name}: file must be UTF-8 text, got byte {data[error.start]:#04x} at "
+            f"position {error.start}"
+        ) from None
+
+
+def parse_json(text: str, name: str) -> Any:
+    """Parse JSON without double keys; NaN is left to the reader, who can name it."""
+    for marks, most, what in (
+        ("[{", MAX_LISTS, "lists and objects"),
+        (",", MAX_ENTRIES, "entries"),
+    ):
+        count = sum(text.count(mark) for mark in marks)
+        if count > most:
+            raise BadInput(f"{name}: file must have at most {most} {what}, got {count}")
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                raise BadInput(f"{name}: key must appear once, got {shown(key)} twice")
+            found[key] = value
+        return found
+
+    try:
+        return json.loads(text, object_pairs_hook=once)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise BadInput(
+            f"{name}: file must be JSON, got {error.msg} at {place}"
+        ) from None
+    except RecursionError:
+        raise BadInput(
+            f"{name}: file must be JSON, got lists nested too deeply"
+        ) from None
+    except BadInput:
+        raise
+    except ValueError as error:  # a whole number of thousands of digits
+        raise BadInput(f"{name}: file must be JSON, got {shown(str(error))}") from None
+
+
+def parse_toml(text: str, name: str) -> dict[str, Any]:
+    """Parse TOML."""
+    if len(text) > MAX_TOML:
+        raise BadInput(
+            f"{name}: file must be at most {MAX_TOML} bytes as TOML, got {len(text)}"
+        )
+    if (long := _LONG_KEY.search(text)) is not None:
+        raise BadInput(
+            f"{name}: a key must have at most {MAX_PARTS} parts, "
+            f"got {shown(long[0], 40)}"
+        )
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise BadInput(
+            f"{name}: file must be TOML, got lists nested too deeply"
+        ) from None
+    except ValueError as error:
+        raise BadInput(f"{name}: file must be TOML, got: {_line(error)}") from None
+
+
+def _line(error: ValueError) -> str:
+    return shown(" ".join(str(error).split()), 200).strip("'\"")
