@@ -15,18 +15,17 @@ MAX_PARAMETERS = 4_000_000
 #: look at a few thousand examples at once.
 MAX_ROWS = 8192
 
-#: Numbers of a sample as points, as features and as targets. Each is kept about five
-#: times: drawn, split, encoded, and laid out for the kernels.
-MAX_CELLS = 40_000_000
+#: Numbers of a sample as points, as features and as targets; ten million points of the
+#: plane with their class fit.
+MAX_CELLS = 60_000_000
 
-#: Values of one batch under batch normalisation, which needs the whole batch at once.
+#: Examples of a batch under batch normalisation, which needs all of them at once, and
+#: what they make a network compute in all.
+MAX_NORMED_BATCH = 4096
 MAX_NORMED_VALUES = 8_000_000
 
-#: Values of all examples of a NET.json in all layers.
-MAX_VALUES = 20_000_000
+#: What all examples of a NET.json make its network compute.
+MAX_VALUES = 12_000_000
 
-#: Bytes of a scene, a lesson or a NET.json.
-MAX_TEXT = 8 * 2**20
-
-#: Bytes of the mesh that linear regions are searched on.
-MAX_MESH = 1280 * 2**20
+#: Bytes of the mesh on which linear regions are searched; about half of it is used.
+MAX_MESH = 2 * 2**30

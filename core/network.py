@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import isfinite, prod
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy as np
 from core.arrays import Floats
 from core.errors import BadInput, require
 from core.functions import ACTIVATIONS, DEFAULT_ACTIVATION, HiddenUnit
+from core.limits import MAX_PARAMETERS, MAX_ROWS
 from core.outputs import LOSSES, Loss
 
 MAX_UNITS = 1024
@@ -150,6 +151,19 @@ class NetworkSpec:
             f"be at most {MAX_LAYERS}",
             len(self.hidden),
         )
+        rows = sum(h.rows for h in self.hidden) + self.output.width
+        require(
+            rows <= MAX_ROWS,
+            "network: rows of W in all layers",
+            f"be at most {MAX_ROWS}",
+            rows,
+        )
+        require(
+            self.layout.size <= MAX_PARAMETERS,
+            "network: parameters",
+            f"be at most {MAX_PARAMETERS}",
+            self.layout.size,
+        )
 
     @property
     def depth(self) -> int:
@@ -216,17 +230,18 @@ class Layout:
     size: int
     running: int = field(default=0)
 
-    @cached_property
-    def weight_mask(self) -> Floats:
-        """1.0 where an entry belongs to a weight matrix (what l1 and l2 see)."""
-        mask = np.zeros(self.size)
-        for layer in self.layers:
-            layer.W.of(mask)[...] = 1.0
-        mask.flags.writeable = False
-        return mask
+
+@lru_cache(maxsize=4)
+def weight_mask(spec: NetworkSpec) -> Floats:
+    """1.0 where an entry belongs to a weight matrix (what l1 and l2 see)."""
+    mask = np.zeros(spec.layout.size)
+    for layer in spec.layout.layers:
+        layer.W.of(mask)[...] = 1.0
+    mask.flags.writeable = False
+    return mask
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # numbers of shapes alone: nothing in it is large
 def _layout(spec: NetworkSpec) -> Layout:
     layers: list[LayerBlocks] = []
     position = running = 0

@@ -133,7 +133,7 @@ OPTIMISERS: dict[str, Optimiser] = {
 }
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)
 def learns(network: NetworkSpec) -> Bools:
     """Which entries of the flat vector learn: those of layers that are not frozen."""
     mask = np.ones(network.layout.size, dtype=np.bool_)

@@ -7,6 +7,7 @@ from math import isfinite
 
 from core.errors import BadInput, require
 from core.features import FeatureSpec
+from core.limits import MAX_CELLS
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.outputs import LOSSES
 from core.problems.base import DataSpec
@@ -63,7 +64,14 @@ class RunSpec:
 
     def __post_init__(self) -> None:
         require(self.seed >= 0, "run: seed", "be 0 or more", self.seed)
-        _ = self.network  # a loss that does not fit the problem is refused here
+        network = self.network  # a loss that does not fit the problem is refused here
+        columns = self.data.problem.inputs + network.inputs + network.output.targets
+        require(
+            self.data.examples * columns <= MAX_CELLS,
+            "run: points times columns (coordinates, features and targets)",
+            f"be at most {MAX_CELLS}",
+            f"{self.data.examples} × {columns}",
+        )
 
     @property
     def network(self) -> NetworkSpec:

@@ -26,7 +26,7 @@ from core.analysis.piecewise import (
 )
 from core.arrays import Floats, Ints
 from core.errors import BadInput, require
-from core.kernels.mesh import Buffers, make_buffers
+from core.kernels.mesh import Buffers, buffer_bytes, make_buffers
 from core.kernels.mesh_layers import HARD_TANH, IDENTITY, MAXOUT
 from core.kernels.mesh_read import (
     face_areas,
@@ -36,12 +36,14 @@ from core.kernels.mesh_read import (
     slope_norms,
 )
 from core.kernels.mesh_run import MeshIsFull, MeshRun, Result
+from core.limits import MAX_MESH
 from core.network import NetworkSpec
 
 #: More regions than this are refused: their mesh would not fit the memory.
 MAX_REGIONS = 4_000_000
 
 _FIRST_ROOM = 4096  # regions that fit before the buffers grow
+_SPARE = 64 * 2**20  # bytes of buffers that are never too large to be kept
 
 Words = npt.NDArray[np.uint64]
 
@@ -241,32 +243,61 @@ class RegionFinder:
         layers = piecewise(network, theta, running)
         columns = max(table.weights.shape[1] for table in layers.tables)
         levels = max(1, sum(levels_of(layer) for layer in layers.hidden))
-        while True:
-            run = MeshRun(self._ready(columns, levels), sides)
-            try:
-                found = run.run(layers.tables)
-            except MeshIsFull:
-                if self._room < 2 * limit:
-                    self._room *= 2
-                    continue
-                found = None
-            if found is None or found.n_faces > limit:
-                raise BadInput(f"regions: their number must be at most {limit}")
-            break
+        shape = max(columns, self._shape[0]), max(levels, self._shape[1])
+        while (found := self._search(shape, sides, layers)) is None:
+            self._grow(shape, limit)
+        if found.n_faces > limit:
+            raise BadInput(f"regions: their number must be at most {limit}")
         if not all(np.isfinite(part).all() for part in found.tolerances):
             raise BadInput(
                 "network: weights must be small enough for finite pre-activations"
             )
-        return _copy(layers, network.output.loss, sides, found)
+        regions = _copy(layers, network.output.loss, sides, found)
+        self._let_go(columns, levels, regions.n)
+        return regions
+
+    def _search(
+        self, shape: tuple[int, int], box: tuple[float, ...], layers: PiecewiseNetwork
+    ) -> Result | None:
+        """The mesh; None where the buffers have no room for it."""
+        try:
+            return MeshRun(self._ready(*shape), box).run(layers.tables)
+        except MeshIsFull:
+            return None
+
+    def _let_go(self, columns: int, levels: int, faces: int) -> None:
+        """Drop buffers that are far larger than such a network needs."""
+        room = max(_FIRST_ROOM, 2 * faces)
+        needed = buffer_bytes(room, columns, levels)
+        if buffer_bytes(self._room, *self._shape) > max(_SPARE, 8 * needed):
+            self._buffers, self._shape, self._room = None, (0, 0), room
+
+    def _grow(self, shape: tuple[int, int], limit: int) -> None:
+        """Make room for twice as many regions, if so many are allowed."""
+        most = _most_room(*shape)
+        if self._room >= min(2 * limit, most):
+            raise BadInput(
+                f"regions: their number must be at most {min(limit, most)}"
+                + (" for so wide a network" if most < limit else "")
+            )
+        self._room = min(2 * self._room, most)
 
     def _ready(self, columns: int, levels: int) -> Buffers:
         """Buffers that are large enough, kept from the time before if they were."""
+        shape = columns, levels
         have = self._buffers
-        shape = (max(columns, self._shape[0]), max(levels, self._shape[1], 1))
         if have is None or shape != self._shape or len(have.starts) < self._room:
+            self._buffers = have = None  # the old ones go before new ones are made
+            self._room = min(self._room, _most_room(*shape))
             self._buffers = have = make_buffers(self._room, *shape)
             self._shape = shape
         return have
+
+
+def _most_room(columns: int, levels: int) -> int:
+    """How many regions the mesh of a network has room for."""
+    empty, one = (buffer_bytes(faces, columns, levels) for faces in (0, 1))
+    return (MAX_MESH - empty) // (one - empty)
 
 
 def find_regions(

@@ -25,7 +25,7 @@ from core.engine.state import (
 )
 from core.errors import Divergence
 from core.forward import logits
-from core.network import LayerBlocks, NetworkSpec
+from core.network import LayerBlocks, NetworkSpec, weight_mask
 from core.optimisers import Moments, learns, update
 from core.outputs import LOSSES
 from core.training import TrainingSpec
@@ -273,7 +273,7 @@ class ReferenceBackend:
     def _penalty_gradient(self, theta: Floats) -> Floats:
         """2 λ₂ W + λ₁ sign(W) on weights, 0 elsewhere."""
         settings = self.training
-        mask = self.network.layout.weight_mask.astype(theta.dtype)
+        mask = weight_mask(self.network).astype(theta.dtype)
         return mask * (2.0 * settings.l2 * theta + settings.l1 * np.sign(theta))
 
     def _row(

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from core.arrays import Floats, frozen
 from core.engine import commands as c
+from core.engine.backends import check_batch, make_backend
 from core.engine.data import RunData, prepare
 from core.engine.saved import Saved
 from core.engine.series import Series
@@ -35,26 +36,10 @@ from core.network import NetworkSpec, fresh_running
 from core.run import RunSpec
 from core.training import TrainingSpec
 
-BACKENDS = ("compiled", "reference")
 #: Steps asked of a backend at a time: their rows are held until they are in the series.
 AT_ONCE = 8192
 # Writable, because to numba a read-only array is of another type.
 _NO_STOP = np.zeros(1, np.uint8)
-
-
-def make_backend(name: str, run: RunSpec, data: TrainData) -> Backend:
-    """Build a backend; numba is loaded only here, and only for the compiled one."""
-    if name == "reference":
-        from core.engine.reference_backend import ReferenceBackend
-
-        return ReferenceBackend(run.network, run.training, data, run.seed)
-    if name == "compiled":
-        from core.kernels.backend import CompiledBackend
-
-        return CompiledBackend(run.network, run.training, data, run.seed)
-    raise BadInput(
-        f"session: backend must be one of {', '.join(BACKENDS)}, got {shown(name)}"
-    )
 
 
 class Session:
@@ -305,6 +290,7 @@ class Session:
         if training == old and self.divergence is None:
             return
         run = replace(self.run, training=training)
+        check_batch(run, len(self._data.train))
         if training.precision != old.precision:
             self._backend = make_backend(self._backend.name, run, self._data.train)
             dtype = np.dtype(training.precision)

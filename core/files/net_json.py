@@ -18,6 +18,7 @@ from core.errors import BadInput
 from core.files.fields import Field
 from core.files.text import MAX_JSON, parse_json, read_text
 from core.functions import ACTIVATION_NAMES
+from core.limits import MAX_VALUES
 from core.network import MAX_LAYERS, LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES, LOSSES
 
@@ -213,6 +214,12 @@ def _data(field: Field, network: NetworkSpec) -> tuple[Floats, Floats, Ints | No
             f"have {network.inputs} numbers a row, as many as W of the first layer "
             "has columns",
             f"{x.shape[1]} numbers",
+        )
+    rows = sum(h.rows for h in network.hidden) + network.output.width
+    if len(x) * rows > MAX_VALUES:
+        field.need("x").refuse(
+            f"have at most {MAX_VALUES // rows} rows for a network of {rows} rows of W",
+            f"{len(x)} rows",
         )
     targets = field.need("y")
     entries = targets.items()

@@ -11,7 +11,8 @@ from core.arrays import Floats
 from core.engine.state import TrainData
 from core.kernels import train as kernels
 from core.kernels.linking import load_exported
-from core.kernels.program import MAX_NORMED_BATCH, Program
+from core.kernels.program import Program
+from core.limits import MAX_NORMED_BATCH
 from core.network import NetworkSpec
 from core.training import TrainingSpec
 

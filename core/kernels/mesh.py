@@ -9,6 +9,7 @@ zero set is a kink.
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,37 +57,54 @@ class Buffers(NamedTuple):
     stack_signs: Any  # (S, 2)
 
 
-def make_buffers(faces: int, columns: int, passes: int) -> Buffers:
-    """Room for about ``faces`` regions of a network of so many columns and passes."""
+Shape = tuple[int, ...]
+
+
+def buffer_shapes(
+    faces: int, columns: int, passes: int
+) -> dict[str, tuple[Shape, type]]:
+    """Shape and type of every array that holds about ``faces`` regions."""
     vertices = 2 * faces + 4 * WORD
     edges = 4 * faces + 8 * WORD
     steps = 12 * faces + 64 * WORD
     history = faces * passes + 1
-    return Buffers(
-        x=np.empty((vertices, 2)),
-        values=np.empty(vertices * columns),
-        spare=np.empty(vertices * columns),
-        signs=np.empty((vertices, 2), np.uint64),
-        ends=np.empty((vertices, 2), np.int32),
-        where=np.empty(vertices),
-        passed=np.empty(vertices, np.uint64),
-        edges=np.empty((edges, 2), np.int32),
-        edges_next=np.empty((edges, 2), np.int32),
-        maker=np.empty(edges, np.int32),
-        maker_next=np.empty(edges, np.int32),
-        pieces=np.empty(edges + 1, np.int32),
-        need=np.empty(edges, np.uint64),
-        starts=np.empty(faces + 2, np.int32),
-        starts_next=np.empty(faces + 2, np.int32),
-        loops=np.empty((steps, 2), np.int32),
-        loops_next=np.empty((steps, 2), np.int32),
-        crossing=np.empty(faces + 1, np.uint64),
-        above=np.empty(faces + 1, np.uint64),
-        parent=np.empty(history, np.int32),
-        words=np.empty(history, np.uint64),
-        stack=np.empty((steps, 2), np.int32),
-        stack_signs=np.empty((steps, 2), np.uint64),
-    )
+    return {
+        "x": ((vertices, 2), np.float64),
+        "values": ((vertices * columns,), np.float64),
+        "spare": ((vertices * columns,), np.float64),
+        "signs": ((vertices, 2), np.uint64),
+        "ends": ((vertices, 2), np.int32),
+        "where": ((vertices,), np.float64),
+        "passed": ((vertices,), np.uint64),
+        "edges": ((edges, 2), np.int32),
+        "edges_next": ((edges, 2), np.int32),
+        "maker": ((edges,), np.int32),
+        "maker_next": ((edges,), np.int32),
+        "pieces": ((edges + 1,), np.int32),
+        "need": ((edges,), np.uint64),
+        "starts": ((faces + 2,), np.int32),
+        "starts_next": ((faces + 2,), np.int32),
+        "loops": ((steps, 2), np.int32),
+        "loops_next": ((steps, 2), np.int32),
+        "crossing": ((faces + 1,), np.uint64),
+        "above": ((faces + 1,), np.uint64),
+        "parent": ((history,), np.int32),
+        "words": ((history,), np.uint64),
+        "stack": ((steps, 2), np.int32),
+        "stack_signs": ((steps, 2), np.uint64),
+    }
+
+
+def buffer_bytes(faces: int, columns: int, passes: int) -> int:
+    """What `make_buffers` would take."""
+    shapes = buffer_shapes(faces, columns, passes).values()
+    return sum(prod(shape) * np.dtype(kind).itemsize for shape, kind in shapes)
+
+
+def make_buffers(faces: int, columns: int, passes: int) -> Buffers:
+    """Room for about ``faces`` regions of a network of so many columns and passes."""
+    shapes = buffer_shapes(faces, columns, passes)
+    return Buffers(**{n: np.empty(shape, kind) for n, (shape, kind) in shapes.items()})
 
 
 @intrinsic

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from core.arrays import Floats
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
+from core.limits import MAX_NORMED_BATCH
 from core.network import NetworkSpec
 from core.outputs import LOSS_NAMES
 from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES, TrainingSpec
@@ -66,8 +67,6 @@ PRE_ACTIVATION, LOSS_ITSELF, GRADIENT_ITSELF, WEIGHT = range(4)
 SUM_LOSS, SUM_CORRECT, SUM_LAYERS = range(3)
 # fmt: on
 
-#: Batch normalisation sees its whole batch at once.
-MAX_NORMED_BATCH = 4096
 #: Bytes that the values of a block may take: they stay in a second-level cache.
 _CACHE = 320 * 1024
 #: Multiplications and additions that take about a millisecond on a slow core.

@@ -123,6 +123,11 @@ class DataSpec:
         )
         require(self.seed >= 0, f"{self.problem.name}: seed", "be 0 or more", self.seed)
 
+    @property
+    def examples(self) -> int:
+        """How many examples are drawn, at most; own data has its own number."""
+        return max(self.points, getattr(self.problem, "count", 0))
+
 
 @dataclass(frozen=True, slots=True)
 class Splits:

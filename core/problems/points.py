@@ -97,6 +97,11 @@ class Points:
         return f"Points({n} rows, {d} inputs, {self.classes} classes)"
 
     @property
+    def count(self) -> int:
+        """Rows."""
+        return len(self.x)
+
+    @property
     def inputs(self) -> int:
         """Columns of x."""
         return int(self.x.shape[1])

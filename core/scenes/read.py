@@ -147,9 +147,7 @@ def _data(reader: Reader, table: Table, own: Sequence[Problem]) -> DataSpec:
 
 def default_points(problem: Problem) -> int:
     """The number of points that suits a problem; own data has its own number."""
-    if isinstance(problem, Points):
-        return len(problem.x)
-    if isinstance(problem, Picture):
+    if isinstance(problem, Points | Picture):
         return problem.count
     return problem.default_points
 

@@ -7,7 +7,7 @@ import pytest
 
 from core.autodiff import GraphMode, network_graph
 from core.functions import ACTIVATION_NAMES
-from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.network import LayerSpec, NetworkSpec, OutputSpec, weight_mask
 from core.outputs import LOSS_NAMES
 from tests.core.small_networks import Case, small_case
 
@@ -120,7 +120,7 @@ def test_penalties_see_weights_alone():
     case = small_case("prelu", "mse", batch_norm=True)
     plain = case.graph().gradient()
     both = case.graph(mode=GraphMode(l1=0.5, l2=0.25)).gradient()
-    weights = case.network.layout.weight_mask.astype(bool)
+    weights = weight_mask(case.network).astype(bool)
     assert both[~weights].tolist() == plain[~weights].tolist()
     expected = 0.5 * np.sign(case.theta) + 0.5 * case.theta
     assert (both - plain)[weights] == pytest.approx(expected[weights])

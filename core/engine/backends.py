@@ -1,0 +1,45 @@
+"""Which backend trains a run; a run that would take too much memory is refused."""
+
+from __future__ import annotations
+
+from core.engine.state import Backend, TrainData
+from core.errors import BadInput, require, shown
+from core.limits import MAX_NORMED_BATCH, MAX_NORMED_VALUES
+from core.run import RunSpec
+
+BACKENDS = ("compiled", "reference")
+
+
+def make_backend(name: str, run: RunSpec, data: TrainData) -> Backend:
+    """Build a backend; numba is loaded only here, and only for the compiled one."""
+    check_batch(run, len(data))
+    if name == "reference":
+        from core.engine.reference_backend import ReferenceBackend
+
+        return ReferenceBackend(run.network, run.training, data, run.seed)
+    if name == "compiled":
+        from core.kernels.backend import CompiledBackend
+
+        return CompiledBackend(run.network, run.training, data, run.seed)
+    raise BadInput(
+        f"session: backend must be one of {', '.join(BACKENDS)}, got {shown(name)}"
+    )
+
+
+def check_batch(run: RunSpec, examples: int) -> None:
+    """Refuse a step whose examples are too many to be worked on all at once.
+
+    Only batch normalisation needs that; otherwise a step goes block by block.
+    """
+    if not any(h.batch_norm for h in run.hidden):
+        return
+    network = run.network
+    rows = sum(h.rows for h in network.hidden) + network.output.width
+    most = min(MAX_NORMED_BATCH, MAX_NORMED_VALUES // rows)
+    batch = min(run.training.batch_size or examples, examples)
+    require(
+        batch <= most,
+        "training: batch_size with batch normalisation",
+        f"be at most {most}",
+        batch,
+    )
