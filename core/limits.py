@@ -27,5 +27,6 @@ MAX_NORMED_VALUES = 8_000_000
 #: What all examples of a NET.json make its network compute.
 MAX_VALUES = 12_000_000
 
-#: Bytes of the mesh on which linear regions are searched; about half of it is used.
-MAX_MESH = 2 * 2**30
+#: Bytes of room for the mesh on which linear regions are searched; less than half of
+#: them are touched.
+MAX_MESH = 3 * 2**30

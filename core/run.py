@@ -68,9 +68,10 @@ class RunSpec:
         columns = self.data.problem.inputs + network.inputs + network.output.targets
         require(
             self.data.examples * columns <= MAX_CELLS,
-            "run: points times columns (coordinates, features and targets)",
-            f"be at most {MAX_CELLS}",
-            f"{self.data.examples} × {columns}",
+            "problem: points",
+            f"be at most {MAX_CELLS // columns} for {columns} coordinates, features "
+            "and targets",
+            self.data.examples,
         )
 
     @property

@@ -264,6 +264,10 @@ class RegionFinder:
             return MeshRun(self._ready(*shape), box).run(layers.tables)
         except MeshIsFull:
             return None
+        except MemoryError:
+            raise BadInput(
+                f"regions: room for {self._room} must fit in memory, got too little"
+            ) from None
 
     def _let_go(self, columns: int, levels: int, faces: int) -> None:
         """Drop buffers that are far larger than such a network needs."""

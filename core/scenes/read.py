@@ -105,7 +105,8 @@ def _run(reader: Reader, data: Table, own: Sequence[Problem]) -> RunSpec:
     components = reader.whole("network.components", network.get("components", 3), 1)
     frozen = reader.flag("network.output_frozen", network.get("output_frozen", False))
     seed = reader.whole("seed", data.get("seed", 0), 0)
-    places = {"features": "features", "output": "network", "network": "network"}
+    places = {name: name for name in ("features", "problem", "network")}
+    places["output"] = "network"
     with reader.within({**places, "": "network"}):
         return RunSpec(
             data=spec,
