@@ -43,7 +43,7 @@ _TOP = (
     "actions",
     "beside",
 )
-_DATA = ("points", "test", "calibration", "seed")
+DATA_KEYS = ("points", "test", "calibration", "seed")
 _POINTS = ("x", "y", "classes", "class_names", "box")
 _NETWORK = ("loss", "layers", "components", "output_frozen")
 _MAX_STEPS = 1_000_000_000
@@ -167,7 +167,7 @@ def box_of(reader: Reader, path: str, value: object) -> Box | None:
 
 
 def _own(reader: Reader, table: Table, own: Sequence[Problem]) -> Problem:
-    reader.known_keys("problem", table, ("name", "own", *_DATA))
+    reader.known_keys("problem", table, ("name", "own", *DATA_KEYS))
     index = reader.whole("problem.own", table["own"], 0)
     if index >= len(own):
         raise reader.fail("problem.own", f"be from 0 to {len(own) - 1}", index)
@@ -176,7 +176,7 @@ def _own(reader: Reader, table: Table, own: Sequence[Problem]) -> Problem:
 
 def _problem(reader: Reader, name: str, table: Table) -> Problem:
     if name == Points.name:
-        reader.known_keys("problem", table, ("name", *_POINTS, *_DATA))
+        reader.known_keys("problem", table, ("name", *_POINTS, *DATA_KEYS))
         names = reader.rows("problem.class_names", table.get("class_names", []))
         labels = [
             reader.line(f"problem.class_names[{i}]", label)
@@ -192,7 +192,7 @@ def _problem(reader: Reader, name: str, table: Table) -> Problem:
                 box_of(reader, "problem.box", table.get("box")),
             )
     settings = [s.name for s in settings_of(PROBLEMS[name])]
-    reader.known_keys("problem", table, ("name", *settings, *_DATA))
+    reader.known_keys("problem", table, ("name", *settings, *DATA_KEYS))
     with reader.within({name: "problem"}):
         return make_problem(name, {k: table[k] for k in settings if k in table})
 
