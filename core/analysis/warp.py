@@ -127,6 +127,10 @@ class Warp:
             self._width(there),
         )
 
+    def values(self, cloud: Cloud, index: int) -> Floats:
+        """The units' own numbers of ``cloud`` at a whole stage, (n, rows)."""
+        return self._value(cloud, self.stages[index])
+
     def _stop(self, index: int) -> WarpPicture:
         """The picture at a whole stage, worked out once: every frame asks again."""
         found = self._stops.get(index)

@@ -18,13 +18,15 @@ from core.analysis.calibration import conformal_sets, fit_temperature, reliabili
 from core.analysis.gradient_report import norms
 from core.analysis.intervals import find_intervals
 from core.analysis.linear import fit_linear
+from core.analysis.projection_track import cloud
 from core.analysis.regions import find_regions
 from core.analysis.saturation import (
     class_probabilities,
     layer_saturation,
     push_report,
 )
-from core.analysis.separability import separability
+from core.analysis.stations import after_layer, station_separability
+from core.analysis.warp import stages
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.forward import layer_values
@@ -134,9 +136,8 @@ def _rank(s: Snapshot, given: Arguments) -> float | None:
 
 
 def _separable(s: Snapshot, given: Arguments) -> float:
-    train = s.splits.train
-    h = _values(s, train.x)[given["layer"]]
-    return separability(h, train.y, train.classes).train
+    found = station_separability(s, cloud)
+    return found[after_layer(stages(s.network), given["layer"])].train
 
 
 def _regions(s: Snapshot, given: Arguments) -> float:

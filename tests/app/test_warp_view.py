@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.frame.base import Frame
+from app.look.numbers import shown_percent
 from app.look.theme import DARK, LIGHT
 from app.views.warp.camera import Camera, View, to_pixels
 from app.views.warp.lines import label_places
@@ -19,6 +20,7 @@ from core.analysis.warp import stages
 from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.forward import layer_values
+from core.scenes import load_scene
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
 
@@ -430,3 +432,19 @@ def test_the_mouse_finds_what_was_painted_not_what_is_to_come(qapp) -> None:
     assert found == [int(index[3])]
     area = QRectF(at.x() - 1, at.y() - 1, 2, 2)
     assert int(index[3]) in stage._inside(area)
+
+
+def test_the_chip_is_of_the_stage_on_show(qapp) -> None:
+    book = np.array([1.0, 1.0, 1.0, 1.0, 0.0, -1.0, 1.0, -2.0, 0.0])
+    session = with_parameters(Session(load_scene("xor-book").run, "reference"), book)
+    badges: list[str] = []
+    panel, frame = WarpPanel(), frame_of(session)
+    panel.badge_changed.connect(badges.append)
+    serve(panel, frame, 420, 400)
+    said = []
+    for place in range(4):  # x, W₁x, + b₁, ReLU
+        panel.go_to(float(place))
+        said.append(badges[-1])
+    assert said == [
+        f"linearly separable {shown_percent(n)}" for n in (0.75, 0.75, 0.75, 1.0)
+    ]

@@ -11,7 +11,8 @@ from app.look.theme import Theme
 from core.analysis.curves import Curves, bends_smoothly, follow, grid, interval
 from core.analysis.field import class_probabilities
 from core.analysis.projection_track import ProjectionTrack, cloud
-from core.analysis.separability import Separability, separability
+from core.analysis.separability import MAX_ROWS, Separability
+from core.analysis.stations import station_separability
 from core.analysis.values import evaluator
 from core.analysis.warp import Cloud, ProjectionChoice, Warp
 from core.arrays import Bools, Floats, Ints
@@ -23,7 +24,7 @@ from core.outputs import LOSSES
 PINNED = -1  # the line number of a pinned region's outline
 STILL_VERTICES, MOVING_VERTICES = 24_000, 6_000  # of the grid's lines
 STILL_PIECES, MOVING_PIECES = 8, 18  # of a grid line, before it is cut or halved
-METER_POINTS = 400  # while training moves
+METER_POINTS = 2000  # while training moves
 MAX_POINTS = 1500  # of each split; more would be a solid blot
 
 
@@ -68,7 +69,7 @@ class WarpResult:
     line: Ints  # (v,) number of the grid line of each vertex; PINNED: the region's
     tints: Floats | None  # (v,) place in the colour table, 0 … 1
     exact: bool
-    meter: tuple[Separability, ...]  # input, hidden layers, logits; or empty
+    meter: tuple[Separability, ...]  # one a stage; or empty
     spot: int  # first layer (1-based) that sends all points to one spot; 0: none
     finite: bool
 
@@ -96,7 +97,7 @@ def compute(wish: WarpWish) -> WarpResult:
         line=curves.line,
         tints=_tints(wish, curves.points, followed),
         exact=exact,
-        meter=_meter(snapshot, wish.moving) if wish.measured and finite else (),
+        meter=_meter(wish) if wish.measured and finite else (),
         spot=_spot(points),
         finite=finite,
     )
@@ -207,24 +208,9 @@ def _tints(wish: WarpWish, plane: Floats, curves: Cloud) -> Floats | None:
     return np.asarray((value - value.min()) / span)
 
 
-def _meter(snapshot: Snapshot, moving: bool) -> tuple[Separability, ...]:
-    splits = snapshot.splits
-    limit = METER_POINTS if moving else 4 * MAX_POINTS
-    train = cloud(snapshot, splits.train.x[:limit])
-    y = splits.train.y[:limit]
-    test = cloud(snapshot, splits.test.x[:limit])
-    y_test = splits.test.y[:limit]
-    classes = splits.train.classes
-    spaces = zip(
-        [train.inputs, *(v.a for v in train.layers)],
-        [test.inputs, *(v.a for v in test.layers)],
-        strict=True,
-    )
-    found = []
-    for h, t in spaces:
-        breathe()
-        found.append(separability(h, y, classes, t, y_test))
-    return tuple(found)
+def _meter(wish: WarpWish) -> tuple[Separability, ...]:
+    rows = METER_POINTS if wish.moving else MAX_ROWS
+    return station_separability(wish.snapshot, cloud, rows, breathe)
 
 
 def _spot(points: Cloud) -> int:

@@ -271,9 +271,8 @@ class WarpPanel(Panel):
         if not self._results:
             return
         result = self._results[0]
-        stage = result.warp.stages[
-            min(round(self._link.place), len(result.warp.stages) - 1)
-        ]
+        index = min(round(self._link.place), len(result.warp.stages) - 1)
+        stage = result.warp.stages[index]
         space = stage.layer + 1
         hidden = len(result.snapshot.network.hidden)
         if stage.kind == "input":
@@ -289,8 +288,8 @@ class WarpPanel(Panel):
             share = shown_percent(projection.shown)
             words += f" · {_MODES[projection.mode]} shows {share}"
         badge = ""
-        if space < len(self._meter):
-            number = shown_percent(self._meter[space].train)
+        if index < len(self._meter):
+            number = shown_percent(self._meter[index].train)
             labelled = result.snapshot.splits.train.classes
             badge = (
                 f"linearly separable {number}"

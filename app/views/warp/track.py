@@ -375,15 +375,16 @@ class LayerStrip(KeyCanvas):
         """Accuracy of the best linear read-out in each space, as a curve."""
         result, theme = self._result, self._theme
         assert result is not None
-        if len(self._meter) != len(cells):
+        if len(self._meter) != len(result.warp.stages):
             return
+        meter = [self._meter[i] for i in self._spaces()]
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         top = cells[0].bottom() + theme.px(6)
         bottom = self.height() - metrics.height() - theme.px(2)
         xs = np.array([c.center().x() for c in cells])
-        train = np.array([m.train for m in self._meter])
+        train = np.array([m.train for m in meter])
         low = min(0.5, float(train.min()))
 
         def height(values: Floats) -> Floats:
@@ -391,7 +392,7 @@ class LayerStrip(KeyCanvas):
                 bottom - (values - low) / (1.0 - low + 1e-9) * (bottom - top)
             )
 
-        tests = [m.test for m in self._meter]
+        tests = [m.test for m in meter]
         if all(t is not None for t in tests):
             painter.setPen(QPen(QColor(theme.secondary), 1, Qt.PenStyle.DashLine))
             y = height(np.clip(np.array(tests, float), low, 1.0))
@@ -402,7 +403,7 @@ class LayerStrip(KeyCanvas):
         painter.setBrush(QColor(theme.accent))
         draw_markers(painter, xs, y, "o", 4.0)
         painter.setPen(QColor(theme.secondary))
-        texts = [shown_percent(m.train) for m in self._meter]
+        texts = [shown_percent(m.train) for m in meter]
         widths = [metrics.horizontalAdvance(t) for t in texts]
         widest = max(widths) + theme.px(6)
         if widest * len(texts) > self.width():
