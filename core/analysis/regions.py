@@ -26,7 +26,7 @@ from core.analysis.piecewise import (
 )
 from core.arrays import Floats, Ints
 from core.errors import BadInput, require
-from core.kernels.mesh import Buffers, buffer_bytes, make_buffers
+from core.kernels.mesh_buffers import Buffers, buffer_bytes, make_buffers
 from core.kernels.mesh_layers import HARD_TANH, IDENTITY, MAXOUT
 from core.kernels.mesh_read import (
     face_areas,

@@ -16,7 +16,7 @@ from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 _BOX = (-6.0, 6.0, -6.0, 6.0)
 
 #: Hidden widths, seconds to measure for, and how many times faster than the peer.
-_CASES = (((32, 32), 2.0, None), ((32, 32, 32), 3.0, 15.0), ((64, 64, 64), 5.0, 20.0))
+_CASES = (((32, 32), 2.0, None), ((32, 32, 32), 3.0, 12.0), ((64, 64, 64), 5.0, 22.0))
 
 _TURN = 0.1  # seconds that each has before the other's turn
 

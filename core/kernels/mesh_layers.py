@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.kernels.mesh import ONE, count_bits, lowest_bit
+from core.kernels.mesh_bits import ONE, count_bits, lowest_bit
 from core.kernels.options import MESH
 
 #: Kinds of layer.
@@ -168,7 +168,7 @@ def fill_rows(b: Any, values: Any, first: int, begin: int, end: int) -> None:
             row[j] = begin_row[j] + t * (end_row[j] - begin_row[j])
         on_kink = b.passed[w] & ~(b.signs[w, 0] | b.signs[w, 1])
         while on_kink:
-            values[w, first + lowest_bit(on_kink)] = 0.0
+            values[w, first + np.int64(lowest_bit(on_kink))] = 0.0
             on_kink &= on_kink - ONE
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.kernels.mesh import NONE, ONE, WORD
+from core.kernels.mesh_bits import NONE, ONE, WORD
 from core.kernels.options import MESH
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.kernels.mesh import ONE
+from core.kernels.mesh_bits import ONE
 from core.kernels.mesh_layers import HARD_TANH, MAXOUT, SLOPED
 from core.kernels.options import MESH
 

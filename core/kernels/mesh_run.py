@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from core.kernels.mesh import FULL, WORD, Buffers, cut_pass, start_mesh, swapped
+from core.kernels.mesh import FULL, cut_pass
+from core.kernels.mesh_bits import WORD
+from core.kernels.mesh_buffers import Buffers, start_mesh, swapped
 from core.kernels.mesh_layers import (
     IDENTITY,
     MAXOUT,

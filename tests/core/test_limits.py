@@ -15,7 +15,7 @@ from core.engine.session import Session
 from core.errors import BadInput
 from core.features import FeatureSpec
 from core.files.net_json import parse_net
-from core.kernels.mesh import buffer_bytes, make_buffers
+from core.kernels.mesh_buffers import buffer_bytes, make_buffers
 from core.limits import MAX_MESH, MAX_PARAMETERS, MAX_ROWS
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.problems import DataSpec, Points, make_problem

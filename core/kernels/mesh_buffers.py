@@ -1,0 +1,113 @@
+"""Room for the mesh of regions, and its first face."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from core.kernels.mesh_bits import WORD
+
+Shape = tuple[int, ...]
+
+
+class Buffers(NamedTuple):
+    """Room for a mesh; arrays in pairs are read and written in turn by the passes."""
+
+    x: Any  # (V, 2) positions
+    values: Any  # (V·columns,) this layer's cut columns at the vertices
+    spare: Any  # (V·columns,) activations, then the next layer's values
+    signs: Any  # (V, 2) words: columns above +eps, columns below −eps
+    ends: Any  # (V, 2) the two vertices between which a vertex was inserted
+    where: Any  # (V,) its position between them, 0 to 1
+    passed: Any  # (V,) word: columns that change sign between them
+    edges: Any  # (E, 2)
+    edges_next: Any
+    maker: Any  # (E,) the cut that drew the edge, −1 on the border of the box
+    maker_next: Any
+    pieces: Any  # (E+1,) first of the pieces that an edge is cut into
+    need: Any  # (E,) word: columns that cross a face beside the edge
+    starts: Any  # (F+1,) where a face's loop begins
+    starts_next: Any
+    loops: Any  # (L, 2) vertex, and edge from it to the next vertex
+    loops_next: Any
+    crossing: Any  # (F,) word: columns that cross a face
+    above: Any  # (F,) word: columns above 0 somewhere in a face
+    parent: Any  # (H,) for every pass: the face out of which a face was cut
+    words: Any  # (H,) for every pass: columns above 0 in a face
+    stack: Any  # (S, 2) loops that wait to be cut, like `loops`
+    stack_above: Any  # (S,) signs of their vertices
+    stack_below: Any
+
+
+def buffer_shapes(
+    faces: int, columns: int, passes: int
+) -> dict[str, tuple[Shape, type]]:
+    """Shape and type of every array that holds about ``faces`` regions."""
+    vertices = 2 * faces + 4 * WORD
+    edges = 4 * faces + 8 * WORD
+    steps = 12 * faces + 64 * WORD
+    history = faces * passes + 1
+    return {
+        "x": ((vertices, 2), np.float64),
+        "values": ((vertices * columns,), np.float64),
+        "spare": ((vertices * columns,), np.float64),
+        "signs": ((vertices, 2), np.uint64),
+        "ends": ((vertices, 2), np.int32),
+        "where": ((vertices,), np.float64),
+        "passed": ((vertices,), np.uint64),
+        "edges": ((edges, 2), np.int32),
+        "edges_next": ((edges, 2), np.int32),
+        "maker": ((edges,), np.int32),
+        "maker_next": ((edges,), np.int32),
+        "pieces": ((edges + 1,), np.int32),
+        "need": ((edges,), np.uint64),
+        "starts": ((faces + 2,), np.int32),
+        "starts_next": ((faces + 2,), np.int32),
+        "loops": ((steps, 2), np.int32),
+        "loops_next": ((steps, 2), np.int32),
+        "crossing": ((faces + 1,), np.uint64),
+        "above": ((faces + 1,), np.uint64),
+        "parent": ((history,), np.int32),
+        "words": ((history,), np.uint64),
+        "stack": ((steps, 2), np.int32),
+        "stack_above": ((steps,), np.uint64),
+        "stack_below": ((steps,), np.uint64),
+    }
+
+
+def buffer_bytes(faces: int, columns: int, passes: int) -> int:
+    """What `make_buffers` would take."""
+    shapes = buffer_shapes(faces, columns, passes).values()
+    return sum(prod(shape) * np.dtype(kind).itemsize for shape, kind in shapes)
+
+
+def make_buffers(faces: int, columns: int, passes: int) -> Buffers:
+    """Room for about ``faces`` regions of a network of so many columns and passes."""
+    shapes = buffer_shapes(faces, columns, passes)
+    return Buffers(**{n: np.empty(shape, kind) for n, (shape, kind) in shapes.items()})
+
+
+def swapped(b: Buffers) -> Buffers:
+    """The same buffers with the pairs exchanged: what was written is now read."""
+    return b._replace(
+        edges=b.edges_next,
+        edges_next=b.edges,
+        maker=b.maker_next,
+        maker_next=b.maker,
+        starts=b.starts_next,
+        starts_next=b.starts,
+        loops=b.loops_next,
+        loops_next=b.loops,
+    )
+
+
+def start_mesh(b: Buffers, box: Any) -> None:
+    """The mesh of one face: the box (xmin, xmax, ymin, ymax), counter-clockwise."""
+    xmin, xmax, ymin, ymax = box
+    b.x[:4] = [[xmin, ymin], [xmax, ymin], [xmax, ymax], [xmin, ymax]]
+    b.edges[:4] = [[0, 1], [1, 2], [2, 3], [3, 0]]
+    b.maker[:4] = -1
+    b.starts[:2] = [0, 4]
+    b.loops[:4] = [[0, 0], [1, 1], [2, 2], [3, 3]]
