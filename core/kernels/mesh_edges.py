@@ -113,15 +113,15 @@ def cut_segment(
     still_above = signs[u, 0] & signs[v, 0] | (signs[u, 0] | signs[v, 0]) & ~wanted
     still_below = signs[u, 1] & signs[v, 1] | (signs[u, 1] | signs[v, 1]) & ~wanted
     begin = n_vertices
-    for i in range(n):
-        k = who[i]
+    for place in range(n):
+        k = who[place]
         bit = ONE << k
         w = n_vertices
         if w > begin and not (signs[w - ONE, 0] | signs[w - ONE, 1]) & bit:
             # Concurrent kinks: the vertex just made lies on this one too.
             values[w - ONE, first + k] = 0.0
             continue
-        t = at[i]
+        t = at[place]
         x[w, 0] = x[u, 0] + t * (x[v, 0] - x[u, 0])
         x[w, 1] = x[u, 1] + t * (x[v, 1] - x[u, 1])
         above = still_above
@@ -197,12 +197,14 @@ def cut_edges(
                 at,
                 who,
             )
-            for w in range(begin, n_vertices):
+            w = begin
+            while w < n_vertices:
                 edges_next[made, 0] = u
                 edges_next[made, 1] = w
                 maker_next[made] = maker[e]
                 made += ONE
                 u = w
+                w += ONE
         edges_next[made, 0] = u
         edges_next[made, 1] = v
         maker_next[made] = maker[e]

@@ -58,7 +58,7 @@ def push_loop(
 
 
 @njit(**MESH)
-def find_run(stack_above: Any, base: Any, top: Any, k: Any) -> tuple[Any, Any, Any]:
+def find_run(stack_above: Any, base: Any, top: Any, k: Any) -> Any:
     """The run of vertices above 0 in a loop: the vertex before, length, vertex after.
 
     A loop is convex, so the vertices on one side of a line stand together. Up to 64
