@@ -155,6 +155,7 @@ class PlaneCanvas(KeyCanvas):
         self._draw_lines(painter, picture.lines, pen)
         pen = QPen(tint(theme.text, 0.6), 1, Qt.PenStyle.DashLine)
         self._draw_lines(painter, picture.held_out, pen)
+        self._draw_over(painter)
         if len(self._pinned) > 2:
             painter.setPen(QPen(QColor(theme.accent), 2))
             painter.setBrush(tint(theme.accent, 0.12))
@@ -171,6 +172,9 @@ class PlaneCanvas(KeyCanvas):
             self._draw_scale(painter, *picture.levels)
         self._draw_pointer(painter, result)
         self.draw_focus(painter, theme)
+
+    def _draw_over(self, painter: QPainter) -> None:
+        """What a kind of picture draws between the field and the points."""
 
     def _draw_lines(
         self, painter: QPainter, lines: tuple[Floats, ...], pen: QPen

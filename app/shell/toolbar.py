@@ -231,8 +231,8 @@ class Toolbar(QFrame):
                 "regions",
                 Tip(
                     "Linear regions",
-                    "Pieces on which the network is linear, in the part of the plane "
-                    "that the Regions view shows.",
+                    "Pieces on which the network is linear, in the problem's box "
+                    "(outlined in Regions).",
                 ),
                 "88 888",
                 self,

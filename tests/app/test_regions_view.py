@@ -62,19 +62,58 @@ def picture(panel: RegionsPanel) -> QImage:
     return canvas_of(panel).grab().toImage()
 
 
-def test_the_count_is_that_of_the_visible_box(qapp) -> None:
+def test_the_count_is_that_of_the_problems_box_in_any_pane(qapp) -> None:
+    session = piecewise()
+    snapshot = session.snapshot()
+    box = snapshot.run.data.problem.box
+    expected = find_regions(
+        snapshot.network, snapshot.theta, snapshot.running, box
+    ).after_each_layer
+    for width, height in ((300, 300), (700, 300), (200, 400)):
+        panel = RegionsPanel()
+        said: list[str] = []
+        panel.subtitle_changed.connect(said.append)
+        frame = frame_of(session)
+        serve(panel, frame, width, height)
+        serve(panel, frame, width, height)
+        assert canvas_of(panel).visible() != box
+        assert result_of(panel).by_layer == expected
+        # The bound is that of the same layer: 1 + 6 + 15 pieces.
+        words = f"{expected[-1]} pieces · layer 1: {expected[0]} of at most 22"
+        assert said[-1] == words
+
+
+def test_one_layer_has_its_own_bound(qapp) -> None:
     panel = RegionsPanel()
     said: list[str] = []
     panel.subtitle_changed.connect(said.append)
-    session = piecewise()
-    serve_twice(panel, frame_of(session))
-    snapshot, canvas = session.snapshot(), canvas_of(panel)
-    expected = find_regions(
-        snapshot.network, snapshot.theta, snapshot.running, canvas.visible()
-    )
-    assert result_of(panel).count == expected.n
-    assert said[-1].startswith(f"{expected.n} pieces · layer 1: ")
-    assert "bound 22" in said[-1]  # 1 + 6 + 15
+    serve_twice(panel, frame_of(piecewise((6,))))
+    assert said[-1] == f"{result_of(panel).count} pieces of at most 22"
+
+
+def test_an_approximate_count_is_marked_in_either_run(qapp) -> None:
+    smooth = trained(run_of("moons", "bce", (6,), "tanh"))
+    panel, _ = shown(piecewise((8,)), smooth)
+    assert canvas_of(panel, 1)._label.startswith("B · about ")
+    assert "about" not in canvas_of(panel, 0)._label
+
+
+def test_no_count_is_left_when_units_become_smooth_or_the_view_is_gone(qapp) -> None:
+    panel = RegionsPanel()
+    counts: list[object] = []
+    panel.count_changed.connect(counts.append)
+    serve_twice(panel, frame_of(piecewise((8,))))
+    assert isinstance(counts[-1], int)
+    serve_twice(panel, frame_of(trained(run_of("moons", "bce", (8,), "tanh"))))
+    assert counts[-1] is None
+    frame = frame_of(piecewise((8,)))
+    panel.show_frame(frame)
+    job = panel.request(frame, panel.size())
+    assert job is not None
+    made = job()
+    panel.hide()
+    panel.show_result(made)
+    assert counts[-1] is None
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
@@ -160,7 +199,8 @@ def test_zooming_meshes_what_is_visible(qapp) -> None:
     assert near.regions.total_area == pytest.approx(
         0.04 * whole.regions.total_area, rel=1e-9
     )
-    assert near.count < whole.count
+    assert near.regions.n < whole.regions.n
+    assert near.count == whole.count  # of the problem's box
 
 
 def test_a_click_pins_a_region_and_a_second_one_lets_go(qapp) -> None:

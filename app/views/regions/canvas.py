@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QMouseEvent,
     QPainter,
+    QPainterPath,
     QPaintEvent,
     QPen,
     QPolygonF,
@@ -64,6 +65,18 @@ class RegionsCanvas(PlaneCanvas):
             except BadInput:  # the pin lies outside what is meshed now
                 return
         self.pinned.emit(corners)
+
+    def _draw_over(self, painter: QPainter) -> None:
+        """Outline the problem's box, in which pieces are counted; fade the rest."""
+        area, box = self.area(), self._rect_of(self._view.home)
+        outside = QPainterPath()
+        outside.addRect(area)
+        inside = QPainterPath()
+        inside.addRect(box)
+        painter.fillPath(outside - inside, tint(self._theme.pane, 0.5))
+        painter.setPen(QPen(tint(self._theme.text, 0.45), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box)
 
     def _draw_pointer(self, painter: QPainter, result: PlaneResult) -> None:
         """Outline and describe the region that is pinned or under the mouse."""

@@ -41,6 +41,7 @@ FILLS = {
 AREA_BINS = 24
 #: Pixels × units of a raster of signs that a moving or a resting network is given.
 MOVING_SIGNS, STILL_SIGNS = 300_000, 6_000_000
+_COUNT_SIDE = 200  # of the grid on which sign patterns are counted
 #: Losses whose prediction is a linear function of the logits.
 _STRAIGHT = ("mse", "mae", "huber", "gaussian_nll", "hinge")
 
@@ -61,14 +62,23 @@ class RegionsWish:
     folds: bool
     boundary: bool
     finder: FinderBox
+    counter: FinderBox  # of the regions in the problem's box, whatever is visible
+
+    @property
+    def counted(self) -> Box:
+        """The problem's own box: the one that every count is about."""
+        return self.snapshot.run.data.problem.box
 
 
 @dataclass(frozen=True, eq=False)
 class RegionsResult:
-    """One run: its picture and what there is to say."""
+    """One run: its picture and what there is to say.
+
+    The picture is of what is visible; the counts are of the problem's box.
+    """
 
     plane: PlaneResult
-    regions: Regions | None  # None: approximate
+    regions: Regions | None  # that are visible; None: approximate
     count: int
     by_layer: tuple[int, ...]
     areas: Ints  # (AREA_BINS,) histogram over log area
@@ -131,6 +141,10 @@ def _exact(wish: RegionsWish) -> RegionsResult:
     limit = MOVING_LIMIT if wish.moving else STILL_LIMIT
     try:
         regions = wish.finder.find(wish.snapshot, wish.box, limit)
+        breathe()
+        inside = regions
+        if wish.counted != wish.box:
+            inside = wish.counter.find(wish.snapshot, wish.counted, limit)
     except BadInput as error:
         many = "number" in str(error)
         return _approximate(
@@ -158,14 +172,14 @@ def _exact(wish: RegionsWish) -> RegionsResult:
     if wish.boundary and wish.snapshot.run.data.problem.classes:
         _draw_boundary(wish, regions, image, view)
     breathe()
-    areas = np.log10(np.maximum(regions.areas, 1e-18))
+    areas = np.log10(np.maximum(inside.areas, 1e-18))
     span = (float(areas.min()), float(areas.max()))
     counts, _ = np.histogram(areas, AREA_BINS, (span[0], max(span[1], span[0] + 1e-9)))
     return RegionsResult(
         plane=_plane(wish, image),
         regions=regions,
-        count=regions.n,
-        by_layer=regions.after_each_layer,
+        count=inside.n,
+        by_layer=inside.after_each_layer,
         areas=counts,
         area_span=span,
     )
@@ -224,12 +238,24 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
     return RegionsResult(
         plane=_plane(wish, image),
         regions=None,
-        count=found.count,
+        count=_seen_patterns(wish, room),
         by_layer=(),
         areas=np.zeros(0, np.int64),
         area_span=(0.0, 0.0),
         note=f"approximate: {reason}",
     )
+
+
+def _seen_patterns(wish: RegionsWish, room: float) -> int:
+    """Sign patterns in the problem's box, on a grid that no pane's shape changes."""
+    from core.analysis.region_picture import sign_pattern_raster
+
+    snapshot = wish.snapshot
+    side = int(min(_COUNT_SIDE, max(8.0, room**0.5)))
+    box = np.array(wish.counted)
+    see = snapshot.run.features.apply
+    evaluate = evaluator(snapshot)
+    return sign_pattern_raster(snapshot.network, evaluate, box, side, side, see).count
 
 
 def _plane(wish: RegionsWish, image: Bytes) -> PlaneResult:

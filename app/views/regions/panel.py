@@ -38,7 +38,7 @@ from app.views.regions.jobs import (
     compute,
     problem_with,
 )
-from core.analysis.bounds import lines_of, montufar_regions, most_regions_of_layer
+from core.analysis.bounds import montufar_regions, most_regions, most_regions_of_layer
 from core.kernels.cache import is_warm
 
 _LOOK_AGAIN_MS = 700  # while kernels are compiled elsewhere
@@ -61,7 +61,7 @@ class RegionsPanel(Panel):
         # Without a parent: it must outlive every canvas, whatever goes first.
         self._view = PlaneView()
         self._view.changed.connect(self.refresh_needed)
-        self._finders: list[FinderBox] = []
+        self._finders: list[tuple[FinderBox, FinderBox]] = []  # visible, counted
         self._canvases: list[RegionsCanvas | IntervalsCanvas] = []
         self._shape: tuple[bool, int] | None = None
         self._fill = "output"
@@ -127,7 +127,7 @@ class RegionsPanel(Panel):
             return None
         canvas = self._canvases[0]
         ratio = self.devicePixelRatioF()
-        box = canvas.visible() if isinstance(canvas, RegionsCanvas) else self._view.box
+        box = canvas.visible() if isinstance(canvas, RegionsCanvas) else self._view.home
         wishes = [
             RegionsWish(
                 run.label,
@@ -141,9 +141,9 @@ class RegionsPanel(Panel):
                 self._fill,
                 self._folds,
                 self._boundary,
-                finder,
+                *finders,
             )
-            for run, finder in zip(frame.runs, self._finders, strict=False)
+            for run, finders in zip(frame.runs, self._finders, strict=False)
         ]
         return lambda: tuple(compute(w) for w in wishes)
 
@@ -156,7 +156,7 @@ class RegionsPanel(Panel):
             if isinstance(canvas, RegionsCanvas) and isinstance(made, RegionsResult):
                 label = made.plane.label if named else ""
                 if named:
-                    label += f" · {_pieces(made.count)}"
+                    label += f" · {_counted(made)}"
                 canvas.show_regions(made, label)
             elif isinstance(canvas, IntervalsCanvas) and isinstance(
                 made, IntervalsResult
@@ -167,7 +167,7 @@ class RegionsPanel(Panel):
     def _describe(self, made: object) -> None:
         if isinstance(made, IntervalsResult):
             words = "a smooth function"
-            self.count_changed.emit(len(made.ends) - 1 if made.exact else None)
+            self._tell_count(len(made.ends) - 1 if made.exact else None)
             if made.exact:
                 words = _pieces(len(made.ends) - 1, "linear ")
                 if len(made.by_layer) > 1:
@@ -176,18 +176,22 @@ class RegionsPanel(Panel):
             return
         if not isinstance(made, RegionsResult):
             return
+        words = _counted(made)
         network = made.plane.snapshot.network
-        words = _pieces(made.count)
-        if made.by_layer:
-            if len(made.by_layer) > 1:
-                words += f" · layer 1: {shown_count(made.by_layer[0])}"
-            lines = lines_of(network.hidden[0])
-            words += f" · bound {shown_count(most_regions_of_layer(lines))}"
+        if len(made.by_layer) == 1 and most_regions(network) > 1:
+            words += f" of at most {shown_count(most_regions(network))}"
+        elif len(made.by_layer) > 1:
+            first = f"{shown_count(made.by_layer[0])} of at most "
+            words += f" · layer 1: {first}{shown_count(most_regions(network, 1))}"
         self._say(words, made.note)
         self._counted = made.regions is not None
-        self.count_changed.emit(made.count if self._counted else None)
+        self._tell_count(made.count if self._counted else None)
         self.foot.show_counts(made)
         self._show_foot()
+
+    def _tell_count(self, count: int | None) -> None:
+        """A result that arrives when the view is hidden is no longer on show."""
+        self.count_changed.emit(count if self.isVisible() else None)
 
     def _say(self, subtitle: str, badge: str) -> None:
         if subtitle != self._subtitle:
@@ -206,7 +210,7 @@ class RegionsPanel(Panel):
             canvas.setParent(None)
             canvas.deleteLater()
         self._canvases = []
-        self._finders = [FinderBox() for _ in range(runs)]
+        self._finders = [(FinderBox(), FinderBox()) for _ in range(runs)]
         for _ in range(runs):
             made: RegionsCanvas | IntervalsCanvas
             if line:
@@ -305,6 +309,11 @@ def _pieces(count: int, kind: str = "") -> str:
     return f"{shown_count(count)} {kind}piece{'s' if count != 1 else ''}"
 
 
+def _counted(made: RegionsResult) -> str:
+    about = "" if made.regions is not None else "about "
+    return about + _pieces(made.count)
+
+
 class CountsFoot(QWidget):
     """Counts after each layer, bounds beside them, and how the areas spread."""
 
@@ -340,7 +349,8 @@ class CountsFoot(QWidget):
         x = float(theme.px(12))
         base = theme.px(6) + metrics.ascent()
         for i, count in enumerate(made.by_layer):
-            text = f"layer {i + 1}: {shown_count(count)}"
+            most = shown_count(most_regions(network, i + 1))
+            text = f"layer {i + 1}: {shown_count(count)} of at most {most}"
             width = metrics.horizontalAdvance(text) + theme.px(12)
             if x + width > self.width() - theme.px(140):
                 break
