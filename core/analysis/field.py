@@ -22,6 +22,7 @@ from core.outputs import LOSSES
 from core.outputs.gaussian import mean_and_precision
 from core.outputs.mixture import mixture
 from core.problems.base import Box, Problem, Sample
+from core.steps import plan_of
 
 _BLOCK = 1 << 18  # values of the widest layer held at once; about 1 MB
 
@@ -227,19 +228,20 @@ def _activations(
 ) -> list[Floats]:
     """Inputs, activations of every hidden layer and logits, (units, n) each."""
     if compiled(snapshot, len(seen)):
-        from core.kernels.forward import forward_values
+        from core.kernels.forward import named_values
 
         inputs = np.ascontiguousarray(seen.T, np.float64)
-        values = forward_values(
+        values = named_values(
             snapshot.network,
             snapshot.theta,
             snapshot.running,
             inputs,
             snapshot.run.training.precision,
         )
-        return [inputs, *(a for _, a in values)]
-    layers = layer_values(snapshot.network, theta, running, seen)
-    return [seen.T, *(v.a.T for v in layers)]
+        layers = plan_of(snapshot.network).layers
+        return [inputs, *(values[names.a] for names in layers)]
+    found = layer_values(snapshot.network, theta, running, seen)
+    return [seen.T, *(v.a.T for v in found)]
 
 
 def unit_maps(

@@ -17,11 +17,11 @@ import numpy.typing as npt
 
 from core.arrays import Floats
 from core.errors import BadInput, require, shown
-from core.forward import BATCH_NORM_EPSILON
 from core.functions import ACTIVATIONS
 from core.kernels.mesh_layers import HARD_TANH, IDENTITY, MAXOUT, SLOPED
 from core.kernels.mesh_run import LayerTable
 from core.network import LayerBlocks, LayerSpec, NetworkSpec
+from core.steps.kinds import BATCH_NORM_EPSILON
 
 _KINDS = {
     "identity": IDENTITY,

@@ -13,7 +13,8 @@ import numpy as np
 
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
-from core.forward import LayerValues, layer_values, normalised
+from core.forward import LayerValues, layer_values
+from core.steps import plan_of
 
 #: Of what the network sees (n, features): the values of every layer, the logits last.
 Evaluate = Callable[[Floats], list[LayerValues]]
@@ -37,7 +38,6 @@ def evaluator(snapshot: Snapshot) -> Evaluate:
     over units are taken fastest.
     """
     network = snapshot.network
-    blocks = network.layout.layers
 
     def plain(seen: Floats) -> list[LayerValues]:
         return layer_values(network, snapshot.theta, snapshot.running, seen)
@@ -45,21 +45,20 @@ def evaluator(snapshot: Snapshot) -> Evaluate:
     def fast(seen: Floats) -> list[LayerValues]:
         if not compiled(snapshot, len(seen)):
             return plain(seen)
-        from core.kernels.forward import forward_values
+        from core.kernels.forward import named_values
 
         inputs = np.ascontiguousarray(seen.T, np.float64)
-        found = forward_values(
+        found = named_values(
             network,
             snapshot.theta,
             snapshot.running,
             inputs,
             snapshot.run.training.precision,
         )
-        values = []
-        for place, (z, a) in zip(blocks, found, strict=True):
-            normed = normalised(place, snapshot.theta, snapshot.running, z.T)
-            values.append(LayerValues(z.T, a.T, normed))
-        return values
+        return [
+            LayerValues(found[names.z].T, found[names.a].T, found[names.normed].T)
+            for names in plan_of(network).layers
+        ]
 
     return fast
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from core.analysis.walk import Walk, WalkNode
 from core.arrays import Floats
-from core.forward import BATCH_NORM_EPSILON
 from core.functions import ACTIVATIONS
 from core.network import LayerSpec
 from core.outputs import LOSSES
+from core.steps.kinds import BATCH_NORM_EPSILON
 
 MINUS = "−"
 MOST_TERMS = 8  # of a sum that are written out

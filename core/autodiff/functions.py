@@ -10,11 +10,11 @@ import numpy as np
 
 from core.arrays import Floats
 from core.autodiff.graph import Node, Op, apply, constant
-from core.forward import squared_distances
 from core.functions import ACTIVATIONS, maths
 from core.functions.maths import sigmoid, sigmoid_slope, softplus
 from core.network import LayerSpec
 from core.outputs.values import huber
+from core.steps.kinds import squared_distances
 
 Rule = Callable[[Floats], Floats]
 

@@ -13,19 +13,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.arrays import Floats
-from core.autodiff.functions import (
-    INVERSE_ROOT,
-    SIZE,
-    SQUARE,
-    Affine,
-    Distances,
-    hidden_unit,
-)
-from core.autodiff.graph import Node, apply, constant, grouped, variable
-from core.autodiff.losses import losses
+from core.autodiff.functions import SIZE, SQUARE
+from core.autodiff.graph import Node, constant, grouped, variable
 from core.autodiff.passes import Gradients, backward, hvp
-from core.forward import BATCH_NORM_EPSILON
-from core.network import LayerBlocks, LayerSpec, NetworkSpec, fresh_running
+from core.autodiff.steps import leaves, node_of
+from core.network import NetworkSpec, fresh_running
+from core.steps import Plan, plan_of
+from core.steps.base import INPUT, TARGET
 
 #: Losses whose targets are rows of probabilities, which smoothing can flatten.
 SMOOTHED = ("ce", "softmax_mse")
@@ -42,6 +36,10 @@ class GraphMode:
     noise: Floats | None = None  # (n, inputs), added to the inputs
     #: Dropout: a factor for each example and unit (n, units), 0 or 1/(1 − p).
     masks: Sequence[Floats | None] = ()
+
+    def mask(self, layer: int) -> Floats | None:
+        """The factors of a layer (0-based); None: nothing is dropped."""
+        return self.masks[layer] if layer < len(self.masks) else None
 
 
 @dataclass(slots=True)
@@ -62,14 +60,20 @@ class NetworkGraph:
     """The named nodes of a network's graph."""
 
     network: NetworkSpec
+    plan: Plan
+    values: dict[str, Node]  # every value of the plan by name
     x: Node  # (n, inputs)
-    y: Node  # (n, k), smoothed where asked
     layers: list[LayerNodes]
     losses: Node  # (n,)
     data_loss: Node  # their mean
     penalties: dict[str, Node]  # "l1", "l2": those that are on
     J: Node
     _gradients: Gradients | None = field(default=None, repr=False)
+
+    @property
+    def y(self) -> Node:
+        """Targets (n, k), smoothed where asked."""
+        return self.values[TARGET]
 
     @property
     def logits(self) -> Node:
@@ -139,25 +143,33 @@ def network_graph(
     """
     mode = mode or GraphMode()
     running = fresh_running(network) if running is None else running
-    layout = network.layout.layers
-    inputs = variable(x, "x", "input")
-    h = inputs
+    plan = plan_of(network, dropout=any(mask is not None for mask in mode.masks))
+    inputs = variable(x, INPUT, "input")
+    nodes = {INPUT: inputs, TARGET: _targets(network, y, mode.label_smoothing)}
     if mode.noise is not None:
         noise = constant(mode.noise, "noise", "input")
-        h = grouped(inputs + noise, "input", (inputs,), "x + noise")
-    layers: list[LayerNodes] = []
-    for i, layer in enumerate(network.hidden):
-        mask = mode.masks[i] if i < len(mode.masks) else None
-        layers.append(
-            _hidden(i + 1, layer, layout[i], theta, running, h, mode.training, mask)
+        nodes[INPUT] = grouped(inputs + noise, "input", (inputs,), "x + noise")
+    given = [
+        leaves(i + 1, blocks, theta, running, mode.training, mode.mask(i))
+        for i, blocks in enumerate(network.layout.layers)
+    ]
+    for step in plan.steps:
+        read = (nodes[name] for name in step.inputs)
+        nodes[step.output] = node_of(step, given[step.layer], *read)
+    nodes[plan.logits].label = "logits"
+    layers = [
+        LayerNodes(
+            leaf.parameters,
+            nodes[names.z],
+            nodes[names.normed],
+            nodes[names.a],
+            nodes[names.h],
+            leaf.mean,
+            leaf.var,
         )
-        h = layers[-1].h
-    depth = network.depth
-    parameters = _leaves(layout[-1], theta, depth)
-    z = _affine(h, parameters, depth, "logits")
-    layers.append(LayerNodes(parameters, z, z, z, z))
-    targets = _targets(network, y, mode.label_smoothing)
-    each = losses(z, targets, network.output)
+        for leaf, names in zip(given, plan.layers, strict=True)
+    ]
+    each = nodes[plan.steps[-1].output]
     mean = (1.0 / max(len(x), 1)) * each.sum_to()
     grouped(mean, "loss", (each,), "mean loss")
     penalties = _penalties(layers, mode)
@@ -165,75 +177,9 @@ def network_graph(
     for penalty in penalties.values():
         total = grouped(total + penalty, "J", (total, penalty), "sum")
     total.label = "J"
-    return NetworkGraph(network, inputs, targets, layers, each, mean, penalties, total)
-
-
-def _leaves(blocks: LayerBlocks, theta: Floats, number: int) -> dict[str, Node]:
-    """The parameters of a layer as leaves: W1, b1, …."""
-    return {
-        name: variable(block.of(theta), f"{name}{number}", f"layer {number}")
-        for name, block in blocks.parameters()
-    }
-
-
-def _affine(h: Node, parameters: dict[str, Node], number: int, label: str) -> Node:
-    node = apply(Affine(), h, parameters["W"], parameters["b"], label=label)
-    node.group = f"layer {number}"
-    return node
-
-
-def _hidden(
-    number: int,
-    layer: LayerSpec,
-    blocks: LayerBlocks,
-    theta: Floats,
-    running: Floats,
-    h: Node,
-    training: bool,
-    mask: Floats | None,
-) -> LayerNodes:
-    """One hidden layer: affine, batch normalisation, activation function, dropout."""
-    parameters = _leaves(blocks, theta, number)
-    if layer.activation == "rbf":
-        z = apply(Distances(), h, parameters["W"], label=f"z{number}")
-        z.group = f"layer {number}"
-    else:
-        z = _affine(h, parameters, number, f"z{number}")
-    nodes = LayerNodes(parameters, z, z, z, z)
-    if layer.batch_norm:
-        _normalise(nodes, blocks, running, training, number)
-    a = hidden_unit(layer, nodes.normed, parameters.get("slopes"))
-    a.label, a.group = f"a{number}", f"layer {number}"
-    nodes.a = nodes.h = a
-    if mask is not None:
-        kept = constant(mask, f"mask{number}", f"dropout {number}")
-        nodes.h = grouped(a * kept, f"dropout {number}", (a, kept), f"h{number}")
-    return nodes
-
-
-def _normalise(
-    nodes: LayerNodes, blocks: LayerBlocks, running: Floats, training: bool, number: int
-) -> None:
-    """Batch normalisation of ``nodes.z``; training keeps the statistics as nodes."""
-    z, rows = nodes.z, nodes.z.shape[1]
-    if training:
-        share = 1.0 / max(len(z.value), 1)
-        nodes.mean = share * z.sum_to(1, rows)
-        nodes.mean.label = f"mean{number}"
-        centred = z - nodes.mean
-        nodes.var = share * SQUARE(centred).sum_to(1, rows)
-        nodes.var.label = f"var{number}"
-        scale = INVERSE_ROOT(nodes.var.plus(BATCH_NORM_EPSILON))
-    else:
-        assert blocks.mean is not None
-        assert blocks.var is not None
-        centred = z - constant(blocks.mean.of(running), f"mean{number}")
-        var = constant(blocks.var.of(running), f"var{number}")
-        scale = INVERSE_ROOT(var.plus(BATCH_NORM_EPSILON))
-    gamma, beta = nodes.parameters["gamma"], nodes.parameters["beta"]
-    normed = centred * scale * gamma + beta
-    group = f"batch norm {number}"
-    nodes.normed = grouped(normed, group, (z, gamma, beta), f"u{number}")
+    return NetworkGraph(
+        network, plan, nodes, inputs, layers, each, mean, penalties, total
+    )
 
 
 def _targets(network: NetworkSpec, y: Floats, smoothing: float) -> Node:

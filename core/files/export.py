@@ -13,8 +13,8 @@ from core.engine.series import SeriesParts
 from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS
 from core.engine.timeline import MetricSeries
 from core.features import FeatureSpec
-from core.forward import BATCH_NORM_EPSILON
 from core.network import LayerSpec, NetworkSpec
+from core.steps.kinds import BATCH_NORM_EPSILON
 
 _EXPRESSIONS = {
     "identity": "z",

@@ -124,6 +124,7 @@ class CompiledBackend:
         while left > 0:
             rows = np.empty((min(left, _CHUNK), column_count(self.network.depth)))
             kernels.train(
+                program.operations,
                 program.table,
                 program.shape,
                 program.whole,

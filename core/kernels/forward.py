@@ -9,11 +9,12 @@ import numpy as np
 
 from core.arrays import Floats
 from core.engine.state import TrainData
-from core.kernels import train as kernels
+from core.kernels.evaluate import evaluate as evaluate_blocks
 from core.kernels.linking import load_exported
 from core.kernels.program import Program
 from core.limits import MAX_NORMED_BATCH
 from core.network import NetworkSpec
+from core.steps import plan_of
 from core.training import TrainingSpec
 
 _NO_ORDER = np.zeros(1, dtype=np.int32)
@@ -52,10 +53,12 @@ def _pass(
 ) -> tuple[float, int]:
     load_exported(precision)
     program = _program(network, _rows(len(data)), data.labels is not None, precision)
-    total, correct = kernels.evaluate(
+    total, correct = evaluate_blocks(
+        program.operations,
         program.table,
         program.shape,
         program.whole,
+        program.reals,
         np.array(theta, program.dtype),
         np.array(running, program.dtype),
         program.work(),
@@ -101,30 +104,26 @@ def field(
     return out.reshape(network.output.width, n)
 
 
-def forward_values(
+def named_values(
     network: NetworkSpec,
     theta: Floats,
     running: Floats,
     inputs: Floats,
     precision: str = "float64",
-) -> list[tuple[Floats, Floats]]:
-    """Pre-activations (rows, n) and activations (units, n) of every layer.
+) -> dict[str, Floats]:
+    """Every value of the network's steps by name, (width, n), the logits last.
 
-    ``inputs`` are (features, n). Pre-activations are those of the affine step, before
-    batch normalisation; in the last entry both are the logits.
+    ``inputs`` are (features, n); the counterpart of `core.forward.named_values`.
     """
     n = inputs.shape[1]
-    hidden = [(h.rows, h.units) for h in network.hidden]
-    size = sum(rows + units for rows, units in hidden) + network.output.width
-    out = np.empty(size * n, dtype=precision)
+    steps = plan_of(network).forward
+    out = np.empty(sum(step.width for step in steps) * n, dtype=precision)
     data = _points(network, inputs)
     _pass(network, theta, running, data, precision, _EVERYTHING, out)
-    values: list[tuple[Floats, Floats]] = []
+    values: dict[str, Floats] = {}
     at = 0
-    for rows, units in hidden:
-        z = out[at * n : (at + rows) * n].reshape(rows, n)
-        at += rows
-        values.append((z, out[at * n : (at + units) * n].reshape(units, n)))
-        at += units
-    logits = out[at * n :].reshape(network.output.width, n)
-    return [*values, (logits, logits)]
+    for step in steps:
+        stop = at + step.width * n
+        values[step.output] = out[at:stop].reshape(step.width, n)
+        at = stop
+    return values

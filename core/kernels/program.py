@@ -15,9 +15,12 @@ import numpy.typing as npt
 from core.arrays import Floats
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
+from core.kernels.operations import Operations
 from core.limits import MAX_NORMED_BATCH
 from core.network import NetworkSpec
 from core.outputs import LOSS_NAMES
+from core.steps import plan_of
+from core.steps.base import INPUT as FIRST
 from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES, TrainingSpec
 
 Table = npt.NDArray[np.int64]
@@ -34,16 +37,16 @@ CONSTANT, STEP, COSINE_DECAY, WARMUP = range(len(SCHEDULE_NAMES))
 # Columns of the table of layers. W … BETA, END are places in the flat parameters, MEAN
 # and VAR in the running statistics, the rest in the work buffer; -1 is "has none".
 (IN, ROWS, UNITS, UNIT, K, W, B, SLOPES, GAMMA, BETA, END, MEAN, VAR, FROZEN,
- A, Z, NORMED, MASK, DROPPED, BEFORE, STATISTICS) = range(21)
-LAYER_FIELDS = 21
+ A, BEFORE) = range(16)
+LAYER_FIELDS = 16
 # Columns of the real numbers of a layer.
 NEGATIVE_SLOPE, ALPHA, SIGMA = range(3)
 
 # Whole-number settings.
 (DEPTH, FEATURES, EXAMPLES, BATCH, BLOCK, LOSS, OPTIMISER, SCHEDULE, EVERY, OVER, RISE,
- WIDTH, TARGETS, COMPONENTS, SIZE, STATS, INPUT, TARGET, GRAD0, GRAD1, SCRATCH, ONES,
- SEED, LABELS, SERIES) = range(25)
-SETTINGS = 25
+ WIDTH, TARGETS, COMPONENTS, SIZE, STATS, INPUT, TARGET, PUSH_OUT, SCRATCH, ONES,
+ SEED, LABELS, SERIES) = range(24)
+SETTINGS = 24
 
 # Real settings.
 (RATE, MU, RMS_ALPHA, BETA1, BETA2, EPSILON, DECAY, CLIP, L1, L2, DROPOUT, SMOOTHING,
@@ -71,8 +74,6 @@ SUM_LOSS, SUM_CORRECT, SUM_LAYERS = range(3)
 _CACHE = 320 * 1024
 #: Multiplications and additions that take about a millisecond on a slow core.
 _WORK = 8_000_000
-
-_IN_PLACE = ("identity", "relu", "tanh")  # their slope follows from the activation
 
 
 def block_rows(network: NetworkSpec, itemsize: int) -> int:
@@ -126,21 +127,19 @@ class Program:
 
     def _fill_table(self, dropout: bool) -> None:
         network = self.network
-        blocks = network.layout.layers
         self._taken = 0
-        self.whole[INPUT] = self._take(network.inputs * self.capacity)
+        plan = plan_of(network, dropout)
+        self.places = Operations(plan, network.inputs, self.capacity, self._take)
+        self.operations = self.places.table
         before = 0
         incoming = network.inputs
-        widest = 1
-        for index, place in enumerate(blocks):
+        for index, place in enumerate(network.layout.layers):
             row = self.table[index]
             hidden = network.hidden[index] if index < len(network.hidden) else None
             units = hidden.units if hidden else network.output.width
-            rows = hidden.rows if hidden else units
-            unit = hidden.activation if hidden else "identity"
-            row[IN], row[ROWS], row[UNITS] = incoming, rows, units
-            row[UNIT] = ACTIVATION_NAMES.index(unit)
-            row[K] = hidden.maxout_k if hidden and unit == "maxout" else 1
+            row[IN], row[UNITS] = incoming, units
+            row[ROWS] = hidden.rows if hidden else units
+            row[K] = row[ROWS] // units
             for field, name in (
                 (W, "W"),
                 (B, "b"),
@@ -155,23 +154,15 @@ class Program:
             row[END] = max(block.stop for _, block in place.parameters())
             row[FROZEN] = hidden.frozen if hidden else network.output.frozen
             row[BEFORE] = before
-            row[A] = row[Z] = row[DROPPED] = self._take(units * self.capacity)
+            row[A] = self.places.places[plan.layers[index].a]
             if hidden:
-                if hidden.batch_norm or unit not in _IN_PLACE:
-                    row[Z] = self._take(rows * self.capacity)
-                if hidden.batch_norm:
-                    row[NORMED] = self._take(rows * self.capacity)
-                    row[STATISTICS] = self._take(3 * rows)
-                if dropout:
-                    row[MASK] = self._take(units * self.capacity)
-                    row[DROPPED] = self._take(units * self.capacity)
+                row[UNIT] = ACTIVATION_NAMES.index(hidden.activation)
                 self.shape[index] = hidden.negative_slope, hidden.alpha, hidden.sigma
-            widest = max(widest, rows, incoming)
             before += units
             incoming = units
         whole = self.whole
-        whole[GRAD0] = self._take(widest * self.capacity)
-        whole[GRAD1] = self._take(widest * self.capacity)
+        whole[INPUT] = self.places.places[FIRST]
+        whole[PUSH_OUT] = self.places.push
         scratch = max(6, 3 * network.output.width + 4)
         whole[SCRATCH] = self._take(scratch * self.capacity)
         whole[TARGET] = self._take(network.output.targets * self.capacity)

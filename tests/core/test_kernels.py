@@ -14,15 +14,14 @@ import numpy as np
 import pytest
 from numba import njit
 
-from core import draws
+from core import draws, forward
 from core.engine.state import TrainData, TrainState, column, column_count
 from core.errors import BadInput
-from core.forward import layer_values
 from core.functions import ACTIVATION_NAMES
 from core.kernels import cache
 from core.kernels import draws as compiled_draws
 from core.kernels.backend import CompiledBackend
-from core.kernels.forward import field, forward_values
+from core.kernels.forward import field, named_values
 from core.kernels.linking import load_exported
 from core.kernels.matmul import outer, product
 from core.kernels.program import block_rows
@@ -332,18 +331,18 @@ def test_matrix_products_of_every_size(dtype: type) -> None:
 
 
 @pytest.mark.parametrize("activation", ACTIVATION_NAMES)
-def test_forward_values_are_those_of_the_reference(activation: str) -> None:
+def test_every_value_is_that_of_the_reference(activation: str) -> None:
     case = small_case(activation, "ce", batch_norm=True)
     x = np.random.default_rng(1).normal(size=(1500, 3))
-    expected = layer_values(case.network, case.theta, case.running, x)
+    expected = forward.named_values(case.network, case.theta, case.running, x)
     inputs = np.ascontiguousarray(x.T)
     inputs.flags.writeable = False
-    found = forward_values(case.network, case.theta, case.running, inputs)
-    for (z, a), values in zip(found, expected, strict=True):
-        np.testing.assert_allclose(z.T, values.z, rtol=1e-11, atol=1e-12)
-        np.testing.assert_allclose(a.T, values.a, rtol=1e-11, atol=1e-12)
+    found = named_values(case.network, case.theta, case.running, inputs)
+    assert {*found, "x"} == set(expected)
+    for name, values in found.items():
+        np.testing.assert_allclose(values.T, expected[name], rtol=1e-11, atol=1e-12)
     logits = field(case.network, case.theta, case.running, inputs)
-    assert np.array_equal(logits, found[-1][0])
+    assert np.array_equal(logits, found["z3"])
 
 
 def test_a_cache_that_cannot_be_written_is_no_obstacle(

@@ -1,0 +1,140 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+"""The forward pass over all examples without the GIL, by the running statistics."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from core.kernels.layers import gather
+from core.kernels.losses import count_correct, loss_and_push
+from core.kernels.memory import view
+from core.kernels.operations import COMPLETE, RESULT, WIDTH_OUT
+from core.kernels.options import FAST, INNER
+from core.kernels.program import (
+    COMPONENTS,
+    DEPTH,
+    FEATURES,
+    INPUT,
+    LABELS,
+    LOSS,
+    PUSH_OUT,
+    SCRATCH,
+    TARGET,
+    TARGETS,
+    WIDTH,
+    A,
+)
+from core.kernels.steps import step_forward
+
+
+@njit(**INNER)
+def copy_out(work, from0, rows, nb, ld, out, to0, n):
+    """Values of a block, (rows, nb), into rows that are n long."""
+    for i in range(rows):
+        source, target = view(work, from0 + i * ld, nb), view(out, to0 + i * n, nb)
+        for j in range(nb):
+            target[j] = source[j]
+
+
+@njit(**FAST)
+def evaluate(
+    ops,
+    table,
+    shape,
+    whole,
+    reals,
+    theta,
+    stats,
+    work,
+    inputs,
+    targets,
+    labels,
+    order,
+    capacity,
+    out,
+    wanted,
+):
+    """A forward pass over all examples, by the running statistics.
+
+    ``wanted`` 0: returns the summed loss and the number of right decisions; 1: the
+    logits go to ``out``; 2: every value goes there, in the order of the operations.
+    """
+    depth, n = whole[DEPTH], inputs.shape[1]
+    wide = 32 // work.itemsize
+    total = 0.0
+    correct = 0
+    first = 0
+    while first < n:
+        nb = min(capacity, n - first)
+        ld = (nb + wide - 1) // wide * wide
+        gather(inputs, n, whole[FEATURES], order, first, 1, work, whole[INPUT], nb, ld)
+        at = first
+        for o in range(len(ops)):
+            step_forward(
+                o,
+                ops,
+                table,
+                shape,
+                reals,
+                theta,
+                0,
+                stats,
+                False,
+                work,
+                nb,
+                ld,
+                np.uint64(0),
+                0,
+                0,
+            )
+            if wanted == 2 and ops[o, COMPLETE]:
+                width = ops[o, WIDTH_OUT]
+                copy_out(work, ops[o, RESULT], width, nb, ld, out, at, n)
+                at += width * n
+        h0 = table[depth - 1, A]
+        if wanted == 1:
+            copy_out(work, h0, whole[WIDTH], nb, ld, out, at, n)
+        if wanted == 0:
+            gather(
+                targets,
+                n,
+                whole[TARGETS],
+                order,
+                first,
+                1,
+                work,
+                whole[TARGET],
+                nb,
+                ld,
+            )
+            total += loss_and_push(
+                whole[LOSS],
+                work,
+                h0,
+                whole[TARGET],
+                whole[PUSH_OUT],
+                whole[SCRATCH],
+                whole[WIDTH],
+                whole[TARGETS],
+                whole[COMPONENTS],
+                nb,
+                ld,
+            )
+            if whole[LABELS]:
+                correct += count_correct(
+                    whole[LOSS],
+                    work,
+                    h0,
+                    labels,
+                    order,
+                    first,
+                    1,
+                    whole[WIDTH],
+                    whole[TARGETS],
+                    whole[COMPONENTS],
+                    nb,
+                    ld,
+                )
+        first += nb
+    return total, correct

@@ -1,0 +1,133 @@
+"""The list of steps as a table of operations over one work buffer.
+
+A row is one operation; the kernels run the table front to back and then back to front
+(`core.kernels.steps`). A value that several operations read has one place for its
+gradient: the last reader, which comes first on the way back, sets it, the others add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.steps import Plan, Step, kinds
+from core.steps.base import INPUT
+
+Table = npt.NDArray[np.int64]
+
+# fmt: off
+(AFFINE, DISTANCES, NORMALISE, MAP, LARGEST, DROP) = range(6)
+
+# Columns. LAYER is a row of the table of layers; SOURCE and RESULT are places of
+# values, PUSH of the result's gradient, BACK of the source's (-1: nobody asks for it),
+# VIA where the operation writes that gradient: BACK itself, or a place from which it is
+# added. COUNT and WIDTH_OUT are numbers an example has in source and result; SAVED and
+# STATISTICS is what the way back needs; COMPLETE says that the result is now whole.
+(CODE, LAYER, SOURCE, RESULT, PUSH, BACK, VIA, COUNT, WIDTH_OUT, SAVED, STATISTICS,
+ COMPLETE) = range(12)
+OPERATION_FIELDS = 12
+# fmt: on
+
+
+def _never(step: Step) -> bool:
+    return False
+
+
+def _always(step: Step) -> bool:
+    return True
+
+
+def _by_its_value(step: Step) -> bool:
+    """Whether the way back reads the result of a function alone, not its source."""
+    assert isinstance(step, kinds.Map)
+    return step.unit.slope_from_value
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How a kind of step becomes an operation."""
+
+    code: int
+    in_place: Callable[[Step], bool] = _never  # the result takes the source's place
+    back_in_place: bool = False  # and so do their gradients
+    saved: int = 0  # numbers kept for each number of the result
+    statistics: int = 0  # numbers kept for each unit of the result
+
+
+KINDS: dict[type[Step], Kind] = {
+    kinds.Affine: Kind(AFFINE),
+    kinds.Distances: Kind(DISTANCES),
+    kinds.Normalise: Kind(NORMALISE, _always, True, saved=1, statistics=3),
+    kinds.Map: Kind(MAP, _by_its_value, True),
+    kinds.Largest: Kind(LARGEST),
+    kinds.Drop: Kind(DROP, _never, True, saved=1),
+}
+
+
+class Operations:
+    """The table of one plan, and where its values lie in the work buffer."""
+
+    def __init__(
+        self, plan: Plan, inputs: int, capacity: int, take: Callable[[int], int]
+    ) -> None:
+        """``take`` gives a place for so many numbers of the work buffer."""
+        self.plan = plan
+        self._capacity = capacity
+        self._take = take
+        self.widths = {INPUT: inputs}
+        self.places = {INPUT: take(inputs * capacity)}
+        self._rows = [self._row(step) for step in plan.forward]
+        self.push = self._gradients()  # the place of ∂loss/∂logits
+        self.table: Table = np.array(self._rows, dtype=np.int64)
+
+    def _row(self, step: Step) -> list[int]:
+        """The way forward of a step."""
+        kind = KINDS[type(step)]
+        (source,) = step.inputs
+        row = [-1] * OPERATION_FIELDS
+        alone = len(self.plan.readers(source)) == 1 and source != INPUT
+        if alone and kind.in_place(step):
+            place = self.places[source]
+        else:
+            place = self._take(step.width * self._capacity)
+        self.places[step.output] = place
+        self.widths[step.output] = step.width
+        row[CODE], row[LAYER] = kind.code, step.layer
+        row[SOURCE], row[COUNT] = self.places[source], self.widths[source]
+        row[RESULT], row[WIDTH_OUT] = place, step.width
+        row[COMPLETE] = 1
+        if kind.saved:
+            row[SAVED] = self._take(kind.saved * step.width * self._capacity)
+        if kind.statistics:
+            row[STATISTICS] = self._take(kind.statistics * step.width)
+        return row
+
+    def _gradients(self) -> int:
+        """Places on the way back; a chain needs two, which take turns."""
+        size = max(self.widths.values()) * self._capacity
+        free: list[int] = []
+
+        def borrow() -> int:
+            return free.pop() if free else self._take(size)
+
+        push = borrow()
+        places = {self.plan.logits: push}
+        steps = self.plan.forward
+        for step, row in zip(reversed(steps), reversed(self._rows), strict=True):
+            row[PUSH] = mine = places.pop(step.output)
+            (source,) = step.inputs
+            kept = KINDS[type(step)].back_in_place
+            if source == INPUT:
+                free.append(mine)
+                continue
+            first = source not in places
+            row[VIA] = mine if kept else borrow()
+            row[BACK] = places.setdefault(source, row[VIA])
+            if not (kept and first):
+                free.append(mine)
+            if not first and not kept:
+                free.append(row[VIA])
+        return push

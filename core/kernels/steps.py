@@ -1,0 +1,328 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+"""Every operation forward and backward over a block of examples.
+
+A step kind is one code of `core.kernels.operations`, one function forward and one
+backward here. An operation reads its row ``op`` of the table of operations, and the
+parameters of its layer from the table of layers.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from core.kernels.draws import keep_mask
+from core.kernels.layers import (
+    activate,
+    activate_back,
+    distances,
+    distances_back,
+    drop,
+    normalise,
+    normalise_back,
+    normalise_fixed,
+)
+from core.kernels.linking import exported
+from core.kernels.matmul import outer, product
+from core.kernels.memory import view
+from core.kernels.operations import (
+    AFFINE,
+    BACK,
+    CODE,
+    COUNT,
+    DISTANCES,
+    DROP,
+    LARGEST,
+    LAYER,
+    MAP,
+    NORMALISE,
+    OPERATION_FIELDS,
+    PUSH,
+    RESULT,
+    SAVED,
+    SOURCE,
+    STATISTICS,
+    VIA,
+    WIDTH_OUT,
+)
+from core.kernels.options import FLAGS, INNER
+from core.kernels.program import (
+    ALPHA,
+    BEFORE,
+    BETA,
+    DROPOUT,
+    GAMMA,
+    LAYER_FIELDS,
+    MEAN,
+    NEGATIVE_SLOPE,
+    ONES,
+    SCRATCH,
+    SERIES,
+    SIGMA,
+    SLOPES,
+    SUM_LAYERS,
+    UNIT,
+    UNITS,
+    VAR,
+    B,
+    K,
+    W,
+)
+from core.kernels.update import squares
+
+
+@exported("piii>v", **FLAGS)
+def add_to(work, from0, to0, n):
+    """Raise n numbers by as many others."""
+    given, total = view(work, from0, n), view(work, to0, n)
+    for j in range(n):
+        total[j] += given[j]
+
+
+# -- forward -------------------------------------------------------------------------
+@njit(**INNER)
+def affine(op, layer, store, theta0, work, ld):
+    """Z = W h + b."""
+    product(
+        store,
+        theta0 + layer[W],
+        op[COUNT],
+        1,
+        store,
+        theta0 + layer[B],
+        1,
+        work,
+        op[SOURCE],
+        work,
+        op[RESULT],
+        ld,
+        op[WIDTH_OUT],
+        op[COUNT],
+    )
+
+
+@njit(**INNER)
+def normalised(op, layer, store, theta0, stats, training, work, nb, ld):
+    """By the batch's own statistics in training, else by the running ones."""
+    if training:
+        normalise(
+            work,
+            op[RESULT],
+            op[SAVED],
+            op[STATISTICS],
+            store,
+            theta0 + layer[GAMMA],
+            theta0 + layer[BETA],
+            op[WIDTH_OUT],
+            nb,
+            ld,
+        )
+    else:
+        normalise_fixed(
+            work,
+            op[RESULT],
+            stats,
+            layer[MEAN],
+            layer[VAR],
+            store,
+            theta0 + layer[GAMMA],
+            theta0 + layer[BETA],
+            op[WIDTH_OUT],
+            ld,
+        )
+
+
+@njit(**INNER)
+def mapped(op, layer, shape, store, theta0, work, ld):
+    """The activation function, or the largest of every unit's rows."""
+    activate(
+        layer[UNIT],
+        work,
+        op[SOURCE],
+        op[RESULT],
+        layer[UNITS],
+        layer[K],
+        ld,
+        store,
+        theta0 + layer[SLOPES],
+        shape[op[LAYER], NEGATIVE_SLOPE],
+        shape[op[LAYER], ALPHA],
+        shape[op[LAYER], SIGMA],
+    )
+
+
+@njit(**INNER)
+def dropped(op, layer, reals, work, nb, ld, sequence, batch, column):
+    """Activations times factors that belong to step, unit and example."""
+    units = op[WIDTH_OUT]
+    for u in range(units):
+        keep_mask(
+            sequence,
+            (layer[BEFORE] + u) * batch + column,
+            nb,
+            reals[DROPOUT],
+            work,
+            op[SAVED] + u * ld,
+        )
+    drop(work, op[SOURCE], op[SAVED], op[RESULT], units * ld)
+
+
+@njit(**INNER)
+def step_forward(
+    o,
+    ops,
+    table,
+    shape,
+    reals,
+    store,
+    theta0,
+    stats,
+    training,
+    work,
+    nb,
+    ld,
+    sequence,
+    batch,
+    column,
+):
+    """Operation o on a block of nb examples."""
+    op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
+    layer = view(table, op[LAYER] * LAYER_FIELDS, LAYER_FIELDS)
+    code = op[CODE]
+    if code == AFFINE:
+        affine(op, layer, store, theta0, work, ld)
+    elif code in (MAP, LARGEST):
+        mapped(op, layer, shape, store, theta0, work, ld)
+    elif code == NORMALISE:
+        normalised(op, layer, store, theta0, stats, training, work, nb, ld)
+    elif code == DISTANCES:
+        distances(
+            store,
+            theta0 + layer[W],
+            work,
+            op[SOURCE],
+            op[RESULT],
+            op[WIDTH_OUT],
+            op[COUNT],
+            ld,
+        )
+    elif code == DROP:
+        dropped(op, layer, reals, work, nb, ld, sequence, batch, column)
+
+
+# -- backward ------------------------------------------------------------------------
+@njit(**INNER)
+def affine_back(op, layer, whole, store, theta0, summed0, work, ld, more):
+    """Gᵀ h for W, the sums of G for b, Wᵀ G for h."""
+    rows, count = op[WIDTH_OUT], op[COUNT]
+    outer(
+        work,
+        op[PUSH],
+        work,
+        op[SOURCE],
+        ld,
+        store,
+        summed0 + layer[W],
+        rows,
+        count,
+        more,
+    )
+    outer(
+        work,
+        op[PUSH],
+        work,
+        whole[ONES],
+        ld,
+        store,
+        summed0 + layer[B],
+        rows,
+        1,
+        more,
+    )
+    if op[BACK] >= 0:
+        product(
+            store,
+            theta0 + layer[W],
+            1,
+            count,
+            work,
+            whole[SCRATCH],
+            0,
+            work,
+            op[PUSH],
+            work,
+            op[VIA],
+            ld,
+            count,
+            rows,
+        )
+
+
+@njit(**INNER)
+def mapped_back(op, layer, store, theta0, summed0, work, ld, more):
+    """In place; the largest has more rows and goes to VIA."""
+    activate_back(
+        layer[UNIT],
+        work,
+        op[PUSH],
+        op[SOURCE],
+        op[RESULT],
+        op[VIA],
+        layer[UNITS],
+        layer[K],
+        ld,
+        store,
+        theta0 + layer[SLOPES],
+        store,
+        summed0 + layer[SLOPES],
+        more,
+    )
+
+
+@njit(**INNER)
+def step_back(o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, sums):
+    """Operation o on the way back: gradients of its parameters and of its source."""
+    op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
+    layer = view(table, op[LAYER] * LAYER_FIELDS, LAYER_FIELDS)
+    code = op[CODE]
+    if whole[SERIES] and code in (AFFINE, DISTANCES):
+        pushes = squares(work, op[PUSH], op[WIDTH_OUT] * ld)
+        sums[SUM_LAYERS + op[LAYER]] += pushes
+    if code == AFFINE:
+        affine_back(op, layer, whole, store, theta0, summed0, work, ld, more)
+    elif code in (MAP, LARGEST):
+        mapped_back(op, layer, store, theta0, summed0, work, ld, more)
+    elif code == NORMALISE:
+        normalise_back(
+            work,
+            op[PUSH],
+            op[SAVED],
+            op[STATISTICS],
+            store,
+            theta0 + layer[GAMMA],
+            store,
+            summed0 + layer[GAMMA],
+            summed0 + layer[BETA],
+            op[WIDTH_OUT],
+            nb,
+            ld,
+        )
+    elif code == DISTANCES:
+        distances_back(
+            store,
+            theta0 + layer[W],
+            work,
+            op[SOURCE],
+            op[PUSH],
+            store,
+            summed0 + layer[W],
+            op[VIA],
+            op[WIDTH_OUT],
+            op[COUNT],
+            ld,
+            more,
+            op[BACK] >= 0,
+        )
+    elif code == DROP:
+        drop(work, op[PUSH], op[SAVED], op[PUSH], op[WIDTH_OUT] * ld)
+    if op[BACK] != op[VIA]:  # not the first to give this value a gradient
+        add_to(work, op[VIA], op[BACK], op[COUNT] * ld)

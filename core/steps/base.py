@@ -1,0 +1,118 @@
+"""What a step is, and what it tells its readers about itself.
+
+A step reads named values and writes one. Names are those of the Walk view: ``x``, then
+``z1`` (affine), ``u1`` (normalised), ``a1`` (activations), ``h1`` (after dropout), …,
+the logits ``z3`` of the last layer, and ``L``, the loss of each example.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from core.arrays import Floats
+from core.network import LayerBlocks
+
+#: The value every network begins with, and the one that its loss compares with.
+INPUT, TARGET = "x", "y"
+
+_LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def low(number: int) -> str:
+    """A number as it stands below the line: ₁₂."""
+    return str(number).translate(_LOW)
+
+
+class LayerValues(NamedTuple):
+    """What one layer computes for n points; the logits stand in all three fields."""
+
+    z: Floats  # (n, rows), the affine step; rbf: squared distances
+    a: Floats  # (n, units)
+    normed: Floats  # (n, rows), what the activation function reads: z, normalised
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """The numbers of a step's layer: parameters and running statistics."""
+
+    blocks: LayerBlocks
+    theta: Floats
+    running: Floats
+
+    def __getitem__(self, name: str) -> Floats:
+        """``W``, ``b``, ``slopes``, ``gamma``, ``beta``; ``mean``, ``var``."""
+        block = getattr(self.blocks, name)
+        return block.of(self.running if name in ("mean", "var") else self.theta)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stop of the Warp view on the way from input to output."""
+
+    kind: str  # "input", "linear", "bias", "norm", "distance" or "activation"
+    layer: int  # 0-based; −1 for the input
+    title: str  # "x", "W₁x", "+ b₁", "ReLU", …
+    part: str = "z"  # the field of `LayerValues` that stands here
+    pieces: int = 1  # numbers a unit has here: k before the largest is taken
+    less: str = ""  # a parameter that is still to be added
+
+
+@dataclass(frozen=True, slots=True)
+class Step(ABC):
+    """One entry of the list; a kind is a subclass."""
+
+    layer: int  # 0-based, the layer it belongs to
+    inputs: tuple[str, ...]  # names of the values it reads
+    output: str  # name of the value it writes
+    width: int  # numbers an example has in the output
+
+    #: What the Walk view calls a node of this kind.
+    card: ClassVar[str]
+
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """Parameters of its layer that it reads, in the order of the flat vector."""
+        return ()
+
+    @property
+    def number(self) -> int:
+        """The layer as people count, from 1."""
+        return self.layer + 1
+
+    @abstractmethod
+    def value(self, numbers: Numbers, *read: Floats) -> Floats:
+        """The output (n, width) of the inputs, in evaluation mode."""
+
+    def formula(self, me: str, read: str) -> str:
+        """How it is computed, in LaTeX; ``me`` and ``read`` are names of values."""
+        return ""
+
+    def words(self, me: str, read: str, layer: str) -> str:
+        """The same on one line of text; ``layer`` is the number above the line."""
+        return ""
+
+    def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
+        """Its stops in the Warp view; ``source`` is what it reads, for people."""
+        return ()
+
+    def script(self, library: str, source: str) -> list[str]:
+        """Its lines in an exported program; ``z`` and ``h`` are the layer's own."""
+        return []
+
+    @property
+    def piecewise(self) -> bool:
+        """Whether the output is affine in the inputs between kinks."""
+        return False
+
+    @property
+    def lines(self) -> int:
+        """Lines it draws at most in one region of the plane before it."""
+        return 0
+
+    def fold(
+        self, weights: Floats, bias: Floats, numbers: Numbers
+    ) -> tuple[Floats, Floats]:
+        """An affine map followed by this step, where the step is itself affine."""
+        return weights, bias

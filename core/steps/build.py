@@ -1,0 +1,103 @@
+"""The list of steps of a network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from core.network import LayerSpec, NetworkSpec
+from core.steps.base import INPUT, TARGET, Step
+from core.steps.kinds import Affine, Distances, Drop, Largest, Loss, Map, Normalise
+
+
+@dataclass(frozen=True, slots=True)
+class LayerNames:
+    """The values of one layer that readers ask for by what they are."""
+
+    z: str  # the affine step or the squared distances; the logits of the last layer
+    normed: str  # what the activation function reads
+    a: str  # activations; the logits of the last layer
+    h: str  # what later layers read: a, after dropout
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A network as steps in order; every value is written before it is read."""
+
+    steps: tuple[Step, ...]  # the loss last
+    layers: tuple[LayerNames, ...]
+
+    @property
+    def forward(self) -> tuple[Step, ...]:
+        """All steps up to the logits."""
+        return self.steps[:-1]
+
+    @property
+    def logits(self) -> str:
+        """The value that the loss reads."""
+        return self.layers[-1].z
+
+    @cached_property
+    def finished(self) -> tuple[tuple[str, ...], ...]:
+        """For each step the values that no later step reads."""
+        last = {value: i for i, step in enumerate(self.steps) for value in step.inputs}
+        return tuple(
+            tuple(value for value in set(step.inputs) if last[value] == i)
+            for i, step in enumerate(self.steps)
+        )
+
+    def of_layer(self, layer: int) -> tuple[Step, ...]:
+        """The steps of one layer (0-based), without the loss."""
+        return tuple(step for step in self.forward if step.layer == layer)
+
+    def readers(self, value: str) -> tuple[Step, ...]:
+        """The steps that read a value; its gradient is the sum of what they give."""
+        return tuple(step for step in self.steps if value in step.inputs)
+
+
+def function_step(layer: int, source: str, output: str, spec: LayerSpec) -> Map:
+    """The activation function of a hidden layer as a step."""
+    kind = Largest if spec.unit.largest else Map
+    return kind(layer, (source,), output, spec.units, spec)
+
+
+@lru_cache(maxsize=256)
+def plan_of(network: NetworkSpec, dropout: bool = False) -> Plan:
+    """The steps of ``network``; ``dropout`` puts a `Drop` behind every hidden layer."""
+    steps: list[Step] = []
+    names: list[LayerNames] = []
+    source = INPUT
+    for i, spec in enumerate(network.hidden):
+        made = _hidden(i, spec, source, dropout)
+        steps += made
+        by_card = {step.card: step.output for step in made}
+        z = normed = by_card["affine"]
+        if "norm" in by_card:
+            normed = by_card["norm"]
+        source = made[-1].output
+        names.append(LayerNames(z, normed, by_card["hidden"], source))
+    last = len(network.hidden)
+    width = network.output.width
+    logits = f"z{last + 1}"
+    steps.append(Affine(last, (source,), logits, width))
+    steps.append(Loss(last, (logits, TARGET), "L", 1, network.output))
+    names.append(LayerNames(logits, logits, logits, logits))
+    return Plan(tuple(steps), tuple(names))
+
+
+def _hidden(i: int, spec: LayerSpec, source: str, dropout: bool) -> list[Step]:
+    """One hidden layer: affine or distances, normalisation, function, dropout."""
+    n = i + 1
+    z, u, a = f"z{n}", f"u{n}", f"a{n}"
+    pieces = spec.rows // spec.units
+    made: list[Step] = []
+    if spec.unit.distances:
+        made.append(Distances(i, (source,), z, spec.rows))
+    else:
+        made.append(Affine(i, (source,), z, spec.rows, pieces))
+    if spec.batch_norm:
+        made.append(Normalise(i, (z,), u, spec.rows, pieces))
+    made.append(function_step(i, made[-1].output, a, spec))
+    if dropout:
+        made.append(Drop(i, (a,), f"h{n}", spec.units))
+    return made

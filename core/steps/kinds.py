@@ -1,0 +1,245 @@
+"""The kinds of step, each with all that it says about itself.
+
+To add one, see docs/extending.md: it also needs an entry in `core.steps.build`, in
+`core.autodiff.steps`, in `core.kernels.operations` and `core.kernels.steps`, and where
+its numbers are put into words (`core.analysis.walk_steps`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from core.arrays import Floats
+from core.functions import HiddenUnit
+from core.network import LayerSpec, OutputSpec
+from core.steps.base import Numbers, Stage, Step, low
+
+#: Added to a variance before its root is taken, as PyTorch does.
+BATCH_NORM_EPSILON = 1e-5
+
+
+def squared_distances(h: Floats, centres: Floats) -> Floats:
+    """‖w − h‖² of the points ``h`` (n, d) to the rows ``w`` of ``centres``: (n, rows).
+
+    From differences rather than ‖w‖² − 2wh + ‖h‖², which cancels near a centre.
+    """
+    found = np.empty((len(h), len(centres)), dtype=h.dtype)
+    for j, w in enumerate(centres):
+        gaps = h - w
+        found[:, j] = np.einsum("nd,nd->n", gaps, gaps)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Affine(Step):
+    """``z = W h + b``."""
+
+    pieces: int = 1  # rows a unit has
+    card = "affine"
+
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """Its parameters."""
+        return ("W", "b")
+
+    def value(self, numbers: Numbers, *read: Floats) -> Floats:
+        """H Wᵀ + b."""
+        return np.asarray(read[0] @ numbers["W"].T + numbers["b"])
+
+    @property
+    def piecewise(self) -> bool:
+        """One piece."""
+        return True
+
+    def formula(self, me: str, read: str) -> str:
+        """LaTeX."""
+        return rf"{me} = W^{{({self.number})}} {read} + b^{{({self.number})}}"
+
+    def words(self, me: str, read: str, layer: str) -> str:
+        """On one line of text."""
+        return f"{me} = W{layer} {read} + b{layer}"
+
+    def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
+        """The linear map, then the shift."""
+        number, i, k = low(self.number), self.layer, self.pieces
+        shifted = "logits" if last else f"+ b{number}"
+        return (
+            Stage("linear", i, f"W{number}{source}", pieces=k, less="b"),
+            Stage("bias", i, shifted, pieces=k),
+        )
+
+    def script(self, library: str, source: str) -> list[str]:
+        """Later steps that are affine are folded into W and b."""
+        return [f"z = {source} @ W{self.number}.T + b{self.number}"]
+
+
+@dataclass(frozen=True, slots=True)
+class Distances(Step):
+    """``z_j = ‖w_j − h‖²``: squared distances to the rows of W."""
+
+    card = "affine"
+
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """Its parameters."""
+        return ("W",)
+
+    def value(self, numbers: Numbers, *read: Floats) -> Floats:
+        """From differences."""
+        return squared_distances(read[0], numbers["W"])
+
+    def formula(self, me: str, read: str) -> str:
+        """LaTeX."""
+        return rf"z_j^{{({self.number})}} = \|w_j^{{({self.number})}} - {read}\|^2"
+
+    def words(self, me: str, read: str, layer: str) -> str:
+        """On one line of text."""
+        return f"zⱼ = ‖wⱼ − {read}‖²"
+
+    def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
+        """One stop: nothing in between means anything."""
+        return (Stage("distance", self.layer, f"‖w − {source}‖²"),)
+
+    def script(self, library: str, source: str) -> list[str]:
+        """Differences, squared and summed."""
+        return [f"z = (({source}[:, None, :] - W{self.number}) ** 2).sum(-1)"]
+
+
+@dataclass(frozen=True, slots=True)
+class Normalise(Step):
+    """Batch normalisation: ``u = γ (z − μ) / √(v + ε) + β``."""
+
+    pieces: int = 1
+    card = "norm"
+
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """Its parameters."""
+        return ("gamma", "beta")
+
+    def value(self, numbers: Numbers, *read: Floats) -> Floats:
+        """By the running statistics."""
+        spread = np.sqrt(numbers["var"] + BATCH_NORM_EPSILON)
+        normed = (read[0] - numbers["mean"]) / spread
+        return np.asarray(normed * numbers["gamma"] + numbers["beta"])
+
+    @property
+    def piecewise(self) -> bool:
+        """Affine by the running statistics."""
+        return True
+
+    def formula(self, me: str, read: str) -> str:
+        """LaTeX."""
+        return rf"{me} = \gamma \frac{{{read} - \mu}}{{\sqrt{{v + \epsilon}}}} + \beta"
+
+    def words(self, me: str, read: str, layer: str) -> str:
+        """On one line of text."""
+        return f"{me} = γ ({read} − μ) / √(v + ε) + β"
+
+    def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
+        """One stop."""
+        return (Stage("norm", self.layer, "norm", "normed", self.pieces),)
+
+    def fold(
+        self, weights: Floats, bias: Floats, numbers: Numbers
+    ) -> tuple[Floats, Floats]:
+        """W and b with the running statistics worked into them."""
+        spread = np.sqrt(numbers["var"] + BATCH_NORM_EPSILON)
+        scale = numbers["gamma"] / spread
+        shifted = scale * (bias - numbers["mean"]) + numbers["beta"]
+        return scale[:, None] * weights, shifted
+
+
+@dataclass(frozen=True, slots=True)
+class Map(Step):
+    """The activation function of a layer, entry by entry."""
+
+    spec: LayerSpec
+    card = "hidden"
+
+    @property
+    def unit(self) -> HiddenUnit:
+        """Its function."""
+        return self.spec.unit
+
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """The slopes, where the function learns them."""
+        return ("slopes",) if self.unit.learns_slopes else ()
+
+    def value(self, numbers: Numbers, *read: Floats) -> Floats:
+        """φ(z)."""
+        slopes = numbers["slopes"] if self.unit.learns_slopes else None
+        return self.unit.value(read[0], self.spec, slopes)
+
+    @property
+    def piecewise(self) -> bool:
+        """As the function is."""
+        return self.unit.piecewise_linear
+
+    @property
+    def lines(self) -> int:
+        """A line for every kink of every unit."""
+        return len(self.unit.kinks) * self.spec.units
+
+    def formula(self, me: str, read: str) -> str:
+        """LaTeX."""
+        return self.unit.formula
+
+    def words(self, me: str, read: str, layer: str) -> str:
+        """On one line of text."""
+        return f"{me} = {self.unit.title} of {read}"
+
+    def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
+        """One stop."""
+        return (Stage("activation", self.layer, self.unit.title, "a"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Largest(Map):
+    """The largest of the k rows of every unit."""
+
+    @property
+    def lines(self) -> int:
+        """Where two of the k rows of a unit are equal."""
+        return self.spec.units * comb(self.spec.maxout_k, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(Step):
+    """Dropout: activations times 0 or 1/(1 − p); only in training."""
+
+    card = "drop"
+
+    def value(self, numbers: Numbers, *read: Floats) -> Floats:
+        """Nothing is dropped in evaluation."""
+        return read[0]
+
+    @property
+    def piecewise(self) -> bool:
+        """No change at all in evaluation."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Loss(Step):
+    """The loss of every example, of logits and targets."""
+
+    spec: OutputSpec
+    card = "loss"
+
+    def value(self, numbers: Numbers, *read: Floats) -> Floats:
+        """(n,)."""
+        z, y = read
+        return self.spec.unit.value(z, y, self.spec.components)
+
+    def formula(self, me: str, read: str) -> str:
+        """LaTeX."""
+        return "L = " + self.spec.unit.formula
+
+    def words(self, me: str, read: str, layer: str) -> str:
+        """On one line of text."""
+        return f"L = {self.spec.unit.title}"
