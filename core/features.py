@@ -15,6 +15,7 @@ import numpy as np
 from core import draws
 from core.arrays import Floats
 from core.errors import BadInput, require
+from core.indices import low
 
 MAX_FOURIER = 256
 _STREAM = 16  # of `core.draws`: the random frequencies
@@ -194,11 +195,11 @@ class FeatureSpec:
         labels: list[str] = []
         for name in self.names:
             if name == "raw":
-                labels += [f"x{_subscript(i + 1)}" for i in range(inputs)]
+                labels += [f"x{low(i + 1)}" for i in range(inputs)]
             else:
                 labels.append(FEATURES[name].label)
         for i in range(self.fourier):
-            labels += [f"sin b{_subscript(i + 1)}·x", f"cos b{_subscript(i + 1)}·x"]
+            labels += [f"sin b{low(i + 1)}·x", f"cos b{low(i + 1)}·x"]
         return tuple(labels)
 
     def frequencies(self, inputs: int) -> Floats:
@@ -214,7 +215,3 @@ def _normals(seed: int, shape: tuple[int, int]) -> Floats:
     numbers = draws.normals(sequence, 0, shape[0] * shape[1]).reshape(shape)
     numbers.flags.writeable = False
     return numbers
-
-
-def _subscript(number: int) -> str:
-    return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

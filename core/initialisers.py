@@ -123,7 +123,7 @@ def _weights(
     rng: np.random.Generator, initial: InitialSpec, layer: LayerSpec, fan_in: int
 ) -> Floats:
     """W (rows, fan_in) of a hidden layer."""
-    if layer.activation == "rbf":
+    if layer.unit.distances:
         return _centres(rng, initial, layer.units, fan_in)
     draw = INITIALISERS[initial.weights].draw
     pieces = layer.rows // layer.units  # maxout: k maps, each drawn like a layer

@@ -11,6 +11,7 @@ from math import comb, prod
 
 from core.errors import BadInput, require
 from core.network import LayerSpec, NetworkSpec
+from core.steps.build import function_step
 
 
 def most_regions_of_layer(lines: int, inputs: int = 2) -> int:
@@ -21,15 +22,10 @@ def most_regions_of_layer(lines: int, inputs: int = 2) -> int:
 
 def lines_of(layer: LayerSpec) -> int:
     """Lines that a layer draws at most in one region of the layers before it."""
-    if layer.activation == "identity":
-        return 0
-    if layer.activation == "hard_tanh":
-        return 2 * layer.units
-    if layer.activation == "maxout":
-        return layer.units * comb(layer.maxout_k, 2)
-    if layer.activation in ("relu", "leaky_relu", "prelu", "abs"):
-        return layer.units
-    raise BadInput(f"bounds: {layer.activation} has no linear pieces")
+    step = function_step(0, "z1", "a1", layer)
+    if not step.piecewise:
+        raise BadInput(f"bounds: {layer.activation} has no linear pieces")
+    return step.lines
 
 
 def most_regions(network: NetworkSpec, depth: int | None = None) -> int:

@@ -16,9 +16,10 @@ import numpy as np
 from core.analysis.values import Evaluate
 from core.arrays import Bools, Floats, Ints
 from core.forward import LayerValues
-from core.functions import ACTIVATIONS
 from core.network import NetworkSpec
 from core.problems.base import Box
+from core.steps import Step, plan_of
+from core.steps.kinds import Map
 
 FeatureMap = Callable[[Floats], Floats]
 
@@ -64,9 +65,7 @@ def interval(low: float, high: float, pieces: int = 128) -> Curves:
 
 def bends_smoothly(network: NetworkSpec, raw: bool) -> bool:
     """Whether lines bend elsewhere than at folds."""
-    return not raw or any(
-        not ACTIVATIONS[h.activation].piecewise_linear for h in network.hidden
-    )
+    return not raw or any(not step.piecewise for step in plan_of(network).forward)
 
 
 def follow(
@@ -122,17 +121,10 @@ def _cut_at_folds(
 ) -> tuple[Curves, bool]:
     """Insert a vertex at every crossing of a kink, one layer after the other."""
     complete = True
-    for index, layer in enumerate(network.hidden):
-        kinks = ACTIVATIONS[layer.activation].kinks
-        maxout = layer.activation == "maxout"
-        if not kinks and not maxout:
+    for step in plan_of(network).forward:
+        columns = _bends(step, evaluate, curves.points)
+        if not columns.shape[1]:
             continue
-        z = evaluate(curves.points)[index].z
-        columns = (
-            _maxout_columns(z, layer.maxout_k)
-            if maxout
-            else np.concatenate([z - kink for kink in kinks], axis=1)
-        )
         where, share = _crossings(columns, curves.joined)
         if len(curves) + len(where) > budget:
             complete = False
@@ -141,13 +133,11 @@ def _cut_at_folds(
     return curves, complete
 
 
-def _maxout_columns(z: Floats, k: int) -> Floats:
-    """Differences of each two pieces of a unit; crossings below the largest piece
-    are cut as well, which adds vertices on a straight piece and nothing else.
-    """  # noqa: D205
-    pieces = z.reshape(len(z), -1, k)
-    first, second = np.triu_indices(k, 1)
-    return np.asarray((pieces[:, :, first] - pieces[:, :, second]).reshape(len(z), -1))
+def _bends(step: Step, evaluate: Evaluate, points: Floats) -> Floats:
+    """Columns that change sign at a kink of ``step``; none if it has no kinks."""
+    if not isinstance(step, Map):
+        return points[:, :0]
+    return step.bends(evaluate(points)[step.layer].normed)
 
 
 def _crossings(columns: Floats, joined: Bools) -> tuple[Ints, Floats]:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Floats
+from core.indices import high
 
 VANISHING_RATIO = 0.5  # gradient of a layer over that of the next one, at most
 VANISHING_TOTAL = 1e-2
 EXPLODING_RATIO = 2.0
 EXPLODING_TOTAL = 1e2
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PLATEAU_CHANGE = 1e-3  # relative change of the loss over the window, at most
 NOISY_CHANGE = 0.02  # the same where it drowns in the noise of minibatches
 STUCK_SHARE = 0.1  # of the examples, confidently wrong and without push
@@ -174,7 +174,7 @@ def _vanishing(
 def _figure(value: float) -> str:
     """Three significant digits, powers of ten written as such, a real minus sign."""
     mantissa, _, power = f"{value:.3g}".partition("e")
-    raised = str(int(power)).translate(_RAISED) if power else ""
+    raised = high(int(power)) if power else ""
     return mantissa.replace("-", "−") + (f"·10{raised}" if power else "")
 
 

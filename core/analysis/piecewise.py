@@ -1,13 +1,13 @@
 """A piecewise-linear network as plain affine maps with kinks, ready for exact regions.
 
-Batch normalisation in evaluation mode is affine, so it is folded into the weights. To
-add an activation: give its kind and slopes here; one of a new kind also needs a rule in
+Batch normalisation in evaluation mode is affine, so it is folded into the weights. A
+function whose kinks lie elsewhere needs an entry in `_KINDS` and a rule in
 `core.kernels.mesh_layers`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
@@ -20,18 +20,12 @@ from core.errors import BadInput, require, shown
 from core.functions import ACTIVATIONS
 from core.kernels.mesh_layers import HARD_TANH, IDENTITY, MAXOUT, SLOPED
 from core.kernels.mesh_run import LayerTable
-from core.network import LayerBlocks, LayerSpec, NetworkSpec
-from core.steps.kinds import BATCH_NORM_EPSILON
+from core.network import NetworkSpec
+from core.steps import Numbers, Step, folded, plan_of
+from core.steps.kinds import Largest, Map
 
-_KINDS = {
-    "identity": IDENTITY,
-    "relu": SLOPED,
-    "leaky_relu": SLOPED,
-    "prelu": SLOPED,
-    "abs": SLOPED,
-    "hard_tanh": HARD_TANH,
-    "maxout": MAXOUT,
-}
+#: How the mesh cuts a function with these kinks, and its pieces.
+_KINDS = {(): (IDENTITY, 1), (0.0,): (SLOPED, 2), (-1.0, 1.0): (HARD_TANH, 3)}
 
 Pieces = npt.NDArray[np.uint8]
 
@@ -151,27 +145,25 @@ class PiecewiseNetwork:
 
 def piecewise(network: NetworkSpec, theta: Floats, running: Floats) -> PiecewiseNetwork:
     """The network's layers as affine maps with kinks; smooth ones are refused."""
-    for number, layer in enumerate(network.hidden, start=1):
-        if layer.activation not in _KINDS:
-            title = ACTIVATIONS[layer.activation].name
+    plan = plan_of(network)
+    for step in plan.forward:
+        if not step.piecewise:
+            named = network.hidden[step.layer].activation
+            known = [u.name for u in ACTIVATIONS.values() if u.piecewise_linear]
             raise BadInput(
-                f"layer {number}: {title} has no linear pieces; exact regions need "
-                f"one of {', '.join(_KINDS)}"
+                f"layer {step.number}: {named} has no linear pieces; exact regions "
+                f"need one of {', '.join(known)}"
             )
     for name, numbers in (("weights", theta), ("running statistics", running)):
         if not np.isfinite(numbers).all():
             bad = numbers[~np.isfinite(numbers)][0]
             raise BadInput(f"network: {name} must be finite, got {bad}")
-    blocks = network.layout.layers
-    hidden = tuple(
-        _layer(layer, place, theta, running)
-        for layer, place in zip(network.hidden, blocks, strict=False)
-    )
-    last = blocks[-1]
-    assert last.b is not None
-    return PiecewiseNetwork(
-        hidden, last.W.of(theta).astype(float), last.b.of(theta).astype(float)
-    )
+    layers = [
+        (plan.of_layer(i), Numbers(blocks, theta.astype(float), running.astype(float)))
+        for i, blocks in enumerate(network.layout.layers)
+    ]
+    hidden = tuple(_layer(steps, numbers) for steps, numbers in layers[:-1])
+    return PiecewiseNetwork(hidden, *folded(*layers[-1]))
 
 
 def checked_box(box: object, inputs: int = 2) -> tuple[float, ...]:
@@ -193,29 +185,19 @@ def checked_box(box: object, inputs: int = 2) -> tuple[float, ...]:
     return numbers
 
 
-def _layer(
-    layer: LayerSpec, blocks: LayerBlocks, theta: Floats, running: Floats
-) -> PiecewiseLayer:
-    assert blocks.b is not None
-    weights = blocks.W.of(theta).astype(float)
-    bias = blocks.b.of(theta).astype(float)
-    if blocks.gamma is not None and blocks.beta is not None:
-        assert blocks.mean is not None
-        assert blocks.var is not None
-        spread = np.sqrt(blocks.var.of(running) + BATCH_NORM_EPSILON)
-        scale = blocks.gamma.of(theta) / spread
-        weights = scale[:, None] * weights
-        bias = scale * (bias - blocks.mean.of(running)) + blocks.beta.of(theta)
-    slopes = np.zeros(layer.units)
-    if layer.activation == "abs":
-        slopes[:] = -1.0
-    elif layer.activation == "leaky_relu":
-        slopes[:] = layer.negative_slope
-    elif blocks.slopes is not None:
-        slopes[:] = blocks.slopes.of(theta)
-    kind = _KINDS[layer.activation]
-    pieces = {SLOPED: 2, HARD_TANH: 3, MAXOUT: layer.maxout_k}.get(kind, 1)
-    return PiecewiseLayer(kind, layer.units, pieces, weights, bias, slopes)
+def _layer(steps: Sequence[Step], numbers: Numbers) -> PiecewiseLayer:
+    weights, bias = folded(steps, numbers)
+    (function,) = (step for step in steps if isinstance(step, Map))
+    unit, spec = function.unit, function.spec
+    if isinstance(function, Largest):
+        kind, pieces = MAXOUT, spec.maxout_k
+    else:
+        kind, pieces = _KINDS[unit.kinks]
+    slopes = np.zeros(spec.units)
+    if kind == SLOPED:  # above the kink every such function has slope 1
+        learned = numbers["slopes"] if unit.learns_slopes else None
+        slopes[:] = unit.slope(np.full(spec.units, -1.0), spec, learned)
+    return PiecewiseLayer(kind, spec.units, pieces, weights, bias, slopes)
 
 
 def _columns(layer: PiecewiseLayer) -> tuple[Floats, Floats]:

@@ -36,7 +36,7 @@ def unit_lines(
     if layer == len(network.hidden):
         return _decision_lines(network, w, b, box)
     spec = network.hidden[layer]
-    if spec.activation == "maxout":
+    if spec.unit.largest:
         k = spec.maxout_k
         if k < 2:
             return []

@@ -137,9 +137,9 @@ def _sign_hashes(network: NetworkSpec, values: list[LayerValues]) -> Words:
     first = 0  # bit of the layer's first row
     for layer, here in zip(network.hidden, values, strict=False):
         read, threshold = here.normed.T, 0.0
-        if layer.activation == "rbf":
+        if layer.unit.distances:
             read, threshold = here.a.T, 0.5
-        elif layer.activation == "maxout":
+        elif layer.unit.largest:
             rows = read.reshape(layer.units, layer.maxout_k, n)
             read = (rows == rows.max(axis=1, keepdims=True)).reshape(-1, n)
         add_signs(words, np.ascontiguousarray(read, np.float64), threshold, first)

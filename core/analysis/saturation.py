@@ -13,7 +13,6 @@ import numpy as np
 
 from core.arrays import Bools, Floats, Ints
 from core.forward import LayerValues
-from core.functions import ACTIVATIONS
 from core.functions.maths import sigmoid
 from core.network import NetworkSpec
 from core.outputs import LOSSES
@@ -184,7 +183,7 @@ def layer_saturation(
     """Saturation of every hidden layer for the sample that ``values`` belong to."""
     found = []
     for i, layer in enumerate(network.hidden):
-        unit = ACTIVATIONS[layer.activation]
+        unit = layer.unit
         blocks = network.layout.layers[i]
         slopes = None if blocks.slopes is None else blocks.slopes.of(theta)
         slope = np.abs(unit.slope(values[i].normed, layer, slopes))

@@ -15,6 +15,8 @@ import numpy as np
 from core.analysis.walk_subject import Subject
 from core.arrays import Bools, Floats
 from core.autodiff import NetworkGraph, Node, in_order
+from core.steps import Step
+from core.steps.base import INPUT, TARGET
 
 #: Entries of a node up to which every local derivative is worked out.
 MOST_ENTRIES = 64
@@ -57,6 +59,7 @@ class WalkNode:
     inputs: tuple[str, ...]
     gradient: Floats | None  # ∂J/∂node; None: a target
     inside: tuple[Node, ...] = field(default=(), repr=False)  # its ops, in order
+    step: Step | None = None  # what computes it; None: a leaf, a mean, a penalty, J
 
     @property
     def value(self) -> Floats:
@@ -114,23 +117,25 @@ def take_walk(subject: Subject) -> Walk:
         gradients = graph.gradients
         owner: dict[Node, str] = {}
         inside: dict[str, tuple[Node, ...]] = {}
-        edge = {node for _, _, _, node in shown}
-        for name, _, _, node in shown:
+        edge = {node for _, _, _, node, _ in shown}
+        for name, _, _, node, _ in shown:
             inside[name] = _inside(node, edge)
             owner.update(dict.fromkeys(inside[name], name))
-        names = {node: name for name, _, _, node in shown}
+        names = {node: name for name, _, _, node, _ in shown}
         made = []
-        for name, kind, layer, node in shown:
+        for name, kind, layer, node, step in shown:
             read = {
                 names[i]: None for op in inside[name] for i in op.inputs if i in names
             }
             gradient = gradients.of(node) if node.varies else None
             made.append(
-                WalkNode(name, kind, layer, node, tuple(read), gradient, inside[name])
+                WalkNode(
+                    name, kind, layer, node, tuple(read), gradient, inside[name], step
+                )
             )
         kinds = {node.name: node for node in made}
         flows = []
-        for name, _, _, node in shown:
+        for name, _, _, node, _ in shown:
             parts: dict[str, Floats] = {}
             for path in gradients.paths.get(node, ()):
                 target = owner[path.consumer]
@@ -141,30 +146,28 @@ def take_walk(subject: Subject) -> Walk:
     return Walk(subject, graph, tuple(made), tuple(flows), kinds)
 
 
-def _shown(graph: NetworkGraph, n: int) -> list[tuple[str, str, int, Node]]:
-    """(name, kind, layer, node) of what is shown, each after its inputs."""
-    shown: list[tuple[str, str, int, Node]] = [("x", "input", 0, graph.x)]
-    depth = len(graph.layers)
-    for number, layer in enumerate(graph.layers, start=1):
-        early = [p for p in layer.parameters if p in ("W", "b")]
-        late = [p for p in layer.parameters if p not in early]
-        for part in early:
-            leaf = layer.parameters[part]
-            shown.append((f"{part}{number}", "parameter", number, leaf))
-        shown.append((f"z{number}", "affine", number, layer.z))
-        for part in late:
-            leaf = layer.parameters[part]
-            shown.append((f"{part}{number}", "parameter", number, leaf))
-        if layer.normed is not layer.z:
-            shown.append((f"u{number}", "norm", number, layer.normed))
-        if number < depth:
-            shown.append((f"a{number}", "hidden", number, layer.a))
-    shown.append(("y", "target", 0, graph.y))
-    shown.append(("L", "loss", 0, graph.losses))
+#: Name, kind, layer (from 1), node, and the step that computes it.
+_Shown = tuple[str, str, int, Node, Step | None]
+
+
+def _shown(graph: NetworkGraph, n: int) -> list[_Shown]:
+    """What is shown, each after its inputs."""
+    shown: list[_Shown] = [(INPUT, "input", 0, graph.x, None)]
+    for step in graph.plan.forward:
+        number, parameters = step.number, graph.layers[step.layer].parameters
+        for part in step.learned:
+            leaf = parameters[part]
+            shown.append((f"{part}{number}", "parameter", number, leaf, None))
+        node = graph.values[step.output]
+        shown.append((step.output, step.card, number, node, step))
+    loss = graph.plan.steps[-1]
+    shown.append((TARGET, "target", 0, graph.y, None))
+    shown.append((loss.output, loss.card, 0, graph.losses, loss))
     if n > 1 and graph.penalties:
-        shown.append(("mean", "mean", 0, graph.data_loss))
-    shown += [(name, "penalty", 0, node) for name, node in graph.penalties.items()]
-    shown.append(("J", "J", 0, graph.J))
+        shown.append(("mean", "mean", 0, graph.data_loss, None))
+    for name, node in graph.penalties.items():
+        shown.append((name, "penalty", 0, node, None))
+    shown.append(("J", "J", 0, graph.J, None))
     return shown
 
 
@@ -214,14 +217,14 @@ def push_tangents(target: WalkNode, given: Mapping[Node, Floats]) -> Floats:
 def _linked(target: WalkNode, source: WalkNode) -> Bools:
     """Which entries depend on which, whatever their values are."""
     rows, columns = target.value.size, source.value.size
-    if target.kind in ("mean", "penalty", "J"):
+    if target.step is None:  # a mean, a penalty, J
         return np.ones((rows, columns), np.bool_)
     n = len(target.value)
     rows //= n
     of_examples = source.kind != "parameter"
     if of_examples:
         columns //= n
-    if target.kind == "loss" or (target.kind == "affine" and of_examples):
+    if target.step.mixes and of_examples:
         one = np.ones((rows, columns), np.bool_)
     else:
         # Entry m of the target reads a block of the source: its row of W, its own
@@ -229,6 +232,5 @@ def _linked(target: WalkNode, source: WalkNode) -> Bools:
         one = np.repeat(np.eye(rows, dtype=np.bool_), columns // rows, axis=1)
     if not of_examples:
         return np.tile(one, (n, 1))
-    # Only the statistics of a minibatch tie its examples to one another.
-    tied = np.ones((n, n)) if target.kind == "norm" else np.eye(n)
+    tied = np.ones((n, n)) if target.step.ties_examples else np.eye(n)
     return np.kron(tied, one).astype(np.bool_)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.analysis.walk import Flow, Walk, WalkNode, norm_of
-from core.analysis.walk_words import (
-    MINUS,
+from core.analysis.walk_names import (
     entry_title,
     factor,
     latex,
@@ -18,6 +17,8 @@ from core.analysis.walk_words import (
     summed,
     title,
 )
+from core.analysis.walk_steps import PRODUCTS, TERMS, Way
+from core.steps.kinds import Largest, Map
 
 #: A slope below this lets next to nothing through.
 SATURATED = 0.01
@@ -118,51 +119,13 @@ def vjp_words(walk: Walk, flow: Flow) -> str:
     """The product that carries gradient back, with shapes (examples are rows)."""
     source, target = walk[flow.source], walk[flow.target]
     assert target.gradient is not None
-    g, made = shape_words(target.gradient.shape), shape_words(source.value.shape)
-    over = title(target.name)
-    match target.kind, source.kind:
-        case "affine", "parameter" if source.name.startswith("W"):
-            h = walk[target.inputs[0]]
-            if _rbf(walk, target.layer):
-                return f"2 Σᵢ gᵢⱼ (wⱼ {MINUS} hᵢ), g = ∂J/∂{over}: {g} → {made}"
-            turned = "×".join(reversed(g.split("×")))
-            return (
-                f"Gᵀ H, G = ∂J/∂{over}, H = {title(h.name)}: "
-                f"({turned})({shape_words(h.value.shape)}) → {made}"
-            )
-        case "affine", "parameter":
-            return f"column sums of G = ∂J/∂{over}: {g} → {made}"
-        case "affine", _:
-            if _rbf(walk, target.layer):
-                return f"2 Σⱼ gᵢⱼ (hᵢ {MINUS} wⱼ), g = ∂J/∂{over}: {g} → {made}"
-            w = walk[f"W{target.layer}"]
-            return (
-                f"G W, G = ∂J/∂{over}, W = {title(w.name)}: "
-                f"({g})({shape_words(w.value.shape)}) → {made}"
-            )
-        case "hidden", "parameter":
-            return f"Σ over examples of G ⊙ min(0, z): {g} → {made}"
-        case "hidden", _ if target.value.size != source.value.size:
-            return f"G goes to the row that won, 0 to the others: {g} → {made}"
-        case "hidden", _:
-            return f"G ⊙ φ′({title(source.name)}), entry by entry: {g} → {made}"
-        case "norm", "parameter":
-            return f"column sums of G ⊙ ∂{over}/∂{title(source.name)}: {g} → {made}"
-        case "norm", _:
-            if walk.subject.example is None:
-                return f"G γ/√(v+ε), less what flows by mean and variance: {made}"
-            return f"G ⊙ γ/√(v+ε), entry by entry: {g} → {made}"
-        case "loss", _:
-            return f"∂J/∂L · ∂L/∂{title(source.name)}: {g} → {made}"
-        case "penalty", _:
-            own = "λ sign(W)" if target.name == "l1" else "2λ W"
-            return f"{own}, entry by entry: {g} → {made}"
-    return f"∂J/∂{over} handed on: {g} → {made}"
-
-
-def _rbf(walk: Walk, layer: int) -> bool:
-    hidden = walk.subject.network.hidden
-    return layer <= len(hidden) and hidden[layer - 1].activation == "rbf"
+    way = Way(walk, source, target)
+    if target.step is not None:
+        return PRODUCTS[type(target.step)](way)
+    if target.kind == "penalty":
+        own = "λ sign(W)" if target.name == "l1" else "2λ W"
+        return f"{own}, entry by entry: {way.shapes}"
+    return f"∂J/∂{way.over} handed on: {way.shapes}"
 
 
 def backward_formula(walk: Walk, node: WalkNode) -> str:
@@ -182,23 +145,19 @@ def _term_latex(walk: Walk, flow: Flow) -> str:
     source, target = walk[flow.source], walk[flow.target]
     g = _by(target.name)
     local = rf"\frac{{\partial {latex(target.name)}}}{{\partial {latex(source.name)}}}"
-    match target.kind, source.kind:
-        case "affine", "parameter" if _rbf(walk, target.layer):
-            return rf"{g} {local}"
-        case "affine", "parameter" if source.name.startswith("W"):
-            return rf"\left({g}\right)^{{T}} {latex(target.inputs[0])}"
-        case "affine", "parameter":
-            return g if walk.single else rf"\sum_i {g}"
-        case "affine", _ if not _rbf(walk, target.layer):
-            return rf"{g} \, W^{{({target.layer})}}"
-        case "hidden", "affine" | "norm" if target.value.size == source.value.size:
-            return rf"{g} \odot \phi'({latex(source.name)})"
-        case "penalty", _:
-            own = r"\lambda\, \mathrm{sign}" if target.name == "l1" else r"2 \lambda"
-            return rf"{own} {latex(source.name)}"
-        case "J", _:
+    if target.step is not None:
+        own = TERMS.get(type(target.step))
+        term = own(Way(walk, source, target), g) if own else ""
+        return term or rf"{g} {local}"
+    match target.kind:
+        case "penalty":
+            strength = (
+                r"\lambda\, \mathrm{sign}" if target.name == "l1" else r"2 \lambda"
+            )
+            return rf"{strength} {latex(source.name)}"
+        case "J":
             return "1" if source.value.size == 1 else r"\frac{1}{n}"
-        case "mean", _:
+        case "mean":
             return rf"\frac{{1}}{{n}} {g}"
     return rf"{g} {local}"
 
@@ -264,8 +223,8 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
 
 def _closed_units(walk: Walk, node: WalkNode) -> str:
     """Units of a hidden layer that let no gradient through."""
-    spec = walk.subject.network.hidden[node.layer - 1]
-    if spec.activation == "maxout":
+    assert isinstance(node.step, Map)
+    if isinstance(node.step, Largest):
         return "Only the row that won gets gradient; the others get 0."
     source = walk[node.inputs[0]]
     flow = next(f for f in walk.flows if f.source == source.name)
@@ -280,7 +239,7 @@ def _closed_units(walk: Walk, node: WalkNode) -> str:
     ]
     said = []
     if off:
-        why = "z ≤ 0" if spec.activation == "relu" else "slope 0"
+        why = "z ≤ 0" if node.step.unit.kinks == (0.0,) else "slope 0"
         said.append(f"{_units(off)} off ({why}): no gradient passes.")
     if faint:
         top = float(np.abs(slopes[faint]).max())

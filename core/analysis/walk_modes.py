@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.analysis.walk import Walk, WalkNode
-from core.analysis.walk_words import entry_title, num
+from core.analysis.walk_names import entry_title, num
 from core.arrays import Floats
 from core.autodiff import Node, in_order
 from core.autodiff.functions import Affine, Distances, LogSumExp, Map, Prelu, Softmax

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.analysis.walk_names import num, title
 from core.analysis.walk_subject import Subject
-from core.analysis.walk_words import num, title
 from core.arrays import Floats
 from core.optimisers import OPTIMISERS, Moments, clipped, learns, update
 

@@ -29,16 +29,10 @@ from core.analysis.projection import (
 )
 from core.arrays import Floats
 from core.forward import LayerValues
+from core.indices import low
 from core.network import NetworkSpec
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One stop on the way from input to output."""
-
-    kind: str  # "input", "linear", "bias", "norm", "distance" or "activation"
-    layer: int  # 0-based; −1 for the input
-    title: str  # "x", "W₁x", "+ b₁", "ReLU", …
+from core.steps import Plan, Stage, Step, plan_of
+from core.steps.base import INPUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,30 +43,22 @@ class ProjectionChoice:
     units: tuple[int, int] = (0, 1)  # for mode "pair"
 
 
-_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-
 def stages(network: NetworkSpec) -> tuple[Stage, ...]:
     """All stops of ``network``, the input first, the logits last."""
-    from core.functions import ACTIVATIONS
-
-    found = [Stage("input", -1, "x")]
-    source = "x"
-    for i, layer in enumerate(network.hidden):
-        number = str(i + 1).translate(_SUBSCRIPTS)
-        if layer.activation == "rbf":
-            found.append(Stage("distance", i, f"‖w − {source}‖²"))
-        else:
-            found.append(Stage("linear", i, f"W{number}{source}"))
-            found.append(Stage("bias", i, f"+ b{number}"))
-        if layer.batch_norm:
-            found.append(Stage("norm", i, "norm"))
-        found.append(Stage("activation", i, ACTIVATIONS[layer.activation].title))
-        source = "h" + number
-    number = str(network.depth).translate(_SUBSCRIPTS)
-    found.append(Stage("linear", network.depth - 1, f"W{number}{source}"))
-    found.append(Stage("bias", network.depth - 1, "logits"))
+    found = [Stage("input", -1, INPUT)]
+    plan = plan_of(network)
+    for step in plan.forward:
+        found += step.stages(_title(plan, step), step.output == plan.logits)
     return tuple(found)
+
+
+def _title(plan: Plan, step: Step) -> str:
+    """What a step reads, for people: x, or h₁ of the first layer."""
+    source = step.inputs[0]
+    if source == INPUT:
+        return INPUT
+    layer = next((i for i, n in enumerate(plan.layers) if source == n.h), step.layer)
+    return f"h{low(layer + 1)}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,30 +139,22 @@ class Warp:
     def _map(self, stage: Stage) -> tuple[Floats, Floats]:
         """Display matrix and centre of the space at ``stage``."""
         projection = self.projections[stage.layer + 1]
-        if stage.kind in ("input", "activation") or stage.layer == len(
-            self.network.hidden
-        ):
+        k = stage.pieces
+        if k == 1:
             return projection.matrix, projection.centre
-        layer = self.network.hidden[stage.layer]
-        k = layer.rows // layer.units
         # Before maxout takes the largest, a unit shows the mean of its k pieces.
         return np.repeat(projection.matrix, k, axis=1) / k, np.repeat(
             projection.centre, k
         )
 
     def _value(self, cloud: Cloud, stage: Stage) -> Floats:
-        if stage.kind == "input":
+        if stage.layer < 0:
             return cloud.inputs
-        values = cloud.layers[stage.layer]
-        if stage.kind == "activation":
-            return values.a
-        if stage.kind == "norm":
-            return values.normed
-        if stage.kind == "linear":
-            b = self._blocks[stage.layer].b
-            assert b is not None  # only rbf has none, and it has no linear stage
-            return np.asarray(values.z - b.of(self._theta))
-        return values.z
+        value: Floats = getattr(cloud.layers[stage.layer], stage.part)
+        if not stage.less:
+            return value
+        block = getattr(self._blocks[stage.layer], stage.less)
+        return np.asarray(value - block.of(self._theta))
 
     def _display(self, cloud: Cloud, stage: Stage) -> Floats:
         matrix, centre = self._map(stage)

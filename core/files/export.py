@@ -14,7 +14,9 @@ from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS
 from core.engine.timeline import MetricSeries
 from core.features import FeatureSpec
 from core.network import LayerSpec, NetworkSpec
-from core.steps.kinds import BATCH_NORM_EPSILON
+from core.steps import Numbers, folded, plan_of
+from core.steps.base import INPUT
+from core.steps.kinds import Largest, Map
 
 _EXPRESSIONS = {
     "identity": "z",
@@ -125,11 +127,11 @@ def script(trained: Trained, library: str) -> str:
     lines = [
         '"""A network trained in Hyperfold; predict(x) gives the logits (n, k)."""',
         "",
-        "import math" if np_ == "torch" else "import numpy as np",
+        "import math",
+        "",
+        "import torch" if np_ == "torch" else "import numpy as np",
+        "",
     ]
-    if np_ == "torch":
-        lines += ["", "import torch"]
-    lines.append("")
     for i, spec in enumerate((*trained.network.hidden, None)):
         w, b = _folded(trained, i)
         lines.append(f"W{i + 1} = {make.format(w.tolist())}")
@@ -143,10 +145,7 @@ def script(trained: Trained, library: str) -> str:
         frequencies = trained.features.frequencies(trained.inputs)
         lines.append(f"frequencies = {make.format(frequencies.tolist())}")
     lines += ["", "", "def predict(x):", *_feature_lines(trained, np_)]
-    for i, spec in enumerate(trained.network.hidden):
-        lines += _layer_lines(i + 1, spec, np_)
-    depth = trained.network.depth
-    lines += [f"    return h @ W{depth}.T + b{depth}", "", ""]
+    lines += [*_step_lines(trained.network, np_), "", ""]
     zeros = f"[[0.0{', 0.0' * (trained.inputs - 1)}]]"
     lines += ['if __name__ == "__main__":', f"    print(predict({make.format(zeros)}))"]
     return "\n".join(lines) + "\n"
@@ -155,60 +154,65 @@ def script(trained: Trained, library: str) -> str:
 def _folded(trained: Trained, i: int) -> tuple[Floats, Floats | None]:
     """W and b of a layer with batch normalisation worked into them."""
     blocks = trained.network.layout.layers[i]
-    w = blocks.W.of(trained.theta)
-    b = None if blocks.b is None else blocks.b.of(trained.theta)
-    if blocks.gamma is None or b is None:
-        return w, b
-    assert blocks.beta is not None
-    assert blocks.mean is not None
-    assert blocks.var is not None
-    factor = blocks.gamma.of(trained.theta) / np.sqrt(
-        blocks.var.of(trained.running) + BATCH_NORM_EPSILON
-    )
-    shift = blocks.beta.of(trained.theta) - factor * blocks.mean.of(trained.running)
-    return w * factor[:, None], b * factor + shift
+    numbers = Numbers(blocks, trained.theta, trained.running)
+    if blocks.b is None:
+        return numbers["W"], None
+    return folded(plan_of(trained.network).of_layer(i), numbers)
 
 
 def _own_settings(spec: LayerSpec) -> dict[str, Any]:
-    if spec.activation == "leaky_relu":
-        return {"negative_slope": spec.negative_slope}
-    if spec.activation == "maxout":
-        return {"maxout_k": spec.maxout_k}
-    if spec.activation == "rbf":
-        return {"sigma": spec.sigma}
-    return {}
+    """Settings of the activation function that are not what a file means anyway."""
+    usual = LayerSpec(spec.units, spec.activation)
+    names = ("negative_slope", "alpha", "maxout_k", "sigma")
+    return {
+        name: getattr(spec, name)
+        for name in names
+        if getattr(spec, name) != getattr(usual, name)
+    }
 
 
-def _layer_lines(i: int, spec: LayerSpec, np_: str) -> list[str]:
-    if spec.activation == "rbf":
-        first = f"    z = ((h[:, None, :] - W{i}) ** 2).sum(-1)"
-    else:
-        first = f"    z = h @ W{i}.T + b{i}"
-    if spec.activation == "maxout":
+def _step_lines(network: NetworkSpec, np_: str) -> list[str]:
+    """A line a step: z for pre-activations, h1, h2, … for what layers hand on."""
+    plan = plan_of(network)
+    variables = {INPUT: "h0"}
+    lines = []
+    for step in plan.forward:
+        read = [variables[name] for name in step.inputs]
+        text = (
+            _function(step, np_) if isinstance(step, Map) else step.script(np_, *read)
+        )
+        if not text:
+            variables[step.output] = read[0]
+            continue
+        handed_on = step.output == plan.layers[step.layer].h
+        variables[step.output] = f"h{step.number}" if handed_on else "z"
+        lines.append(f"    {variables[step.output]} = {text}")
+    last = lines.pop().partition(" = ")[2]
+    return [*lines, f"    return {last}"]
+
+
+def _function(step: Map, np_: str) -> str:
+    """The activation function of z."""
+    spec = step.spec
+    if isinstance(step, Largest):
         grouped = f"z.reshape(len(z), {spec.units}, {spec.maxout_k})"
-        return [first, f"    h = {grouped}.{'amax' if np_ == 'torch' else 'max'}(-1)"]
+        return f"{grouped}.{'amax' if np_ == 'torch' else 'max'}(-1)"
     if spec.activation == "gelu":
-        if np_ == "torch":
-            return [first, "    h = z * (1 + torch.erf(z / math.sqrt(2))) / 2"]
-        return [
-            "    from math import erf",
-            first,
-            "    h = z * (1 + np.vectorize(erf)(z / np.sqrt(2))) / 2",
-        ]
-    body = _EXPRESSIONS[spec.activation].format(
+        erf = "torch.erf" if np_ == "torch" else "np.vectorize(math.erf)"
+        return f"z * (1 + {erf}(z / math.sqrt(2))) / 2"
+    return _EXPRESSIONS[spec.activation].format(
         np=np_,
-        i=i,
+        i=step.number,
         negative_slope=spec.negative_slope,
         alpha=spec.alpha,
         sigma=spec.sigma,
     )
-    return [first, f"    h = {body}"]
 
 
 def _feature_lines(trained: Trained, np_: str) -> list[str]:
     """Lines that turn points ``x`` (n, d) into the columns the network reads."""
     if trained.features.is_raw:
-        return ["    h = x"]
+        return ["    h0 = x"]
     pi = "math.pi" if np_ == "torch" else "np.pi"
     known = {
         "x": "x[:, :1]",
@@ -230,4 +234,4 @@ def _feature_lines(trained: Trained, np_: str) -> list[str]:
         stacked = f"{np_}.stack([{np_}.sin(phase), {np_}.cos(phase)], -1)"
         columns.append(f"{stacked}.reshape(len(x), -1)")
     join = f"{np_}.cat" if np_ == "torch" else f"{np_}.concatenate"
-    return [*lines, f"    h = {join}([{', '.join(columns)}], 1)"]
+    return [*lines, f"    h0 = {join}([{', '.join(columns)}], 1)"]

@@ -17,7 +17,7 @@ from core.arrays import Floats, Ints
 from core.errors import BadInput
 from core.files.fields import Field
 from core.files.text import MAX_JSON, parse_json, read_text
-from core.functions import ACTIVATION_NAMES
+from core.functions import ACTIVATIONS
 from core.limits import MAX_VALUES
 from core.network import MAX_LAYERS, LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES, LOSSES
@@ -75,7 +75,7 @@ def parse_net(document: object, name: str, *, need_data: bool = True) -> Net:
             f"have 1 to {MAX_LAYERS + 1} layers", str(len(layers))
         )
     default = net.get("activation")
-    activation = default.choice(ACTIVATION_NAMES) if default is not None else None
+    activation = default.choice(tuple(ACTIVATIONS)) if default is not None else None
     hidden: list[LayerSpec] = []
     numbers: list[Numbers] = []
     incoming: int | None = None
@@ -102,28 +102,30 @@ def _hidden(
     field.keys(_LAYER_KEYS)
     named = field.get("activation")
     if named is not None:
-        activation = named.choice(ACTIVATION_NAMES)
+        activation = named.choice(tuple(ACTIVATIONS))
     else:
-        activation = default or field.need("activation").choice(ACTIVATION_NAMES)
+        activation = default or field.need("activation").choice(tuple(ACTIVATIONS))
     k = field.get("maxout_k")
     rows_per_unit = 2 if k is None else k.whole(1, 64)
     weights = _weights(field, incoming)
-    pieces = rows_per_unit if activation == "maxout" else 1
+    unit = ACTIVATIONS[activation]
+    pieces = unit.rows_per_unit(rows_per_unit)
     if len(weights) % pieces:
         field.need("W").refuse(
-            f"have {pieces} rows a unit for maxout", f"{len(weights)} rows"
+            f"have {pieces} rows a unit for {activation}", f"{len(weights)} rows"
         )
     numbers: Numbers = {"W": weights}
-    if activation == "rbf":
+    if not unit.has_bias:
         if (bias := field.get("b")) is not None:
-            bias.refuse("be left out for rbf, whose rows of W are centres")
+            bias.refuse(f"be left out for {activation}, whose rows of W are centres")
     else:
         numbers["b"] = _bias(field, len(weights))
     units = len(weights) // pieces
-    if activation == "prelu":
+    if unit.learns_slopes:
         numbers["slopes"] = _sized(field.need("slopes"), units, "one a unit")
     elif (slopes := field.get("slopes")) is not None:
-        slopes.refuse(f"be left out for {activation}; only prelu learns slopes")
+        learn = ", ".join(u.name for u in ACTIVATIONS.values() if u.learns_slopes)
+        slopes.refuse(f"be left out for {activation}; only {learn} learns slopes")
     sigma = _setting(field, "sigma", 1.0)
     if sigma <= 0:
         field.need("sigma").refuse("be above 0")

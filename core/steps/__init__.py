@@ -5,22 +5,15 @@ list of a network.
 """
 
 from core.steps.base import LayerValues, Numbers, Stage, Step
-from core.steps.build import LayerNames, Plan, plan_of
-from core.steps.kinds import Affine, Distances, Drop, Largest, Loss, Map, Normalise
+from core.steps.build import LayerNames, Plan, folded, plan_of
 
 __all__ = [
-    "Affine",
-    "Distances",
-    "Drop",
-    "Largest",
     "LayerNames",
     "LayerValues",
-    "Loss",
-    "Map",
-    "Normalise",
     "Numbers",
     "Plan",
     "Stage",
     "Step",
+    "folded",
     "plan_of",
 ]

@@ -12,17 +12,10 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from core.arrays import Floats
-from core.network import LayerBlocks
+from core.network import Block, LayerBlocks
 
 #: The value every network begins with, and the one that its loss compares with.
 INPUT, TARGET = "x", "y"
-
-_LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-
-def low(number: int) -> str:
-    """A number as it stands below the line: ₁₂."""
-    return str(number).translate(_LOW)
 
 
 class LayerValues(NamedTuple):
@@ -43,7 +36,7 @@ class Numbers:
 
     def __getitem__(self, name: str) -> Floats:
         """``W``, ``b``, ``slopes``, ``gamma``, ``beta``; ``mean``, ``var``."""
-        block = getattr(self.blocks, name)
+        block: Block = getattr(self.blocks, name)
         return block.of(self.running if name in ("mean", "var") else self.theta)
 
 
@@ -70,6 +63,10 @@ class Step(ABC):
 
     #: What the Walk view calls a node of this kind.
     card: ClassVar[str]
+    #: Every number of the output depends on every number of an example's inputs.
+    mixes: ClassVar[bool] = False
+    #: In training an example's output depends on the other examples of its batch.
+    ties_examples: ClassVar[bool] = False
 
     @property
     def learned(self) -> tuple[str, ...]:
@@ -85,11 +82,11 @@ class Step(ABC):
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
         """The output (n, width) of the inputs, in evaluation mode."""
 
-    def formula(self, me: str, read: str) -> str:
+    def formula(self, me: str, *read: str) -> str:
         """How it is computed, in LaTeX; ``me`` and ``read`` are names of values."""
         return ""
 
-    def words(self, me: str, read: str, layer: str) -> str:
+    def words(self, layer: str, me: str, *read: str) -> str:
         """The same on one line of text; ``layer`` is the number above the line."""
         return ""
 
@@ -97,14 +94,21 @@ class Step(ABC):
         """Its stops in the Warp view; ``source`` is what it reads, for people."""
         return ()
 
-    def script(self, library: str, source: str) -> list[str]:
-        """Its lines in an exported program; ``z`` and ``h`` are the layer's own."""
-        return []
+    def script(self, library: str, *read: str) -> str:
+        """Its expression in an exported program; empty: it is folded into W and b.
+
+        ``library`` is ``np`` or ``torch``, ``read`` the variables it reads.
+        """
+        return ""
 
     @property
     def piecewise(self) -> bool:
         """Whether the output is affine in the inputs between kinks."""
         return False
+
+    def bends(self, read: Floats) -> Floats:
+        """Columns (n, m) that change their sign where the output has a kink."""
+        return read[:, :0]
 
     @property
     def lines(self) -> int:

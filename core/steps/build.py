@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from core.arrays import Floats
 from core.network import LayerSpec, NetworkSpec
-from core.steps.base import INPUT, TARGET, Step
+from core.steps.base import INPUT, TARGET, Numbers, Step
 from core.steps.kinds import Affine, Distances, Drop, Largest, Loss, Map, Normalise
 
 
@@ -101,3 +103,11 @@ def _hidden(i: int, spec: LayerSpec, source: str, dropout: bool) -> list[Step]:
     if dropout:
         made.append(Drop(i, (a,), f"h{n}", spec.units))
     return made
+
+
+def folded(steps: Sequence[Step], numbers: Numbers) -> tuple[Floats, Floats]:
+    """W and b of a layer with every affine step behind them worked in."""
+    weights, bias = numbers["W"], numbers["b"]
+    for step in steps:
+        weights, bias = step.fold(weights, bias, numbers)
+    return weights, bias

@@ -14,8 +14,9 @@ import numpy as np
 
 from core.arrays import Floats
 from core.functions import HiddenUnit
+from core.indices import low
 from core.network import LayerSpec, OutputSpec
-from core.steps.base import Numbers, Stage, Step, low
+from core.steps.base import Numbers, Stage, Step
 
 #: Added to a variance before its root is taken, as PyTorch does.
 BATCH_NORM_EPSILON = 1e-5
@@ -39,6 +40,7 @@ class Affine(Step):
 
     pieces: int = 1  # rows a unit has
     card = "affine"
+    mixes = True
 
     @property
     def learned(self) -> tuple[str, ...]:
@@ -54,13 +56,13 @@ class Affine(Step):
         """One piece."""
         return True
 
-    def formula(self, me: str, read: str) -> str:
+    def formula(self, me: str, *read: str) -> str:
         """LaTeX."""
-        return rf"{me} = W^{{({self.number})}} {read} + b^{{({self.number})}}"
+        return rf"{me} = W^{{({self.number})}} {read[0]} + b^{{({self.number})}}"
 
-    def words(self, me: str, read: str, layer: str) -> str:
+    def words(self, layer: str, me: str, *read: str) -> str:
         """On one line of text."""
-        return f"{me} = W{layer} {read} + b{layer}"
+        return f"{me} = W{layer} {read[0]} + b{layer}"
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """The linear map, then the shift."""
@@ -71,9 +73,9 @@ class Affine(Step):
             Stage("bias", i, shifted, pieces=k),
         )
 
-    def script(self, library: str, source: str) -> list[str]:
-        """Later steps that are affine are folded into W and b."""
-        return [f"z = {source} @ W{self.number}.T + b{self.number}"]
+    def script(self, library: str, *read: str) -> str:
+        """Affine steps behind it are folded into W and b."""
+        return f"{read[0]} @ W{self.number}.T + b{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class Distances(Step):
     """``z_j = ‖w_j − h‖²``: squared distances to the rows of W."""
 
     card = "affine"
+    mixes = True
 
     @property
     def learned(self) -> tuple[str, ...]:
@@ -91,21 +94,21 @@ class Distances(Step):
         """From differences."""
         return squared_distances(read[0], numbers["W"])
 
-    def formula(self, me: str, read: str) -> str:
+    def formula(self, me: str, *read: str) -> str:
         """LaTeX."""
-        return rf"z_j^{{({self.number})}} = \|w_j^{{({self.number})}} - {read}\|^2"
+        return rf"z_j^{{({self.number})}} = \|w_j^{{({self.number})}} - {read[0]}\|^2"
 
-    def words(self, me: str, read: str, layer: str) -> str:
+    def words(self, layer: str, me: str, *read: str) -> str:
         """On one line of text."""
-        return f"zⱼ = ‖wⱼ − {read}‖²"
+        return f"zⱼ = ‖wⱼ − {read[0]}‖²"
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stop: nothing in between means anything."""
         return (Stage("distance", self.layer, f"‖w − {source}‖²"),)
 
-    def script(self, library: str, source: str) -> list[str]:
+    def script(self, library: str, *read: str) -> str:
         """Differences, squared and summed."""
-        return [f"z = (({source}[:, None, :] - W{self.number}) ** 2).sum(-1)"]
+        return f"(({read[0]}[:, None, :] - W{self.number}) ** 2).sum(-1)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ class Normalise(Step):
 
     pieces: int = 1
     card = "norm"
+    ties_examples = True
 
     @property
     def learned(self) -> tuple[str, ...]:
@@ -131,13 +135,15 @@ class Normalise(Step):
         """Affine by the running statistics."""
         return True
 
-    def formula(self, me: str, read: str) -> str:
+    def formula(self, me: str, *read: str) -> str:
         """LaTeX."""
-        return rf"{me} = \gamma \frac{{{read} - \mu}}{{\sqrt{{v + \epsilon}}}} + \beta"
+        return (
+            rf"{me} = \gamma \frac{{{read[0]} - \mu}}{{\sqrt{{v + \epsilon}}}} + \beta"
+        )
 
-    def words(self, me: str, read: str, layer: str) -> str:
+    def words(self, layer: str, me: str, *read: str) -> str:
         """On one line of text."""
-        return f"{me} = γ ({read} − μ) / √(v + ε) + β"
+        return f"{me} = γ ({read[0]} − μ) / √(v + ε) + β"
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stop."""
@@ -180,18 +186,24 @@ class Map(Step):
         """As the function is."""
         return self.unit.piecewise_linear
 
+    def bends(self, read: Floats) -> Floats:
+        """The distance of every unit to each of its kinks."""
+        return np.concatenate(
+            [read[:, :0], *(read - kink for kink in self.unit.kinks)], axis=1
+        )
+
     @property
     def lines(self) -> int:
         """A line for every kink of every unit."""
         return len(self.unit.kinks) * self.spec.units
 
-    def formula(self, me: str, read: str) -> str:
+    def formula(self, me: str, *read: str) -> str:
         """LaTeX."""
         return self.unit.formula
 
-    def words(self, me: str, read: str, layer: str) -> str:
+    def words(self, layer: str, me: str, *read: str) -> str:
         """On one line of text."""
-        return f"{me} = {self.unit.title} of {read}"
+        return f"{me} = {self.unit.title} of {read[0]}"
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stop."""
@@ -201,6 +213,16 @@ class Map(Step):
 @dataclass(frozen=True, slots=True)
 class Largest(Map):
     """The largest of the k rows of every unit."""
+
+    def bends(self, read: Floats) -> Floats:
+        """Differences of each two rows of a unit.
+
+        They also change sign where both are below the largest, on a straight piece.
+        """
+        rows = read.reshape(len(read), self.spec.units, self.spec.maxout_k)
+        first, second = np.triu_indices(self.spec.maxout_k, 1)
+        gaps = rows[:, :, first] - rows[:, :, second]
+        return np.asarray(gaps.reshape(len(read), -1))
 
     @property
     def lines(self) -> int:
@@ -230,16 +252,17 @@ class Loss(Step):
 
     spec: OutputSpec
     card = "loss"
+    mixes = True
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
         """(n,)."""
         z, y = read
         return self.spec.unit.value(z, y, self.spec.components)
 
-    def formula(self, me: str, read: str) -> str:
+    def formula(self, me: str, *read: str) -> str:
         """LaTeX."""
         return "L = " + self.spec.unit.formula
 
-    def words(self, me: str, read: str, layer: str) -> str:
+    def words(self, layer: str, me: str, *read: str) -> str:
         """On one line of text."""
         return f"L = {self.spec.unit.title}"

@@ -9,6 +9,7 @@ import pytest
 
 from core.features import FeatureSpec
 from core.files.export import Trained, arrays, net_json, script
+from core.files.net_json import parse_net
 from core.forward import logits
 from core.functions import ACTIVATION_NAMES
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
@@ -91,3 +92,11 @@ def test_arrays_name_every_block() -> None:
         "W3",
         "b3",
     }
+
+
+def test_net_json_keeps_the_settings_of_an_activation_function() -> None:
+    layer = LayerSpec(2, "elu", alpha=0.5)
+    spec = NetworkSpec(2, (layer,), OutputSpec("mse", 1))
+    theta = np.random.default_rng(3).normal(size=spec.layout.size)
+    net = Trained(spec, theta, fresh_running(spec), FeatureSpec(), 2)
+    assert parse_net(json.loads(net_json(net)), "n", need_data=False).network == spec

@@ -247,3 +247,24 @@ def test_separability_of_values_is_explained_variance() -> None:
     found = separability(h, y, 0, h[:20], y[:20])
     assert found.train == pytest.approx(1.0)
     assert found.test == pytest.approx(1.0)
+
+
+def test_curves_are_cut_where_a_normalised_layer_folds_them() -> None:
+    spec = NetworkSpec(
+        2, (LayerSpec(3, "relu", batch_norm=True),), OutputSpec("mse", 1)
+    )
+    running = fresh_running(spec)
+    blocks = spec.layout.layers[0]
+    assert blocks.mean is not None
+    blocks.mean.of(running)[...] = [0.7, -0.4, 0.2]  # moves the folds
+    theta = weights(spec)
+    assert blocks.gamma is not None
+    blocks.gamma.of(theta)[...] = 1.5
+    evaluate = partial(layer_values, spec, theta, running)
+    followed = follow(grid((-2, 2, -2, 2), 3), spec, evaluate, lambda x: x, raw=True)
+    read = followed.layers[0].normed
+    ends = np.flatnonzero(followed.curves.joined)
+    crossed = (read[ends] * read[ends + 1] < 0) & (np.abs(read[ends]) > 1e-9)
+    crossed &= np.abs(read[ends + 1]) > 1e-9
+    assert (np.abs(read) < 1e-12).any(), "some line is folded"
+    assert not crossed.any(), "no piece crosses a fold"

@@ -1,0 +1,110 @@
+"""How the walk writes numbers, names of nodes, and sums."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import SupportsFloat
+
+import numpy as np
+
+from core.arrays import Floats
+from core.indices import high, low
+
+MINUS = "−"
+MOST_TERMS = 8  # of a sum that are written out
+_GREEK = {"slopes": "α", "gamma": "γ", "beta": "β", "l1": "Ω₁", "l2": "Ω₂"}
+_LATEX = {"slopes": r"\alpha", "gamma": r"\gamma", "beta": r"\beta"}
+
+
+def num(given: SupportsFloat, digits: int = 4) -> str:
+    """A number for people: ``digits`` significant ones, a real minus sign."""
+    value = float(given)
+    if value != value:
+        return "not a number"
+    if abs(value) == np.inf:
+        return "∞" if value > 0 else f"{MINUS}∞"
+    text = f"{value:.{digits}g}"
+    mantissa, e, power = text.partition("e")
+    if e:
+        text = f"{mantissa}·10{high(int(power))}"
+    return text.replace("-", MINUS) if value else "0"
+
+
+def factor(value: SupportsFloat) -> str:
+    """A number inside a product or a sum: brackets around what is negative."""
+    text = num(value)
+    return f"({text})" if text.startswith(MINUS) or "·" in text else text
+
+
+def raised(layer: int) -> str:
+    """The number of a layer as it stands above the line: ⁽¹⁾."""
+    return f"⁽{high(layer)}⁾"
+
+
+def parts(name: str) -> tuple[str, int]:
+    """``("z", 1)`` of ``z1``; layer 0 for x, y, L, J and penalties."""
+    if name in ("l1", "l2"):
+        return name, 0
+    match = re.fullmatch(r"([A-Za-z]+?)(\d*)", name)
+    assert match is not None
+    return match[1], int(match[2] or 0)
+
+
+def title(name: str) -> str:
+    """The name of a node: ``z⁽¹⁾``, ``W⁽²⁾``, ``Ω₂``."""
+    letter, layer = parts(name)
+    if name == "mean":
+        return "L̄"
+    return _GREEK.get(letter, letter) + (raised(layer) if layer else "")
+
+
+def entry_title(name: str, shape: Sequence[int], index: int) -> str:
+    """The name of one entry: ``z₂⁽¹⁾``, ``W₂₁⁽¹⁾``; the node's own if it is single."""
+    letter, layer = parts(name)
+    letter = _GREEK.get(letter, letter)
+    if not shape or (np.prod(shape) == 1 and letter in ("L", "J", "Ω₁", "Ω₂")):
+        return title(name)
+    place = [int(i) + 1 for i in np.unravel_index(index, tuple(shape))]
+    if letter != "W" and len(place) == 2:  # (example, unit)
+        place = place[1:] if shape[0] == 1 else place
+    together = "" if all(i < 10 for i in place) else ","
+    below = together.join(low(i) for i in place)
+    return letter + below + (raised(layer) if layer else "")
+
+
+def latex(name: str) -> str:
+    """The name of a node in LaTeX."""
+    letter, layer = parts(name)
+    if letter in ("l1", "l2"):
+        return rf"\Omega_{letter[1]}"
+    if name == "mean":
+        return r"\bar L"
+    letter = _LATEX.get(letter, letter)
+    return letter + (f"^{{({layer})}}" if layer else "")
+
+
+def shape_words(shape: Sequence[int]) -> str:
+    """``2×3``; ``number`` for a scalar."""
+    return "×".join(str(s) for s in shape) if shape else "number"
+
+
+def summed(terms: Iterable[str], most: int = MOST_TERMS) -> str:
+    """Terms with plus signs; a long sum keeps its ends."""
+    given = list(terms)
+    if len(given) > most:
+        given = [*given[: most - 2], "…", given[-1]]
+    return " + ".join(given)
+
+
+def listed(values: Floats, most: int = 6) -> str:
+    """A vector or a small matrix on one line."""
+    if values.size == 1:
+        return num(values.ravel()[0])
+    if values.ndim == 2 and values.shape[0] == 1:
+        values = values[0]
+    if values.ndim == 1:
+        shown = [num(v) for v in values[:most]]
+        return "(" + ", ".join([*shown, "…"] if len(values) > most else shown) + ")"
+    rows = [listed(row, most) for row in values[:3]]
+    return "; ".join([*rows, "…"] if len(values) > 3 else rows)

@@ -1,0 +1,289 @@
+"""What the walk says of each kind of step: its numbers, and its way back.
+
+A step kind has an entry in `NUMBERS` and `PRODUCTS`, and one in `TERMS` where its term
+of the chain rule has a form of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.analysis.walk import Walk, WalkNode
+from core.analysis.walk_names import (
+    MINUS,
+    factor,
+    latex,
+    listed,
+    num,
+    shape_words,
+    summed,
+    title,
+)
+from core.arrays import Floats
+from core.network import LayerSpec
+from core.steps.base import Step
+from core.steps.kinds import (
+    BATCH_NORM_EPSILON,
+    Affine,
+    Distances,
+    Largest,
+    Loss,
+    Map,
+    Normalise,
+)
+
+
+# -- forward -------------------------------------------------------------------------
+def _weights_and_read(walk: Walk, node: WalkNode, k: int) -> tuple[Floats, Floats]:
+    """Row ``k`` of W, and what the one example walked has there."""
+    assert node.step is not None
+    return walk[f"W{node.layer}"].value[k], walk[node.step.inputs[0]].value[0]
+
+
+def _affine_numbers(walk: Walk, node: WalkNode, k: int) -> str:
+    w, h = _weights_and_read(walk, node, k)
+    bias = walk[f"b{node.layer}"].value[k]
+    products = [f"{factor(a)}·{factor(b)}" for a, b in zip(w, h, strict=True)]
+    return f"{summed(products)} + {factor(bias)}"
+
+
+def _distance_numbers(walk: Walk, node: WalkNode, k: int) -> str:
+    w, h = _weights_and_read(walk, node, k)
+    gaps = (f"({num(a)} {MINUS} {factor(b)})²" for a, b in zip(w, h, strict=True))
+    return summed(gaps)
+
+
+def _norm_numbers(walk: Walk, node: WalkNode, k: int) -> str:
+    found = {i.label: i.value.ravel() for op in node.inside for i in op.inputs}
+    mean, var = (found[f"{name}{node.layer}"][k] for name in ("mean", "var"))
+    gamma = walk[f"gamma{node.layer}"].value[k]
+    beta = walk[f"beta{node.layer}"].value[k]
+    z = walk[f"z{node.layer}"].value[0, k]
+    below = f"√({num(var)} + {num(BATCH_NORM_EPSILON)})"
+    return (
+        f"{factor(gamma)}·({num(z)} {MINUS} {factor(mean)}) / {below} + {factor(beta)}"
+    )
+
+
+_UNIT_WORDS: dict[str, Callable[[str, LayerSpec], str]] = {
+    "identity": lambda z, s: z,
+    "relu": lambda z, s: f"max(0, {z})",
+    "leaky_relu": lambda z, s: f"max(0, {z}) + {num(s.negative_slope)}·min(0, {z})",
+    "tanh": lambda z, s: f"tanh({z})",
+    "sigmoid": lambda z, s: f"σ({z})",
+    "softplus": lambda z, s: f"log(1 + exp({z}))",
+    "hard_tanh": lambda z, s: f"max(−1, min(1, {z}))",
+    "abs": lambda z, s: f"|{z}|",
+    "elu": lambda z, s: f"max(0, {z}) + {num(s.alpha)}·(exp(min(0, {z})) − 1)",
+    "selu": lambda z, s: f"selu({z})",
+    "gelu": lambda z, s: f"{z}·Φ({z})",
+    "cosine": lambda z, s: f"cos({z})",
+    "rbf": lambda z, s: f"exp(−{z} / {num(s.sigma)}²)",
+}
+
+
+def _map_numbers(walk: Walk, node: WalkNode, k: int) -> str:
+    assert isinstance(node.step, Map)
+    spec, z = node.step.spec, walk[node.step.inputs[0]].value[0]
+    if node.step.learned:
+        slope = walk[f"slopes{node.layer}"].value[k]
+        return f"max(0, {num(z[k])}) + {factor(slope)}·min(0, {num(z[k])})"
+    return _UNIT_WORDS[spec.activation](num(z[k]), spec)
+
+
+def _largest_numbers(walk: Walk, node: WalkNode, k: int) -> str:
+    assert isinstance(node.step, Largest)
+    pieces, z = node.step.spec.maxout_k, walk[node.step.inputs[0]].value[0]
+    rows = z[k * pieces : (k + 1) * pieces]
+    return f"max({', '.join(num(v) for v in rows)})"
+
+
+def _loss_numbers(walk: Walk, node: WalkNode, k: int) -> str:
+    name = walk.subject.network.output.loss
+    z = walk[node.inputs[0]].value[0]
+    y = walk["y"].value[0]
+    pairs = list(zip(z, y, strict=False))
+    inner = {op.label: op.value.ravel() for op in node.inside if op.label}
+    match name:
+        case "mse":
+            return summed(f"({num(a)} {MINUS} {factor(b)})²" for a, b in pairs)
+        case "mae":
+            return summed(f"|{num(a)} {MINUS} {factor(b)}|" for a, b in pairs)
+        case "huber":
+            return summed(f"h({num(a)} {MINUS} {factor(b)})" for a, b in pairs)
+        case "bce":
+            return summed(
+                f"log(1 + exp({num(a)})) {MINUS} {num(b)}·{factor(a)}" for a, b in pairs
+            )
+        case "hinge":
+            return summed(
+                f"max(0, 1 {MINUS} {factor(2 * b - 1)}·{factor(a)})" for a, b in pairs
+            )
+        case "ce":
+            powers = summed(f"exp({num(a)})" for a in z)
+            if set(y) <= {0.0, 1.0}:
+                return f"log({powers}) {MINUS} {factor(float(z @ y))}"
+            mixed = summed(f"{num(b)}·{factor(a)}" for a, b in pairs)
+            return f"log({powers}) {MINUS} ({mixed})"
+        case "sigmoid_mse" | "softmax_mse":
+            p = inner["p"]
+            return summed(
+                f"({num(a)} {MINUS} {num(b)})²" for a, b in zip(p, y, strict=True)
+            )
+        case "gaussian_nll":
+            each = zip(inner["β"], y, inner["μ"], strict=True)
+            return summed(
+                f"½·{num(b)}·({num(t)} {MINUS} {factor(m)})² {MINUS} ½ log {num(b)} "
+                "+ ½ log 2π"
+                for b, t, m in each
+            )
+    share = inner["log π"]
+    m = len(share)
+    weights = np.exp(share - share.max())
+    weights /= weights.sum()
+    means, precisions = inner["μ"].reshape(m, -1), inner["β"].reshape(m, -1)
+    bells = (
+        f"N({listed(y)}; {listed(c)}, 1/{listed(b)})"
+        for c, b in zip(means, precisions, strict=True)
+    )
+    densities = (f"{num(w)}·{bell}" for w, bell in zip(weights, bells, strict=True))
+    return f"{MINUS}log({summed(densities)})"
+
+
+#: The right-hand side of entry ``k`` with the numbers put in, for each kind of step.
+NUMBERS: dict[type[Step], Callable[[Walk, WalkNode, int], str]] = {
+    Affine: _affine_numbers,
+    Distances: _distance_numbers,
+    Normalise: _norm_numbers,
+    Map: _map_numbers,
+    Largest: _largest_numbers,
+    Loss: _loss_numbers,
+}
+
+
+# -- backward ------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way back, from what a step makes (the target) to something it reads."""
+
+    walk: Walk
+    source: WalkNode
+    target: WalkNode
+
+    @property
+    def over(self) -> str:
+        """The target's name."""
+        return title(self.target.name)
+
+    @property
+    def g(self) -> str:
+        """The shape of ∂J/∂target."""
+        assert self.target.gradient is not None
+        return shape_words(self.target.gradient.shape)
+
+    @property
+    def made(self) -> str:
+        """The shape of what the source gets."""
+        return shape_words(self.source.value.shape)
+
+    @property
+    def shapes(self) -> str:
+        """From the one to the other."""
+        return f"{self.g} → {self.made}"
+
+    @property
+    def to_parameter(self) -> bool:
+        """Whether a parameter gets this gradient."""
+        return self.source.kind == "parameter"
+
+    @property
+    def to_weights(self) -> bool:
+        """Whether a weight matrix gets it."""
+        return self.to_parameter and self.source.value.ndim == 2
+
+    @property
+    def read(self) -> WalkNode:
+        """The first value that the step reads."""
+        assert self.target.step is not None
+        return self.walk[self.target.step.inputs[0]]
+
+
+def _affine_product(way: Way) -> str:
+    if way.to_weights:
+        turned = "×".join(reversed(way.g.split("×")))
+        h = shape_words(way.read.value.shape)
+        return (
+            f"Gᵀ H, G = ∂J/∂{way.over}, H = {title(way.read.name)}: "
+            f"({turned})({h}) → {way.made}"
+        )
+    if way.to_parameter:
+        return f"column sums of G = ∂J/∂{way.over}: {way.shapes}"
+    w = way.walk[f"W{way.target.layer}"]
+    return (
+        f"G W, G = ∂J/∂{way.over}, W = {title(w.name)}: "
+        f"({way.g})({shape_words(w.value.shape)}) → {way.made}"
+    )
+
+
+def _distances_product(way: Way) -> str:
+    if way.to_parameter:
+        return f"2 Σᵢ gᵢⱼ (wⱼ {MINUS} hᵢ), g = ∂J/∂{way.over}: {way.shapes}"
+    return f"2 Σⱼ gᵢⱼ (hᵢ {MINUS} wⱼ), g = ∂J/∂{way.over}: {way.shapes}"
+
+
+def _map_product(way: Way) -> str:
+    if way.to_parameter:
+        return f"Σ over examples of G ⊙ min(0, z): {way.shapes}"
+    return f"G ⊙ φ′({title(way.source.name)}), entry by entry: {way.shapes}"
+
+
+def _largest_product(way: Way) -> str:
+    return f"G goes to the row that won, 0 to the others: {way.shapes}"
+
+
+def _normalise_product(way: Way) -> str:
+    if way.to_parameter:
+        by = title(way.source.name)
+        return f"column sums of G ⊙ ∂{way.over}/∂{by}: {way.shapes}"
+    if way.walk.subject.example is None:
+        return f"G γ/√(v+ε), less what flows by mean and variance: {way.made}"
+    return f"G ⊙ γ/√(v+ε), entry by entry: {way.shapes}"
+
+
+def _loss_product(way: Way) -> str:
+    return f"∂J/∂L · ∂L/∂{title(way.source.name)}: {way.shapes}"
+
+
+#: The product that carries gradient back, in words.
+PRODUCTS: dict[type[Step], Callable[[Way], str]] = {
+    Affine: _affine_product,
+    Distances: _distances_product,
+    Normalise: _normalise_product,
+    Map: _map_product,
+    Largest: _largest_product,
+    Loss: _loss_product,
+}
+
+
+def _affine_term(way: Way, g: str) -> str:
+    if way.to_weights:
+        return rf"\left({g}\right)^{{T}} {latex(way.read.name)}"
+    if way.to_parameter:
+        return g if way.walk.single else rf"\sum_i {g}"
+    return rf"{g} \, W^{{({way.target.layer})}}"
+
+
+def _map_term(way: Way, g: str) -> str:
+    if way.to_parameter:
+        return ""
+    return rf"{g} \odot \phi'({latex(way.source.name)})"
+
+
+#: Its term of the chain rule in LaTeX, from that of ∂J/∂target; empty: the plain one.
+TERMS: dict[type[Step], Callable[[Way, str], str]] = {
+    Affine: _affine_term,
+    Map: _map_term,
+}
