@@ -27,8 +27,9 @@ from app.look.theme import LIGHT, SMALL, Theme
 from app.views.warp.camera import Camera, View, to_pixels, view_of
 from app.views.warp.jobs import PINNED, WarpResult
 from app.views.warp.lines import draw_read_lines, read_lines
-from core.analysis.warp import Stage, WarpPicture
+from core.analysis.warp import WarpPicture
 from core.arrays import Bools, Floats, finite
+from core.steps import Stage
 
 _BINS = 16  # colours that a coloured grid is drawn in
 _DEPTHS = 4  # shades of a grid in space

@@ -27,8 +27,8 @@ from app.plane.key_canvas import ARROWS, KeyCanvas
 from app.views.warp.camera import Camera, View, to_pixels, view_of
 from app.views.warp.jobs import WarpResult
 from core.analysis.separability import Separability
-from core.analysis.warp import Stage
 from core.arrays import Floats
+from core.steps import Stage
 
 
 class StageSlider(QWidget):
