@@ -22,11 +22,12 @@ from core.analysis.separability import (
     explained,
     reading,
 )
-from core.analysis.warp import Cloud, Stage, Warp
+from core.analysis.warp import Cloud, Warp
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.network import NetworkSpec
 from core.outputs import LOSSES
+from core.steps import Stage
 
 
 @dataclass(frozen=True, slots=True, eq=False)
