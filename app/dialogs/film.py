@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 import core
+from app.widgets.label import Label
 from core.files.atomic import beside
 from core.films import mp4_encoder
 
@@ -74,7 +74,7 @@ class FilmDialog(QDialog):
         form.addRow("Format", self.format)
         form.addRow("Pictures", self.frames)
         form.addRow("Size", self.size_box)
-        self.sentence = QLabel(
+        self.sentence = Label(
             "The timeline of this run from its first step to its last, 20 pictures "
             "a second.",
             self,

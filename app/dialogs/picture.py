@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -28,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from app.look.palette import image_of
 from app.look.theme import Theme
+from app.widgets.label import Label, RichLabel
 from core.errors import BadInput
 from core.problems.picture import Picture, Rectangle
 from core.run import RunSpec
@@ -183,7 +183,9 @@ class PictureDialog(QDialog):
         self.setWindowTitle(f"Import {name}")
         self._image = image
         self._problem: Picture | None = None
-        head = QLabel("<b>A network learns the colour of every pixel (x, y).</b>", self)
+        head = RichLabel(
+            "<b>A network learns the colour of every pixel (x, y).</b>", self
+        )
         self.preview = PicturePreview(theme, self)
         self.preview.changed.connect(self._renew)
         self.side = self._chooser("Longer side", [(f"{n} pixels", n) for n in SIDES])
@@ -198,7 +200,7 @@ class PictureDialog(QDialog):
         self.clear = QPushButton("Hold nothing out", self)
         self.clear.setAccessibleName("Hold nothing out")
         self.clear.clicked.connect(self._clear)
-        self.sentence = QLabel(self)
+        self.sentence = Label(self)
         self.sentence.setWordWrap(True)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
@@ -207,7 +209,7 @@ class PictureDialog(QDialog):
         form.addRow("Random pixels held out", self.share)
         form.addRow("Inputs", self.fourier)
         form.addRow("Held-out parts", self.clear)
-        hint = QLabel(
+        hint = Label(
             "Drag over the picture to hold a part out of training, or frame it with "
             "the arrow keys and Shift and press Enter: what the network puts there "
             "shows what it has understood. Fourier features let it learn fine detail; "

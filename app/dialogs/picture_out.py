@@ -9,13 +9,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.look.export import SCALES
+from app.widgets.label import Label
 
 _FORMATS = (
     (".png", "PNG: pixels"),
@@ -41,7 +41,7 @@ class PictureOutDialog(QDialog):
         self._format = self._chooser("Format", _FORMATS)
         self._scale = self._chooser("Scale", [(s, f"{s} ×") for s in SCALES])
         self._scale.setCurrentIndex(1)
-        self.sentence = QLabel(self)
+        self.sentence = Label(self)
         self.sentence.setObjectName("hint")
         form = QFormLayout()
         form.setHorizontalSpacing(24)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QProgressBar,
     QPushButton,
     QTableWidget,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.widgets.label import Label, RichLabel
 from core.errors import BadInput
 from core.files.table import Cancelled, Choice, LoadedTable, Preview, load
 
@@ -55,10 +55,10 @@ class TableDialog(QDialog):
         self._thread: Thread | None = None
         self._cancelled = False
         shown = min(len(found.columns), MOST_COLUMNS)
-        head = QLabel("<b>Which columns are to be learned from which?</b>", self)
+        head = RichLabel("<b>Which columns are to be learned from which?</b>", self)
         self.roles = [self._role(i) for i in range(shown)]
         self.table = self._preview(shown)
-        self.sentence = QLabel(self)
+        self.sentence = Label(self)
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumHeight(40)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QStackedWidget,
@@ -25,6 +24,7 @@ from app.lessons.deeds import Demonstration, do_now
 from app.lessons.page import Progress, StepPage
 from app.look.theme import LARGE, LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
+from app.widgets.label import Label
 from app.widgets.tip import Tip
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
@@ -69,7 +69,7 @@ class LessonsDock(QDockWidget):
     def _build(self) -> None:
         head = QFrame(self)
         head.setObjectName("paneHead")
-        self.title = QLabel("Lessons", head)
+        self.title = Label("Lessons", head)
         self.title.setObjectName("paneTitle")
         self.cross = IconButton(
             "close",
@@ -95,7 +95,7 @@ class LessonsDock(QDockWidget):
         self._list = QVBoxLayout(body)
         self._list.setContentsMargins(16, 8, 16, 16)
         self._list.setSpacing(2)
-        self._entries: list[tuple[str, QPushButton, QLabel, QLabel]] = []
+        self._entries: list[tuple[str, QPushButton, Label, Label]] = []
         for number, name in enumerate(lesson_names(), start=1):
             lesson = load_lesson(name)
             button = QPushButton(f"{number}  {lesson.title}", body)
@@ -103,7 +103,7 @@ class LessonsDock(QDockWidget):
             button.setAccessibleName(f"Lesson {number}: {lesson.title}")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(partial(self.open_lesson, name))
-            words, far = QLabel(lesson.summary, body), QLabel(body)
+            words, far = Label(lesson.summary, body), Label(body)
             words.setWordWrap(True)
             words.setObjectName("hint")
             far.setObjectName("hint")

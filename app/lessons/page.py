@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QRadioButton,
     QVBoxLayout,
     QWidget,
@@ -21,17 +20,17 @@ from app.lessons.words import rich_text
 from app.look.colour import mix
 from app.look.icons import icon_pixmap
 from app.look.theme import LARGE, LIGHT, SMALL, Theme
+from app.widgets.label import Label, RichLabel
 from core.lessons import CheckState, Question, Step
 
 
-class Words(QLabel):
+class Words(RichLabel):
     """Rich text that wraps and is drawn anew in another theme."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words, self._theme = "", LIGHT
         self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.RichText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     def say(self, words: str) -> None:
@@ -169,7 +168,7 @@ class Checks(QFrame):
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
-        self._rows: list[tuple[QLabel, QLabel, QLabel]] = []
+        self._rows: list[tuple[Label, Label, Label]] = []
         self._shown: list[tuple[str, str, bool]] = []
 
     def show_checks(self, rows: Sequence[tuple[str, str, bool]]) -> None:
@@ -193,7 +192,7 @@ class Checks(QFrame):
             self._draw_mark(mark, holds)
 
     def _add_row(self) -> None:
-        mark, rule, now = QLabel(self), QLabel(self), QLabel(self)
+        mark, rule, now = Label(self), Label(self), Label(self)
         now.setObjectName("hint")
         rule.setWordWrap(True)
         at = 2 * len(self._rows)
@@ -205,7 +204,7 @@ class Checks(QFrame):
         rule.setFont(self._theme.font())
         now.setFont(self._theme.font(SMALL))
 
-    def _draw_mark(self, mark: QLabel, holds: bool) -> None:
+    def _draw_mark(self, mark: Label, holds: bool) -> None:
         theme, ratio = self._theme, self.devicePixelRatioF()
         name, colour = ("check", theme.good) if holds else ("minus", theme.secondary)
         mark.setPixmap(icon_pixmap(name, colour, theme.px(16), ratio))
@@ -228,7 +227,7 @@ class StepPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("controlsBody")
-        self.title = QLabel(self)
+        self.title = Label(self)
         self.title.setWordWrap(True)
         self.text = Words(self)
         self.ask = Ask(self)

@@ -9,12 +9,12 @@ from PySide6.QtCore import qVersion
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
+from app.widgets.label import RichLabel
 from core.version import described
 
 #: What the window is built on; the licence stands in for packages that name none.
@@ -50,8 +50,8 @@ class AboutDialog(QDialog):
     def __init__(self, backend: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("About Hyperfold")
-        head = QLabel("<span style='font-size:20px'><b>Hyperfold</b></span>", self)
-        what = QLabel(
+        head = RichLabel("<span style='font-size:20px'><b>Hyperfold</b></span>", self)
+        what = RichLabel(
             f"Version {described()}<br>A desktop laboratory in which you watch small "
             "neural networks learn.<br>Free software under the MIT licence.",
             self,

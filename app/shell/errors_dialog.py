@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import logging
 import traceback
+from html import escape
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.widgets.label import Label, RichLabel
 from core.logs import log_file, write_traceback
 from core.version import described
 
@@ -39,10 +40,10 @@ class ErrorDialog(QDialog):
         self.setWindowTitle("Hyperfold")
         self.details = details_of(error)
         path = _write_down(error)
-        what = f" while {doing}" if doing else ""
-        head = QLabel(f"<b>Something went wrong inside Hyperfold{what}.</b>", self)
+        what = f" while {escape(doing)}" if doing else ""
+        head = RichLabel(f"<b>Something went wrong inside Hyperfold{what}.</b>", self)
         where = str(path) if path else "nowhere: the folder cannot be written"
-        body = QLabel(
+        body = Label(
             "It is not your fault. Your run is as it was before; you can go on or "
             "start again. The details below help whoever mends it; they are also in "
             f"the log: {where}",

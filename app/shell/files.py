@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from app.shell.importing import Importer, holds_data
+from app.widgets.label import warn
 from core.errors import BadInput
 from core.problems import Points
 from core.scenes import Scene, load_scene, scene_to_text
@@ -318,7 +319,7 @@ class Files:
         return True
 
     def _complain(self, what: str, error: Exception) -> None:
-        QMessageBox.warning(self._window, "Hyperfold", f"{what}\n\n{error}")
+        warn(self._window, f"{what}\n\n{error}")
 
 
 def _pace(window: MainWindow) -> float:

@@ -16,6 +16,7 @@ from app.frame.bridge import GhostRunner
 from app.shell.files import NUMBERS
 from app.shell.layouts import LAYOUTS
 from app.views.registry import PANELS
+from app.widgets.label import plain_tooltip
 from core.activations import ACTIVATIONS
 from core.initialisers import INITIALISERS
 from core.outputs import LOSSES
@@ -66,7 +67,9 @@ class _StackAction(QAction):
     def _show(self) -> None:
         stack, back = self._stack, self._name == "Undo"
         what = stack.undo_text if back else stack.redo_text
-        self.setText(f"{self._name} {what}".strip())
+        said = f"{self._name} {what}".strip()
+        self.setText(said)
+        self.setToolTip(plain_tooltip(said))
         self.setEnabled(stack.index > 0 if back else stack.index < len(stack.changes))
 
 
@@ -135,7 +138,7 @@ class Menus:
         for name in scene_names():
             scene = load_scene(name)
             item = _add(menu, scene.title, partial(self._window.open_target, name))
-            item.setToolTip(scene.summary)
+            item.setToolTip(plain_tooltip(scene.summary))
 
     def _fill_recent(self, menu: QMenu) -> None:
         menu.clear()

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QStackedLayout,
     QWidget,
@@ -19,6 +18,7 @@ from app.frame.base import Panel
 from app.look.theme import SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.elided import ElidedLabel
+from app.widgets.label import Label
 from app.widgets.menu_controls import MenuControls
 from app.widgets.tip import Tip
 
@@ -37,11 +37,11 @@ class PaneHeader(QWidget):
         super().__init__(parent)
         self.setObjectName("paneHead")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title = QLabel(title, self)
+        self.title = Label(title, self)
         self.title.setObjectName("paneTitle")
         self.subtitle = ElidedLabel(self)
         self.subtitle.setObjectName("paneSubtitle")
-        self.badge = QLabel(self)
+        self.badge = Label(self)
         self.badge.setObjectName("chip")
         self.badge.hide()
         self.more = IconButton(
@@ -101,7 +101,7 @@ class Pane(QDockWidget):
         )
         self.header = PaneHeader(title, self)
         self.setTitleBarWidget(self.header)
-        self.error = QLabel(self)
+        self.error = Label(self)
         self.error.setObjectName("paneError")
         self.error.setWordWrap(True)
         self.error.setAlignment(Qt.AlignmentFlag.AlignCenter)

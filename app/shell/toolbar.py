@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QSlider,
     QToolButton,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from app.frame.base import Frame, Job
 from app.look.numbers import shown_count, shown_number, shown_percent
 from app.look.theme import LARGE, LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.label import Label
 from app.widgets.tip import Tip, set_tip
 
 _FASTEST = 10_000.0  # steps a second; one tick further is flat out
@@ -84,9 +84,9 @@ class Metric(QWidget):
     def __init__(self, name: str, tip: Tip, widest: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._widest, self._margin = widest, 4
-        self.name = QLabel(name, self)
+        self.name = Label(name, self)
         self.name.setObjectName("metricName")
-        self.number = QLabel("–", self)
+        self.number = Label("–", self)
         # The number has no name of its own: a name would be read in its place.
         self.setAccessibleName(tip.title)
         layout = QVBoxLayout(self)
@@ -149,12 +149,12 @@ class Toolbar(QFrame):
             parent=self,
         )
         self.pace = PaceSlider(self)
-        self.pace_name = QLabel("Pace", self)
+        self.pace_name = Label("Pace", self)
         self.pace_name.setObjectName("metricName")
-        self.pace_value = QLabel(self)
+        self.pace_value = Label(self)
         self.pace_value.setObjectName("paceValue")
         self._make_metrics()
-        self.status = QLabel(self)
+        self.status = Label(self)
         self.status.setObjectName("hint")
         self.compare = TextButton(
             "A | B",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
+
+from app.widgets.label import Label, plain_tooltip
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(Label):
     """One line, cut with … where it does not fit; the whole is in the tooltip."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -19,7 +21,7 @@ class ElidedLabel(QLabel):
         if text != self._text:
             self._text = text
             self.setAccessibleName(text)
-            self.setToolTip(text)
+            self.setToolTip(plain_tooltip(text))
             self.update()
 
     def minimumSizeHint(self) -> QSize:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from app.look.icons import icon_pixmap
 from app.look.theme import LIGHT, Theme
 from app.widgets.buttons import IconButton
+from app.widgets.label import Label
 from app.widgets.tip import Tip
 
 MARGIN = 32  # between a passing note and the sides of its parent
@@ -35,8 +36,8 @@ class Banner(QFrame):
         self.setObjectName(kind)  # "help", "alarm" or "status": styled by it
         self._icon_name = icon_name
         self._theme = LIGHT
-        self._picture = QLabel(self)
-        self.sentence = QLabel(self)
+        self._picture = Label(self)
+        self.sentence = Label(self)
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self._actions: list[QPushButton] = []
@@ -90,7 +91,7 @@ class Banner(QFrame):
         self.setMinimumHeight(theme.px(36))
 
 
-class Toast(QLabel):
+class Toast(Label):
     """A short note over the bottom of its parent that goes by itself."""
 
     SECONDS = 4.0  # at least
@@ -100,7 +101,6 @@ class Toast(QLabel):
         super().__init__(parent)
         self._over = parent
         self.setObjectName("toast")
-        self.setTextFormat(Qt.TextFormat.PlainText)  # it may quote a file or a name
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -27,6 +26,7 @@ from PySide6.QtWidgets import (
 from app.look.icons import icon_pixmap
 from app.look.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
+from app.widgets.label import Label
 from app.widgets.number_field import NumberField
 from app.widgets.tip import Tip, set_tip
 from app.widgets.toggle import Toggle
@@ -54,7 +54,7 @@ class Row(QWidget):
         super().__init__(parent)
         self.control = control
         self._theme = LIGHT
-        self.label = QLabel(tip.title, self)
+        self.label = Label(tip.title, self)
         self.label.setBuddy(control)
         self.reset = IconButton(
             "reset",
@@ -75,7 +75,7 @@ class Row(QWidget):
         self.line.addStretch(1)
         self.line.addWidget(self.reset)
         self.line.addWidget(control)
-        self.note = QLabel(self)
+        self.note = Label(self)
         self.note.setObjectName("refusal")
         self.note.setWordWrap(True)
         self.note.hide()

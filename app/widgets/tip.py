@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from html import escape
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QFontInfo, QHelpEvent, QPalette
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.look.formulas import formula_pixmap
 from app.look.theme import BODY
+from app.widgets.label import Label, RichLabel, plain_tooltip
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,11 @@ class TipBox(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(wide, high, wide, high)
         layout.setSpacing(high)
-        head = f"<b>{tip.title}</b>"
+        head = f"<b>{escape(tip.title)}</b>"
         if tip.keys:
-            head += (
-                f"&nbsp;&nbsp;<span style='color:{self._secondary()}'>{tip.keys}</span>"
-            )
-        layout.addWidget(QLabel(head, self))
+            keys = f"<span style='color:{self._secondary()}'>{escape(tip.keys)}</span>"
+            head += f"&nbsp;&nbsp;{keys}"
+        layout.addWidget(RichLabel(head, self))
         if tip.formula:
             colour = self.palette().color(QPalette.ColorRole.WindowText).name()
             size, ratio = 17.0 * scale, parent.devicePixelRatioF()
@@ -57,11 +58,11 @@ class TipBox(QFrame):
                 size *= room / pixmap.deviceIndependentSize().width()
                 pixmap = formula_pixmap(tip.formula, colour, size, ratio)
             if not pixmap.isNull():
-                formula = QLabel(self)
+                formula = Label(self)
                 formula.setPixmap(pixmap)
                 layout.addWidget(formula)
         if tip.text:
-            text = QLabel(tip.text, self)
+            text = Label(tip.text, self)
             text.setWordWrap(True)
             wanted = text.fontMetrics().horizontalAdvance(tip.text) + 4
             text.setMinimumWidth(min(round(280 * scale), wanted))
@@ -137,7 +138,7 @@ def set_tip(widget: QWidget, tip: Tip) -> None:
         old.tip = tip
     else:
         _TipFilter(widget, tip)
-    widget.setToolTip(tip.plain)
+    widget.setToolTip(plain_tooltip(tip.plain))
     widget.setAccessibleDescription(tip.plain)
 
 

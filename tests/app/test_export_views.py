@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QMessageBox
 
 from app.dialogs.film import FilmDialog
 from app.dialogs.picture_out import PictureOutDialog
@@ -23,7 +22,7 @@ from core.films import MAX_FRAMES
 @pytest.fixture
 def complaints(monkeypatch):
     told = []
-    monkeypatch.setattr(QMessageBox, "warning", lambda *words: told.append(words[-1]))
+    monkeypatch.setattr("app.shell.files.warn", lambda _, words: told.append(words))
     return told
 
 

@@ -3,13 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QMessageBox
 
 
 @pytest.fixture
 def complaints(monkeypatch):
     told = []
-    monkeypatch.setattr(QMessageBox, "warning", lambda *words: told.append(words[-1]))
+    monkeypatch.setattr("app.shell.files.warn", lambda _, words: told.append(words))
     return told
 
 

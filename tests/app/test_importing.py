@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QMessageBox
+from PySide6.QtWidgets import QDialog
 
 from app.dialogs.picture import PictureDialog
 from app.dialogs.table import TableDialog
@@ -40,7 +40,7 @@ def accepting(monkeypatch, qtbot):
 @pytest.fixture
 def complaints(monkeypatch):
     told = []
-    monkeypatch.setattr(QMessageBox, "warning", lambda *words: told.append(words[-1]))
+    monkeypatch.setattr("app.shell.files.warn", lambda _, words: told.append(words))
     return told
 
 

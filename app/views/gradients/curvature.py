@@ -7,7 +7,6 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -18,6 +17,7 @@ from app.look.plots import Axes, CalmRange, Scale, draw_curve, draw_markers, dra
 from app.look.theme import LIGHT, SMALL, Theme
 from app.views.gradients.jobs import GradientResult
 from app.widgets.elided import ElidedLabel
+from app.widgets.label import Label
 
 EVERY = 200  # steps between two measurements, at first
 
@@ -134,7 +134,7 @@ class CurvaturePage(QWidget):
         )
         self.now = QPushButton("Measure now", self)
         self.now.setAccessibleName("Measure curvature now")
-        self._words = [QLabel("every", self), QLabel("steps", self)]
+        self._words = [Label("every", self), Label("steps", self)]
         self.sentence = ElidedLabel(self)
         self.sentence.setObjectName("hint")
         row = QHBoxLayout()

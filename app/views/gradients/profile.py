@@ -15,6 +15,7 @@ from app.look.plots import CalmRange, Scale, draw_upright, polyline
 from app.look.theme import LIGHT, SMALL, Theme
 from app.views.gradients.jobs import GradientResult
 from app.views.gradients.series import FLOOR
+from app.widgets.label import plain_tooltip
 from core.analysis.gradient_report import GradientReport, Histogram
 from core.arrays import Floats
 
@@ -66,7 +67,7 @@ class ProfilePlot(QWidget):
         if not old or old[0].snapshot.network != results[0].snapshot.network:
             self._range.reset()
         self._results, self._said = results, said
-        self.setToolTip("\n".join(said))
+        self.setToolTip(plain_tooltip("\n".join(said)))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -30,6 +30,7 @@ from app.look.plots import (
 )
 from app.look.theme import LIGHT, SMALL, Theme
 from app.views.gradients.jobs import GradientResult
+from app.widgets.label import plain_tooltip
 from core.arrays import Floats
 
 APART = 14  # pixels between dots, about
@@ -340,7 +341,8 @@ class SeriesPlot(QWidget):
             text = text[:1].upper() + text[1:]
             text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             painter.drawText(QPointF(i * width + theme.px(12), base), text)
-        self.setToolTip("\n".join(r.verdict.sentence for r in self._results))
+        said = "\n".join(r.verdict.sentence for r in self._results)
+        self.setToolTip(plain_tooltip(said))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Read the numbers of the step under the mouse."""

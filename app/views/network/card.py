@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QScrollArea,
     QVBoxLayout,
@@ -30,6 +29,7 @@ from app.look.theme import LIGHT, SMALL, Theme
 from app.views.network.wish import Unit
 from app.views.network.words import is_radial, rows_per_unit, unit_name
 from app.widgets.buttons import IconButton
+from app.widgets.label import Label, plain_tooltip
 from app.widgets.tip import Tip
 from core.engine.snapshot import Snapshot
 
@@ -85,7 +85,7 @@ class UnitCard(QFrame):
         self._fields: dict[Key, QLineEdit] = {}
         self._snapshot: Snapshot | None = None
         self._why = self._run = ""  # why its numbers cannot be changed; whose they are
-        self.title = QLabel(self)
+        self.title = Label(self)
         self.map = _Map(self)
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
@@ -179,7 +179,7 @@ class UnitCard(QFrame):
 
     def _add(self, words: str, key: Key) -> None:
         theme = self._theme
-        label = QLabel(words)
+        label = Label(words)
         label.setFont(theme.font(SMALL))
         field = QLineEdit()
         field.setAccessibleName(words)
@@ -187,7 +187,7 @@ class UnitCard(QFrame):
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
         field.setFixedSize(theme.px(84), theme.px(26))
         field.setReadOnly(bool(self._why))
-        field.setToolTip(self._why)
+        field.setToolTip(plain_tooltip(self._why))
         field.editingFinished.connect(lambda: self._on_edited(key, field))
         row = len(self._fields)
         self._grid.addWidget(label, row, 0)

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QStyle,
@@ -33,6 +32,7 @@ from app.look.numbers import parse_number
 from app.look.theme import BODY, LIGHT, SMALL, Theme
 from app.views.network.words import activation_short, activation_title
 from app.widgets.buttons import IconButton
+from app.widgets.label import Label
 from app.widgets.tip import Tip, set_tip
 from core.activations import ACTIVATIONS
 from core.engine.snapshot import Snapshot
@@ -271,7 +271,7 @@ class LayerHeader(QWidget):
         super().__init__(parent)
         self.index = index
         number = index + 1
-        self.name = QLabel(f"Layer {number}", self)
+        self.name = Label(f"Layer {number}", self)
         self.name.setObjectName("hint")
         self.button = MenuButton(self)
         self.button.setAccessibleName(f"Activation function of layer {number}")

@@ -12,7 +12,6 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QLabel,
     QLineEdit,
     QScrollArea,
     QVBoxLayout,
@@ -30,6 +29,7 @@ from app.views.network.picture import StripPicture, compute
 from app.views.network.wish import StripWish
 from app.views.network.words import book_solution, closed_form
 from app.widgets.buttons import TextButton
+from app.widgets.label import Label
 from app.widgets.run_switch import LABELS, RunSwitch
 from app.widgets.tip import Tip, set_why_not
 from core.engine.snapshot import Snapshot
@@ -92,7 +92,7 @@ class NetworkStrip(Panel):
         self.body = _Ground()
         self.which = RunSwitch("Run in the network strip", self.body)
         self.canvas = UnitCanvas(self.body)
-        self.layers_label = QLabel("Layers", self.body)
+        self.layers_label = Label("Layers", self.body)
         self.layers_label.setObjectName("hint")
         self.layers = Stepper(
             Tip("Hidden layers", "Click to type how many."),

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QSlider,
     QToolButton,
     QVBoxLayout,
@@ -32,6 +31,7 @@ from app.look.plots import marker_path
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
 from app.widgets.buttons import IconButton
+from app.widgets.label import Label
 from app.widgets.tip import Tip, set_tip
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ class DrawBar(QFrame):
         first.addLayout(self._classes)
         self.value = self._slider("Value", "The value that the brush paints.", _STEPS)
         self.value.valueChanged.connect(self._on_value)
-        self.value_label = QLabel(self)
+        self.value_label = Label(self)
         first.addWidget(self.value, 1)
         first.addWidget(self.value_label)
         first.addStretch(0)
@@ -221,7 +221,7 @@ class DrawBar(QFrame):
         self.size_slider.valueChanged.connect(lambda v: drawing.set_brush(size=v))
         self.density = self._slider("Density", "Points that a dab leaves.", 20, 1)
         self.density.valueChanged.connect(lambda v: drawing.set_brush(density=v))
-        self._words = [QLabel("Size", self), QLabel("Density", self)]
+        self._words = [Label("Size", self), Label("Density", self)]
         second.addWidget(self._words[0])
         second.addWidget(self.size_slider, 1)
         second.addSpacing(8)

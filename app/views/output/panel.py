@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +27,7 @@ from app.views.output.draw_bar import DrawBar, DrawSurface
 from app.views.output.jobs import CasesResult, LineResult, Wish, compute
 from app.views.output.line import LineCanvas
 from app.views.output.rivals import Rivals
+from app.widgets.label import Label
 from core.engine.snapshot import Snapshot
 
 Canvas = PlaneCanvas | LineCanvas | CasesCanvas
@@ -306,7 +306,7 @@ class OutputPanel(Panel):
         switch("Nearest neighbours and RBF kernel beside colours", "_rivals")
         row = QHBoxLayout(self._value_row)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(QLabel("Value"))
+        row.addWidget(Label("Value"))
         row.addWidget(self._chooser)
         column.addWidget(self._value_row)
         self._value_row.setVisible(self._targets > 1)

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QVBoxLayout,
     QWidget,
 )
@@ -38,6 +37,7 @@ from app.views.regions.jobs import (
     compute,
     problem_with,
 )
+from app.widgets.label import Label
 from core.analysis.bounds import montufar_regions, most_regions, most_regions_of_layer
 from core.kernels.cache import is_warm
 
@@ -72,7 +72,7 @@ class RegionsPanel(Panel):
         self._later.setSingleShot(True)
         self._later.setInterval(_LOOK_AGAIN_MS)
         self._later.timeout.connect(self.refresh_needed)
-        self.note = QLabel(self)
+        self.note = Label(self)
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.note.setWordWrap(True)
         self.note.setMargin(24)

@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QGridLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
+
+from app.widgets.label import Label
 
 
 class CostFields(QWidget):
@@ -29,20 +30,20 @@ class CostFields(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         column.addWidget(
-            QLabel("What it costs to decide (column) if the truth is (row)")
+            Label("What it costs to decide (column) if the truth is (row)")
         )
         grid = QGridLayout()
         column.addLayout(grid)
         self.fields: dict[tuple[int, int], QDoubleSpinBox] = {}
         for i, name in enumerate(names):
-            head = QLabel(name)
+            head = Label(name)
             head.setAlignment(Qt.AlignmentFlag.AlignCenter)
             grid.addWidget(head, 0, i + 1)
-            grid.addWidget(QLabel(name), i + 1, 0)
+            grid.addWidget(Label(name), i + 1, 0)
         for i in range(count):
             for j in range(count):
                 if i == j:
-                    right = QLabel("0")
+                    right = Label("0")
                     right.setAlignment(Qt.AlignmentFlag.AlignCenter)
                     grid.addWidget(right, i + 1, j + 1)
                     continue

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSlider,
     QVBoxLayout,
@@ -19,6 +20,7 @@ from app.look.palette import tint
 from app.look.plots import Axes, Scale, draw_curve, draw_markers, draw_note
 from app.look.theme import BODY, LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
+from app.widgets.label import Label, RichLabel
 from app.widgets.number_field import NumberField
 from app.widgets.tip import Tip
 from core.analysis.walk_descent import DEFAULT, Descent, DescentSpec, descend
@@ -148,13 +150,12 @@ class DescentPage(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName("Step of the descent")
         self.plot = DescentPlot(self)
-        self.step_words = QLabel(self)
-        self.end_words = QLabel(self)
+        self.step_words = Label(self)
+        self.end_words = RichLabel(self)
         for label in (self.step_words, self.end_words):
             label.setWordWrap(True)
         self._labels = [
-            QLabel(t, self)
-            for t in ("f(x) =", "start", "learning rate η", "momentum μ")
+            Label(t, self) for t in ("f(x) =", "start", "learning rate η", "momentum μ")
         ]
         self._run = QVariantAnimation(self)
         self._run.valueChanged.connect(self._on_beat)
@@ -270,7 +271,9 @@ class DescentPage(QWidget):
                 said += f", where v = μ·v + f′(x) = {num(v)}"
         self.step_words.setText(said)
         colour = self._theme.bad if made.diverged is not None else self._theme.secondary
-        self.end_words.setText(f"<span style='color:{colour}'>{made.sentence}</span>")
+        self.end_words.setText(
+            f"<span style='color:{colour}'>{escape(made.sentence)}</span>"
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Two rows of fields where one is too long."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.look.theme import BODY, LIGHT, Theme
 from app.views.walk.canvas import GraphCanvas, GraphState
 from app.views.walk.jobs import WalkResult
 from app.views.walk.map import can_open, entry_of, index_of
 from app.views.walk.scroll import GraphScroll
+from app.widgets.label import Label, RichLabel
 from core.analysis.walk import Walk
 from core.analysis.walk_words import entry_title, num, title
 
@@ -34,9 +37,9 @@ class ForwardPage(QWidget):
         self.leaf.setAccessibleName("What moves")
         self.entry = QComboBox(self)
         self.entry.setAccessibleName("Which entry moves")
-        self.label = QLabel("Move", self)
-        self.by = QLabel(_BY + _ALONG, self)
-        self.said = QLabel(self)
+        self.label = Label("Move", self)
+        self.by = Label(_BY + _ALONG, self)
+        self.said = RichLabel(self)
         self.said.setWordWrap(True)
         self.said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         row = QHBoxLayout()
@@ -150,11 +153,12 @@ class ForwardPage(QWidget):
             if width > 1
             else ""
         )
+        said = escape(counted.sentence + other)
         self.said.setText(
             f"J moves by <b>{num(made.derivative, 6)}</b> for each unit that "
-            f"{made.name} moves; the pass backward said {num(made.reverse, 6)}.<br>"
-            f"<span style='color:{self._theme.secondary}'>{counted.sentence}{other}"
-            "</span>"
+            f"{escape(made.name)} moves; the pass backward said "
+            f"{num(made.reverse, 6)}.<br>"
+            f"<span style='color:{self._theme.secondary}'>{said}</span>"
         )
 
     def _offer(self, walk: Walk) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation,
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QSlider,
     QSplitter,
@@ -24,6 +23,7 @@ from app.views.walk.map import can_open, entry_of, index_of
 from app.views.walk.scroll import GraphScroll
 from app.views.walk.story import tell
 from app.widgets.buttons import IconButton
+from app.widgets.label import Label, RichLabel
 from app.widgets.tip import Tip
 from core.analysis.walk import Walk, WalkNode
 from core.analysis.walk_words import entry_title, title
@@ -82,18 +82,18 @@ class WalkPage(QWidget):
             self.last,
             self.slider,
         )
-        self.where = QLabel(self)
+        self.where = Label(self)
         self._playing = QVariantAnimation(self)
         self._playing.setEasingCurve(QEasingCurve.Type.Linear)
         self._playing.valueChanged.connect(self._on_beat)
         self._playing.finished.connect(self._show_play)
-        self.head = QLabel(self)
+        self.head = RichLabel(self)
         self.entries = QComboBox(self)
         self.entries.setAccessibleName("Which derivative is checked")
         self.entries.setToolTip("The derivative that is told first and checked.")
         self._listed: tuple[str, tuple[int, ...]] = ("", ())
-        self.formula = QLabel(self)
-        self.body = QLabel(self)
+        self.formula = Label(self)
+        self.body = RichLabel(self)
         self.body.setWordWrap(True)
         self.body.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._build()

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QHideEvent, QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -26,6 +25,7 @@ from app.views.walk.page import WalkPage
 from app.views.walk.sides import Outcome, WalkSides
 from app.views.walk.update_page import UpdatePage
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.label import Label, plain_tooltip
 from app.widgets.number_field import NumberField
 from app.widgets.page_tabs import PageTabs
 from app.widgets.tip import Tip
@@ -71,7 +71,7 @@ class WalkPanel(Panel):
         self.stack = QStackedWidget(self)
         for page in (self.sides, self.descent):
             self.stack.addWidget(page)
-        self.example_label = QLabel("example", self)
+        self.example_label = Label("example", self)
         self.example = NumberField("Example", 0, 0, whole=True)
         self.example.set_value(0)
         self.example.setToolTip(
@@ -270,7 +270,7 @@ class WalkPanel(Panel):
         closed = [can_open(each.walk) for each in made]
         self.units.setEnabled(not all(closed))
         said = closed[0] if all(closed) else "Open every layer to a card a unit."
-        self.units.setToolTip(said)
+        self.units.setToolTip(plain_tooltip(said))
         self._describe(made)
         self._tell_region(made[0])
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.look.theme import BODY, LIGHT, SMALL, Theme
 from app.views.walk.forward import ForwardPage
 from app.views.walk.jobs import WalkResult
 from app.views.walk.page import WalkPage
 from app.views.walk.update_page import UpdatePage
+from app.widgets.label import Label, RichLabel
 from core.analysis.walk_words import num
 
 
@@ -25,12 +26,12 @@ class WalkSide(QWidget):
         self._page = "walk"
         self._numbers = ""
         self._switched = False  # a switch beside the words says which run it is
-        self.named = QLabel(self)
+        self.named = RichLabel(self)
         self.named.setWordWrap(True)
         self.named.hide()
         self.walk, self.forward = WalkPage(self), ForwardPage(self)
         self.update_page = UpdatePage(self)
-        self.note = QLabel(self)
+        self.note = Label(self)
         self.note.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.note.setMargin(24)
@@ -123,7 +124,7 @@ class WalkSide(QWidget):
         theme = self._theme
         said = f"<span style='color:{theme.secondary}'>{escape(words)}</span>"
         if not self._switched:
-            name = f"<b style='color:{theme.text}'>{self.label}</b>&nbsp;&nbsp;"
+            name = f"<b style='color:{theme.text}'>{escape(self.label)}</b>&nbsp;&nbsp;"
             said = name + said
         self.named.setText(said)
 

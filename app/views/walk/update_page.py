@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 from app.look.formulas import formula_pixmap
 from app.look.theme import BODY, LIGHT, Theme
 from app.views.walk.jobs import WalkResult
+from app.widgets.label import Label, RichLabel
 from core.analysis.walk_update import Update, UpdateOf
 from core.analysis.walk_words import entry_title, num, title
 from core.optimisers import OPTIMISERS
@@ -36,10 +36,10 @@ class UpdatePage(QWidget):
         self.missing = ""  # what another run shows and this one has not
         self.chooser = QComboBox(self)
         self.chooser.setAccessibleName("Parameter")
-        self.formula = QLabel(self)
-        self.said = QLabel(self)
+        self.formula = Label(self)
+        self.said = Label(self)
         self.said.setWordWrap(True)
-        self.table = QLabel(self)
+        self.table = RichLabel(self)
         self.table.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.table.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         inner = QWidget(self)
