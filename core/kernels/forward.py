@@ -6,16 +6,20 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from core.arrays import Floats
 from core.engine.state import TrainData
 from core.kernels.evaluate import evaluate as evaluate_blocks
+from core.kernels.landscape import plane
 from core.kernels.linking import load_exported
 from core.kernels.program import Program
 from core.limits import MAX_NORMED_BATCH
 from core.network import NetworkSpec
 from core.steps import plan_of
 from core.training import TrainingSpec
+
+Flag = npt.NDArray[np.uint8]
 
 _NO_ORDER = np.zeros(1, dtype=np.int32)
 _LOSS, _LOGITS, _EVERYTHING = range(3)
@@ -83,6 +87,42 @@ def evaluate(
     total, correct = _pass(network, theta, running, data, precision, _LOSS, out)
     n = len(data)
     return total / n, None if data.labels is None else correct / n
+
+
+def plane_losses(
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    data: TrainData,
+    directions: tuple[Floats, Floats],
+    alphas: Floats,
+    betas: Floats,
+    precision: str = "float64",
+    stop: Flag | None = None,
+) -> Floats:
+    """Data losses (β, α) of θ + α·u + β·v; rows are NaN once ``stop`` is set."""
+    load_exported(precision)
+    program = _program(network, _rows(len(data)), False, precision)
+    kinds = (np.array(a, program.dtype) for a in (theta, *directions, alphas, betas))
+    out = np.full((len(betas), len(alphas)), np.nan)
+    plane(
+        program.operations,
+        program.table,
+        program.shape,
+        program.whole,
+        program.reals,
+        *kinds,
+        np.empty(len(theta), program.dtype),
+        np.array(running, program.dtype),
+        program.work(),
+        *plain(TrainData(data.inputs, data.targets, None), program.dtype),
+        _NO_ORDER,
+        program.capacity,
+        np.empty(0, program.dtype),
+        out,
+        np.zeros(1, np.uint8) if stop is None else stop,
+    )
+    return out / len(data)
 
 
 def _points(network: NetworkSpec, inputs: Floats) -> TrainData:

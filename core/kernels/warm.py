@@ -7,6 +7,7 @@ import numpy as np
 from core.engine.state import TrainData, TrainState
 from core.kernels.backend import CompiledBackend
 from core.kernels.cache import mark_warm
+from core.kernels.forward import plane_losses
 from core.kernels.verified import used
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.training import TrainingSpec
@@ -25,4 +26,8 @@ def warm_up(precision: str = "float64") -> None:
     state = TrainState.start(np.ones(network.layout.size), fresh_running(network))
     backend.run(state, 1, np.zeros(1, np.uint8))
     backend.evaluate(state.theta, state.running, data)
+    theta, still = state.theta, np.zeros(1)
+    plane_losses(
+        network, theta, state.running, data, (theta, theta), still, still, precision
+    )
     mark_warm(precision, used)

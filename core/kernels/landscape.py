@@ -1,0 +1,65 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+"""The loss over a plane of weights θ + α·u + β·v, without the GIL."""
+
+from __future__ import annotations
+
+from numba import njit
+
+from core.kernels.evaluate import evaluate
+from core.kernels.memory import is_set
+from core.kernels.options import FAST
+
+
+@njit(**FAST)
+def plane(
+    ops,
+    table,
+    shape,
+    whole,
+    reals,
+    theta,
+    u,
+    v,
+    alphas,
+    betas,
+    moved,
+    stats,
+    work,
+    inputs,
+    targets,
+    labels,
+    order,
+    capacity,
+    nothing,
+    out,
+    stop,
+):
+    """Summed losses (β, α) into ``out``; returns the rows that were finished.
+
+    ``moved`` has room for the weights of one point, ``nothing`` no room at all.
+    """
+    for i in range(len(betas)):
+        if is_set(stop):
+            return i
+        for j in range(len(alphas)):
+            for p in range(len(theta)):
+                moved[p] = theta[p] + alphas[j] * u[p] + betas[i] * v[p]
+            total, _ = evaluate(
+                ops,
+                table,
+                shape,
+                whole,
+                reals,
+                moved,
+                stats,
+                work,
+                inputs,
+                targets,
+                labels,
+                order,
+                capacity,
+                nothing,
+                0,
+            )
+            out[i, j] = total
+    return len(betas)
