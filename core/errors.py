@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
+
+#: No room is left on the disk, or none that this user may have.
+_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 class BadInput(ValueError):
@@ -24,6 +28,18 @@ def require(condition: bool, thing: str, rule: str, value: object) -> None:
     """Raise `BadInput` as ``thing must rule, got value`` unless ``condition``."""
     if not condition:
         raise BadInput(f"{thing} must {rule}, got {shown(value)}")
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether something could not be written for want of room."""
+    return isinstance(error, OSError) and error.errno in _FULL
+
+
+def why(error: OSError) -> str:
+    """Why a file cannot be written, in a few words."""
+    if is_full(error):
+        return "the disk is full"
+    return error.strerror or " ".join(str(error).split()) or type(error).__name__
 
 
 @dataclass(frozen=True, slots=True)

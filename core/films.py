@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import BadInput, shown
+from core.errors import BadInput, shown, why
 from core.files.atomic import beside
 
 FORMATS = (".gif", ".webp", ".mp4")
@@ -69,8 +69,7 @@ def write_film(path: Path, frames: Iterator[Pixels], fps: int = 20) -> None:
             _write_animation(unfinished, kind, frames, fps)
         os.replace(unfinished, path)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadInput(f"{path.name}: cannot be written: {reason}") from None
+        raise BadInput(f"{path.name}: cannot be written: {why(error)}") from None
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)

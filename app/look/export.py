@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPaintDevice,
     QPainter,
     QPdfWriter,
+    QPixmap,
     QRegion,
 )
 from PySide6.QtSvg import QSvgGenerator
@@ -76,6 +77,11 @@ def _png(of: QWidget, scale: float) -> bytes:
     image.fill(Qt.GlobalColor.white)
     _render(of, image)
     image.setDevicePixelRatio(1.0)  # else the file asks for a smaller picture
+    return png_bytes(image)
+
+
+def png_bytes(image: QImage | QPixmap) -> bytes:
+    """A picture as the contents of a PNG file."""
     buffer = _buffer()
     image.save(buffer, "PNG")  # type: ignore[call-overload]
     return bytes(buffer.data().data())

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 from app.editing.settings import WindowSettings
 from app.editing.state import AppState
 from app.frame.bridge import Runner, SessionRunner
+from app.look.export import png_bytes
 from app.look.theme import THEMES
 from app.shell.about import AboutDialog
 from app.shell.help import HelpDialog
@@ -21,6 +22,7 @@ from app.shell.main import make_application
 from app.shell.window import MainWindow
 from core.engine.commands import SetParameter, SetParameters, SetStructure, SetTraining
 from core.errors import BadInput
+from core.files.atomic import replacing
 from core.run import RunSpec
 from core.scenes import Action, Scene, commands, for_window
 
@@ -56,8 +58,8 @@ def take_shot(
             window.shut_down()
             window.deleteLater()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    if not picture.save(str(out), "PNG"):
-        raise BadInput(f"{out}: picture must be written to a folder that exists")
+    with replacing(out) as file:
+        file.write(png_bytes(picture))
 
 
 def warm_kernels(precision: str) -> None:

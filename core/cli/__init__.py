@@ -27,7 +27,7 @@ from core.cli.frame import (
     Parser,
     Unavailable,
 )
-from core.errors import BadInput, shown
+from core.errors import BadInput, is_full, shown
 
 
 class Command(NamedTuple):
@@ -78,6 +78,9 @@ def main(
     except SystemExit as end:  # argparse after --help and --version
         return end.code if isinstance(end.code, int) else DONE
     except Exception as error:
+        if is_full(error):
+            _let_go_of_stdout()
+            return _complain("nothing more can be written: the disk is full", BAD_INPUT)
         return _own_failure(error)
     return status
 

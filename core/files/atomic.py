@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from core.errors import BadInput
+from core.errors import BadInput, why
 
 
 def beside(path: Path) -> Path:
@@ -35,8 +35,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     except OSError as error:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
-        reason = error.strerror or type(error).__name__
-        raise BadInput(f"{path}: cannot be written: {reason}") from None
+        raise BadInput(f"{path}: cannot be written: {why(error)}") from None
     except BaseException:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)

@@ -11,6 +11,7 @@ from app.stage.shot import take_shot
 from core.errors import BadInput
 from core.scenes import Action, load_scene, parse_scene
 from hyperfold.cli import main
+from tests.core.disks import small_disk
 
 reference = partial(SessionRunner, backend="reference")
 
@@ -40,6 +41,15 @@ def test_steps_and_theme_show(qapp, tmp_path):
     )
     assert first != later
     assert dark.pixelColor(20, 4).lightness() < 60 < first.pixelColor(20, 4).lightness()
+
+
+def test_a_full_disk_is_named_and_keeps_the_picture_that_was_there(qapp, tmp_path):
+    with small_disk(tmp_path / "disk", 16) as disk:
+        (disk / "a.png").write_bytes(b"old")
+        with pytest.raises(BadInput, match="cannot be written: the disk is full"):
+            shot(disk / "a.png", steps=0, size=(640, 400))
+        assert (disk / "a.png").read_bytes() == b"old"
+        assert [path.name for path in disk.iterdir()] == ["a.png"]
 
 
 def test_an_unknown_view_is_refused(qapp, tmp_path):
