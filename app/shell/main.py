@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.editing.settings import WindowSettings
 from app.garbage import GuiGarbage
+from app.heap import use_one_heap
 from app.look.fonts import load_fonts
 from app.look.icons import FOLDER
 from app.look.theme import LIGHT
@@ -30,6 +31,7 @@ FIRST_SCENE = "xor"
 def make_application(arguments: list[str] | None = None) -> QApplication:
     """The application with our font and style; the one that exists, if one does."""
     app = QApplication.instance()
+    use_one_heap()
     if not isinstance(app, QApplication):
         app = QApplication(arguments or ["hyperfold"])
     app.setApplicationName("hyperfold")
