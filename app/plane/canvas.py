@@ -15,18 +15,22 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.look.numbers import shown_number, shown_percent
-from app.look.palette import amounts, tint
+from app.look.palette import tint
 from app.look.plots import Layer, draw_markers, draw_note, draw_readout, polyline
 from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.captions import (
+    draw_axis_numbers,
+    draw_caption,
+    draw_chip,
+    draw_scale,
+)
 from app.plane.key_canvas import ARROWS, KeyCanvas
-from app.plane.picture import MANY, Kind, PlaneResult, class_name, kind_of
+from app.plane.picture import MANY, Picture, PlaneResult
+from app.plane.readings import value_lines
+from app.plane.sample_marks import SampleMarks
 from app.plane.view import PlaneView
-from core.analysis.field import class_probabilities, logits_at
 from core.arrays import Floats
-from core.engine.snapshot import Snapshot
-from core.outputs import LOSSES
-from core.problems.base import Box, Sample
+from core.problems.base import Box
 
 _ZOOMS = {Qt.Key.Key_Plus: 0.85, Qt.Key.Key_Equal: 0.85, Qt.Key.Key_Minus: 1 / 0.85}
 
@@ -53,6 +57,7 @@ class PlaneCanvas(KeyCanvas):
         self._pinned: Floats = np.empty((0, 2))
         self._points = Layer()
         self._ring = Layer()
+        self._numbers = Layer()
         self._drag: QPointF | None = None
         self._hovered = -1
         self.show_test = True
@@ -163,15 +168,28 @@ class PlaneCanvas(KeyCanvas):
         if picture.with_points and self.show_points:
             self._draw_points(painter, result)
         painter.setClipping(False)
-        words = [t for t in (self._label, picture.caption) if t]
-        if self.framed:
-            self._draw_caption(painter, " · ".join(words), picture.detail)
-        elif words:
-            self._draw_chip(painter, " · ".join(words))
-        if picture.levels is not None:
-            self._draw_scale(painter, *picture.levels)
+        self._draw_words(painter, picture)
         self._draw_pointer(painter, result)
         self.draw_focus(painter, theme)
+
+    def _draw_words(self, painter: QPainter, picture: Picture) -> None:
+        """Numbers along the edges, then what the picture is."""
+        theme, ratio = self._theme, self.devicePixelRatioF()
+        size = (self.width(), self.height())
+        key = (self.visible(), size, ratio, theme, self.framed)
+        if self._numbers.stale(key):
+            layer = self._numbers.begin(key, *size, ratio)
+            draw_axis_numbers(layer, theme, self.area(), self.visible())
+            layer.end()
+        self._numbers.draw(painter)
+        words = " · ".join(t for t in (self._label, picture.caption) if t)
+        if self.framed:
+            lines = (words, picture.detail)
+            draw_caption(painter, theme, self.area(), self.width(), lines)
+        elif words:
+            draw_chip(painter, theme, self.width(), words)
+        if picture.levels is not None:
+            draw_scale(painter, theme, size, *picture.levels)
 
     def _draw_over(self, painter: QPainter) -> None:
         """What a kind of picture draws between the field and the points."""
@@ -208,11 +226,12 @@ class PlaneCanvas(KeyCanvas):
             result.target,
         )
         size = self._marker_size(count)
+        marks = SampleMarks(self._theme, self._to_pixels, size)
         if self._points.stale(key):
             layer = self._points.begin(key, self.width(), self.height(), ratio)
             if self.show_test:
-                self._paint_sample(layer, splits.test, size, True, result)
-            self._paint_sample(layer, splits.train, size, False, result)
+                marks.paint(layer, splits.test, True, result)
+            marks.paint(layer, splits.train, False, result)
             layer.end()
         self._points.draw(painter)
         rings = [(splits.train, result.wrong_train)]
@@ -220,145 +239,13 @@ class PlaneCanvas(KeyCanvas):
             rings.append((splits.test, result.wrong_test))
         for sample, bad in rings:
             if len(bad) == len(sample) and bad.any():
-                self._draw_rings(painter, sample.x[bad], size + 5, ratio)
+                marks.ring(painter, self._ring, sample.x[bad], ratio)
         marked = [i for i in self._highlight if i < len(splits.train)]
         if marked:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(self._theme.accent), 2))
             x, y = self._to_pixels(splits.train.x[marked])
             draw_markers(painter, x, y, "o", size + 9)
-
-    def _draw_rings(
-        self, painter: QPainter, points: Floats, size: float, ratio: float
-    ) -> None:
-        """Ring wrong examples by one stamped picture: at first nearly all are wrong."""
-        key = (size, self._theme, ratio)
-        side = round(size) + 4
-        if self._ring.stale(key):
-            layer = self._ring.begin(key, side, side, ratio)
-            layer.setPen(QPen(tint(self._theme.text, 0.9), 1.25))
-            layer.drawEllipse(QPointF(side / 2, side / 2), size / 2, size / 2)
-            layer.end()
-        x, y = self._to_pixels(points)
-        for px, py in zip(x.tolist(), y.tolist(), strict=True):
-            painter.translate(px - side / 2, py - side / 2)
-            self._ring.draw(painter)
-            painter.translate(side / 2 - px, side / 2 - py)
-
-    def _paint_sample(
-        self,
-        painter: QPainter,
-        sample: Sample,
-        size: float,
-        hollow: bool,
-        result: PlaneResult,
-    ) -> None:
-        """Filled for training, hollow for testing."""
-        theme = self._theme
-        if not sample.classes:
-            self._paint_values(painter, sample, size, hollow, result)
-            return
-        for k in range(sample.classes):
-            x, y = self._to_pixels(sample.x[sample.y.astype(int) == k])
-            colour, symbol = theme.class_colour(k), theme.class_symbol(k)
-            if hollow:
-                painter.setBrush(QColor(theme.pane))
-                painter.setPen(QPen(QColor(theme.outline), 3))
-                draw_markers(painter, x, y, symbol, size - 1.5)
-                painter.setPen(QPen(colour, 1.5))
-                draw_markers(painter, x, y, symbol, size - 1.5)
-            else:
-                painter.setPen(QPen(QColor(theme.outline), 1))
-                painter.setBrush(colour)
-                draw_markers(painter, x, y, symbol, size)
-
-    def _paint_values(
-        self,
-        painter: QPainter,
-        sample: Sample,
-        size: float,
-        hollow: bool,
-        result: PlaneResult,
-    ) -> None:
-        """Each point in the colour of its own value: it vanishes where it is met.
-
-        What is left there is an outline, so that test points need one of their own.
-        """
-        theme = self._theme
-        levels = result.pictures[0].levels
-        x, y = self._to_pixels(sample.x)
-        painter.setPen(QPen(tint(theme.text, 0.5 if hollow else 0.75), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if hollow or levels is None:
-            draw_markers(painter, x, y, "d" if hollow else "o", size - 2)
-            return
-        column = sample.y[:, min(result.target, sample.y.shape[1] - 1)]
-        for px, py, rgb in zip(x, y, amounts(theme, column, *levels), strict=True):
-            painter.setBrush(QColor(*(int(v) for v in rgb)))
-            painter.drawEllipse(QPointF(px, py), size / 2, size / 2)
-
-    def _draw_caption(self, painter: QPainter, text: str, detail: str) -> None:
-        """Two lines under a framed picture: what it is, and numbers."""
-        theme = self._theme
-        area = self.area()
-        painter.setFont(theme.font(SMALL))
-        row = QFontMetricsF(theme.font(SMALL)).height()
-        place = QRectF(0, area.bottom() + 4, self.width(), row)
-        metrics = QFontMetricsF(theme.font(SMALL))
-        for words, colour in ((text, theme.text), (detail, theme.secondary)):
-            if metrics.horizontalAdvance(words) > self.width():
-                words = words.rpartition(", ")[2]  # the part that says most
-            words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, self.width())
-            painter.setPen(QColor(colour))
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
-            place.translate(0, row)
-
-    def _draw_chip(self, painter: QPainter, text: str) -> None:
-        theme = self._theme
-        font = theme.font(SMALL)
-        metrics = QFontMetricsF(font)
-        text = metrics.elidedText(
-            text, Qt.TextElideMode.ElideRight, self.width() - theme.px(32)
-        )
-        width = metrics.horizontalAdvance(text) + theme.px(12)
-        chip = QRectF(theme.px(8), theme.px(8), width, metrics.height() + theme.px(4))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(tint(theme.pane, 0.88))
-        painter.drawRoundedRect(chip, 4, 4)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.text))
-        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
-
-    def _draw_scale(self, painter: QPainter, low: float, high: float) -> None:
-        """The colours of a value, with their ends, at the lower left."""
-        theme = self._theme
-        font = theme.font(SMALL)
-        metrics = QFontMetricsF(font)
-        ends = (shown_number(low), shown_number(high))
-        pad = theme.px(6)
-        text = [metrics.horizontalAdvance(t) for t in ends]
-        room = self.width() - 2 * theme.px(8) - sum(text) - 4 * pad
-        bar = round(max(theme.px(8), min(theme.px(72), room)))
-        width = text[0] + bar + text[1] + 4 * pad
-        height = metrics.height() + theme.px(4)
-        left, top = theme.px(8), self.height() - theme.px(8) - height
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(tint(theme.pane, 0.88))
-        painter.drawRoundedRect(QRectF(left, top, width, height), 4, 4)
-        table = theme.sequential
-        x = left + 2 * pad + text[0]
-        y = top + height / 2 - theme.px(4)
-        for i in range(bar):
-            r, g, b = (int(v) for v in table[i * 255 // max(1, bar - 1), :3])
-            painter.fillRect(QRectF(x + i, y, 1.2, theme.px(8)), QColor(r, g, b))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(theme.hairline), 1))
-        painter.drawRect(QRectF(x - 0.5, y - 0.5, bar + 1, theme.px(8) + 1))
-        painter.setFont(font)
-        painter.setPen(QColor(theme.text))
-        base = top + (height + metrics.capHeight()) / 2
-        painter.drawText(QPointF(left + pad, base), ends[0])
-        painter.drawText(QPointF(x + bar + pad, base), ends[1])
 
     def _draw_pointer(self, painter: QPainter, result: PlaneResult) -> None:
         pointer = self._view.pointer
@@ -470,29 +357,3 @@ class PlaneCanvas(KeyCanvas):
         if index != self._hovered:
             self._hovered = index
             self.example_hovered.emit(index)
-
-
-def value_lines(snapshot: Snapshot, at: tuple[float, ...]) -> list[str]:
-    """What the network says at one point, for a readout."""
-    run = snapshot.run
-    problem = run.data.problem
-    z = logits_at(snapshot, np.array([at]))
-    predicted = LOSSES[run.loss].predict(z, run.components)
-    where = "  ".join(f"x{'₁₂₃'[i]} {shown_number(v)}" for i, v in enumerate(at))
-    if problem.classes and run.loss in ("bce", "sigmoid_mse", "ce", "softmax_mse"):
-        shares = class_probabilities(snapshot, predicted)[0]
-        order = np.argsort(-shares)[:3]
-        said = [
-            f"{class_name(problem, int(k))}  {shown_percent(shares[k])}" for k in order
-        ]
-        return [said[0], *said[1:], where]
-    if problem.classes:
-        decided = LOSSES[run.loss].decide(z, problem.classes, run.components)
-        names = "  ".join(shown_number(float(v)) for v in predicted[0])
-        word = "score" if run.loss == "hinge" else "value"
-        return [class_name(problem, int(decided[0])), f"{word} {names}", where]
-    if kind_of(problem) is Kind.RGB:
-        r, g, b = (shown_number(float(v)) for v in predicted[0, :3])
-        return [f"red {r}  green {g}  blue {b}", where]
-    names = "  ".join(shown_number(float(v)) for v in predicted[0])
-    return [f"value {names}", where]

@@ -165,15 +165,36 @@ class Line:
     spread: Floats | None  # (m, k), standard deviation where the loss predicts one
 
 
-def output_line(snapshot: Snapshot, low: float, high: float, count: int) -> Line:
-    """Evaluate along the line of inputs."""
+def output_line(
+    snapshot: Snapshot, low: float, high: float, count: int, *, even: bool = False
+) -> Line:
+    """Evaluate along the line of inputs, at every kink among other places.
+
+    ``even``: at equal distances alone, as a picture's columns need it.
+    """
     x = np.linspace(low, high, count)
+    if not even:
+        x = np.union1d(x, _kinks(snapshot, low, high))
     z = logits_at(snapshot, x[:, None])
     run = snapshot.run
     spread: Floats | None = None
     if run.loss == "gaussian_nll":
         spread = 1.0 / np.sqrt(np.maximum(mean_and_precision(z)[1], 1e-12))
     return Line(x, z, LOSSES[run.loss].predict(z, run.components), spread)
+
+
+def _kinks(snapshot: Snapshot, low: float, high: float) -> Floats:
+    """Where a function of straight pieces bends: between two of them it is affine."""
+    from core.analysis.intervals import find_intervals
+
+    network = snapshot.network
+    straight = all(h.unit.piecewise_linear for h in network.hidden)
+    if not straight or not snapshot.run.features.normalised(1).is_raw:
+        return np.zeros(0)
+    theta = np.asarray(snapshot.theta, np.float64)
+    if not np.isfinite(theta).all():
+        return np.zeros(0)
+    return find_intervals(network, theta, snapshot.running, (low, high)).ends
 
 
 def density(

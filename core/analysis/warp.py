@@ -117,6 +117,10 @@ class Warp:
         """The units' own numbers of ``cloud`` at a whole stage, (n, rows)."""
         return self._value(cloud, self.stages[index])
 
+    def width(self, index: int) -> int:
+        """Units of the space at a whole stage."""
+        return self._width(self.stages[index])
+
     def _stop(self, index: int) -> WarpPicture:
         """The picture at a whole stage, worked out once: every frame asks again."""
         found = self._stops.get(index)

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.frame.base import Frame, RunFrame
 from app.look.theme import DARK, LIGHT
-from app.plane.canvas import PlaneCanvas, value_lines
+from app.plane.canvas import PlaneCanvas
 from app.plane.mistakes import mistakes
 from app.plane.picture import PlaneResult, kind_of
+from app.plane.readings import value_lines
 from app.views.output.cases import CasesCanvas
 from app.views.output.jobs import Wish, compute
 from app.views.output.line import LineCanvas
@@ -339,7 +340,7 @@ def test_no_words_are_cut_off_where_two_runs_share_a_small_pane(
 def test_test_points_of_a_value_have_a_shape_of_their_own(qapp, monkeypatch) -> None:
     shapes = set()
     monkeypatch.setattr(
-        "app.plane.canvas.draw_markers",
+        "app.plane.sample_marks.draw_markers",
         lambda painter, x, y, symbol, size: shapes.add(symbol),
     )
     panel = OutputPanel()

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -12,15 +12,24 @@ from PySide6.QtWidgets import QApplication
 from app.frame.base import Frame
 from app.look.numbers import shown_percent
 from app.look.theme import DARK, LIGHT
-from app.views.warp.camera import Camera, View, to_pixels
+from app.views.warp.camera import (
+    Camera,
+    View,
+    to_display,
+    to_pixels,
+    view_of,
+    visible_box,
+)
 from app.views.warp.lines import label_places
 from app.views.warp.panel import FLY_SECONDS, WarpPanel
+from app.views.warp.readings import point_lines
 from app.views.warp.stage import WarpStage
 from core.analysis.warp import stages
 from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.forward import layer_values
 from core.scenes import load_scene
+from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
 
@@ -92,6 +101,7 @@ def test_three_units_turn_by_mouse_and_keyboard(qapp) -> None:
     QTest.keyClick(stage, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
     assert stage.grab().toImage() != turned
     QTest.mouseDClick(stage, Qt.MouseButton.LeftButton, pos=middle)
+    QApplication.sendEvent(stage, QEvent(QEvent.Type.Leave))  # nothing is read now
     assert stage.grab().toImage() == before
 
 
@@ -448,3 +458,52 @@ def test_the_chip_is_of_the_stage_on_show(qapp) -> None:
     assert said == [
         f"linearly separable {shown_percent(n)}" for n in (0.75, 0.75, 0.75, 1.0)
     ]
+
+
+def test_the_mouse_reads_the_numbers_of_the_book(qapp) -> None:
+    book = np.array([1.0, 1.0, 1.0, 1.0, 0.0, -1.0, 1.0, -2.0, 0.0])
+    session = with_parameters(Session(load_scene("xor-book").run, "reference"), book)
+    panel, _ = shown(session)
+    result = panel._results[0]
+    both = [i for i, x in enumerate(result.warp.points.inputs) if x.tolist() == [1, 1]]
+    read = {index: point_lines(result, index, both[0])[-1] for index in (0, 1, 2, 3, 5)}
+    assert read == {
+        0: "x₁ 1.00  x₂ 1.00",
+        1: "z₁ 2.00  z₂ 2.00",
+        2: "z₁ 2.00  z₂ 1.00",
+        3: "h₁ 2.00  h₂ 1.00",
+        5: "z₁ 0",
+    }
+    panel.go_to(3.0)
+    stage = stage_of(panel)
+    plain = stage.grab().toImage()
+    x, y, _ = stage._painted
+    hover(stage, QPoint(round(x[both[0]]), round(y[both[0]])))
+    assert stage.grab().toImage() != plain, "a card with numbers"
+    hover(stage, QPoint(2, 2))
+    assert to_display(2, 2, *stage_view(panel)) != to_display(9, 2, *stage_view(panel))
+
+
+def stage_view(panel: WarpPanel) -> tuple[View, float, float]:
+    stage = stage_of(panel)
+    place = panel.place
+    view, _ = stage._eye(panel._results[0].warp.at(place), place)
+    return view, stage.width(), stage.height()
+
+
+def test_pixels_and_display_axes_are_inverse(qapp) -> None:
+    view = View((0.5, -1.0, 0.0), 2.0)
+    x, y, _ = to_pixels(np.array([[1.25, 0.75, 0.0]]), view, Camera(), 300, 200)
+    assert to_display(x[0], y[0], view, 300, 200) == pytest.approx((1.25, 0.75))
+    x0, x1, y0, y1 = visible_box(view, 300, 200)
+    assert (x0, x1, y0, y1) == pytest.approx((-2.5, 3.5, -3.0, 1.0))
+
+
+def test_the_grid_is_not_cut_off_unless_it_is_flung_far_out(qapp) -> None:
+    points = np.random.default_rng(0).uniform(-1, 1, (50, 3)) * [1, 1, 0]
+    grid = np.random.default_rng(1).uniform(-1.4, 1.4, (900, 3)) * [1, 1, 0]
+    view = view_of(points, grid)
+    assert (view.low[:2] <= grid.min(axis=0)[:2]).all()
+    assert (view.high[:2] >= grid.max(axis=0)[:2]).all()
+    grid[:3] *= 100
+    assert view_of(points, grid).half < 2.5

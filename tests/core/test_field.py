@@ -16,6 +16,7 @@ from core.outputs import LOSSES
 from core.problems import Inverse, Moons, Parity, Problem, Sine, Spirals, Xor
 from core.problems.base import DataSpec
 from core.run import RunSpec
+from core.scenes import load_scene
 
 
 def snapshot(
@@ -188,3 +189,16 @@ def test_infinite_weights_give_no_warning() -> None:
     assert made.shape == (8, 8)
     maps = field.unit_maps(replace(snap, theta=theta), 8)
     assert all(np.isfinite(c).all() for c in maps.columns)
+
+
+def test_a_line_of_straight_pieces_is_sampled_at_every_kink() -> None:
+    session = Session(load_scene("hinge-1d").run, "reference")
+    session.advance(30)
+    snapshot = session.snapshot()
+    low, high = snapshot.run.data.problem.box[:2]
+    coarse = field.output_line(snapshot, low, high, 9)
+    fine = field.output_line(snapshot, low, high, 4001)
+    between = np.interp(fine.x, coarse.x, coarse.predicted[:, 0])
+    assert np.abs(between - fine.predicted[:, 0]).max() < 1e-9
+    even = field.output_line(snapshot, low, high, 9, even=True)
+    assert np.diff(even.x) == pytest.approx((high - low) / 8)

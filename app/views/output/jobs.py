@@ -286,9 +286,8 @@ def _line(wish: Wish) -> LineResult:
     image = None
     if snapshot.run.loss == "mdn":
         rows = min(128 if wish.moving else 384, max(16, wish.height))
-        picked = line
-        if wish.moving:
-            picked = output_line(snapshot, x0, x1, 128)
+        columns = 128 if wish.moving else min(most, max(32, wish.width // 2))
+        picked = output_line(snapshot, x0, x1, columns, even=True)
         with np.errstate(all="ignore"):
             heat = np.nan_to_num(density(snapshot, picked, y0, y1, rows))
         top = float(np.percentile(heat, 99.5)) or 1.0

@@ -8,7 +8,9 @@ from math import cos, pi, sin
 import numpy as np
 
 from core.arrays import Floats
+from core.problems.base import Box
 
+_WHOLE = 1.6  # how much larger a view may become to hold the whole grid
 NEAR = 4.0  # distance of the eye in half-widths of the picture; larger is flatter
 
 
@@ -67,13 +69,15 @@ class View:
 def view_of(points: Floats, curves: Floats) -> View:
     """A view that holds all points and most of the curves.
 
-    A grid may be flung far out at its rim; the middle 94 % of it and every point
+    A grid may be flung far out at its rim. Then the middle 94 % of it and every point
     decide, so that the sample never shrinks to a dot.
     """
     parts = [points[np.isfinite(points).all(axis=1)]]
+    whole = parts[0]
     if len(curves):
         thin = curves[:: -(-len(curves) // 1000)]
         fine = thin[np.isfinite(thin).all(axis=1)]
+        whole = np.concatenate([whole, fine])
         if len(fine):
             few = (3 * len(fine)) // 100  # on either side; a partition, not a sort
             ends = (few, len(fine) - 1 - few)
@@ -87,6 +91,10 @@ def view_of(points: Floats, curves: Floats) -> View:
         p_low, p_high = parts[0].min(axis=0), parts[0].max(axis=0)
         room = 1.0 * max(float((p_high - p_low).max()), 1e-9)
         low, high = np.maximum(low, p_low - room), np.minimum(high, p_high + room)
+    # Where it costs little room, the whole grid is shown: nothing is cut off.
+    least, most = whole.min(axis=0), whole.max(axis=0)
+    if float((most - least).max()) <= _WHOLE * float((high - low).max()):
+        low, high = least, most
     middle = (low + high) / 2
     half = 0.5 * float((high - low).max())
     half = half if half > 1e-9 else 1.0
@@ -105,3 +113,21 @@ def to_pixels(
         x = width / 2 + scale * seen[:, 0] * grow
         y = height / 2 - scale * seen[:, 1] * grow
     return x, y, np.clip(seen[:, 2], -1.0, 1.0)
+
+
+def visible_box(view: View, width: float, height: float) -> Box:
+    """What part of the first two display axes a picture of a plane shows."""
+    x0, y1 = to_display(0.0, 0.0, view, width, height)
+    x1, y0 = to_display(width, height, view, width, height)
+    return x0, x1, y0, y1
+
+
+def to_display(
+    x: float, y: float, view: View, width: float, height: float
+) -> tuple[float, float]:
+    """Display axes of a pixel where the picture is a plane: `to_pixels` backwards."""
+    unit = view.half / (0.5 * max(1.0, min(width, height)))
+    return (
+        view.centre[0] + (x - width / 2) * unit,
+        view.centre[1] - (y - height / 2) * unit,
+    )

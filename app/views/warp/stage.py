@@ -6,8 +6,7 @@ from dataclasses import replace
 from math import pi, sin
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -20,19 +19,26 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.look.colour import mix
+from app.look.numbers import shown_number
 from app.look.palette import tint
-from app.look.plots import draw_markers, draw_note, polyline
+from app.look.plots import draw_note, draw_readout
 from app.look.theme import LIGHT, SMALL, Theme
-from app.views.warp.camera import Camera, View, to_pixels, view_of
+from app.plane.captions import draw_axis_numbers
+from app.views.warp.camera import (
+    Camera,
+    View,
+    to_display,
+    to_pixels,
+    view_of,
+    visible_box,
+)
 from app.views.warp.jobs import PINNED, WarpResult
 from app.views.warp.lines import draw_read_lines, read_lines
+from app.views.warp.marks import draw_grid, draw_points, draw_region
+from app.views.warp.readings import point_lines, unit_names
 from core.analysis.warp import WarpPicture
-from core.arrays import Bools, Floats, finite
+from core.arrays import Floats
 from core.steps import Stage
-
-_BINS = 16  # colours that a coloured grid is drawn in
-_DEPTHS = 4  # shades of a grid in space
 
 
 class StageLink:
@@ -66,6 +72,7 @@ class WarpStage(QWidget):
         self._painted: tuple[Floats, Floats, Floats] = (np.empty(0),) * 3
         self._drag: QPointF | None = None
         self._brush: QRectF | None = None
+        self._pointer: QPointF | None = None
         self._hovered = -1
         self.show_lines = True
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -213,16 +220,19 @@ class WarpStage(QWidget):
         self._draw_axes(painter, view, camera, place)
         x, y, near = to_pixels(picture.curves, view, camera, w, h)
         pinned = result.line == PINNED
-        self._draw_region(painter, x[pinned], y[pinned])
-        self._draw_curves(painter, x, y, near, camera.depth > 0.01)
+        draw_region(painter, theme, x[pinned], y[pinned])
+        draw_grid(painter, result, theme, (x, y, near), camera.depth > 0.01)
         px, py, pnear = to_pixels(picture.points, view, camera, w, h)
         if self.show_lines and camera.depth <= 0.01:
             self._draw_read_lines(painter, place, view, (px, py))
         if picture.width == 1:
             py = py + self._jitter(len(py)) * self._entering_line(place)
         self._painted = (px, py, result.shown.index)
-        self._draw_points(painter, px, py, pnear if camera.depth > 0.01 else None)
+        deep = pnear if camera.depth > 0.01 else None
+        draw_points(painter, result, theme, (px, py, deep), self._highlight)
+        self._draw_numbers(painter, view, camera, place)
         self._draw_words(painter, picture, place)
+        self._draw_reading(painter, view, camera, place)
         if self._brush is not None:
             painter.setPen(QPen(QColor(theme.accent), 1, Qt.PenStyle.DashLine))
             painter.setBrush(tint(theme.accent, 0.12))
@@ -246,15 +256,6 @@ class WarpStage(QWidget):
         spread = min(0.16 * self.height(), 48.0)
         return np.asarray((((np.arange(count) * 0.6180339887) % 1.0) - 0.5) * spread)
 
-    def _draw_region(self, painter: QPainter, x: Floats, y: Floats) -> None:
-        """The pinned region's image in this space."""
-        if not len(x) or not (np.isfinite(x).all() and np.isfinite(y).all()):
-            return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        painter.setPen(QPen(QColor(self._theme.accent), 2))
-        painter.setBrush(tint(self._theme.accent, 0.22))
-        painter.drawPolygon(polyline(np.clip(x, -1e5, 1e5), np.clip(y, -1e5, 1e5)))
-
     def _draw_axes(
         self, painter: QPainter, view: View, camera: Camera, place: float
     ) -> None:
@@ -271,77 +272,46 @@ class WarpStage(QWidget):
         if 0 <= y[0] <= self.height():
             painter.drawLine(QPointF(0, y[0]), QPointF(self.width(), y[0]))
 
+    def _draw_numbers(
+        self, painter: QPainter, view: View, camera: Camera, place: float
+    ) -> None:
+        """Numbers of both units along the edges, where the picture is their plane."""
+        assert self._result is not None
+        if camera.depth > 0.01 or self._projected(place):
+            return
+        index = round(place)
+        names = unit_names(self._result, index)
+        width = self._result.warp.width(index)
+        shown = (names[0], names[1] if width > 1 else "")
+        box = visible_box(view, self.width(), self.height())
+        draw_axis_numbers(painter, self._theme, QRectF(self.rect()), box, shown)
+
+    def _draw_reading(
+        self, painter: QPainter, view: View, camera: Camera, place: float
+    ) -> None:
+        """The values of the example under the mouse, or of the place."""
+        result, at = self._result, self._pointer
+        if result is None or at is None or self._drag is not None:
+            return
+        index = round(place)
+        row = self._nearest(at)
+        if row >= 0:
+            lines = point_lines(result, index, row)
+        elif camera.depth > 0.01 or self._projected(place) or abs(place - index) > 1e-6:
+            return
+        else:
+            x, y = to_display(at.x(), at.y(), view, self.width(), self.height())
+            names = unit_names(result, index)
+            lines = [f"{names[0]} {shown_number(x)}"]
+            if result.warp.width(index) > 1:
+                lines[0] += f"  {names[1]} {shown_number(y)}"
+        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        draw_readout(painter, at, bounds, self._theme, lines)
+
     def _projected(self, place: float) -> bool:
         assert self._result is not None
         stage = self._result.warp.stages[round(place)]
         return self._result.warp.projections[stage.layer + 1].mode != "space"
-
-    def _draw_curves(
-        self, painter: QPainter, x: Floats, y: Floats, near: Floats, spatial: bool
-    ) -> None:
-        result, theme = self._result, self._theme
-        assert result is not None
-        if not len(x):
-            return
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        # Far-away pixels are clamped: Qt's rasteriser has a range of its own.
-        x, y = np.clip(x, -1e5, 1e5), np.clip(y, -1e5, 1e5)
-        joined = result.joined & np.isfinite(x) & np.isfinite(y)
-        joined &= result.line != PINNED
-        x, y = finite(x), finite(y)
-        base = mix(theme.pane, theme.secondary, 0.62 if theme.dark else 0.55)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        if result.tints is None and not spatial:
-            self._stroke(painter, x, y, joined, QColor(base))
-            return
-        shade = (
-            np.clip(((near + 1) / 2 * _DEPTHS).astype(int), 0, _DEPTHS - 1)
-            if spatial
-            else np.full(len(x), _DEPTHS - 1)
-        )
-        colours = self._tint_colours()
-        group = shade if result.tints is None else shade * _BINS + self._tint_bins()
-        for key in np.unique(group):
-            depth, which = (key, 0) if colours is None else divmod(int(key), _BINS)
-            plain = base if colours is None else colours[which]
-            faded = mix(theme.pane, plain, 0.35 + 0.65 * (depth + 1) / _DEPTHS)
-            self._stroke(painter, x, y, joined & (group == key), QColor(faded))
-
-    def _stroke(
-        self, painter: QPainter, x: Floats, y: Floats, joined: Bools, colour: QColor
-    ) -> None:
-        painter.setPen(QPen(colour, 1))
-        painter.drawPath(pg.arrayToQPath(x, y, connect=joined))
-
-    def _tint_bins(self) -> Floats:
-        assert self._result is not None
-        assert self._result.tints is not None
-        tints = self._result.tints
-        if self._by_class():
-            return np.asarray(tints.astype(int) % _BINS)
-        return np.asarray(np.clip((tints * _BINS).astype(int), 0, _BINS - 1))
-
-    def _by_class(self) -> bool:
-        assert self._result is not None
-        return bool(
-            self._result.tints is not None and self._result.tints.max(initial=0.0) > 1.0
-        )
-
-    def _tint_colours(self) -> list[str] | None:
-        result, theme = self._result, self._theme
-        assert result is not None
-        if result.tints is None:
-            return None
-        if self._by_class():
-            return [theme.class_colour(k).name() for k in range(_BINS)]
-        classes = result.snapshot.run.data.problem.classes
-        if classes == 2:
-            ends = (theme.classes[1], theme.classes[0])
-            return [mix(*ends, (k + 0.5) / _BINS) for k in range(_BINS)]
-        light = 0.62 if theme.dark else 0.42
-        return [
-            QColor.fromHslF((k + 0.5) / _BINS, 0.55, light).name() for k in range(_BINS)
-        ]
 
     def _draw_read_lines(
         self, painter: QPainter, place: float, view: View, points: tuple[Floats, Floats]
@@ -358,46 +328,6 @@ class WarpStage(QWidget):
             layer = (following, network.depth)
             area = QRectF(self.rect())
             draw_read_lines(painter, found, layer, self._theme, view, area, points)
-
-    def _draw_points(
-        self, painter: QPainter, x: Floats, y: Floats, near: Floats | None
-    ) -> None:
-        result, theme = self._result, self._theme
-        assert result is not None
-        shown = result.shown
-        size = 8.0 if len(x) <= 400 else 6.0 if len(x) <= 1500 else 4.0
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        fine = np.isfinite(x) & np.isfinite(y) & (np.abs(x) < 1e5) & (np.abs(y) < 1e5)
-        classes = result.snapshot.splits.train.classes
-        bands = [np.ones(len(x), bool)]
-        if near is not None:  # far points first and smaller
-            edges = np.clip(((near + 1) / 2 * 3).astype(int), 0, 2)
-            bands = [edges == k for k in range(3)]
-        for depth, band in enumerate(bands):
-            grow = size if near is None else size * (0.7 + 0.3 * depth / 2)
-            for test in (True, False):
-                for k in range(max(1, classes)):
-                    part = fine & band & (shown.test == test)
-                    if classes:
-                        part = part & (shown.classes == k)
-                    if not part.any():
-                        continue
-                    colour = theme.class_colour(k) if classes else QColor(theme.accent)
-                    symbol = theme.class_symbol(k) if classes else "o"
-                    if test:
-                        painter.setPen(QPen(colour, 1.3))
-                        painter.setBrush(QColor(theme.pane))
-                        draw_markers(painter, x[part], y[part], symbol, grow - 2)
-                    else:
-                        painter.setPen(QPen(QColor(theme.outline), 1))
-                        painter.setBrush(colour)
-                        draw_markers(painter, x[part], y[part], symbol, grow)
-        if self._highlight:
-            marked = fine & np.isin(shown.index, list(self._highlight))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            # Points of a value are of the accent's colour: a ring of it would vanish.
-            painter.setPen(QPen(QColor(theme.accent if classes else theme.text), 2))
-            draw_markers(painter, x[marked], y[marked], "o", size + 7)
 
     def _draw_words(
         self, painter: QPainter, picture: WarpPicture, place: float
@@ -437,7 +367,7 @@ class WarpStage(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Turn, brush, or look for a point."""
-        here = event.position()
+        here = self._pointer = event.position()
         if self._brush is not None:
             self._brush.setBottomRight(here)
             self.update()
@@ -447,6 +377,7 @@ class WarpStage(QWidget):
             self._turn(0.01 * move.x(), 0.01 * move.y())
         else:
             self._find_example(here)
+            self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a drag; a brushed set stays marked."""
@@ -503,18 +434,27 @@ class WarpStage(QWidget):
         hit &= (y >= area.top()) & (y <= area.bottom())
         return frozenset(int(i) for i in index[hit & (index >= 0)])
 
+    def _nearest(self, at: QPointF) -> int:
+        """The row of the painted point under the mouse, −1 for none."""
+        x, y, _ = self._painted
+        if not len(x):
+            return -1
+        away = np.hypot(x - at.x(), y - at.y())
+        away = np.where(np.isfinite(away), away, np.inf)
+        nearest = int(np.argmin(away))
+        return nearest if away[nearest] <= 8 else -1
+
     def _find_example(self, at: QPointF) -> None:
-        x, y, index = self._painted
-        found = -1
-        if len(x):
-            away = np.hypot(x - at.x(), y - at.y())
-            away = np.where((index >= 0) & np.isfinite(away), away, np.inf)
-            nearest = int(np.argmin(away))
-            if away[nearest] <= 8:
-                found = int(index[nearest])
+        row = self._nearest(at)
+        found = int(self._painted[2][row]) if row >= 0 else -1
         if found != self._hovered:
             self._hovered = found
             self.example_hovered.emit(found)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        self._pointer = None
+        self.update()
 
 
 def _lineage(result: WarpResult) -> tuple[object, ...]:

@@ -1,0 +1,128 @@
+"""Words and numbers on a picture of the plane: chip, caption, colour scale, axes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
+
+from app.look.numbers import shown_number
+from app.look.palette import tint
+from app.look.plots import Scale, shown_ticks
+from app.look.theme import SMALL, Theme
+from core.problems.base import Box
+
+
+def draw_caption(
+    painter: QPainter, theme: Theme, area: QRectF, width: int, lines: tuple[str, str]
+) -> None:
+    """Two lines under a framed picture: what it is, and numbers."""
+    painter.setFont(theme.font(SMALL))
+    metrics = QFontMetricsF(theme.font(SMALL))
+    row = metrics.height()
+    place = QRectF(0, area.bottom() + 4, width, row)
+    for words, colour in zip(lines, (theme.text, theme.secondary), strict=True):
+        if metrics.horizontalAdvance(words) > width:
+            words = words.rpartition(", ")[2]  # the part that says most
+        words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
+        painter.setPen(QColor(colour))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+        place.translate(0, row)
+
+
+def draw_chip(painter: QPainter, theme: Theme, width: int, text: str) -> None:
+    """A few words at the upper left."""
+    font = theme.font(SMALL)
+    metrics = QFontMetricsF(font)
+    text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width - theme.px(32))
+    wide = metrics.horizontalAdvance(text) + theme.px(12)
+    chip = QRectF(theme.px(8), theme.px(8), wide, metrics.height() + theme.px(4))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint(theme.pane, 0.88))
+    painter.drawRoundedRect(chip, 4, 4)
+    painter.setFont(font)
+    painter.setPen(QColor(theme.text))
+    painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def draw_scale(
+    painter: QPainter, theme: Theme, size: tuple[int, int], low: float, high: float
+) -> None:
+    """The colours of a value, with their ends, at the lower right over the numbers."""
+    font = theme.font(SMALL)
+    metrics = QFontMetricsF(font)
+    ends = (shown_number(low), shown_number(high))
+    pad = theme.px(6)
+    text = [metrics.horizontalAdvance(t) for t in ends]
+    room = size[0] - 2 * theme.px(8) - sum(text) - 4 * pad
+    bar = round(max(theme.px(8), min(theme.px(72), room)))
+    height = metrics.height() + theme.px(4)
+    width = text[0] + bar + text[1] + 4 * pad
+    left, top = size[0] - theme.px(8) - width, size[1] - theme.px(24) - height
+    place = QRectF(left, top, width, height)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint(theme.pane, 0.88))
+    painter.drawRoundedRect(place, 4, 4)
+    table = theme.sequential
+    x = left + 2 * pad + text[0]
+    y = top + height / 2 - theme.px(4)
+    for i in range(bar):
+        r, g, b = (int(v) for v in table[i * 255 // max(1, bar - 1), :3])
+        painter.fillRect(QRectF(x + i, y, 1.2, theme.px(8)), QColor(r, g, b))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(theme.hairline), 1))
+    painter.drawRect(QRectF(x - 0.5, y - 0.5, bar + 1, theme.px(8) + 1))
+    painter.setFont(font)
+    painter.setPen(QColor(theme.text))
+    base = top + (height + metrics.capHeight()) / 2
+    painter.drawText(QPointF(left + pad, base), ends[0])
+    painter.drawText(QPointF(x + bar + pad, base), ends[1])
+
+
+def draw_axis_numbers(
+    painter: QPainter,
+    theme: Theme,
+    area: QRectF,
+    box: Box,
+    names: tuple[str, str] = ("x₁", "x₂"),
+) -> None:
+    """Quiet numbers along the lower and the left edge, with the axes' names.
+
+    An axis without a name has no numbers. They lie on the picture, so each has a halo
+    in the pane's colour.
+    """
+    if min(area.width(), area.height()) < theme.px(100):
+        return
+    font = theme.font(SMALL)
+    metrics = QFontMetricsF(font)
+    x0, x1, y0, y1 = box
+    if not all(1e-9 * abs(a) < b - a for a, b in ((x0, x1), (y0, y1))):
+        return  # so far out that numbers could not tell the two edges apart
+    path, edge = QPainterPath(), theme.px(6)
+    ticks = QPainterPath()
+    base = area.bottom() - theme.px(7)
+    name = metrics.horizontalAdvance(names[0])
+    path.addText(QPointF(area.right() - edge - name, base), font, names[0])
+    stop = area.right() - edge - name - theme.px(8)
+    for place, text in shown_ticks(
+        Scale(x0, x1), area.left(), area.right(), theme.px(72)
+    ):
+        half = metrics.horizontalAdvance(text) / 2
+        if place - half < area.left() + theme.px(36) or place + half > stop:
+            continue
+        path.addText(QPointF(place - half, base), font, text)
+        ticks.addRect(QRectF(round(place), area.bottom() - 4, 1, 4))
+    top = area.top() + theme.px(34)  # below a chip
+    upright = Scale(y0, y1) if names[1] else Scale(0.0, 0.0)
+    for place, text in shown_ticks(upright, area.bottom(), area.top(), theme.px(56)):
+        height = metrics.capHeight() / 2
+        if not names[1] or place - height < top or place > area.bottom() - theme.px(40):
+            continue
+        path.addText(QPointF(area.left() + edge, place + height), font, text)
+        ticks.addRect(QRectF(area.left(), round(place), 4, 1))
+    head = top - theme.px(2)
+    path.addText(QPointF(area.left() + edge, head + theme.px(4)), font, names[1])
+    halo = QPen(tint(theme.pane, 0.6), 2.4)
+    halo.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.strokePath(path, halo)
+    painter.fillPath(path, QColor(theme.text))
+    painter.fillPath(ticks, tint(theme.text, 0.5))

@@ -1,0 +1,143 @@
+"""What the Warp view draws: the grid, the sample, and a pinned region."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from app.look.colour import mix
+from app.look.palette import tint
+from app.look.plots import draw_markers, polyline
+from app.look.theme import Theme
+from app.views.warp.jobs import PINNED, WarpResult
+from core.arrays import Bools, Floats, finite
+
+_BINS = 16  # colours that a coloured grid is drawn in
+_DEPTHS = 4  # shades of a grid in space
+
+
+def draw_region(painter: QPainter, theme: Theme, x: Floats, y: Floats) -> None:
+    """The pinned region's image in this space."""
+    if not len(x) or not (np.isfinite(x).all() and np.isfinite(y).all()):
+        return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(QPen(QColor(theme.accent), 2))
+    painter.setBrush(tint(theme.accent, 0.22))
+    painter.drawPolygon(polyline(np.clip(x, -1e5, 1e5), np.clip(y, -1e5, 1e5)))
+
+
+def draw_grid(
+    painter: QPainter,
+    result: WarpResult,
+    theme: Theme,
+    at: tuple[Floats, Floats, Floats],
+    spatial: bool,
+) -> None:
+    """Strokes the grid's lines, tinted and faded with depth; ``at``: x, y, nearness."""
+    x, y, near = at
+    if not len(x):
+        return
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    # Far-away pixels are clamped: Qt's rasteriser has a range of its own.
+    x, y = np.clip(x, -1e5, 1e5), np.clip(y, -1e5, 1e5)
+    joined = result.joined & np.isfinite(x) & np.isfinite(y)
+    joined &= result.line != PINNED
+    x, y = finite(x), finite(y)
+    base = mix(theme.pane, theme.secondary, 0.62 if theme.dark else 0.55)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if result.tints is None and not spatial:
+        _stroke(painter, x, y, joined, QColor(base))
+        return
+    shade = (
+        np.clip(((near + 1) / 2 * _DEPTHS).astype(int), 0, _DEPTHS - 1)
+        if spatial
+        else np.full(len(x), _DEPTHS - 1)
+    )
+    colours = _tint_colours(result, theme)
+    group = shade if result.tints is None else shade * _BINS + _tint_bins(result)
+    for key in np.unique(group):
+        depth, which = (key, 0) if colours is None else divmod(int(key), _BINS)
+        plain = base if colours is None else colours[which]
+        faded = mix(theme.pane, plain, 0.35 + 0.65 * (depth + 1) / _DEPTHS)
+        _stroke(painter, x, y, joined & (group == key), QColor(faded))
+
+
+def _stroke(
+    painter: QPainter, x: Floats, y: Floats, joined: Bools, colour: QColor
+) -> None:
+    painter.setPen(QPen(colour, 1))
+    painter.drawPath(pg.arrayToQPath(x, y, connect=joined))
+
+
+def _tint_bins(result: WarpResult) -> Floats:
+    tints = result.tints
+    assert tints is not None
+    if _by_class(result):
+        return np.asarray(tints.astype(int) % _BINS)
+    return np.asarray(np.clip((tints * _BINS).astype(int), 0, _BINS - 1))
+
+
+def _by_class(result: WarpResult) -> bool:
+    return result.tints is not None and bool(result.tints.max(initial=0.0) > 1.0)
+
+
+def _tint_colours(result: WarpResult, theme: Theme) -> list[str] | None:
+    if result.tints is None:
+        return None
+    if _by_class(result):
+        return [theme.class_colour(k).name() for k in range(_BINS)]
+    classes = result.snapshot.run.data.problem.classes
+    if classes == 2:
+        ends = (theme.classes[1], theme.classes[0])
+        return [mix(*ends, (k + 0.5) / _BINS) for k in range(_BINS)]
+    light = 0.62 if theme.dark else 0.42
+    return [
+        QColor.fromHslF((k + 0.5) / _BINS, 0.55, light).name() for k in range(_BINS)
+    ]
+
+
+def draw_points(
+    painter: QPainter,
+    result: WarpResult,
+    theme: Theme,
+    at: tuple[Floats, Floats, Floats | None],
+    highlight: frozenset[int],
+) -> None:
+    """Draws the sample, far points first and smaller; ``at``: x, y, nearness."""
+    x, y, near = at
+    shown = result.shown
+    size = 8.0 if len(x) <= 400 else 6.0 if len(x) <= 1500 else 4.0
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    fine = np.isfinite(x) & np.isfinite(y) & (np.abs(x) < 1e5) & (np.abs(y) < 1e5)
+    classes = result.snapshot.splits.train.classes
+    bands = [np.ones(len(x), bool)]
+    if near is not None:  # far points first and smaller
+        edges = np.clip(((near + 1) / 2 * 3).astype(int), 0, 2)
+        bands = [edges == k for k in range(3)]
+    for depth, band in enumerate(bands):
+        grow = size if near is None else size * (0.7 + 0.3 * depth / 2)
+        for test in (True, False):
+            for k in range(max(1, classes)):
+                part = fine & band & (shown.test == test)
+                if classes:
+                    part = part & (shown.classes == k)
+                if not part.any():
+                    continue
+                colour = theme.class_colour(k) if classes else QColor(theme.accent)
+                symbol = theme.class_symbol(k) if classes else "o"
+                if test:
+                    painter.setPen(QPen(colour, 1.3))
+                    painter.setBrush(QColor(theme.pane))
+                    draw_markers(painter, x[part], y[part], symbol, grow - 2)
+                else:
+                    painter.setPen(QPen(QColor(theme.outline), 1))
+                    painter.setBrush(colour)
+                    draw_markers(painter, x[part], y[part], symbol, grow)
+    if highlight:
+        marked = fine & np.isin(shown.index, list(highlight))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        # Points of a value are of the accent's colour: a ring of it would vanish.
+        painter.setPen(QPen(QColor(theme.accent if classes else theme.text), 2))
+        draw_markers(painter, x[marked], y[marked], "o", size + 7)

@@ -1,0 +1,40 @@
+"""What the mouse reads in the Warp view: the units' own numbers."""
+
+from __future__ import annotations
+
+from app.look.numbers import shown_number
+from app.plane.picture import class_name
+from app.views.warp.jobs import WarpResult
+
+_LOW = "₁₂₃₄₅₆₇₈₉"
+MOST_NUMBERS = 6  # of one space that are written out
+
+
+def unit_names(result: WarpResult, index: int) -> tuple[str, str]:
+    """Names of the first two units of the space at a stage."""
+    stage = result.warp.stages[index]
+    letter = {"input": "x", "activation": "h"}.get(stage.kind, "z")
+    return f"{letter}₁", f"{letter}₂"
+
+
+def point_lines(result: WarpResult, index: int, row: int) -> list[str]:
+    """An example: its class or value, its input, and its values at the stage."""
+    shown, problem = result.shown, result.snapshot.run.data.problem
+    if shown.values is None:
+        first = class_name(problem, int(shown.classes[row]))
+    else:
+        first = f"target {shown_number(float(shown.values[row]))}"
+    if shown.test[row]:
+        first += ", test"
+    lines = [first, _numbers(result, 0, row)]
+    return lines if index == 0 else [*lines, _numbers(result, index, row)]
+
+
+def _numbers(result: WarpResult, index: int, row: int) -> str:
+    values = result.warp.values(result.warp.points, index)[row]
+    letter = unit_names(result, index)[0][0]
+    texts = [
+        f"{letter}{_LOW[i]} {shown_number(float(v))}"
+        for i, v in enumerate(values[:MOST_NUMBERS])
+    ]
+    return "  ".join(texts) + (" …" if len(values) > MOST_NUMBERS else "")
