@@ -8,12 +8,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.arrays import Floats
+from core.arrays import Bools, Floats
 from core.autodiff.graph import Node, Op, apply, constant
-from core.functions import ACTIVATIONS, maths
-from core.functions.maths import sigmoid, sigmoid_slope, softplus
+from core.functions import maths, words
+from core.functions.algebra import Expr, Primitive, Tape
 from core.network import LayerSpec
-from core.outputs.values import huber
 from core.steps.kinds import squared_distances
 
 Rule = Callable[[Floats], Floats]
@@ -24,7 +23,6 @@ class Curve:
     """A scalar function with its derivatives in order: value, slope, curvature."""
 
     name: str
-    formula: str
     rules: tuple[Rule, ...]
 
     def __call__(self, node: Node) -> Node:
@@ -63,59 +61,52 @@ class Map(Op):
         return self._rule(self.order + 1)(node.inputs[0].value) * tangents[0]
 
 
-SQUARE = Curve(
-    "square",
-    "a^2",
-    (np.square, lambda a: 2.0 * a, lambda a: np.full_like(a, 2.0)),
-)
-#: For errors and penalties; slope 0 at 0, so that what has arrived stays.
-SIZE = Curve("abs", "|a|", (np.abs, np.sign, np.zeros_like))
-HUBER = Curve(
-    "huber",
-    "h(a)",
-    (
-        huber,
-        lambda e: np.clip(e, -1.0, 1.0),
-        lambda e: (np.abs(e) <= 1.0).astype(e.dtype),
-    ),
-)
-POSITIVE = Curve(
-    "positive part",
-    r"\max(0, a)",
-    (
-        lambda a: np.maximum(a, 0.0),
-        lambda a: (a > 0.0).astype(a.dtype),
-        np.zeros_like,
-    ),
-)
-SIGMOID = Curve(
-    "sigmoid",
-    r"\sigma(a)",
-    (
-        sigmoid,
-        sigmoid_slope,
-        lambda a: np.asarray(sigmoid_slope(a) * (1.0 - 2.0 * sigmoid(a))),
-    ),
-)
-SOFTPLUS = Curve("softplus", r"\log(1 + e^a)", (softplus, sigmoid, sigmoid_slope))
-LOG_SOFTPLUS = Curve(
-    "log softplus",
-    r"\log \log(1 + e^a)",
-    (
-        maths.log_softplus,
-        maths.log_softplus_slope,
-        maths.log_softplus_curvature,
-    ),
-)
+def _rule(expr: Expr) -> Rule:
+    tape = Tape((expr,))
+    return lambda a: tape.run({"a": a}, like=a)[0]
+
+
+@lru_cache(maxsize=256)
+def curve(word: Primitive) -> Curve:
+    """A word of `core.functions.words` with its derivatives."""
+    if word.slopes is None:
+        return Curve(word.name, (word.numpy,))
+    return Curve(word.name, (word.numpy, *(_rule(e) for e in word.slopes(words.a))))
+
+
+#: Also for penalties and batch normalisation.
+SQUARE, SIZE = curve(words.square), curve(words.absolute)
 INVERSE_ROOT = Curve(
     "inverse root",
-    r"1 / \sqrt{a}",
     (
         lambda a: np.asarray(a**-0.5),
         lambda a: np.asarray(-0.5 * a**-1.5),
         lambda a: np.asarray(0.75 * a**-2.5),
     ),
 )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Choose(Op):
+    """One of two values entry by entry; the choice itself is fixed."""
+
+    first: Bools
+    name = "choose"
+    formula = r"a \text{ or } b"
+
+    def forward(self, *values: Floats) -> Floats:
+        """``a`` where chosen, else ``b``."""
+        return np.where(self.first, *values)
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """The gradient where the input was chosen, 0 elsewhere."""
+        nothing = constant(np.zeros_like(node.value))
+        pair = (grad, nothing) if index == 0 else (nothing, grad)
+        return apply(self, *pair).sum_to(*node.inputs[index].shape)
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """The tangent of what was chosen."""
+        return np.where(self.first, *tangents)
 
 
 class Softmax(Op):
@@ -225,7 +216,7 @@ class Distances(Op):
 class Prelu(Op):
     """A ReLU whose slope on the left is learned, one a unit."""
 
-    name = "prelu"
+    name = "learned slope"
     formula = r"\max(0, z) + \alpha \min(0, z)"
 
     def forward(self, *values: Floats) -> Floats:
@@ -254,16 +245,16 @@ class Maxout(Op):
     """The largest of the k rows of each unit."""
 
     layer: LayerSpec
-    name = "maxout"
+    name = "largest"
     formula = r"\max_i z_{kj + i}"
 
     def forward(self, *values: Floats) -> Floats:
         """(n, k·units) to (n, units)."""
-        return ACTIVATIONS["maxout"].value(values[0], self.layer, None)
+        return self.layer.unit.value(values[0], self.layer, None)
 
     def _winners(self, node: Node) -> Floats:
         """1 for the row that won, (n, k·units)."""
-        return ACTIVATIONS["maxout"].slope(node.inputs[0].value, self.layer, None)
+        return self.layer.unit.slope(node.inputs[0].value, self.layer, None)
 
     def vjp(self, node: Node, grad: Node, index: int) -> Node:
         """The gradient goes to the row that won, alone."""
@@ -281,10 +272,9 @@ class Maxout(Op):
 @lru_cache(maxsize=256)
 def hidden_curve(layer: LayerSpec) -> Curve:
     """The scalar function of a layer (not for prelu and maxout)."""
-    unit = ACTIVATIONS[layer.activation]
+    unit = layer.unit
     return Curve(
         unit.name,
-        unit.formula,
         (
             lambda z: unit.value(z, layer, None),
             lambda z: unit.slope(z, layer, None),
@@ -295,9 +285,9 @@ def hidden_curve(layer: LayerSpec) -> Curve:
 
 def hidden_unit(layer: LayerSpec, z: Node, slopes: Node | None) -> Node:
     """The activation function of ``layer`` on ``z`` (n, rows): (n, units)."""
-    if layer.activation == "prelu":
+    if layer.unit.learns_slopes:
         assert slopes is not None
         return apply(Prelu(), z, slopes)
-    if layer.activation == "maxout":
+    if layer.unit.largest:
         return apply(Maxout(layer), z)
     return hidden_curve(layer)(z)

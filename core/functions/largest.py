@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.arrays import Floats
-from core.functions.unit import HiddenUnit, zero
+from core.functions.unit import HiddenUnit
+from core.functions.words import number
 
 if TYPE_CHECKING:
     from core.network import LayerSpec
@@ -37,7 +38,8 @@ MAXOUT = HiddenUnit(
     formula=r"a_j = \max_{i} z_{kj + i}",
     value=_maxout,
     slope=_maxout_slope,
-    curvature=zero,
+    curvature=number(0.0),
     piecewise_linear=True,
     largest=True,
+    settings=("maxout_k",),
 )

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.arrays import Floats
-from core.functions.unit import HiddenUnit, zero
+from core.functions.unit import HiddenUnit
+from core.functions.words import number
 
 if TYPE_CHECKING:
     from core.network import LayerSpec
@@ -34,7 +35,7 @@ PRELU = HiddenUnit(
     formula=r"a_j = \max(0, z_j) + \alpha_j \min(0, z_j)",
     value=_prelu,
     slope=_prelu_slope,
-    curvature=zero,
+    curvature=number(0.0),
     kinks=(0.0,),
     piecewise_linear=True,
     learns_slopes=True,

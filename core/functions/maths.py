@@ -24,9 +24,9 @@ def softplus(z: Floats) -> Floats:
     return np.asarray(np.maximum(z, 0.0) + np.log1p(np.exp(-np.abs(z))))
 
 
-def negative_exp(z: Floats) -> Floats:
-    """e^z on the negative side, 1 elsewhere: no overflow in a branch not taken."""
-    return np.exp(np.minimum(z, 0.0))
+def softplus_less(z: Floats, b: Floats) -> Floats:
+    """softplus(z) − b, in an order that keeps what is left when they nearly cancel."""
+    return np.asarray(np.maximum(z, 0.0) - b + np.log1p(np.exp(-np.abs(z))))
 
 
 def normal_cdf(z: Floats) -> Floats:
@@ -46,10 +46,28 @@ def normal_pdf(z: Floats) -> Floats:
     )
 
 
-def softmax(z: Floats) -> Floats:
-    """Probabilities along the last axis; the maximum is subtracted first."""
-    grown = np.exp(z - z.max(axis=-1, keepdims=True))
+def softmax(z: Floats, temperature: float = 1.0) -> Floats:
+    """Probabilities along the last axis, of logits read at a temperature.
+
+    The maximum is subtracted first. Temperature 0 is the limit from above, one-hot of
+    the argmax (shared where classes are level); infinity is the limit of heat, all
+    classes level.
+    """
+    below = z - z.max(axis=-1, keepdims=True)
+    if temperature == 0.0:
+        grown = (below == 0.0).astype(below.dtype)
+    elif temperature == 1.0:
+        grown = np.exp(below)
+    else:
+        grown = np.exp(below / temperature)
     return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
+
+
+def sigmoid_at(z: Floats, temperature: float) -> Floats:
+    """σ(z/τ) with the same limits as `softmax`."""
+    if temperature == 0.0:
+        return np.asarray(np.heaviside(z, 0.5))
+    return sigmoid(z / temperature)
 
 
 def logsumexp(z: Floats) -> Floats:

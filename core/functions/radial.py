@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
-
-from core.arrays import Floats
 from core.functions.unit import HiddenUnit
+from core.functions.words import exp, named, sigma, z
 
-if TYPE_CHECKING:
-    from core.network import LayerSpec
-
-
-def _rbf(z: Floats, layer: LayerSpec, slopes: Floats | None) -> Floats:
-    return np.asarray(np.exp(-z / layer.sigma**2))
-
-
-def _rbf_slope(z: Floats, layer: LayerSpec, slopes: Floats | None) -> Floats:
-    return -_rbf(z, layer, slopes) / layer.sigma**2
-
-
-def _rbf_curvature(z: Floats, layer: LayerSpec, slopes: Floats | None) -> Floats:
-    return _rbf(z, layer, slopes) / layer.sigma**4
-
+_rate = -1.0 / (sigma * sigma)
+_fallen = named("fallen", exp(_rate * z))
 
 RBF = HiddenUnit(
     name="rbf",
     order=150,
     title="Radial basis",
     formula=r"a_j = \exp(-\|w_j - h\|^2 / \sigma^2)",
-    value=_rbf,
-    slope=_rbf_slope,
-    curvature=_rbf_curvature,
+    words="exp(−{z} / {sigma}²)",
+    value=_fallen,
+    slope=_rate * _fallen,
+    curvature=_rate * _rate * _fallen,
     distances=True,
 )

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.arrays import Floats
+from core.functions.algebra import Expr
 
 if TYPE_CHECKING:
     from core.network import LayerSpec
+
+#: What a layer can set for its function.
+SETTINGS = ("negative_slope", "alpha", "sigma")
 
 Rule = Callable[[Floats, "LayerSpec", Floats | None], Floats]
 
@@ -21,9 +25,12 @@ class HiddenUnit:
     """A hidden unit: its function, two derivatives and where the slope jumps.
 
     ``value(z, layer, slopes)`` is (…, units); ``slope`` and ``curvature`` are the
-    first and second derivative by each entry of ``z``, (…, rows). ``slopes`` are the
-    learned slopes of prelu (units,), None for every other unit. At a kink the slope
-    is that of the piece with slope 0, or else of the left (for maxout: lower) piece.
+    first and second derivative by each entry of ``z``, (…, rows). They are expressions
+    (`core.functions.words`) where the unit works entry by entry, and plain functions
+    elsewhere; a slope written in ``a`` is read off the activation, and kernels keep
+    nothing else. ``slopes`` are the learned slopes of prelu (units,), None for every
+    other unit. At a kink the slope is that of the piece with slope 0, or else of the
+    left (for maxout: lower) piece.
     """
 
     name: str
@@ -38,7 +45,32 @@ class HiddenUnit:
     learns_slopes: bool = False  # one learned slope a unit
     largest: bool = False  # takes the largest of ``maxout_k`` rows of W a unit
     distances: bool = False  # reads distances to the rows of W, its centres: no bias
-    slope_from_value: bool = False  # kernels keep a alone and work in place
+    settings: tuple[str, ...] = ()  # of a layer, beyond those its expressions read
+    words: str = ""  # the value with numbers put in: "max(0, {z})"; empty: title(z)
+    written_slope: Rule | None = field(init=False, default=None)  # may speak of ``a``
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "written_slope", self.slope)
+        if isinstance(self.value, Expr):
+            known = {"a": self.value}
+            for name in ("slope", "curvature"):
+                rule = getattr(self, name)
+                if isinstance(rule, Expr):
+                    object.__setattr__(self, name, rule.replaced(known))
+            read = self.value.symbols | getattr(self.slope, "symbols", frozenset())
+            own = tuple(name for name in SETTINGS if name in read)
+            object.__setattr__(self, "settings", own)
+
+    @property
+    def elementwise(self) -> bool:
+        """Whether expressions say all about it, and its kernel is generated."""
+        return isinstance(self.value, Expr)
+
+    @property
+    def slope_from_value(self) -> bool:
+        """Whether the slope follows from ``a`` alone: kernels then work in place."""
+        slope = self.written_slope
+        return isinstance(slope, Expr) and "z" not in slope.symbols
 
     @property
     def has_bias(self) -> bool:
@@ -64,11 +96,3 @@ class HiddenUnit:
         if self.largest:
             grad = np.repeat(grad, layer.maxout_k, axis=-1)
         return grad * self.slope(z, layer, slopes), by_slopes
-
-
-def simple(rule: Callable[[Floats], Floats]) -> Rule:
-    """A rule that reads z alone."""
-    return lambda z, layer, slopes: rule(z)
-
-
-zero = simple(np.zeros_like)

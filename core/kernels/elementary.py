@@ -20,7 +20,7 @@ from numba import njit, types
 from numba.extending import overload
 
 from core.kernels.memory import from_bits, to_bits
-from core.kernels.options import EXACT
+from core.kernels.options import EXACT, INNER
 
 Function = Any  # compiled: a dispatcher of numba
 
@@ -281,6 +281,20 @@ log = _either("log")
 log1p_unit = _either("log1p_unit")
 softplus = _either("softplus")
 normal = _either("normal")
+
+
+@njit(**INNER)
+def positive(x, low, one):
+    """Log of softplus(x), the log's slope, softplus(x) itself and its slope.
+
+    Below ``low`` the logarithm is x itself, to the last bit.
+    """
+    amount = softplus(x)
+    slope = sigmoid(x)
+    logged = x if x < low else log(amount)
+    logged_slope = one if x < low else slope / amount
+    return logged, logged_slope, amount, slope
+
 
 _sine = _polynomial(_SIN, np.float64)
 _cosine = _polynomial(_COS, np.float64)

@@ -1,5 +1,8 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-"""Losses over a block of examples: their sum, and ∂loss/∂z of every example."""
+"""Losses over a block of examples: their sum, and ∂loss/∂z of every example.
+
+Losses that are a sum over targets are generated (`core.kernels.generated_losses`).
+"""
 
 from __future__ import annotations
 
@@ -8,77 +11,14 @@ import math
 import numpy as np
 from numba import njit
 
-from core.kernels.elementary import (
-    exp,
-    log,
-    log1p_unit,
-    sigmoid,
-    sigmoid_slope,
-    softplus,
-)
+from core.kernels.codes import CE, MDN, SOFTMAX_MSE, THRESHOLDS
+from core.kernels.elementary import exp, log, positive
+from core.kernels.generated_losses import one_target
 from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
 from core.kernels.options import FLAGS, INNER
-from core.kernels.program import (
-    BCE,
-    CE,
-    GAUSSIAN_NLL,
-    HINGE,
-    HUBER,
-    MAE,
-    MDN,
-    MSE,
-    SIGMOID_MSE,
-    SOFTMAX_MSE,
-)
 
 _HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
-_LOW = -30.0  # below it log softplus(a) = a to the last bit
-
-
-@exported("ipiiii>d", **FLAGS)
-def one_by_one(loss, work, z0, y0, g0, nb):
-    """Losses that are a sum over outputs, here for one row of them."""
-    z, y, g = view(work, z0, nb), view(work, y0, nb), view(work, g0, nb)
-    real = view(work, 0, ALL).dtype.type
-    zero, half, one, two = real(0.0), real(0.5), real(1.0), real(2.0)
-    total = zero
-    if loss == MSE:
-        for j in range(nb):
-            e = z[j] - y[j]
-            total += e * e
-            g[j] = two * e
-    elif loss == MAE:
-        for j in range(nb):
-            e = z[j] - y[j]
-            total += abs(e)
-            g[j] = one if e > zero else (-one if e < zero else zero)
-    elif loss == HUBER:
-        for j in range(nb):
-            e = z[j] - y[j]
-            size = abs(e)
-            total += half * e * e if size <= one else size - half
-            low = -one if e < -one else e
-            g[j] = one if low > one else low
-    elif loss == BCE:
-        for j in range(nb):
-            x, t = z[j], y[j]
-            size = -x if x < zero else x
-            total += (x if x > zero else zero) - t * x + log1p_unit(exp(-size))
-            g[j] = sigmoid(x) - t
-    elif loss == SIGMOID_MSE:
-        for j in range(nb):
-            x = z[j]
-            e = sigmoid(x) - y[j]
-            total += e * e
-            g[j] = two * e * sigmoid_slope(x)
-    elif loss == HINGE:
-        for j in range(nb):
-            side = two * y[j] - one
-            room = one - side * z[j]
-            total += zero if room <= zero else room
-            g[j] = zero if room <= zero else -side
-    return np.float64(total)
 
 
 @exported("ipiiiiiii>d", **FLAGS)
@@ -134,44 +74,13 @@ def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):
     return np.float64(total)
 
 
-@njit(**INNER)
-def log_softplus(a, low, one):
-    """Log of the precision, its slope, the precision and its slope."""
-    beta = softplus(a)
-    slope = sigmoid(a)
-    logged = a if a < low else log(beta)
-    logged_slope = one if a < low else slope / beta
-    return logged, logged_slope, beta, slope
-
-
-@exported("piiiiii>d", **FLAGS)
-def gaussian(work, z0, y0, g0, targets, nb, ld):
-    """Negative log-likelihood of a Gaussian with a learned precision."""
-    real = view(work, 0, ALL).dtype.type
-    half, constant = real(0.5), real(_HALF_LOG_2PI)
-    low, one = real(_LOW), real(1.0)
-    total = real(0.0)
-    for k in range(targets):
-        mean, raw = view(work, z0 + k * ld, nb), view(work, z0 + (targets + k) * ld, nb)
-        by_mean = view(work, g0 + k * ld, nb)
-        by_raw = view(work, g0 + (targets + k) * ld, nb)
-        y = view(work, y0 + k * ld, nb)
-        for j in range(nb):
-            logged, logged_slope, beta, slope = log_softplus(raw[j], low, one)
-            e = mean[j] - y[j]
-            total += half * beta * e * e - half * logged + constant
-            by_mean[j] = beta * e
-            by_raw[j] = half * e * e * slope - half * logged_slope
-    return np.float64(total)
-
-
 @exported("piiiiiiii>d", **FLAGS)
 def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):
     """Negative log-likelihood of a mixture of Gaussians, by logsumexp."""
     work = view(work, 0, ALL)
     real = work.dtype.type
     half, constant = real(0.5), real(_HALF_LOG_2PI)
-    low, one = real(_LOW), real(1.0)
+    low, one = real(-30.0), real(1.0)
     means0, raw0 = m * ld, (m + m * targets) * ld
     total = real(0.0)
     for j in range(nb):
@@ -181,7 +90,7 @@ def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):
             joint = share
             for k in range(targets):
                 place = (i * targets + k) * ld + j
-                logged, _, beta, _ = log_softplus(work[z0 + raw0 + place], low, one)
+                logged, _, beta, _ = positive(work[z0 + raw0 + place], low, one)
                 e = work[z0 + means0 + place] - work[y0 + k * ld + j]
                 joint += half * logged - half * beta * e * e - constant
             work[s0 + i * ld + j] = joint
@@ -199,7 +108,7 @@ def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):
             )
             for k in range(targets):
                 place = (i * targets + k) * ld + j
-                _, logged_slope, beta, slope = log_softplus(
+                _, logged_slope, beta, slope = positive(
                     work[z0 + raw0 + place], low, one
                 )
                 e = work[z0 + means0 + place] - work[y0 + k * ld + j]
@@ -213,15 +122,15 @@ def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):
     """Sum of the losses of nb examples; ∂loss/∂z goes to g0, zero beyond them."""
     if loss in (CE, SOFTMAX_MSE):
         total = softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld)
-    elif loss == GAUSSIAN_NLL:
-        total = gaussian(work, z0, y0, g0, targets, nb, ld)
     elif loss == MDN:
         total = mixture(work, z0, y0, g0, s0, m, targets, nb, ld)
     else:
         total = 0.0
-        for k in range(width):
+        for k in range(targets):
             row = k * ld
-            total += one_by_one(loss, work, z0 + row, y0 + row, g0 + row, nb)
+            total += one_target(
+                loss, work, z0 + row, y0 + row, g0 + row, targets * ld, nb
+            )
     zero = work.dtype.type(0.0)
     for k in range(width):
         for j in range(nb, ld):
@@ -253,17 +162,16 @@ def count_correct(
     """How many of nb examples are decided as labelled."""
     work = view(work, 0, ALL)
     picks, known = view(order, first, nb), view(labels, 0, ALL)
-    outputs = targets if loss in (GAUSSIAN_NLL, MDN) else width
-    bar = 0.0 if loss in (BCE, SIGMOID_MSE, HINGE) else 0.5
+    bar = THRESHOLDS[loss]
     correct = 0
     for j in range(nb):
         label = known[first + j] if natural else known[picks[j]]
         best = score(loss, work, z0, 0, j, targets, m, ld)
-        if outputs == 1:
+        if targets == 1:
             choice = 1 if best > bar else 0
         else:
             choice = 0
-            for k in range(1, outputs):
+            for k in range(1, targets):
                 value = score(loss, work, z0, k, j, targets, m, ld)
                 if value > best:
                     best = value

@@ -1,8 +1,7 @@
 """A network and its settings as flat tables of numbers, which the kernels read.
 
-Activation functions, losses and optimisers are codes (their place in
-`ACTIVATION_NAMES`, `LOSS_NAMES` and `OPTIMISER_NAMES`), so that no change of a network
-or of a setting compiles anything.
+Activation functions, losses and optimisers are codes (`core.kernels.codes` and places
+in `OPTIMISER_NAMES`), so that no change of a network or of a setting compiles anything.
 """
 
 from __future__ import annotations
@@ -27,10 +26,6 @@ Table = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 
 # fmt: off
-(IDENTITY, RELU, LEAKY_RELU, PRELU, TANH, SIGMOID, SOFTPLUS, HARD_TANH, ABS, ELU, SELU,
- GELU, COSINE, MAXOUT, RBF) = range(len(ACTIVATION_NAMES))
-(MSE, MAE, HUBER, BCE, SIGMOID_MSE, CE, SOFTMAX_MSE, HINGE, GAUSSIAN_NLL,
- MDN) = range(len(LOSS_NAMES))
 SGD, MOMENTUM, NESTEROV, RMSPROP, ADAM, ADAMW = range(len(OPTIMISER_NAMES))
 CONSTANT, STEP, COSINE_DECAY, WARMUP = range(len(SCHEDULE_NAMES))
 

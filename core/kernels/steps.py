@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from numba import njit
 
+from core.kernels.activations import activate, activate_back
 from core.kernels.draws import keep_mask
 from core.kernels.layers import (
-    activate,
-    activate_back,
     distances,
     distances_back,
     drop,

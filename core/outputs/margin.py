@@ -6,10 +6,16 @@ import numpy as np
 
 from core.arrays import Floats
 from core.errors import BadInput
-from core.outputs.unit import Loss, check_range
+from core.functions.words import named, symbol, where, z
+from core.outputs.elementwise import Elementwise
+from core.outputs.unit import check_range
+
+y = symbol("y")
+_side = named("side", 2.0 * y - 1.0)
+_room = named("room", 1.0 - _side * z)
 
 
-class Hinge(Loss):
+class Hinge(Elementwise):
     """Hinge loss on a score: a margin of 1 costs nothing."""
 
     name = "hinge"
@@ -17,12 +23,16 @@ class Hinge(Loss):
     title = "Hinge"
     formula = r"\sum_k \max(0, 1 - (2 y_k - 1) z_k)"
     threshold = 0.0
+    each = where(_room <= 0.0, 0.0, _room)
+    slopes = (where(_room <= 0.0, 0.0, -_side),)  # 0 on the margin's edge and beyond
+    slope_words = "∂L/∂z = −(2y − 1) inside the margin, 0 beyond it"
+    words = "max(0, 1 − {side:factor}·{z:factor})"
 
     def target_width(self, classes: int, targets: int) -> int:
         """One column for 2 classes, else one a class."""
         if classes == 0:
             raise BadInput(
-                f"hinge: problem must have classes, got {targets} target values"
+                f"{self.name}: problem must have classes, got {targets} target values"
             )
         return super().target_width(classes, targets)
 
@@ -30,14 +40,10 @@ class Hinge(Loss):
         """Targets are on one side or the other."""
         check_range(y, (y != 0.0) & (y != 1.0), thing, "be 0 or 1")
 
-    def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """max(0, 1 − (2y − 1) z)."""
-        return np.asarray(np.sum(np.maximum(1.0 - (2.0 * y - 1.0) * z, 0.0), axis=1))
-
-    def gradient(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """−(2y − 1) inside the margin, 0 on its edge and beyond."""
-        side = 2.0 * y - 1.0
-        return np.where(1.0 - side * z > 0.0, -side, np.zeros_like(z))
+    def shares(self, predicted: Floats) -> Floats:
+        """Scores squeezed into 0 … 1: how clear the decision is."""
+        squeezed = 1.0 / (1.0 + np.exp(-2.0 * np.clip(predicted, -30.0, 30.0)))
+        return super().shares(squeezed)
 
 
 HINGE = Hinge()

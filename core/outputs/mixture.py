@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from core.arrays import Floats
@@ -14,7 +16,12 @@ from core.functions.maths import (
     softmax,
     softplus,
 )
+from core.outputs.gaussian import GAUSSIAN_NLL
 from core.outputs.unit import HALF_LOG_2PI, Loss
+
+if TYPE_CHECKING:
+    from core.autodiff.graph import Node
+    from core.network import OutputSpec
 
 
 def mixture(z: Floats, components: int) -> tuple[Floats, Floats, Floats]:
@@ -43,6 +50,14 @@ class MixtureDensity(Loss):
         r"-\log \sum_i \pi_i \prod_k \mathcal{N}(y_k; \mu_{ik}, \beta_{ik}^{-1}), "
         r"\quad \pi = \mathrm{softmax}, \; \beta = \mathrm{softplus}(a)"
     )
+
+    straight = False
+    has_components = True
+
+    @property
+    def logits_per_target(self) -> int:
+        """A mean and a precision; the shares come on top."""
+        return 2
 
     def width(self, classes: int, targets: int, components: int = 3) -> int:
         """One share, d means and d precisions a component."""
@@ -88,12 +103,33 @@ class MixtureDensity(Loss):
             [softmax(shares) - r, by_mean.reshape(n, -1), by_raw.reshape(n, -1)], axis=1
         )
 
+    def graph(self, z: Node, y: Node, spec: OutputSpec) -> Node:
+        """Logsumexp over the components of share and log-density."""
+        from core.autodiff.expressions import graph_of
+        from core.autodiff.functions import logsumexp
+
+        n, m, d = z.shape[0], spec.components, spec.targets
+        middle = m + m * d
+        shares = z.columns(0, m)
+        shares.label = "log π"
+        known = {
+            "μ": z.columns(m, middle).reshape(n, m, d),
+            "a": z.columns(middle, middle + m * d).reshape(n, m, d),
+        }
+        for name, node in known.items():
+            node.label = name
+        known["y"] = y.reshape(n, 1, d)
+        joint = shares - graph_of(GAUSSIAN_NLL.each, known).row_sums()
+        # log π needs its own logsumexp taken off once; here for all components.
+        return logsumexp(shares) - logsumexp(joint)
+
     def predict(self, z: Floats, components: int = 3) -> Floats:
         """Mean of the mixture."""
         share, means, _ = mixture(z, components)
         return np.asarray(np.einsum("nm,nmd->nd", share, means))
 
-    def _score(self, z: Floats, components: int) -> Floats:
+    def score(self, z: Floats, components: int = 3) -> Floats:
+        """The mean of the mixture."""
         return self.predict(z, components)
 
 

@@ -5,14 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from core.arrays import Floats
-from core.functions.maths import (
+from core.functions import maths
+from core.functions.words import (
+    named,
     sigmoid,
     sigmoid_slope,
+    softplus_less,
+    square,
+    symbol,
+    z,
 )
-from core.outputs.unit import Loss, check_range
+from core.outputs.elementwise import Elementwise
+from core.outputs.unit import check_range
+
+y = symbol("y")
 
 
-class _Sigmoid(Loss):
+class _Sigmoid(Elementwise):
     """Losses whose output unit is a sigmoid; targets lie in [0, 1]."""
 
     threshold = 0.0  # on the logit
@@ -23,7 +32,17 @@ class _Sigmoid(Loss):
 
     def predict(self, z: Floats, components: int = 3) -> Floats:
         """σ(z)."""
-        return sigmoid(z)
+        return maths.sigmoid(z)
+
+    def probabilities(
+        self, z: Floats, classes: int, temperature: float = 1.0
+    ) -> Floats | None:
+        """1 − σ(z/τ) and σ(z/τ) for a single logit of two classes."""
+        if classes != 2 or z.shape[1] != 1:
+            return None
+        # 1 − σ(z) is σ(−z), which does not cancel when σ(z) is near 1.
+        parts = [maths.sigmoid_at(sign * z[:, 0], temperature) for sign in (-1.0, 1.0)]
+        return np.stack(parts, axis=1)
 
 
 class BinaryCrossEntropy(_Sigmoid):
@@ -33,15 +52,16 @@ class BinaryCrossEntropy(_Sigmoid):
     order = 40
     title = "Sigmoid, cross-entropy"
     formula = r"\sum_k \mathrm{softplus}(z_k) - y_k z_k"
+    each = softplus_less(z, y * z)
+    slopes = (sigmoid(z) - y,)
+    slope_words = "sigmoid with cross-entropy: ∂L/∂z = σ(z) − y"
+    words = "log(1 + exp({z})) − {y}·{z:factor}"
+    slope_is_gap = True
+    rival = "sigmoid_mse"
 
-    def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """max(z, 0) − y z + log(1 + e^−|z|)."""
-        positive = np.maximum(z, 0.0) - y * z
-        return np.asarray(np.sum(positive + np.log1p(np.exp(-np.abs(z))), axis=1))
-
-    def gradient(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """σ(z) − y."""
-        return sigmoid(z) - y
+    def push_curve(self, wrongness: Floats) -> Floats:
+        """The wrongness itself."""
+        return wrongness
 
 
 class SigmoidSquaredError(_Sigmoid):
@@ -51,14 +71,20 @@ class SigmoidSquaredError(_Sigmoid):
     order = 50
     title = "Sigmoid, squared error"
     formula = r"\sum_k (\sigma(z_k) - y_k)^2"
+    p = named("p", sigmoid(z))
+    error = named("e", p - y)
+    each = square(error)
+    # σ' vanishes on both sides, however wrong the output is.
+    slopes = (2.0 * error * sigmoid_slope(z),)
+    slope_words = "∂L/∂z = 2 (σ(z) − y) σ(z) (1 − σ(z)), which vanishes when sure"
+    words = "({p} − {y})²"
+    rival = "bce"
+    saturates = True
 
-    def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """Σ_k (σ(z_k) − y_k)²."""
-        return np.asarray(np.sum((sigmoid(z) - y) ** 2, axis=1))
-
-    def gradient(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """2 (σ − y) σ'; σ' vanishes on both sides, however wrong the output is."""
-        return np.asarray(2.0 * (sigmoid(z) - y) * sigmoid_slope(z))
+    def push_curve(self, wrongness: Floats) -> Floats:
+        """2w · σ'."""
+        w = wrongness
+        return np.asarray(2.0 * w * w * (1.0 - w))
 
 
 BCE = BinaryCrossEntropy()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from core.arrays import Floats
@@ -13,9 +15,15 @@ from core.functions.maths import (
 )
 from core.outputs.unit import Loss
 
+if TYPE_CHECKING:
+    from core.autodiff.graph import Node
+    from core.network import OutputSpec
+
 
 class _Softmax(Loss):
     """Losses whose output unit is a softmax; targets are one-hot or smoothed rows."""
+
+    one_hot = True
 
     def target_width(self, classes: int, targets: int) -> int:
         """One column a class, for 2 classes too."""
@@ -29,6 +37,12 @@ class _Softmax(Loss):
         """softmax(z)."""
         return softmax(z)
 
+    def probabilities(
+        self, z: Floats, classes: int, temperature: float = 1.0
+    ) -> Floats | None:
+        """softmax(z/τ)."""
+        return softmax(z, temperature)
+
 
 class CrossEntropy(_Softmax):
     """Cross-entropy of a softmax: a multinoulli distribution."""
@@ -37,6 +51,9 @@ class CrossEntropy(_Softmax):
     order = 60
     title = "Softmax, cross-entropy"
     formula = r"\log \sum_k e^{z_k} - \sum_k q_k z_k"
+    slope_words = "softmax with cross-entropy: ∂L/∂z = p − y"
+    slope_is_gap = True
+    rival = "softmax_mse"
 
     def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:
         """Logsumexp(z) − Σ_k q_k z_k."""
@@ -46,6 +63,16 @@ class CrossEntropy(_Softmax):
         """Softmax(z) − q."""
         return softmax(z) - y
 
+    def graph(self, z: Node, y: Node, spec: OutputSpec) -> Node:
+        """Logsumexp(z) − Σ_k q_k z_k."""
+        from core.autodiff.functions import logsumexp
+
+        return logsumexp(z) - (y * z).row_sums()
+
+    def push_curve(self, wrongness: Floats) -> Floats:
+        """The wrongness on two logits."""
+        return np.asarray(np.sqrt(2.0) * wrongness)
+
 
 class SoftmaxSquaredError(_Softmax):
     """Squared error of a softmax: no push when confidently wrong."""
@@ -54,6 +81,10 @@ class SoftmaxSquaredError(_Softmax):
     order = 70
     title = "Softmax, squared error"
     formula = r"\sum_k (p_k - q_k)^2, \quad p = \mathrm{softmax}(z)"
+    slope_words = "∂L/∂zₖ = Σⱼ pₖ pⱼ (gₖ − gⱼ) with g = 2 (p − y), 0 when sure"
+    words = "({p} − {y})²"
+    rival = "ce"
+    saturates = True
 
     def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:
         """Σ_k (p_k − q_k)²."""
@@ -63,6 +94,19 @@ class SoftmaxSquaredError(_Softmax):
         """Σ_j p_k p_j (g_k − g_j) with g = 2 (p − q)."""
         p = softmax(z)
         return softmax_vjp(p, 2.0 * (p - y))
+
+    def graph(self, z: Node, y: Node, spec: OutputSpec) -> Node:
+        """Σ_k (p_k − q_k)²."""
+        from core.autodiff.functions import SQUARE, softmax
+
+        p = softmax(z)
+        p.label = "p"
+        return SQUARE(p - y).row_sums()
+
+    def push_curve(self, wrongness: Floats) -> Floats:
+        """P = (1 − w, w), q = (1, 0): ∂/∂z = ∓ 4 w² (1 − w) on the two logits."""
+        w = wrongness
+        return np.asarray(np.sqrt(2.0) * 4.0 * w * w * (1.0 - w))
 
 
 CE = CrossEntropy()

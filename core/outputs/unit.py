@@ -16,6 +16,8 @@ from core.arrays import Bools, Floats, Ints
 from core.errors import BadInput, shown
 
 if TYPE_CHECKING:
+    from core.autodiff.graph import Node
+    from core.network import OutputSpec
     from core.problems.base import Sample
 
 HALF_LOG_2PI = 0.5 * log(2.0 * pi)
@@ -34,6 +36,28 @@ class Loss(ABC):
     formula: ClassVar[str]  # LaTeX
     #: Where a single output changes from class 0 to class 1.
     threshold: ClassVar[float] = 0.5
+    #: Whether the score that is compared with it is an affine function of the logits.
+    straight: ClassVar[bool] = True
+    #: Whether targets are rows of class shares: given as class numbers, and smoothed.
+    one_hot: ClassVar[bool] = False
+    #: Whether ``components`` matters.
+    has_components: ClassVar[bool] = False
+    #: The loss that Saturation sets beside it on equal logits.
+    rival: ClassVar[str | None] = None
+    #: Whether a confidently wrong output gets almost no push.
+    saturates: ClassVar[bool] = False
+    #: ∂loss/∂z in words; and whether it is p − y, so that p can be read off it.
+    slope_words: ClassVar[str] = ""
+    slope_is_gap: ClassVar[bool] = False
+    #: What one target costs with numbers put in: heads, named parts and ``y``.
+    words: ClassVar[str] = ""
+    #: What the heads are called in messages, in order.
+    head_titles: ClassVar[tuple[str, ...]] = ("logits",)
+
+    @property
+    def logits_per_target(self) -> int:
+        """Logits that belong to one target."""
+        return 1
 
     def width(self, classes: int, targets: int, components: int = 3) -> int:
         """Number of logits; `BadInput` if the loss does not fit the problem."""
@@ -77,6 +101,10 @@ class Loss(ABC):
     def gradient(self, z: Floats, y: Floats, components: int = 3) -> Floats:
         """∂loss_i/∂z_i of every example, (n, width)."""
 
+    def graph(self, z: Node, y: Node, spec: OutputSpec) -> Node:
+        """The losses (n,) as nodes of autodiff; elementwise units need not say."""
+        raise NotImplementedError(self.name)
+
     def predict(self, z: Floats, components: int = 3) -> Floats:
         """Mean of the predicted distribution, (n, k): probabilities where they exist.
 
@@ -86,14 +114,43 @@ class Loss(ABC):
 
     def decide(self, z: Floats, classes: int, components: int = 3) -> Ints:
         """Class numbers (n,): the largest output, or which side of the threshold."""
-        score = self._score(z, components)
+        score = self.score(z, components)
         if score.shape[1] == 1:
             return (score[:, 0] > self.threshold).astype(np.int64)
         return np.asarray(np.argmax(score, axis=1))
 
-    def _score(self, z: Floats, components: int) -> Floats:
-        """What a decision compares; the logits unless they mean something else."""
-        return z
+    def score(self, z: Floats, components: int = 3) -> Floats:
+        """What a decision compares (n, k): the logits of the first head."""
+        return z[:, : self.targets_of(z.shape[1], components)]
+
+    def probabilities(
+        self, z: Floats, classes: int, temperature: float = 1.0
+    ) -> Floats | None:
+        """Class probabilities (n, classes) of logits read at a temperature.
+
+        None where the output unit does not speak of probabilities.
+        """
+        return None
+
+    def shares(self, predicted: Floats) -> Floats:
+        """Shares of the classes (…, classes) from predictions (…, k), for pictures.
+
+        One output for two classes is the probability (or the value, or the score) of
+        the second. Losses without a distribution show how clear the decision is.
+        """
+        bounded = np.clip(predicted, 0.0, 1.0)
+        if bounded.shape[-1] == 1:
+            return np.concatenate([1.0 - bounded, bounded], axis=-1)
+        total = bounded.sum(axis=-1, keepdims=True)
+        return np.asarray(bounded / np.where(total > 0, total, 1.0))
+
+    def spread(self, z: Floats) -> Floats | None:
+        """Standard deviation (n, k) where one is predicted for each target."""
+        return None
+
+    def push_curve(self, wrongness: Floats) -> Floats | None:
+        """Push ‖∂loss/∂z‖ against 1 − p_y where all of it sits on one other class."""
+        return None
 
 
 def _check_labels(name: str, labels: Ints, classes: int) -> None:

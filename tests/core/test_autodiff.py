@@ -19,26 +19,24 @@ from core.autodiff import (
     network_graph,
     variable,
 )
+from core.autodiff.expressions import graph_of
 from core.autodiff.functions import (
-    HUBER,
     INVERSE_ROOT,
-    LOG_SOFTPLUS,
-    POSITIVE,
-    SIGMOID,
     SIZE,
-    SOFTPLUS,
     SQUARE,
     Affine,
     Distances,
     Map,
     Maxout,
     Prelu,
+    curve,
     logsumexp,
     softmax,
 )
 from core.autodiff.graph import BroadcastTo
 from core.forward import layer_values
-from core.functions import ACTIVATION_NAMES
+from core.functions import ACTIVATION_NAMES, words
+from core.functions.algebra import Primitive, number, symbol, where
 from core.network import LayerSpec
 from core.outputs import LOSS_NAMES, LOSSES
 from tests.core.small_networks import small_case
@@ -48,6 +46,12 @@ B = np.random.default_rng(2).normal(size=(3, 4))
 ROW = np.random.default_rng(3).normal(size=(1, 4))
 W = np.random.default_rng(4).normal(size=(5, 4))
 BIAS = np.random.default_rng(5).normal(size=5)
+
+#: Every word of the language of functions that autodiff can differentiate.
+WORDS = [w for w in vars(words).values() if isinstance(w, Primitive) and w.slopes]
+LOG = words.log
+SIGMOID = curve(words.sigmoid)
+z, y = words.z, symbol("y")
 
 #: Name, function of nodes, and where to differentiate it.
 OPS = [
@@ -75,12 +79,18 @@ OPS = [
     ("logsumexp", logsumexp, (A,)),
     ("square", SQUARE, (A,)),
     ("size", SIZE, (A,)),
-    ("huber", HUBER, (A,)),
-    ("positive part", POSITIVE, (A,)),
-    ("sigmoid", SIGMOID, (A,)),
-    ("softplus", SOFTPLUS, (A,)),
-    ("log softplus", LOG_SOFTPLUS, (A,)),
     ("inverse root", INVERSE_ROOT, (np.abs(A) + 0.5,)),
+    *((word.name, curve(word), (np.abs(A) + 0.5,)) for word in WORDS),
+    *((f"{word.name}, below 0", curve(word), (A,)) for word in WORDS if word != LOG),
+    (
+        "choice",
+        lambda a, b: graph_of(where(z > 0.2, z * y, y), {"z": a, "y": b}),
+        (A, B),
+    ),
+    ("quotient", lambda a, b: graph_of(z / y, {"z": a, "y": b}), (A, np.abs(B) + 1)),
+    ("largest", lambda a: graph_of(words.maximum(2.0 - z, 0.3), {"z": a}), (A,)),
+    ("smallest", lambda a: graph_of(words.minimum(1.0 / z, 0.3), {"z": a}), (A,)),
+    ("settled", lambda a: graph_of((1.0 - number(3.0)) * z, {"z": a}), (A,)),
 ]
 
 

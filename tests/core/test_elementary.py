@@ -11,7 +11,7 @@ from numba import njit
 
 from core.functions import ACTIVATION_NAMES
 from core.kernels import elementary
-from core.kernels.layers import activate
+from core.kernels.activations import activate
 from core.kernels.linking import load_exported
 from core.kernels.options import INNER
 
