@@ -31,6 +31,7 @@ check:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m tools.generate_kernels --check
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python tools/no_machine_paths.py
 

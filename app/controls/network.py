@@ -14,8 +14,8 @@ from app.look.theme import SMALL, Theme
 from app.widgets.flow import FlowLayout
 from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
 from app.widgets.tip import Tip, set_tip
-from core.activations import ACTIVATIONS
 from core.features import FeatureSpec, features_for
+from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
 from core.network import LayerSpec
 from core.run import RunSpec

@@ -17,7 +17,7 @@ from app.shell.files import NUMBERS
 from app.shell.layouts import LAYOUTS
 from app.views.registry import PANELS
 from app.widgets.label import plain_tooltip
-from core.activations import ACTIVATIONS
+from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
 from core.outputs import LOSSES
 from core.run import RunSpec

@@ -82,7 +82,7 @@ def _largest(a: Value, low: Value) -> Value:
     """A value and a fixed number."""
     assert isinstance(a, Node)
     assert not isinstance(low, Node)
-    return _sum(POSITIVE(_sum(a, -low)), low) if low else POSITIVE(a)
+    return POSITIVE(a.plus(-low)).plus(low) if low else POSITIVE(a)
 
 
 def _smallest(a: Value, high: Value) -> Value:

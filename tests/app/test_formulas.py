@@ -7,7 +7,7 @@ from app.look.formulas import formula_pixmap, typeset
 from app.look.style import apply_theme
 from app.look.theme import LIGHT
 from app.widgets.tip import Tip, TipBox
-from core.activations import ACTIVATIONS
+from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
 from core.outputs import LOSSES
 from core.problems import PROBLEMS, make_problem, problem_settings

@@ -34,9 +34,9 @@ from app.views.network.words import activation_short, activation_title
 from app.widgets.buttons import IconButton
 from app.widgets.label import Label
 from app.widgets.tip import Tip, set_tip
-from core.activations import ACTIVATIONS
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
+from core.functions import ACTIVATIONS
 from core.network import LayerSpec
 from core.outputs import LOSSES
 

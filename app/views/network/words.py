@@ -6,10 +6,10 @@ import numpy as np
 
 from app.look.numbers import shown_number
 from app.plane.picture import class_name
-from core.activations import ACTIVATIONS
 from core.analysis.linear import fit_linear
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
+from core.functions import ACTIVATIONS
 from core.outputs import LOSSES
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")

@@ -17,13 +17,13 @@ from app.look.theme import Theme
 from app.plane.finder import MOVING_LIMIT, STILL_LIMIT, FinderBox
 from app.plane.mistakes import mistakes
 from app.plane.picture import MANY, Picture, PlaneResult
-from core.activations import ACTIVATIONS
 from core.analysis.curves import follow, interval
 from core.analysis.field import class_probabilities
 from core.analysis.values import evaluator
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
+from core.functions import ACTIVATIONS
 from core.outputs import LOSSES
 from core.problems.base import Box
 

@@ -13,7 +13,7 @@ from app.look.numbers import shown_number, shown_percent
 from app.look.plots import Scale, draw_curve, draw_level, draw_note
 from app.look.theme import LIGHT, SMALL, Theme
 from app.views.saturation.jobs import HiddenResult, LayerHistory, LayerShares
-from core.activations import ACTIVATIONS
+from core.functions import ACTIVATIONS
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from threading import Lock
 
 from app.plane.finder import FinderBox
-from core.activations import ACTIVATIONS
 from core.analysis.walk import Walk, take_walk
 from core.analysis.walk_modes import Check, Cost, ForwardPass, check, cost, forward_mode
 from core.analysis.walk_subject import subject_of
@@ -15,6 +14,7 @@ from core.analysis.walk_update import Update, take_update
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
+from core.functions import ACTIVATIONS
 from core.kernels.cache import is_warm
 
 MOST_REGIONS = 20_000  # more are not searched for the one that holds the example

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.editing.starting import fitting_losses
 from app.shell.layouts import LAYOUTS
-from core.activations import ACTIVATIONS
+from core.functions import ACTIVATIONS
 from core.problems import PROBLEMS
 from core.training import OPTIMISER_NAMES
 from tests.app.person import hands
