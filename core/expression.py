@@ -123,8 +123,8 @@ def parse(text: str, variables: tuple[str, ...] = ("x", "y")) -> Expression:
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
-    r"|(?P<name>[A-Za-zπ_][A-Za-z_]*\d*)"
+    r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    r"|(?P<name>[A-Za-zπ_][A-Za-z_]*[0-9]*)"
     r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
     r"|(?P<sign>\*\*|[-+*/^(),−·×÷|]))"
 )

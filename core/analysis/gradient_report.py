@@ -114,5 +114,6 @@ def _histogram(values: Floats) -> Histogram:
     if not np.isfinite(reach) or reach == 0.0:
         reach = 1.0
         flat = flat[np.isfinite(flat)]
-    counts, _ = np.histogram(flat, bins=BINS, range=(-reach, reach))
+    # In units of the reach: bins of 1e308 or 1e-308 have no finite width.
+    counts, _ = np.histogram(flat / reach, bins=BINS, range=(-1.0, 1.0))
     return Histogram(counts.astype(np.float64), reach)

@@ -65,6 +65,8 @@ def test_derivatives(text: str) -> None:
         ("(x + 1", 6, "')' is missing"),
         ("x + ", 4, "something is missing"),
         ("x $ y", 2, "'$' means nothing here"),
+        ("x + ٣", 4, "'٣' means nothing here"),
+        ("1_0", 1, "'_0' is unknown"),
         ("x ) y", 2, "')' is not expected"),
         ("min(x)", 5, "',' is missing"),
         ("", 0, "something is missing"),
