@@ -87,13 +87,14 @@ def train(
 
     With ``keeps``, the session has a timeline of the whole way.
     """
-    from core.engine.script import advance_scripted
+    from core.engine.commands import SetScript
     from core.engine.session import Session
     from core.scenes import commands
 
     session = Session(scene.run, "compiled", keeps=keeps)
     begin = perf_counter()
-    advance_scripted(session, steps, commands(scene))
+    session.apply(SetScript(commands(scene)))
+    session.advance(steps)
     seconds = perf_counter() - begin
     metrics = session.metrics()
     result: dict[str, Any] = {

@@ -1,5 +1,7 @@
 """What can be asked of the engine; each command is checked where it is made.
 
+An edit of the network (`core.edits`) is a command as it is: every weight that still
+fits is kept.
 `core.engine.session.Session.apply` is the one place that interprets them.
 """
 
@@ -9,10 +11,10 @@ from dataclasses import dataclass
 from math import inf
 
 from core.arrays import Floats
+from core.edits import Edit
 from core.engine.saved import Saved
 from core.errors import require
 from core.features import FeatureSpec
-from core.network import LayerSpec
 from core.problems.base import DataSpec
 from core.run import RunSpec
 from core.training import TrainingSpec
@@ -83,21 +85,6 @@ class SetTraining:
 
 
 @dataclass(frozen=True, slots=True)
-class SetStructure:
-    """Change layers or the loss, keeping every weight that still fits.
-
-    ``sources`` names for each hidden layer the present one whose weights it keeps, or
-    None for a new one; without it, layers are matched by likeness and order.
-    """
-
-    hidden: tuple[LayerSpec, ...]
-    loss: str
-    components: int = 3
-    output_frozen: bool = False
-    sources: tuple[int | None, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SetData:
     """Train on another sample or other features, keeping every weight that fits."""
 
@@ -138,6 +125,19 @@ class Restore:
 
 
 @dataclass(frozen=True, slots=True)
+class SetScript:
+    """Carry these out by itself as training goes on, each at its step, in order.
+
+    An entry is (steps made, command). Steps are counted from here on, through every
+    rewind of the script itself; ``made`` of them have been made before. Entries due at
+    once are carried out at once. An empty script ends the present one.
+    """
+
+    entries: tuple[tuple[int, Command], ...] = ()
+    made: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """End the thread."""
 
@@ -151,11 +151,12 @@ Command = (
     | NewSeed
     | SetRun
     | SetTraining
-    | SetStructure
+    | Edit
     | SetData
     | SetParameter
     | SetParameters
     | Branch
     | Restore
+    | SetScript
     | Stop
 )

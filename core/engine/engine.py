@@ -17,6 +17,7 @@ from typing import Literal
 
 import numpy as np
 
+from core.edits import Edit
 from core.engine import commands as c
 from core.engine.cold_start import ColdStart
 from core.engine.pacing import TICK, Pacer
@@ -237,7 +238,7 @@ class Engine:
                 self._rate = 0.0  # another network may be much slower
                 session.apply(command)
                 self._pacer.start(now)
-            case c.SetStructure() | c.SetData() | c.SetTraining():
+            case Edit() | c.SetData() | c.SetTraining():
                 self._rate = 0.0
                 session.apply(command)
             case _:
@@ -284,10 +285,12 @@ class Engine:
         return int(min(self._pacer.due(perf_counter()), chunk))
 
     def _train(self, steps: int) -> None:
-        begin = perf_counter()
+        begin, generation = perf_counter(), self._session.generation
         made = self._session.advance(steps, self._stop)
         taken = max(perf_counter() - begin, 1e-6)
-        if made:
+        if self._session.generation != generation:
+            self._rate = 0.0  # the script changed the network
+        elif made:
             reached = made / taken
             # Shrink at once, grow by doubling: no chunk may become much too long.
             self._rate = min(reached, 2 * max(self._rate, 1 / CHUNK))

@@ -1,28 +1,54 @@
-"""Commands that happen at given steps, as scenes have them."""
+"""Commands that a session carries out by itself at given steps, as scenes have them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from core.engine.commands import Command
-from core.engine.session import Session
 
 
-def advance_scripted(
-    session: Session, steps: int, script: Sequence[tuple[int, Command]]
-) -> int:
-    """Make ``steps`` steps from the start of a run, obeying ``script`` on the way.
+class Script:
+    """What is still to come, and how many steps were made since it began.
 
-    ``script`` holds (steps made, command) in order. Steps are counted over the whole
-    run, so that a rewind in the middle does not start the count anew. Commands at the
-    very end are still carried out. Returns how many steps were made.
+    Steps count through rewinds of the script itself: 300 steps, a rewind and 100 more
+    are 400 steps made, though the run is then at step 100.
     """
-    made = 0
-    for at, command in script:
-        if at > steps:
-            break
-        made += session.advance(at - made)
-        if made < at:
-            return made
-        session.apply(command)
-    return made + session.advance(steps - made)
+
+    def __init__(
+        self, entries: Sequence[tuple[int, Command]] = (), made: int = 0
+    ) -> None:
+        # sorted() is stable: commands of one step keep their order.
+        self._entries = sorted(entries, key=lambda entry: entry[0])
+        self.made = made
+        # What is due at the very first step comes even where none is made.
+        self._next = self._after(made) if made else 0
+
+    def __bool__(self) -> bool:
+        return bool(self._entries)
+
+    @property
+    def ahead(self) -> int | None:
+        """Steps until the next command; None: there is none."""
+        if self._next == len(self._entries):
+            return None
+        return max(0, self._entries[self._next][0] - self.made)
+
+    def due(self) -> Command | None:
+        """The next command if its step is reached; it counts as carried out."""
+        if self.ahead != 0:
+            return None
+        self._next += 1
+        return self._entries[self._next - 1][1]
+
+    def restart(self) -> None:
+        """Begin at the beginning."""
+        self.made = self._next = 0
+
+    def go_back(self, steps: int) -> None:
+        """Take ``steps`` steps back; what was done after them comes again."""
+        self.made = max(0, self.made - steps)
+        self._next = self._after(self.made)
+
+    def _after(self, made: int) -> int:
+        """The first entry that lies after ``made`` steps."""
+        return sum(at <= made for at, _ in self._entries)

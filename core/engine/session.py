@@ -7,30 +7,27 @@ state and the seed alone. `core.engine.engine` runs a session in a thread of its
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
-from math import inf, isfinite
+from math import inf
 from typing import assert_never
 
 import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, frozen
+from core.edits import Edit, Sources
 from core.engine import commands as c
 from core.engine.backends import check_batch, make_backend
 from core.engine.data import RunData, prepare
+from core.engine.parameters import checked_theta, place_of
 from core.engine.saved import Saved
+from core.engine.script import Script
 from core.engine.series import Series
 from core.engine.snapshot import Metrics, Snapshot
 from core.engine.state import Backend, TrainData, TrainState, column_count
-from core.engine.structure import (
-    Match,
-    carry,
-    match_layers,
-    series_sources,
-)
+from core.engine.structure import carry, check_sources, series_columns
 from core.engine.timeline import BUDGET, Timeline
 from core.engine.words import data_change, network_changes, training_changes
-from core.errors import BadInput, Divergence, require, shown
+from core.errors import BadInput, Divergence, require
 from core.initialisers import initial_theta
 from core.network import NetworkSpec, fresh_running
 from core.run import RunSpec
@@ -69,6 +66,9 @@ class Session:
         self._backend = make_backend(backend, run, self._data.train)
         self._taken: Snapshot | None = None  # of the present state, once taken
         self._measured: Metrics | None = None  # live metrics of the present state
+        self._script = Script()
+        self._layers: tuple[int, ...] = ()  # what each hidden layer is known by
+        self._last_layer = 0
         self._restart()
 
     @property
@@ -80,6 +80,11 @@ class Session:
     def step(self) -> int:
         """Steps made."""
         return self._state.step
+
+    @property
+    def generation(self) -> int:
+        """Raised by every reset and every change of the network."""
+        return self._generation
 
     @property
     def network(self) -> NetworkSpec:
@@ -131,6 +136,7 @@ class Session:
             moment_steps=state.moment_steps,
             gradient=frozen(state.gradient),
             pace=self.pace,
+            layers=self._layers,
         )
 
     def _live_metrics(self) -> Metrics:
@@ -150,11 +156,25 @@ class Session:
         return Metrics(loss, tested[0], accuracy, tested[1], subset)
 
     def advance(self, steps: int, stop: npt.NDArray[np.uint8] = _NO_STOP) -> int:
-        """Make ``steps`` steps and return how many were made.
+        """Make ``steps`` steps, with the script's commands, and return how many.
 
         Fewer when ``stop[0]`` becomes set (a half-done step is held for the next call)
-        or when training diverges, after which it stands still until a command mends it.
+        or when training diverges, after which it stands still until a command changes
+        something.
         """
+        made = 0
+        while made < steps and self.divergence is None:
+            ahead = self._script.ahead
+            asked = steps - made if ahead is None else min(steps - made, ahead)
+            done = self._train(asked, stop)
+            made += done
+            self._script.made += done
+            self._perform()
+            if stop[0]:
+                break
+        return made
+
+    def _train(self, steps: int, stop: npt.NDArray[np.uint8]) -> int:
         begin = self._state.step
         end = begin + steps
         while (present := self._state.step) < end and self.divergence is None:
@@ -188,6 +208,39 @@ class Session:
 
     def apply(self, command: c.Command) -> None:
         """Carry out a command; a `BadInput` leaves everything as it was."""
+        before, step = self.run, self.step
+        self._obey(command)
+        self._follow_in_script(command, before, step)
+
+    def _follow_in_script(self, command: c.Command, before: RunSpec, step: int) -> None:
+        """Where somebody else goes back or turns to another run, the script does."""
+        match command:
+            case c.Rewind() | c.NewSeed():
+                self._script.restart()
+            case c.SetRun(run) if self._script:
+                start = {"seed": before.seed, "initial": before.initial}
+                if replace(run, **start) == before:
+                    self._script.restart()
+                else:
+                    self._script = Script()
+            case c.Branch():
+                self._script.go_back(step - self.step)
+            case c.Restore():
+                self._script = Script()
+        self._perform()
+
+    def _perform(self) -> None:
+        """Carry out what the script has for the present step."""
+        while self.divergence is None:
+            command = self._script.due()
+            if command is None:
+                return
+            try:
+                self._obey(command)
+            except BadInput as error:  # somebody has changed the network since
+                self.timeline.mark(self.step, f"left out: {error}")
+
+    def _obey(self, command: c.Command) -> None:
         match command:
             case c.Play():
                 self.playing = self.divergence is None
@@ -207,11 +260,12 @@ class Session:
                 self._reset(run)
             case c.SetTraining(training):
                 self._set_training(training)
-            case c.SetStructure():
-                self._set_structure(command)
+            case Edit():
+                self._edit(command)
             case c.SetData(data, features):
                 chosen = self.run.features if features is None else features
-                self._become(replace(self.run, data=data, features=chosen), None)
+                same = tuple(range(len(self.run.hidden)))
+                self._become(replace(self.run, data=data, features=chosen), same)
             case c.SetParameter():
                 self._set_parameter(command)
             case c.SetParameters(theta, note):
@@ -220,6 +274,8 @@ class Session:
                 self._branch(step)
             case c.Restore(saved):
                 self._restore(saved)
+            case c.SetScript(entries, made):
+                self._script = Script(entries, made)
             case _:
                 assert_never(command)
 
@@ -267,6 +323,8 @@ class Session:
         dtype = np.dtype(run.training.precision)
         theta = initial_theta(network, run.initial, run.seed).astype(dtype)
         self._state = TrainState.start(theta, fresh_running(network).astype(dtype))
+        self._layers = tuple(range(len(run.hidden)))
+        self._last_layer = len(run.hidden)
         self.divergence = None
         self._taken = self._measured = None
         self._backend.discard()
@@ -315,35 +373,25 @@ class Session:
         # rate does not, or a step over many rows would never end while it is dragged.
         self._note_change()
 
-    def _set_structure(self, command: c.SetStructure) -> None:
-        run = replace(
-            self.run,
-            hidden=command.hidden,
-            loss=command.loss,
-            components=command.components,
-            output_frozen=command.output_frozen,
-        )
-        old = self.network
-        match = command.sources
-        if match is not None:
-            _check_sources(match, len(old.hidden), len(run.hidden))
-        self._become(run, match)
+    def _edit(self, edit: Edit) -> None:
+        run = edit.after(self.run)
+        sources = edit.sources(self.run)
+        check_sources(sources, len(self.run.hidden), len(run.hidden))
+        self._become(run, sources)
 
-    def _become(self, run: RunSpec, match: Match | None) -> None:
+    def _become(self, run: RunSpec, sources: Sources) -> None:
         """Change network or data at the present step, keeping what fits."""
         before, after, state = self.run, run.network, self._state
         old = before.network
         same_data = run.data == before.data and run.features == before.features
         data = prepare(run, self._data.splits if same_data else None)
-        if match is None:
-            match = match_layers(old.hidden, after.hidden)
         labels = [
             r.features.labels(r.data.problem.inputs) for r in (before, run)
         ]  # features keep their weights by name
         kept = carry(
             old,
             after,
-            match,
+            sources,
             [labels[0].index(n) if n in labels[0] else None for n in labels[1]],
         )
         self._backend = make_backend(self._backend.name, run, data.train)
@@ -356,75 +404,37 @@ class Session:
             state.position = 0
         self.run, self._data = run, data
         self._generation += 1
-        if match != tuple(range(len(old.hidden))) or len(old.hidden) != len(match):
-            self.series.remap(series_sources(old.depth, match))
-        for text in network_changes(old, after, match):
+        if sources != tuple(range(len(old.hidden))):
+            self.series.remap(series_columns(old.depth, sources))
+            self._layers = tuple(
+                self._new_layer() if i is None else self._layers[i] for i in sources
+            )
+        for text in network_changes(old, after, sources):
             self.timeline.mark(state.step, text)
         if not same_data:
             self.timeline.mark(state.step, data_change(before, run))
         self._changed()
 
+    def _new_layer(self) -> int:
+        """What an added layer is known by."""
+        self._last_layer += 1
+        return self._last_layer
+
     def _set_parameter(self, command: c.SetParameter) -> None:
-        layers = self.network.layout.layers
-        require(
-            0 <= command.layer < len(layers),
-            "parameter: layer",
-            f"be from 1 to {len(layers)}",
-            command.layer + 1,
-        )
-        blocks = dict(layers[command.layer].parameters())
-        where = f"layer {command.layer + 1}"
-        if command.name not in blocks:
-            raise BadInput(
-                f"parameter: name must be one of {', '.join(blocks)} in {where}, "
-                f"got {shown(command.name)}"
-            )
-        shape, index = blocks[command.name].shape, command.index
-        inside = len(index) == len(shape) and all(
-            0 <= i < size for i, size in zip(index, shape, strict=True)
-        )
-        require(
-            inside,
-            f"parameter: index into {command.name} of {where}",
-            f"lie inside {shape}",
-            index,
-        )
-        dtype = self._state.theta.dtype
-        largest = float(np.finfo(dtype).max)
-        require(
-            isfinite(command.value) and abs(command.value) <= largest,
-            f"parameter: {command.name} of {where}",
-            f"be a finite {dtype}",
-            command.value,
-        )
-        values = blocks[command.name].of(self._state.theta)
-        place = ", ".join(str(i + 1) for i in index)
+        block = place_of(command, self.network, self._state.theta.dtype)
+        values = block.of(self._state.theta)
+        place = ", ".join(str(i + 1) for i in command.index)
         self.timeline.mark_change(
             self._state.step,
             f"layer {command.layer + 1} {command.name}[{place}]",
-            f"{float(values[index]):.4g}",
+            f"{float(values[command.index]):.4g}",
             f"{command.value:.4g}",
         )
-        values[index] = command.value
+        values[command.index] = command.value
         self._changed()
 
     def _set_parameters(self, theta: Floats, note: str) -> None:
-        given = np.asarray(theta)
-        require(
-            given.shape == self._state.theta.shape,
-            "parameters: theta",
-            f"have shape {self._state.theta.shape}",
-            given.shape,
-        )
-        with np.errstate(over="ignore"):
-            values = given.astype(self._state.theta.dtype)
-        require(
-            bool(np.isfinite(values).all()),
-            "parameters: theta",
-            "be finite",
-            "a number that is not",
-        )
-        self._state.theta[...] = values
+        self._state.theta[...] = checked_theta(theta, self._state.theta)
         self.timeline.mark(self._state.step, note)
         self._changed()
 
@@ -435,6 +445,10 @@ class Session:
         self._backend = make_backend(self._backend.name, kept.run, data.train)
         self.run, self._data = kept.run, data
         self._state = state_of(kept)
+        self._layers = kept.layer_ids
+        self._last_layer = max(
+            (i for s in saved.snapshots for i in s.layer_ids), default=0
+        )
         self._generation += 1
         self.playing = False
         self._taken = self._measured = None
@@ -451,6 +465,7 @@ class Session:
         require(step >= 0, "branch: step", "be 0 or more", step)
         kept = self.timeline.at(step)
         old, run = self.network, kept.run
+        sources = kept.sources_in(self.snapshot())
         data = self._data
         same = (
             data.splits is kept.splits,
@@ -464,9 +479,9 @@ class Session:
         self.run, self._data, self._backend = run, data, backend
         self._generation += 1
         self.series.truncate(kept.step)
-        if old.depth != run.network.depth:
-            match = match_layers(old.hidden, run.hidden)
-            self.series.remap(series_sources(old.depth, match))
+        if sources != tuple(range(len(old.hidden))):
+            self.series.remap(series_columns(old.depth, sources))
+        self._layers = kept.layer_ids
         self.timeline.cut(kept.step)
         self.timeline.mark(kept.step, f"branched at step {kept.step}", "branch")
         self._changed()
@@ -485,16 +500,4 @@ def state_of(kept: Snapshot) -> TrainState:
         epoch=kept.epoch,
         position=kept.position,
         moment_steps=kept.moment_steps,
-    )
-
-
-def _check_sources(sources: Match, old: int, new: int) -> None:
-    named = [s for s in sources if s is not None]
-    require(
-        len(sources) == new
-        and all(0 <= s < old for s in named)
-        and all(a < b for a, b in pairwise(named)),
-        "structure: sources",
-        f"name {new} of the {old} present layers in order",
-        sources,
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from core.arrays import Floats
+from core.edits import Sources
 from core.errors import Divergence
 from core.network import NetworkSpec
 from core.problems.base import Splits
@@ -50,6 +51,18 @@ class Snapshot:
     moment_steps: int = 0  # updates since the moments were zero
     gradient: Floats | None = None  # of the last minibatch; None: not known
     pace: float = inf  # steps a second that were asked for
+    #: A number for each hidden layer that it keeps through edits; (): their places.
+    layers: tuple[int, ...] = ()
+
+    @property
+    def layer_ids(self) -> tuple[int, ...]:
+        """What each hidden layer is known by."""
+        return self.layers or tuple(range(len(self.network.hidden)))
+
+    def sources_in(self, other: Snapshot) -> Sources:
+        """For each hidden layer here the same one in ``other``; None: it has none."""
+        known = other.layer_ids
+        return tuple(known.index(i) if i in known else None for i in self.layer_ids)
 
     @property
     def nbytes(self) -> int:

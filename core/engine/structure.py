@@ -1,7 +1,7 @@
 """What a changed network keeps of the old one's numbers.
 
-Layers are matched in order; in a matched layer every unit that still exists keeps its
-weights, bias, slope and statistics. The rules for the rest:
+An edit says which old layer each new one comes from; in such a layer every unit that
+still exists keeps its weights, bias, slope and statistics. The rules for the rest:
 
 - an added unit reads the layer below through newly drawn weights, and the layer above
   reads it through zeros: the function stays what it was until the next step;
@@ -14,49 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats
+from core.edits import Sources
 from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS, column
+from core.errors import require
 from core.network import Block, LayerBlocks, LayerSpec, NetworkSpec, OutputSpec
-
-Match = tuple[int | None, ...]  # for each new hidden layer: the old one, or None
 
 _NEW = -1  # take the freshly drawn number
 _ZERO = -2
-
-
-def match_layers(old: Sequence[LayerSpec], new: Sequence[LayerSpec]) -> Match:
-    """Pair layers in order so that as much as possible stays (like a text diff)."""
-    if len(old) == len(new):
-        return tuple(range(len(old)))
-
-    def alike(a: LayerSpec, b: LayerSpec) -> int:
-        return 1 + 2 * (a.units == b.units) + (a.activation == b.activation)
-
-    # best[i][j]: the best total for old[i:] against new[j:]
-    best = np.zeros((len(old) + 1, len(new) + 1), np.int64)
-    for i in range(len(old) - 1, -1, -1):
-        for j in range(len(new) - 1, -1, -1):
-            pair = alike(old[i], new[j]) + best[i + 1, j + 1]
-            best[i, j] = max(pair, best[i + 1, j], best[i, j + 1])
-    match: list[int | None] = []
-    i = 0
-    for j, layer in enumerate(new):
-        while (
-            i < len(old)
-            and best[i, j] == best[i + 1, j]
-            and best[i, j] != alike(old[i], layer) + best[i + 1, j + 1]
-        ):
-            i += 1
-        paired = i < len(old) and (
-            best[i, j] == alike(old[i], layer) + best[i + 1, j + 1]
-        )
-        match.append(i if paired else None)
-        i += paired
-    return tuple(match)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,24 +59,22 @@ def _taken(source: npt.NDArray[np.int64], old: Floats, fresh: Floats) -> Floats:
 def carry(
     old: NetworkSpec,
     new: NetworkSpec,
-    match: Match | None = None,
+    sources: Sources,
     inputs: Sequence[int | None] | None = None,
 ) -> Carry:
     """Say what ``new`` keeps of ``old``.
 
-    ``inputs`` gives for each new input column the old one; by default by position.
+    ``sources`` gives for each new hidden layer the old one; ``inputs`` gives the same
+    for each new input column, by default by position.
     """
-    if match is None:
-        match = match_layers(old.hidden, new.hidden)
     if inputs is None:
         inputs = [i if i < old.inputs else None for i in range(new.inputs)]
     parameters = np.full(new.layout.size, _NEW, np.int64)
     running = np.full(new.layout.running, _NEW, np.int64)
     output = len(old.hidden) if _same_output(old.output, new.output) else None
-    sources = (*match, output)
     below: int | None = -1  # the old layer under this one; −1 stands for the inputs
     units: Sequence[int | None] = inputs  # old unit behind each unit below
-    for j, i in enumerate(sources):
+    for j, i in enumerate((*sources, output)):
         target = new.layout.layers[j]
         layer = new.hidden[j] if j < len(new.hidden) else None
         if i is None:
@@ -190,10 +158,23 @@ def _carry_vector(
             view[r] = source.start + row
 
 
-def series_sources(old_depth: int, match: Match) -> list[int | None]:
+def check_sources(sources: Sources, old: int, new: int) -> None:
+    """Refuse sources that name other layers than there are, or in another order."""
+    named = [s for s in sources if s is not None]
+    require(
+        len(sources) == new
+        and all(0 <= s < old for s in named)
+        and all(a < b for a, b in pairwise(named)),
+        "structure: sources",
+        f"name {new} of the {old} present layers in order",
+        sources,
+    )
+
+
+def series_columns(old_depth: int, layers: Sources) -> list[int | None]:
     """Columns of the series for the new network, as `Series.remap` takes them."""
-    sources: list[int | None] = list(range(len(RUN_COLUMNS)))
-    for layer in (*match, old_depth - 1):
+    columns: list[int | None] = list(range(len(RUN_COLUMNS)))
+    for layer in (*layers, old_depth - 1):
         for name in LAYER_COLUMNS:
-            sources.append(None if layer is None else column(name, layer))
-    return sources
+            columns.append(None if layer is None else column(name, layer))
+    return columns

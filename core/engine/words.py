@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 
-from core.engine.structure import Match
+from core.edits import Sources
 from core.network import NetworkSpec
 from core.run import RunSpec
 from core.training import Schedule, TrainingSpec
@@ -60,12 +60,12 @@ def data_change(old: RunSpec, new: RunSpec) -> str:
     return "sample changed"
 
 
-def network_changes(old: NetworkSpec, new: NetworkSpec, match: Match) -> list[str]:
+def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> list[str]:
     """What changed, in plain words; layers count from 1."""
     words = []
-    gone = [i for i in range(len(old.hidden)) if i not in match]
+    gone = [i for i in range(len(old.hidden)) if i not in sources]
     words += [f"layer {i + 1} removed" for i in gone]
-    for j, i in enumerate(match):
+    for j, i in enumerate(sources):
         layer = new.hidden[j]
         if i is None:
             words.append(f"layer {j + 1} added: {layer.units} {layer.activation}")

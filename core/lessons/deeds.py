@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.edits import SetLayers, SetOutput
 from core.engine.commands import (
     Command,
     SetData,
     SetParameter,
     SetRun,
-    SetStructure,
 )
 from core.engine.commands import Step as Train
 from core.errors import BadInput
@@ -54,12 +54,8 @@ class Deed:
             case "look_back":
                 return [LookBack(value)], run
             case "layers":
-                hidden = tuple(LayerSpec(**layer) for layer in value)
-                after = replace(run, hidden=hidden)
-                change = SetStructure(
-                    hidden, run.loss, run.components, run.output_frozen
-                )
-                return [change], after
+                layers = SetLayers(tuple(LayerSpec(**layer) for layer in value))
+                return [layers], layers.after(run)
             case "weight":
                 return [_set_weight(run, value)], run
             case "initial":
@@ -69,10 +65,8 @@ class Deed:
                 after = replace(run, features=value)
                 return [SetData(run.data, value)], after
             case "components":
-                after = replace(run, components=value)
-                return [
-                    SetStructure(run.hidden, run.loss, value, run.output_frozen)
-                ], after
+                components = SetOutput("components", value)
+                return [components], components.after(run)
             case "problem":
                 return _set_problem(run, value)
         done, after = commands_of(Action(0, self.do, value), run)

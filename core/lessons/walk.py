@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.engine.commands import SetScript
 from core.engine.commands import Step as Train
 from core.engine.session import Session
 from core.engine.snapshot import Snapshot
@@ -28,15 +29,12 @@ class Walker:
         self._look = None
         if step.scene is not None:
             self._a = Session(step.scene.run, backend=self._backend)
-            for at, command in commands(step.scene):
-                if at == 0:
-                    self._a.apply(command)
-            beside = step.scene.beside
-            self._b = (
-                Session(load_scene(beside).run, backend=self._backend)
-                if beside
-                else None
-            )
+            self._a.apply(SetScript(commands(step.scene)))
+            self._b = None
+            if step.scene.beside:
+                other = load_scene(step.scene.beside)
+                self._b = Session(other.run, backend=self._backend)
+                self._b.apply(SetScript(commands(other)))
         for deed in step.setup:
             self._do(deed)
         self._start = self._shown()

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from core.edits import Edit, InsertLayer, RemoveLayer, SetLayer, SetOutput
 from core.engine.commands import (
     Command,
     NewSeed,
     Rewind,
     SetParameter,
     SetParameters,
-    SetStructure,
     SetTraining,
 )
 from core.errors import BadInput
@@ -46,6 +46,15 @@ def _activation(reader: Reader, path: str, value: Any) -> dict[str, Any]:
         "activation": reader.word(
             f"{path}.activation", table.get("activation"), ACTIVATION_NAMES
         ),
+    }
+
+
+def _units(reader: Reader, path: str, value: Any) -> dict[str, Any]:
+    table = reader.table(path, value)
+    reader.known_keys(path, table, ("layer", "units"))
+    return {
+        "layer": reader.whole(f"{path}.layer", table.get("layer"), 1),
+        "units": reader.whole(f"{path}.units", table.get("units"), 1),
     }
 
 
@@ -104,6 +113,9 @@ _ENGINE: dict[str, _Read] = {
     "new_seed": lambda r, p, v: r.whole(p, v, 0),
     "loss": lambda r, p, v: r.word(p, v, LOSS_NAMES),
     "activation": _activation,  # of one layer
+    "units": _units,  # of one layer
+    "insert_layer": lambda r, p, v: r.whole(p, v, 1),  # before this one
+    "remove_layer": lambda r, p, v: r.whole(p, v, 1),
     "bias": _bias,  # of all units of one layer
     "parameters": _parameters,  # of all layers at once
 }
@@ -159,14 +171,17 @@ def for_window(action: Action) -> bool:
     return action.do in _WINDOW
 
 
-def commands(scene: Scene) -> list[tuple[int, Command]]:
-    """The scene's engine actions as (step, command), in the order they happen.
+def commands(scene: Scene) -> tuple[tuple[int, Command], ...]:
+    """The scene's engine actions as (steps made, command), in the order they happen.
+
+    This is what `core.engine.commands.SetScript` takes: the session itself carries
+    them out.
 
     Raises `BadInput` where an action does not fit the network as it then is.
     """
-    return [
+    return tuple(
         (at, command) for at, command, _ in _walk(scene.run, scene.actions, "actions")
-    ]
+    )
 
 
 def check_actions(reader: Reader, run: RunSpec, actions: tuple[Action, ...]) -> None:
@@ -208,12 +223,16 @@ def commands_of(action: Action, run: RunSpec) -> tuple[list[Command], RunSpec]:
         case "new_seed":
             return [NewSeed(value)], replace(run, seed=value)
         case "loss":
-            return _structure(replace(run, loss=value))
-        case "activation":
+            return _edited(SetOutput("loss", value), run)
+        case "activation" | "units":
             at = _layer(value["layer"], len(run.hidden), "hidden layers")
-            layers = list(run.hidden)
-            layers[at] = replace(layers[at], activation=value["activation"])
-            return _structure(replace(run, hidden=tuple(layers)))
+            return _edited(SetLayer(at, action.do, value[action.do]), run)
+        case "insert_layer":
+            at = _layer(value, len(run.hidden) + 1, "hidden layers and one more")
+            return _edited(InsertLayer(at), run)
+        case "remove_layer":
+            at = _layer(value, len(run.hidden), "hidden layers")
+            return _edited(RemoveLayer(at), run)
         case "bias":
             layers_now = run.network.layout.layers
             at = _layer(value["layer"], len(layers_now), "layers")
@@ -227,9 +246,8 @@ def commands_of(action: Action, run: RunSpec) -> tuple[list[Command], RunSpec]:
     return [SetParameters(_theta(run, value), "weights of the scene")], run
 
 
-def _structure(run: RunSpec) -> tuple[list[Command], RunSpec]:
-    change = SetStructure(run.hidden, run.loss, run.components, run.output_frozen)
-    return [change], run
+def _edited(edit: Edit, run: RunSpec) -> tuple[list[Command], RunSpec]:
+    return [edit], edit.after(run)
 
 
 def _layer(number: int, count: int, what: str) -> int:

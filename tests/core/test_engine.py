@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from core import cli
+from core.edits import InsertLayer, SetLayer, SetOutput
 from core.engine import cold_start
 from core.engine import commands as c
 from core.engine.engine import COMPILING, Engine
@@ -169,8 +170,12 @@ def test_divergence_pauses_and_can_be_mended():
 def test_structure_changes_while_training_runs():
     with Engine(small_run(6, 5), "wait", paused=False) as engine:
         engine.wait_for(lambda s: s.step > 100)
-        layers = (LayerSpec(7, "relu"), LayerSpec(4, "tanh"), LayerSpec(5, "tanh"))
-        engine.send(c.SetStructure(layers, "ce"))
+        engine.send(
+            SetLayer(0, "units", 7),
+            SetLayer(0, "activation", "relu"),
+            InsertLayer(1, LayerSpec(4, "tanh")),
+            SetOutput("loss", "ce"),
+        )
         changed = engine.wait_for(lambda s: s.network.depth == 4)
         assert changed.step > 100
         engine.wait_for(lambda s: s.step > changed.step + 100)

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.edits import InsertLayer
 from core.engine import commands as c
 from core.engine.session import Session
 from core.errors import BadInput
@@ -75,8 +76,8 @@ def test_the_scene_and_the_markers_come_back(tmp_path, scene):
 
 def test_a_timeline_of_several_structures_and_precisions_comes_back(tmp_path, scene):
     session = trained(scene, 5)
-    hidden = (*scene.run.hidden, LayerSpec(3, "tanh", batch_norm=True))
-    session.apply(c.SetStructure(hidden, scene.run.loss))
+    added = LayerSpec(3, "tanh", batch_norm=True)
+    session.apply(InsertLayer(len(scene.run.hidden), added))
     session.advance(5)
     session.apply(c.SetTraining(replace(scene.run.training, precision="float32")))
     session.advance(5)

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine.commands import SetParameter, SetParameters, SetStructure, SetTraining
+from core.edits import SetLayer
+from core.engine.commands import SetParameter, SetParameters, SetTraining
 from core.errors import BadInput
 from core.features import FeatureSpec
 from core.network import LayerSpec
@@ -307,8 +308,7 @@ def test_actions_become_commands_in_order() -> None:
     scene = parse_scene(FULL, "full")
     (first, structure), (second, training) = commands(scene)
     assert (first, second) == (50, 100)
-    assert isinstance(structure, SetStructure)
-    assert [h.activation for h in structure.hidden] == ["maxout", "relu"]
+    assert structure == SetLayer(1, "activation", "relu")
     assert isinstance(training, SetTraining)
     assert training.training.learning_rate == 0.01
     assert training.training.optimiser == "momentum"

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.edits import InsertLayer
 from core.engine import commands as c
 from core.engine import data as engine_data
 from core.engine.session import Session
@@ -249,9 +250,8 @@ def test_a_branch_undoes_what_changed_since(backend):
     session = Session(small_run(6, 5), backend)
     session.advance(20)
     before = session.snapshot()
-    layers = (LayerSpec(6, "tanh"), LayerSpec(4, "relu"), LayerSpec(5, "tanh"))
     session.advance(10)
-    session.apply(c.SetStructure(layers, "bce"))
+    session.apply(InsertLayer(1, LayerSpec(4, "relu")))
     session.apply(c.SetTraining(TrainingSpec(precision="float32")))
     session.advance(10)
     session.apply(c.Branch(20))

@@ -5,10 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.edits import (
+    InsertLayer,
+    RemoveLayer,
+    SetLayer,
+    SetLayerCount,
+    SetOutput,
+    restructure,
+)
 from core.engine import commands as c
 from core.engine.session import Session
 from core.engine.state import column
-from core.engine.structure import match_layers
 from core.errors import BadInput
 from core.network import LayerSpec
 from tests.core.engine_runs import BACKENDS, outputs, same_state, small_run
@@ -22,32 +29,11 @@ def backend(request) -> str:
     return request.param
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "expected"),
-    [
-        ((8, 8), (8, 8), (0, 1)),
-        ((8, 4), (9, 3), (0, 1)),
-        ((8, 8), (8, 8, 8), (0, 1, None)),
-        ((8, 4), (8, 6, 4), (0, None, 1)),
-        ((8, 4), (6, 8, 4), (None, 0, 1)),
-        ((8, 6, 4), (8, 4), (0, 2)),
-        ((8, 6, 4), (6, 4), (1, 2)),
-        ((8, 6, 4), (5,), (0,)),
-        ((8,), (), ()),
-        ((), (3, 3), (None, None)),
-    ],
-)
-def test_layers_are_matched_like_lines_of_text(old, new, expected):
-    layers = [tuple(LayerSpec(u) for u in widths) for widths in (old, new)]
-    assert match_layers(*layers) == expected
-
-
 def test_an_added_unit_leaves_the_function_as_it_is(backend):
     session = Session(small_run(6, 5), backend)
     session.advance(20)
     before = session.snapshot()
-    layers = (LayerSpec(7, "tanh"), LayerSpec(5, "tanh"))
-    session.apply(c.SetStructure(layers, "bce"))
+    session.apply(SetLayer(0, "units", 7))
     after = session.snapshot()
     x = before.splits.train.x
     np.testing.assert_allclose(outputs(after, x), outputs(before, x), rtol=1e-12)
@@ -72,8 +58,7 @@ def test_adding_a_unit_is_reproducible(backend):
     for _ in range(2):
         session = Session(small_run(6, 5), backend)
         session.advance(7)
-        layers = (LayerSpec(7, "tanh"), LayerSpec(5, "tanh"))
-        session.apply(c.SetStructure(layers, "bce"))
+        session.apply(SetLayer(0, "units", 7))
         session.advance(7)
         ends.append(session.snapshot())
     assert same_state(*ends)
@@ -83,7 +68,7 @@ def test_a_removed_unit_takes_only_its_own_weights(backend):
     session = Session(small_run(6, 5), backend)
     session.advance(20)
     before = session.snapshot()
-    session.apply(c.SetStructure((LayerSpec(4, "tanh"), LayerSpec(5, "tanh")), "bce"))
+    session.apply(SetLayer(0, "units", 4))
     after = session.snapshot()
     for old, new in zip(
         before.network.layout.layers, after.network.layout.layers, strict=True
@@ -97,8 +82,7 @@ def test_an_inserted_layer_leaves_the_others_alone(backend):
     session = Session(small_run(6, 5), backend)
     session.advance(20)
     before = session.snapshot()
-    layers = (LayerSpec(6, "tanh"), LayerSpec(6, "relu"), LayerSpec(5, "tanh"))
-    session.apply(c.SetStructure(layers, "bce"))
+    session.apply(InsertLayer(1, LayerSpec(6, "relu")))
     after = session.snapshot()
     old, new = before.network.layout.layers, after.network.layout.layers
     for i, j in ((0, 0), (1, 2), (2, 3)):
@@ -119,8 +103,7 @@ def test_a_named_layer_is_removed(backend):
     session = Session(small_run(5, 5, 5), backend)
     session.advance(10)
     before = session.snapshot()
-    layers = (LayerSpec(5, "tanh"),) * 2
-    session.apply(c.SetStructure(layers, "bce", sources=(1, 2)))
+    session.apply(RemoveLayer(0))
     after = session.snapshot()
     old, new = before.network.layout.layers, after.network.layout.layers
     np.testing.assert_array_equal(new[1].W.of(after.theta), old[2].W.of(before.theta))
@@ -131,9 +114,9 @@ def test_a_named_layer_is_removed(backend):
 def test_no_hidden_layer_is_left_and_one_comes_back(backend):
     session = Session(small_run(6), backend)
     session.advance(5)
-    session.apply(c.SetStructure((), "bce"))
+    session.apply(SetLayerCount(0))
     assert session.advance(5) == 5
-    session.apply(c.SetStructure((LayerSpec(3, "rbf"),), "bce"))
+    session.apply(InsertLayer(0, LayerSpec(3, "rbf")))
     assert session.advance(5) == 5
 
 
@@ -141,10 +124,10 @@ def test_another_loss_of_the_same_width_keeps_the_output_layer(backend):
     session = Session(small_run(6), backend)
     session.advance(5)
     before = session.snapshot()
-    session.apply(c.SetStructure(before.run.hidden, "hinge"))
+    session.apply(SetOutput("loss", "hinge"))
     np.testing.assert_array_equal(before.theta, session.snapshot().theta)
     assert session.timeline.markers[-1].text == "loss bce → hinge"
-    session.apply(c.SetStructure(before.run.hidden, "ce"))
+    session.apply(SetOutput("loss", "ce"))
     after = session.snapshot()
     assert after.network.output.width == 2
     np.testing.assert_array_equal(
@@ -159,8 +142,7 @@ def test_another_activation_keeps_the_weights(backend, activation):
     session = Session(small_run(6, 5), backend)
     session.advance(5)
     before = session.snapshot()
-    layers = (LayerSpec(6, activation), LayerSpec(5, "tanh"))
-    session.apply(c.SetStructure(layers, "bce"))
+    session.apply(SetLayer(0, "activation", activation))
     after = session.snapshot()
     rows = slice(None, None, 2 if activation == "maxout" else 1)
     np.testing.assert_array_equal(
@@ -175,7 +157,7 @@ def test_batch_normalisation_keeps_its_statistics(backend):
     session = Session(small_run(hidden=layers), backend)
     session.advance(10)
     before = session.snapshot()
-    session.apply(c.SetStructure((replace(layers[0], units=7),), "bce"))
+    session.apply(SetLayer(0, "units", 7))
     after = session.snapshot()
     old, new = before.network.layout.layers[0], after.network.layout.layers[0]
     assert new.mean.of(after.running)[:6].tolist() == (
@@ -189,9 +171,9 @@ def test_a_structure_that_does_not_fit_changes_nothing():
     session.advance(5)
     before = session.snapshot()
     with pytest.raises(BadInput, match="loss must be one of"):
-        session.apply(c.SetStructure(before.run.hidden, "nonsense"))
+        session.apply(SetOutput("loss", "nonsense"))
     with pytest.raises(BadInput, match="sources must name"):
-        session.apply(c.SetStructure(before.run.hidden, "bce", sources=(1, 0)))
+        session.apply(restructure("", before.run, (1, 0)))
     assert session.snapshot() is before
 
 

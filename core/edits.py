@@ -1,0 +1,346 @@
+"""Edits of a network: objects that say what is done and where each layer comes from.
+
+The strip, the controls, undo, lessons, scenes and the engine all use the same objects;
+nobody has to guess from two networks what a person meant. Layers count from 0 here and
+from 1 in words.
+
+To add an edit, write a frozen dataclass with `text` and `after`, and with `sources` if
+layers are added, removed or moved.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+from core.errors import BadInput, require
+from core.functions import ACTIVATIONS
+from core.network import MAX_LAYERS, LayerSpec
+from core.run import RunSpec
+
+#: For each new hidden layer the old one whose numbers it keeps, or None for a new one.
+Sources = tuple[int | None, ...]
+
+NEW_UNITS = 4  # of a layer that has no neighbour to resemble
+
+
+@dataclass(frozen=True, slots=True)
+class Edit(ABC):
+    """One change of the network."""
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """What it does, in a few words for the list of changes."""
+
+    @property
+    def key(self) -> str:
+        """Edits with the same key that follow each other quickly are undone as one.
+
+        The later one of them, made to the earlier network, has to give the same
+        result as both in turn. "": it is always undone on its own.
+        """
+        return ""
+
+    @abstractmethod
+    def after(self, run: RunSpec) -> RunSpec:
+        """The run that this edit makes of ``run``; `BadInput` where it does not fit."""
+
+    def sources(self, run: RunSpec) -> Sources:
+        """Where each hidden layer of `after` comes from in ``run``."""
+        return tuple(range(len(run.hidden)))
+
+
+@dataclass(frozen=True, slots=True)
+class InsertLayer(Edit):
+    """Add a hidden layer before layer ``before``; the number of layers: at the end.
+
+    Without ``layer`` it resembles the one in front of it.
+    """
+
+    before: int
+    layer: LayerSpec | None = None
+
+    @property
+    def text(self) -> str:
+        """Which layer is new."""
+        return f"add layer {self.before + 1}"
+
+    def after(self, run: RunSpec) -> RunSpec:
+        """The run with one layer more."""
+        hidden = list(run.hidden)
+        _within("before", self.before, len(hidden) + 1)
+        hidden.insert(self.before, self.layer or _like(hidden[: self.before] or hidden))
+        return _with_hidden(run, hidden)
+
+    def sources(self, run: RunSpec) -> Sources:
+        """Every layer stays; the new one has no past."""
+        old = range(len(run.hidden))
+        return (*old[: self.before], None, *old[self.before :])
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveLayer(Edit):
+    """Take hidden layer ``index`` out."""
+
+    index: int
+
+    @property
+    def text(self) -> str:
+        """Which layer goes."""
+        return f"remove layer {self.index + 1}"
+
+    def after(self, run: RunSpec) -> RunSpec:
+        """The run with one layer less."""
+        _within("layer", self.index, len(run.hidden))
+        hidden = run.hidden[: self.index] + run.hidden[self.index + 1 :]
+        return _with_hidden(run, hidden)
+
+    def sources(self, run: RunSpec) -> Sources:
+        """All layers but the one that goes."""
+        return tuple(i for i in range(len(run.hidden)) if i != self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class SetLayerCount(Edit):
+    """Have ``count`` hidden layers: the last go, or more like the last one come."""
+
+    count: int
+
+    @property
+    def text(self) -> str:
+        """What changes."""
+        return "number of layers"
+
+    def after(self, run: RunSpec) -> RunSpec:
+        """The run with so many hidden layers."""
+        require(
+            0 <= self.count <= MAX_LAYERS,
+            "number of layers",
+            f"be from 0 to {MAX_LAYERS}",
+            self.count,
+        )
+        hidden = list(run.hidden[: self.count])
+        while len(hidden) < self.count:
+            hidden.append(_like(hidden))
+        return _with_hidden(run, hidden)
+
+    def sources(self, run: RunSpec) -> Sources:
+        """By place."""
+        return _by_place(len(run.hidden), self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class SetLayers(Edit):
+    """Have these hidden layers; each keeps the numbers of the one in its place."""
+
+    hidden: tuple[LayerSpec, ...]
+
+    @property
+    def text(self) -> str:
+        """What changes."""
+        return "layers"
+
+    def after(self, run: RunSpec) -> RunSpec:
+        """The run with these layers."""
+        return _with_hidden(run, self.hidden)
+
+    def sources(self, run: RunSpec) -> Sources:
+        """By place."""
+        return _by_place(len(run.hidden), len(self.hidden))
+
+
+@dataclass(frozen=True, slots=True)
+class SetLayer(Edit):
+    """Set one field of hidden layer ``index``, such as units or activation."""
+
+    index: int
+    name: str
+    value: object
+
+    def __post_init__(self) -> None:
+        _check_field(self.name)
+
+    @property
+    def text(self) -> str:
+        """What changes, and where."""
+        where = f"layer {self.index + 1}"
+        if self.name == "frozen":
+            return f"{'freeze' if self.value else 'unfreeze'} {where}"
+        return f"{self.name.replace('_', ' ')} of {where}"
+
+    @property
+    def key(self) -> str:
+        """The field of the layer."""
+        return f"layer.{self.index}.{self.name}"
+
+    def after(self, run: RunSpec) -> RunSpec:
+        """The run with that layer changed."""
+        _within("layer", self.index, len(run.hidden))
+        hidden = list(run.hidden)
+        hidden[self.index] = changed_layer(hidden[self.index], self.name, self.value)
+        return _with_hidden(run, hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class SetEveryLayer(Edit):
+    """Set one field of all hidden layers, or of those with an activation function."""
+
+    name: str
+    value: object
+    activation: str = ""  # only layers that have it; "": all of them
+
+    def __post_init__(self) -> None:
+        _check_field(self.name)
+
+    @property
+    def text(self) -> str:
+        """What changes."""
+        return f"{self.name.replace('_', ' ')} of all layers"
+
+    @property
+    def key(self) -> str:
+        """The field, and of which layers."""
+        # What layers had before differs: one activation function after another
+        # would lose it.
+        return "" if self.name == "activation" else f"layers.{self.name}"
+
+    def after(self, run: RunSpec) -> RunSpec:
+        """The run with these layers changed; batch normalisation where it can be."""
+        hidden = list(run.hidden)
+        for i, layer in enumerate(hidden):
+            if self.activation in ("", layer.activation) and not (
+                self.name == "batch_norm" and not layer.unit.allows_batch_norm
+            ):
+                hidden[i] = changed_layer(layer, self.name, self.value)
+        return _with_hidden(run, hidden)
+
+
+_OUTPUT = {"loss": "loss", "components": "components", "frozen": "output_frozen"}
+
+
+@dataclass(frozen=True, slots=True)
+class SetOutput(Edit):
+    """Set the ``loss``, the mixture's ``components``, or whether it is ``frozen``."""
+
+    name: str
+    value: object
+
+    def __post_init__(self) -> None:
+        if self.name not in _OUTPUT:
+            known = ", ".join(_OUTPUT)
+            raise BadInput(f"output: field must be one of {known}, got {self.name!r}")
+
+    @property
+    def text(self) -> str:
+        """What changes."""
+        if self.name == "frozen":
+            return f"{'freeze' if self.value else 'unfreeze'} output layer"
+        return self.name
+
+    @property
+    def key(self) -> str:
+        """Components may be dragged."""
+        return "components" if self.name == "components" else ""
+
+    def after(self, run: RunSpec) -> RunSpec:
+        """The run with another output layer."""
+        return replace(run, **{_OUTPUT[self.name]: self.value})  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Restructure(Edit):
+    """Have another network as a whole, with the layers that each of its layers keeps.
+
+    Undo uses it: it knows what was there before.
+    """
+
+    words: str
+    hidden: tuple[LayerSpec, ...]
+    loss: str
+    components: int
+    output_frozen: bool
+    kept: Sources
+
+    @property
+    def text(self) -> str:
+        """What it is for."""
+        return self.words
+
+    def after(self, run: RunSpec) -> RunSpec:
+        """The run with that network."""
+        return replace(
+            run,
+            hidden=self.hidden,
+            loss=self.loss,
+            components=self.components,
+            output_frozen=self.output_frozen,
+        )
+
+    def sources(self, run: RunSpec) -> Sources:
+        """As it was told; a layer that is not there is none."""
+        here = len(run.hidden)
+        return tuple(i if i is not None and i < here else None for i in self.kept)
+
+
+def restructure(words: str, run: RunSpec, kept: Sources | None = None) -> Restructure:
+    """The edit that leads to the network of ``run``; by default layers keep places."""
+    if kept is None:
+        kept = tuple(range(len(run.hidden)))
+    return Restructure(
+        words, run.hidden, run.loss, run.components, run.output_frozen, kept
+    )
+
+
+def undoing(edit: Edit, before: RunSpec) -> Restructure:
+    """The edit that takes ``edit`` back, which was made to ``before``."""
+    kept = inverse(edit.sources(before), len(before.hidden))
+    return restructure(f"undo {edit.text}", before, kept)
+
+
+def inverse(sources: Sources, old: int) -> Sources:
+    """Where each of ``old`` layers is now; None: it is gone."""
+    return tuple(sources.index(i) if i in sources else None for i in range(old))
+
+
+def same_structure(a: RunSpec, b: RunSpec) -> bool:
+    """Whether two runs have the same hidden layers and output layer."""
+    return (a.hidden, a.loss, a.components, a.output_frozen) == (
+        b.hidden,
+        b.loss,
+        b.components,
+        b.output_frozen,
+    )
+
+
+def changed_layer(layer: LayerSpec, name: str, value: object) -> LayerSpec:
+    """``layer`` with one field set, and what cannot go with it switched off."""
+    changes: dict[str, object] = {name: value}
+    unit = ACTIVATIONS.get(str(value)) if name == "activation" else None
+    if unit is not None and not unit.allows_batch_norm:
+        changes["batch_norm"] = False
+    return replace(layer, **changes)  # type: ignore[arg-type]
+
+
+def _like(hidden: Sequence[LayerSpec]) -> LayerSpec:
+    """A layer like the last of ``hidden``; a frozen one would never learn."""
+    return replace(hidden[-1], frozen=False) if hidden else LayerSpec(NEW_UNITS)
+
+
+def _by_place(old: int, new: int) -> Sources:
+    return tuple(i if i < old else None for i in range(new))
+
+
+def _with_hidden(run: RunSpec, hidden: Sequence[LayerSpec]) -> RunSpec:
+    return replace(run, hidden=tuple(hidden))
+
+
+def _within(what: str, index: int, count: int) -> None:
+    require(0 <= index < count, what, f"be from 1 to {count}", index + 1)
+
+
+def _check_field(name: str) -> None:
+    known = [f.name for f in fields(LayerSpec)]
+    if name not in known:
+        raise BadInput(f"layer: field must be one of {', '.join(known)}, got {name!r}")
