@@ -14,6 +14,7 @@ from app.look.theme import SMALL, Theme
 from app.widgets.flow import FlowLayout
 from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
 from app.widgets.tip import Tip, set_tip
+from core.edits import SetEveryLayer, SetOutput
 from core.features import FeatureSpec, features_for
 from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
@@ -28,7 +29,7 @@ class FeatureChips(QWidget):
         super().__init__()
         self._state = state
         self._inputs = 0
-        self._theme = state.theme
+        self._theme = state.shown.theme
         self._chips: dict[str, QToolButton] = {}
         self._flow = FlowLayout(self, 4)
 
@@ -78,7 +79,7 @@ class FeatureChips(QWidget):
             self._state.told.emit("The network needs at least one input.")
         else:
             spec = spec.normalised(run.data.problem.inputs)
-            self._state.change_run("features", features=spec)
+            self._state.editing.change_run("features", features=spec)
         self.show_run(self._state.run)
 
     def _tint(self, chip: QToolButton) -> None:
@@ -105,7 +106,7 @@ class NetworkSection(ControlSection):
         self.bind(
             self._activation,
             _common(lambda layer: layer.activation),
-            lambda v: self._all(f"activation {v}", activation=v),
+            lambda v: state.editing.apply(SetEveryLayer("activation", v)),
         )
         self._layer_number(
             "maxout_k",
@@ -161,7 +162,7 @@ class NetworkSection(ControlSection):
                 if any(h.activation != "rbf" for h in r.hidden)
                 else None
             ),
-            self._set_batch_norm,
+            lambda v: state.editing.apply(SetEveryLayer("batch_norm", v)),
         )
         self._initial = ChoiceRow(
             Tip("Initial weights"),
@@ -210,7 +211,7 @@ class NetworkSection(ControlSection):
                 Tip("Freeze output layer", "It keeps its weights; the others learn.")
             ),
             lambda r: r.output_frozen,
-            lambda v: state.change_structure("freeze output layer", output_frozen=v),
+            lambda v: state.editing.apply(SetOutput("frozen", v)),
         )
         self._add_fourier()
         self.show_run(state.run)
@@ -234,11 +235,7 @@ class NetworkSection(ControlSection):
 
         def change(value: float) -> None:
             new = round(value) if whole else value
-            hidden = tuple(
-                replace(h, **{name: new}) if h.activation == activation else h  # type: ignore[arg-type]
-                for h in self.state.run.hidden
-            )
-            self.state.change_run(title.lower(), f"layers.{name}", hidden=hidden)
+            self.state.editing.apply(SetEveryLayer(name, new, activation))
 
         tip = Tip(title, text, formula)
         fresh = getattr(LayerSpec(1), name)
@@ -253,7 +250,7 @@ class NetworkSection(ControlSection):
         def change(**changes: object) -> None:
             run = self.state.run
             spec: FeatureSpec = replace(run.features, **changes)  # type: ignore[arg-type]
-            self.state.change_run("Fourier features", "fourier", features=spec)
+            self.state.editing.change_run("Fourier features", "fourier", features=spec)
 
         formula = r"\sin(2\pi b \cdot x),\ \cos(2\pi b \cdot x), \quad b \sim \mathcal{N}(0, s^2 I)"  # noqa: E501
         self.bind(
@@ -283,26 +280,11 @@ class NetworkSection(ControlSection):
             default=lambda r: r.features.fourier_scale,
         )
 
-    def _all(self, text: str, **changes: object) -> None:
-        hidden = []
-        for layer in self.state.run.hidden:
-            new = dict(changes)
-            if new.get("activation") == "rbf":
-                new["batch_norm"] = False
-            hidden.append(replace(layer, **new))  # type: ignore[arg-type]
-        self.state.change_structure(text, hidden=tuple(hidden))
-
-    def _set_batch_norm(self, on: bool) -> None:
-        hidden = tuple(
-            replace(h, batch_norm=on and h.activation != "rbf")
-            for h in self.state.run.hidden
-        )
-        self.state.change_structure("batch normalisation", hidden=hidden)
-
     def _set_initial(self, **changes: object) -> None:
         initial = replace(self.state.run.initial, **changes)  # type: ignore[arg-type]
         name = next(iter(changes))
-        self.state.change_run("initial weights", f"initial.{name}", initial=initial)
+        key = f"initial.{name}"
+        self.state.editing.change_run("initial weights", key, initial=initial)
 
     def show_run(self, run: RunSpec) -> None:
         """Show the run, with the formulas of what it uses."""

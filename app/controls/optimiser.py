@@ -55,7 +55,7 @@ class OptimiserSection(ControlSection):
         self.bind(
             self._method,
             lambda r: r.training.optimiser,
-            lambda v: state.change_training(optimiser=v),
+            lambda v: state.editing.change_training(optimiser=v),
         )
         self._number(
             "learning_rate",
@@ -86,7 +86,7 @@ class OptimiserSection(ControlSection):
                 words={0.0: "all"},
             ),
             lambda r: r.training.batch_size,
-            lambda v: state.change_training(batch_size=round(v)),
+            lambda v: state.editing.change_training(batch_size=round(v)),
         )
         self._add_method_rows()
         self._add_schedule_rows()
@@ -113,7 +113,9 @@ class OptimiserSection(ControlSection):
                 )
             ),
             lambda r: r.training.precision == "float32",
-            lambda v: state.change_training(precision="float32" if v else "float64"),
+            lambda v: state.editing.change_training(
+                precision="float32" if v else "float64"
+            ),
             rare=True,
         )
         self.show_run(state.run)
@@ -153,7 +155,7 @@ class OptimiserSection(ControlSection):
         self.bind(
             row,
             shown,
-            lambda v: self.state.change_training(**{name: v}),
+            lambda v: self.state.editing.change_training(**{name: v}),
             rare=rare,
             default=lambda r: getattr(r.training, name),
         )
@@ -235,7 +237,7 @@ class OptimiserSection(ControlSection):
 
         def change(**changes: object) -> None:
             schedule = replace(state.run.training.schedule, **changes)  # type: ignore[arg-type]
-            state.change_training(schedule=schedule)
+            state.editing.change_training(schedule=schedule)
 
         self.bind(
             ChoiceRow(

@@ -7,6 +7,7 @@ from app.editing.starting import fitting_losses
 from app.editing.state import AppState
 from app.widgets.rows import ChoiceRow, NumberRow
 from app.widgets.tip import Tip
+from core.edits import SetOutput
 from core.outputs import LOSSES
 from core.problems import Problem
 from core.run import RunSpec
@@ -22,7 +23,7 @@ class OutputSection(ControlSection):
         self.bind(
             self._loss,
             lambda r: r.loss,
-            lambda v: state.change_structure(f"loss {LOSSES[str(v)].title}", loss=v),
+            lambda v: state.editing.apply(SetOutput("loss", v)),
         )
         self.bind(
             NumberRow(
@@ -38,7 +39,7 @@ class OutputSection(ControlSection):
                 most=32,
             ),
             lambda r: r.components if r.loss == "mdn" else None,
-            lambda v: state.change_run("components", "components", components=round(v)),
+            lambda v: state.editing.apply(SetOutput("components", round(v))),
             default=lambda r: r.components,
         )
         self.show_run(state.run)

@@ -174,7 +174,7 @@ class ProblemSection(ControlSection):
 
     def __init__(self, state: AppState) -> None:
         super().__init__("Problem", state)
-        self._theme = state.theme
+        self._theme = state.shown.theme
         self.picker = ProblemPicker()
         self.picker.picked.connect(self._on_picked)
         self.add(self.picker)
@@ -262,13 +262,15 @@ class ProblemSection(ControlSection):
             return
         title = f"problem {PROBLEMS[name].title}"
         if self._keep.value:
-            state.open_run(with_problem(state.run, problem), title)
+            state.editing.open_run(with_problem(state.run, problem), title)
         else:
-            state.open_run(starting_run(problem), title)
+            state.editing.open_run(starting_run(problem), title)
 
     def _set_data(self, **changes: object) -> None:
         data = replace(self.state.run.data, **changes)  # type: ignore[arg-type]
-        self.state.change_run("sample", f"data.{next(iter(changes))}", data=data)
+        self.state.editing.change_run(
+            "sample", f"data.{next(iter(changes))}", data=data
+        )
 
     def _set_problem(self, setting: Setting, value: object) -> None:
         run = self.state.run
@@ -284,7 +286,7 @@ class ProblemSection(ControlSection):
             few = starting_run(problem).data.points
             points = few if not value else max(run.data.points, _CLOUD)
             changes["data"] = replace(data, points=points)
-        self.state.change_run(
+        self.state.editing.change_run(
             setting.title.lower(), f"problem.{setting.name}", **changes
         )
 

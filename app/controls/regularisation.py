@@ -97,6 +97,6 @@ class RegularisationSection(ControlSection):
         self.bind(
             row,
             shown,
-            lambda v: self.state.change_training(**{name: v}),
+            lambda v: self.state.editing.change_training(**{name: v}),
             default=lambda r: getattr(r.training, name),
         )

@@ -218,7 +218,7 @@ class Drawing(QObject):
         changes: dict[str, object] = {"data": data}
         if not fits(run.loss, problem, run.components):
             changes["loss"] = usual_loss(problem)
-        self._state.change_run("drawing", f"draw.{self._stroke}", **changes)
+        self._state.editing.change_run("drawing", f"draw.{self._stroke}", **changes)
 
 
 def _grown(box: Box, new: Floats) -> Box:

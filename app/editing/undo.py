@@ -13,6 +13,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from core.arrays import Floats
+from core.edits import Edit
 from core.engine.commands import Command
 from core.run import RunSpec
 
@@ -20,7 +21,7 @@ from core.run import RunSpec
 MERGE_SECONDS = 0.8
 MOST = 500  # steps back that are remembered
 
-Become = Callable[[RunSpec, Floats | None], None]
+Become = Callable[[RunSpec, Edit | None, Floats | None], None]
 
 
 class Change(Protocol):
@@ -124,7 +125,8 @@ class UndoStack(QObject):
 class RunChange:
     """From one run to another; ``key`` says which control did it.
 
-    A change of structure also remembers the weights it may have dropped.
+    A change of the network has the edit that makes it, the one that takes it back, and
+    the weights that it may have dropped.
     """
 
     def __init__(
@@ -134,12 +136,15 @@ class RunChange:
         before: RunSpec,
         after: RunSpec,
         become: Become,
-        theta: Floats | None = None,
         *,
+        edit: Edit | None = None,
+        back: Edit | None = None,
+        theta: Floats | None = None,
         done: bool = False,
     ) -> None:
         self.text, self.key = text, key
         self.before, self.after = before, after
+        self.edit, self._back = edit, back
         self._become, self._theta = become, theta
         self._done = done  # it happened already and is only to be remembered
         self._when = monotonic()
@@ -157,6 +162,7 @@ class RunChange:
         if newer.key != self.key or newer.before is not self.after or not near:
             return False
         self.after, self._when, self.text = newer.after, newer._when, newer.text
+        self.edit = newer.edit
         return True
 
     def redo(self) -> None:
@@ -164,11 +170,11 @@ class RunChange:
         if self._done:
             self._done = False
         else:
-            self._become(self.after, None)
+            self._become(self.after, self.edit, None)
 
     def undo(self) -> None:
         """Take it back, with the weights that were there."""
-        self._become(self.before, self._theta)
+        self._become(self.before, self._back, self._theta)
 
 
 class WeightEdit:

@@ -80,14 +80,24 @@ class _Client:
         return self.waits or now - self.served_at < pause
 
 
-class Source(Protocol):
-    """Where frames come from; in the window `app.editing.state.AppState`."""
+class Look(Protocol):
+    """How runs are shown."""
 
     theme: Theme
-    playing: bool
     scrub_step: int | None
     highlight: frozenset[int]
     pinned: tuple[tuple[float, float], ...]
+
+
+class Source(Protocol):
+    """Where frames come from; in the window `app.editing.state.AppState`."""
+
+    playing: bool
+
+    @property
+    def shown(self) -> Look:
+        """How the runs are shown; another look is another frame."""
+        ...
 
     @property
     def dirty(self) -> Any:
@@ -240,14 +250,14 @@ class FrameClock(QObject):
         return min(BUDGET_SECONDS, max(LEAST_BUDGET, SHARE * costs))
 
     def _renew_frame(self, now: float) -> None:
-        state = self._state
+        state, look = self._state, self._state.shown
         latest = [runner.latest for runner in state.runners]
         seen = (
             *map(id, latest),
-            state.scrub_step,
-            id(state.theme),
-            state.highlight,
-            state.pinned,
+            look.scrub_step,
+            id(look.theme),
+            look.highlight,
+            look.pinned,
             state.playing,
             *(runner.status for runner in state.runners),
         )
@@ -343,7 +353,7 @@ class FrameClock(QObject):
     def _stale(self, answer: Answer) -> bool:
         """Whether a run changed under a job, which may then well have failed."""
         now = tuple(runner.latest.generation for runner in self._state.runners)
-        return self._state.scrub_step is None and answer.generation != now
+        return self._state.shown.scrub_step is None and answer.generation != now
 
     def _after_paint(self) -> None:
         """Share the time that this frame really took among those that drew."""

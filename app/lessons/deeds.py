@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import fields
 
 from app.editing.state import AppState
+from core.edits import Edit
 from core.engine import commands
 from core.lessons.deeds import Deed, Done, LookBack
 from core.run import RunSpec
@@ -27,22 +28,20 @@ def _do(state: AppState, command: Done) -> None:
         case commands.Rewind():
             state.rewind()
         case commands.NewSeed(seed):
-            state.change_run("new seed", seed=seed)
+            state.editing.change_run("new seed", seed=seed)
         case commands.SetTraining(training):
-            state.change_run("training", training=training)
-        case commands.SetStructure(hidden, loss, components, frozen):
-            state.change_structure(
-                hidden=hidden, loss=loss, components=components, output_frozen=frozen
-            )
+            state.editing.change_run("training", training=training)
+        case Edit():
+            state.editing.apply(command)
         case commands.SetRun(run):
-            state.change_run("start", "", **_differences(state.run, run))
+            state.editing.change_run("start", "", **_differences(state.run, run))
         case commands.SetData(data, features):
             new = state.run.features if features is None else features
-            state.change_run("data", data=data, features=new)
+            state.editing.change_run("data", data=data, features=new)
         case commands.SetParameter(layer, name, index, value):
-            state.set_parameter(layer, name, index, value)
+            state.editing.set_parameter(layer, name, index, value)
         case commands.SetParameters(theta, note):
-            state.set_parameters(theta, note)
+            state.editing.set_parameters(theta, note)
         case commands.Step(count):
             state.set_pace(max(state.pace, count / SHOW_SECONDS))
             state.step(count)

@@ -282,7 +282,7 @@ class Files:
             dialog = FilmDialog(
                 folder / f"run{SUFFIX}",
                 views,
-                window.state.theme.name,
+                window.state.shown.theme.name,
                 window.scene.name or "film",
                 window,
             )

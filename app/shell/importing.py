@@ -72,7 +72,9 @@ class Importer:
             "be 2 pixels or more",
             f"{image.width()}×{image.height()}",
         )
-        dialog = PictureDialog(title, image, self._window.state.theme, self._window)
+        dialog = PictureDialog(
+            title, image, self._window.state.shown.theme, self._window
+        )
         chosen = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         if chosen:

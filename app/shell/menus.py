@@ -148,7 +148,7 @@ class Menus:
             menu.addAction("Nothing was opened yet").setEnabled(False)
 
     def _fill_edit(self, menu: QMenu) -> None:
-        stack, window = self._window.state.undo_stack, self._window
+        stack, window = self._window.state.editing.undo_stack, self._window
         for action in (
             _StackAction("Undo", stack, window, ("Ctrl+Z",)),
             _StackAction("Redo", stack, window, ("Ctrl+Shift+Z", "Ctrl+Y")),
@@ -233,19 +233,19 @@ class Menus:
         """Offer what can be done with a second run now."""
         menu, state = self.compare, self._window.state
         menu.clear()
-        _add(menu, "Keep this run as B", state.pin)
+        _add(menu, "Keep this run as B", state.comparison.pin)
         start = menu.addMenu("Train B beside A with")
         for title, run in self.variants(state.run):
-            _add(start, title, partial(state.compare_with, run, title))
+            _add(start, title, partial(state.comparison.start, run, title))
         for title, runs in self.families(state.run):
             sub = start.addMenu(title)
             for words, run in runs:
-                _add(sub, words, partial(state.compare_with, run, words))
-        if state.b is not None:
+                _add(sub, words, partial(state.comparison.start, run, words))
+        if state.comparison.b is not None:
             menu.addSeparator()
-            if not isinstance(state.b, GhostRunner):
-                _add(menu, "Swap A and B", state.swap)
-            _add(menu, "Close B", state.end_compare)
+            if not isinstance(state.comparison.b, GhostRunner):
+                _add(menu, "Swap A and B", state.comparison.swap)
+            _add(menu, "Close B", state.comparison.end)
 
     def variants(self, run: RunSpec) -> list[tuple[str, RunSpec]]:
         """Second runs that differ from ``run`` in one number."""

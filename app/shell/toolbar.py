@@ -290,7 +290,7 @@ class Toolbar(QFrame):
         self.lessons.clicked.connect(self.lessons_asked)
         state.playing_changed.connect(self._on_playing)
         state.pace_changed.connect(self._on_pace)
-        state.compare_changed.connect(self._on_compare)
+        state.comparison.changed.connect(self._on_compare)
         self._on_playing(state.playing)
         self._on_pace(state.pace)
 
@@ -310,8 +310,8 @@ class Toolbar(QFrame):
         self.pace.setAccessibleName(f"Pace, {text}")
 
     def _on_compare(self) -> None:
-        on = self._state.b is not None
-        self.compare.setText(f"A | B: {self._state.b_title}" if on else "A | B")
+        other = self._state.comparison
+        self.compare.setText("A | B" if other.b is None else f"A | B: {other.title}")
         self._fit()
 
     # -- served by the clock ---------------------------------------------------------

@@ -41,6 +41,7 @@ from app.shell.keyboard import Keyboard
 from app.shell.layouts import Desk, DeskArea
 from app.shell.menus import SCALES, Menus
 from app.shell.panes import Pane
+from app.shell.script import WindowScript
 from app.shell.timeline_bar import TimelineBar
 from app.shell.toolbar import Toolbar
 from app.views.registry import PANELS
@@ -75,7 +76,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         # Before any widget exists: styling each as it is made costs half as much.
-        apply_theme(cast(QApplication, QApplication.instance()), state.theme)
+        apply_theme(cast(QApplication, QApplication.instance()), state.shown.theme)
         self.state, self.settings = state, settings
         self._presenting = False
         self._before_show = Qt.WindowState.WindowNoState, False
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
         self.files = Files(self)
         self.autosave = Autosave(self)
         self.drawing = Drawing(state)
+        self.script = WindowScript(self)
         self.setMinimumSize(960, 600)
         self.worker = AnalysisWorker()
         self.clock = FrameClock(state, self.worker, self)
@@ -106,7 +108,7 @@ class MainWindow(QMainWindow):
         self.toolbar.compare.setMenu(self.menus.compare)
         self.toast = Toast(self)
         self._connect()
-        self._apply_theme(state.theme)
+        self._apply_theme(state.shown.theme)
         if fill:
             self.fill_panes()
         self.resize(1440, 900)
@@ -158,7 +160,7 @@ class MainWindow(QMainWindow):
         self.clock.add(self.timeline, READING_WAIT)
         self.clock.failed.connect(self._on_view_failed)
         state.dirty.connect(self._retry_views)
-        state.theme_changed.connect(self._apply_theme)
+        state.shown.theme_changed.connect(self._apply_theme)
         state.diverged.connect(self._on_diverged)
         state.told.connect(self.toast.say)
         state.refused.connect(self._on_refused)
@@ -180,10 +182,10 @@ class MainWindow(QMainWindow):
             if pane.filled:
                 continue
             panel = entry.make(self.state)
-            panel.set_theme(self.state.theme)
+            panel.set_theme(self.state.shown.theme)
             panel.refresh_needed.connect(partial(self.clock.refresh, panel.name))
-            panel.highlight_changed.connect(self.state.set_highlight)
-            panel.region_pinned.connect(self.state.set_pinned)
+            panel.highlight_changed.connect(self.state.shown.set_highlight)
+            panel.region_pinned.connect(self.state.shown.set_pinned)
             if isinstance(panel, OutputPanel):
                 panel.set_drawing(self.drawing)
             if isinstance(panel, RegionsPanel):
@@ -207,6 +209,7 @@ class MainWindow(QMainWindow):
             if pane is not None:
                 pane.panel.apply_settings(settings)
         self.setWindowTitle(f"{scene.title} – Hyperfold")
+        self.script.open(scene)
         if play:
             self.state.play()
 
@@ -219,6 +222,7 @@ class MainWindow(QMainWindow):
             for name, pane in self.desk.panes.items():
                 pane.setVisible(name in views)
         self.scene = scene
+        self.script.end()
         self.state.set_pace(scene.pace)
         self.state.restore(saved)
         self.setWindowTitle(f"{scene.title} – Hyperfold")
@@ -300,7 +304,7 @@ class MainWindow(QMainWindow):
 
     def toggle_theme(self) -> None:
         """From light to dark or back."""
-        self.use_theme("light" if self.state.theme.dark else "dark")
+        self.use_theme("light" if self.state.shown.theme.dark else "dark")
 
     def reduce_motion(self, on: bool) -> None:
         """Views jump from picture to picture instead of flying."""
@@ -323,7 +327,7 @@ class MainWindow(QMainWindow):
         scale = self.settings.scale
         if self._presenting:
             scale = min(3.0, scale * PRESENTATION_SCALE)
-        self.state.set_theme(chosen_theme(self.settings).scaled(scale))
+        self.state.shown.set_theme(chosen_theme(self.settings).scaled(scale))
 
     def _on_system_theme(self) -> None:
         if self.settings.theme == "system":
@@ -363,7 +367,7 @@ class MainWindow(QMainWindow):
             from app.lessons.dock import LessonsDock
 
             self._lessons = LessonsDock(self, self)
-            self._lessons.set_theme(self.state.theme)
+            self._lessons.set_theme(self.state.shown.theme)
             self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._lessons)
             self._lessons.hide()
             self.clock.add(self._lessons)
@@ -419,17 +423,22 @@ class MainWindow(QMainWindow):
         """Open the menu of the second run."""
         self.toolbar.compare.showMenu()
 
-    def show_help(self) -> None:
-        """What the keys do and where things are."""
+    def dialog(self, name: str) -> QDialog:
+        """Make the dialog "help" or "about"."""
+        from app.shell.about import AboutDialog
         from app.shell.help import HelpDialog
 
-        _show_once(HelpDialog(self))
+        if name == "help":
+            return HelpDialog(self)
+        return AboutDialog(self.state.a.latest.backend, self)
+
+    def show_help(self) -> None:
+        """What the keys do and where things are."""
+        _show_once(self.dialog("help"))
 
     def show_about(self) -> None:
         """Versions, licences and backend."""
-        from app.shell.about import AboutDialog
-
-        _show_once(AboutDialog(self.state.a.latest.backend, self))
+        _show_once(self.dialog("about"))
 
     def show_log(self) -> None:
         """Open the log in the system's viewer."""
@@ -479,7 +488,7 @@ class MainWindow(QMainWindow):
             self.drawing.toggle()
         elif self.desk.enlarged is not None:
             self.desk.toggle_enlarged(self.desk.enlarged)
-        elif self.state.scrub_step is not None:
+        elif self.state.shown.scrub_step is not None:
             self.state.scrub(None)
 
     def paintEvent(self, event: QPaintEvent) -> None:

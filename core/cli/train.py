@@ -87,13 +87,10 @@ def train(
 
     With ``keeps``, the session has a timeline of the whole way.
     """
-    from core.engine.commands import SetScript
-    from core.engine.session import Session
-    from core.scenes import commands
+    from core.scenes.player import play
 
-    session = Session(scene.run, "compiled", keeps=keeps)
+    session = play(scene, keeps=keeps)
     begin = perf_counter()
-    session.apply(SetScript(commands(scene)))
     session.advance(steps)
     seconds = perf_counter() - begin
     metrics = session.metrics()

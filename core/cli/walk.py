@@ -74,16 +74,14 @@ def _subject(
 ) -> tuple[Subject, Divergence | None]:
     """What is walked; where training diverged, the last state that was finite."""
     from core.analysis.walk_subject import subject_of, subject_of_net
-    from core.engine.commands import SetScript
-    from core.engine.session import Session
     from core.files.net_json import load_net
-    from core.scenes import commands, load_scene
+    from core.scenes import load_scene
+    from core.scenes.player import play
 
     if _is_net(source):
         return subject_of_net(load_net(source), example), None
     scene = load_scene(source)
-    session = Session(scene.run, "compiled" if steps else "reference", keeps=False)
-    session.apply(SetScript(commands(scene)))
+    session = play(scene, "compiled" if steps else "reference", keeps=False)
     session.advance(steps)
     return subject_of(session.snapshot(), example), session.divergence
 

@@ -96,8 +96,10 @@ class Session:
         taken = self._taken
         if taken is None:
             taken = self._taken = self._take()
-        if taken.playing != self.playing or taken.pace != self.pace:
-            taken = self._taken = replace(taken, playing=self.playing, pace=self.pace)
+        playing, pace, made = self.playing, self.pace, self._script.made
+        if (taken.playing, taken.pace, taken.made) != (playing, pace, made):
+            taken = replace(taken, playing=playing, pace=pace, made=made)
+            self._taken = taken
         return taken
 
     def is_present(self, snapshot: Snapshot) -> bool:
@@ -137,6 +139,7 @@ class Session:
             gradient=frozen(state.gradient),
             pace=self.pace,
             layers=self._layers,
+            made=self._script.made,
         )
 
     def _live_metrics(self) -> Metrics:
@@ -217,16 +220,16 @@ class Session:
         match command:
             case c.Rewind() | c.NewSeed():
                 self._script.restart()
-            case c.SetRun(run) if self._script:
-                start = {"seed": before.seed, "initial": before.initial}
-                if replace(run, **start) == before:
+            case c.SetRun(run):
+                start = replace(run, seed=before.seed, initial=before.initial)
+                if self._script and start == before:
                     self._script.restart()
                 else:
                     self._script = Script()
             case c.Branch():
                 self._script.go_back(step - self.step)
             case c.Restore():
-                self._script = Script()
+                self._script = Script(made=self.step)
         self._perform()
 
     def _perform(self) -> None:
@@ -444,7 +447,7 @@ class Session:
         data = prepare(kept.run, kept.splits)
         self._backend = make_backend(self._backend.name, kept.run, data.train)
         self.run, self._data = kept.run, data
-        self._state = state_of(kept)
+        self._state = kept.live()
         self._layers = kept.layer_ids
         self._last_layer = max(
             (i for s in saved.snapshots for i in s.layer_ids), default=0
@@ -475,7 +478,7 @@ class Session:
         if not all(same):
             data = prepare(run, kept.splits)
         backend = self._backend_for(run, data)
-        self._state = state_of(kept)
+        self._state = kept.live()
         self.run, self._data, self._backend = run, data, backend
         self._generation += 1
         self.series.truncate(kept.step)
@@ -485,19 +488,3 @@ class Session:
         self.timeline.cut(kept.step)
         self.timeline.mark(kept.step, f"branched at step {kept.step}", "branch")
         self._changed()
-
-
-def state_of(kept: Snapshot) -> TrainState:
-    """The live state that a snapshot was taken of."""
-    assert kept.gradient is not None
-    return TrainState(
-        theta=kept.theta.copy(),
-        moment1=kept.moment1.copy(),
-        moment2=kept.moment2.copy(),
-        gradient=kept.gradient.copy(),
-        running=kept.running.copy(),
-        step=kept.step,
-        epoch=kept.epoch,
-        position=kept.position,
-        moment_steps=kept.moment_steps,
-    )

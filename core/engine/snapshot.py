@@ -7,6 +7,7 @@ from math import inf
 
 from core.arrays import Floats
 from core.edits import Sources
+from core.engine.state import TrainState
 from core.errors import Divergence
 from core.network import NetworkSpec
 from core.problems.base import Splits
@@ -51,6 +52,7 @@ class Snapshot:
     moment_steps: int = 0  # updates since the moments were zero
     gradient: Floats | None = None  # of the last minibatch; None: not known
     pace: float = inf  # steps a second that were asked for
+    made: int = 0  # steps since the scene was opened, through rewinds of its script
     #: A number for each hidden layer that it keeps through edits; (): their places.
     layers: tuple[int, ...] = ()
 
@@ -63,6 +65,21 @@ class Snapshot:
         """For each hidden layer here the same one in ``other``; None: it has none."""
         known = other.layer_ids
         return tuple(known.index(i) if i in known else None for i in self.layer_ids)
+
+    def live(self) -> TrainState:
+        """The live state that this was taken of."""
+        assert self.gradient is not None
+        return TrainState(
+            theta=self.theta.copy(),
+            moment1=self.moment1.copy(),
+            moment2=self.moment2.copy(),
+            gradient=self.gradient.copy(),
+            running=self.running.copy(),
+            step=self.step,
+            epoch=self.epoch,
+            position=self.position,
+            moment_steps=self.moment_steps,
+        )
 
     @property
     def nbytes(self) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from core.engine.commands import SetScript
 from core.engine.commands import Step as Train
 from core.engine.session import Session
 from core.engine.snapshot import Snapshot
 from core.lessons.checks import CheckState, Moment, states
 from core.lessons.deeds import Deed, LookBack
 from core.lessons.lesson import Lesson, Step
-from core.scenes import commands, load_scene
+from core.scenes import load_scene
+from core.scenes.player import play
 
 
 class Walker:
@@ -28,13 +28,11 @@ class Walker:
         step = self.lesson.steps[number]
         self._look = None
         if step.scene is not None:
-            self._a = Session(step.scene.run, backend=self._backend)
-            self._a.apply(SetScript(commands(step.scene)))
+            self._a = play(step.scene, self._backend)
             self._b = None
             if step.scene.beside:
                 other = load_scene(step.scene.beside)
-                self._b = Session(other.run, backend=self._backend)
-                self._b.apply(SetScript(commands(other)))
+                self._b = play(other, self._backend)
         for deed in step.setup:
             self._do(deed)
         self._start = self._shown()

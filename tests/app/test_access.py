@@ -124,7 +124,7 @@ def dialogs(window, tmp_path):
         "about": AboutDialog("compiled", window),
         "help": HelpDialog(window),
         "error": ErrorDialog(ValueError("no"), "training", window),
-        "picture in": PictureDialog("p.png", image, window.state.theme, window),
+        "picture in": PictureDialog("p.png", image, window.state.shown.theme, window),
         "picture out": PictureOutDialog(
             [("output", "Output", panel)], "output", window
         ),
@@ -186,7 +186,7 @@ def items(menu: QMenu) -> list[QAction]:
 
 
 def test_every_item_of_every_menu_has_words(window, state):
-    state.pin()
+    state.comparison.pin()
     for menu in (window.menus.main, window.menus.compare):
         assert menu.accessibleName()
         assert all(action.text().strip() for action in items(menu))

@@ -15,6 +15,7 @@ from app.controls.section import ControlSection
 from app.editing.starting import starting_run
 from app.widgets.number_field import NumberField
 from app.widgets.rows import ChoiceRow, NumberRow, Row
+from core.edits import SetLayers, SetOutput
 from core.network import LayerSpec
 from core.problems import make_problem
 
@@ -30,29 +31,29 @@ def number(section: ControlSection, title: str) -> NumberRow:
 
 
 def layers(state, *functions: str) -> None:
-    state.change_structure(hidden=tuple(LayerSpec(3, f) for f in functions))
+    state.editing.apply(SetLayers(tuple(LayerSpec(3, f) for f in functions)))
 
 
 # -- only what applies ----------------------------------------------------------------
 
 
 def test_only_what_applies_is_shown(qtbot, state) -> None:
-    state.open_run(starting_run(make_problem("inverse")))
+    state.editing.open_run(starting_run(make_problem("inverse")))
     output, network = OutputSection(state), NetworkSection(state)
     for section in (output, network):
         qtbot.addWidget(section)
-    state.change_structure(loss="mse")
+    state.editing.apply(SetOutput("loss", "mse"))
     assert number(output, "Components").isHidden()
-    state.change_structure(loss="mdn")
+    state.editing.apply(SetOutput("loss", "mdn"))
     assert not number(output, "Components").isHidden()
     assert number(network, "Pieces k").isHidden()
     layers(state, "tanh", "maxout")
     assert not number(network, "Pieces k").isHidden()
     problem = ProblemSection(state)
     qtbot.addWidget(problem)
-    state.open_run(starting_run(make_problem("spirals")))
+    state.editing.open_run(starting_run(make_problem("spirals")))
     assert not number(problem, "Arms").isHidden()
-    state.open_run(starting_run(make_problem("moons")))
+    state.editing.open_run(starting_run(make_problem("moons")))
     shown = [r.label.text() for r in problem.findChildren(Row) if not r.isHidden()]
     assert "Arms" not in shown
 
@@ -60,7 +61,7 @@ def test_only_what_applies_is_shown(qtbot, state) -> None:
 def test_features_of_another_problem_leave_nothing_behind(qtbot, state) -> None:
     section = NetworkSection(state)
     qtbot.addWidget(section)
-    state.open_run(starting_run(make_problem("sine")))
+    state.editing.open_run(starting_run(make_problem("sine")))
     chips = section.chips.findChildren(QWidget, "featureChip")
     shown = [c for c in chips if not c.isHidden()]
     assert len(shown) == len(section.chips._chips)
@@ -70,15 +71,15 @@ def test_features_of_another_problem_leave_nothing_behind(qtbot, state) -> None:
 
 
 RESETS = [
-    (OptimiserSection, "Momentum", lambda s: s.change_training(optimiser="momentum")),
-    (OptimiserSection, "Weight decay", lambda s: s.change_training(optimiser="adamw")),
+    (OptimiserSection, "Momentum", lambda s: s.editing.change_training(optimiser="momentum")),
+    (OptimiserSection, "Weight decay", lambda s: s.editing.change_training(optimiser="adamw")),
     (NetworkSection, "Pieces k", lambda s: layers(s, "maxout")),
     (NetworkSection, "Width σ", lambda s: layers(s, "rbf")),
     (NetworkSection, "Alpha", lambda s: layers(s, "elu")),
     (
         NetworkSection,
         "Fourier scale",
-        lambda s: s.change_run("features", features=replace(s.run.features, fourier=4)),
+        lambda s: s.editing.change_run("features", features=replace(s.run.features, fourier=4)),
     ),
 ]
 
@@ -105,10 +106,10 @@ def test_what_the_opened_run_did_not_use_can_be_reset_too(
 
 def test_components_are_reset(qtbot, state) -> None:
     run = starting_run(make_problem("inverse"))
-    state.open_run(replace(run, loss="mse"))
+    state.editing.open_run(replace(run, loss="mse"))
     section = OutputSection(state)
     qtbot.addWidget(section)
-    state.change_structure(loss="mdn")
+    state.editing.apply(SetOutput("loss", "mdn"))
     row = number(section, "Components")
     fresh = row.value
     row.field._offer(fresh + 4)
@@ -146,7 +147,7 @@ def test_layers_that_differ_are_said_to(qtbot, state) -> None:
 
 def test_layers_that_differed_from_the_start_are_no_default(qtbot, state) -> None:
     run = replace(state.run, hidden=(LayerSpec(3, "relu"), LayerSpec(3, "tanh")))
-    state.open_run(run)
+    state.editing.open_run(run)
     section = NetworkSection(state)
     qtbot.addWidget(section)
     row = row_of(section, "Activation")
@@ -159,7 +160,7 @@ def test_layers_that_differed_from_the_start_are_no_default(qtbot, state) -> Non
 
 def test_a_drag_of_a_layer_s_number_is_undone_at_once(qtbot, state) -> None:
     layers(state, "leaky_relu", "leaky_relu")
-    before, known = state.run, len(state.undo_stack.changes)
+    before, known = state.run, len(state.editing.undo_stack.changes)
     section = NetworkSection(state)
     qtbot.addWidget(section)
     slider = number(section, "Negative slope").slider
@@ -167,8 +168,8 @@ def test_a_drag_of_a_layer_s_number_is_undone_at_once(qtbot, state) -> None:
     for position in (100, 200, 300):
         slider.setValue(position)
     assert state.run.hidden[0].negative_slope == pytest.approx(0.3)
-    assert len(state.undo_stack.changes) == known + 1
-    state.undo_stack.undo()
+    assert len(state.editing.undo_stack.changes) == known + 1
+    state.editing.undo_stack.undo()
     assert state.run == before
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from app.views.output.draw_bar import DrawSurface
+from core.edits import SetOutput
 from core.problems import Points
 from core.scenes import load_scene
 
@@ -65,12 +66,12 @@ def test_a_stroke_is_one_step_back(window, state, drawing):
         drawing.drag(at, 0.5, UNIT)
         drawing.release()
     assert len(points_of(state).x) == 4 + 12
-    state.undo_stack.undo()
+    state.editing.undo_stack.undo()
     assert len(points_of(state).x) == 4 + 8
-    state.undo_stack.undo()
-    state.undo_stack.undo()
+    state.editing.undo_stack.undo()
+    state.editing.undo_stack.undo()
     assert state.run == run
-    state.undo_stack.redo()
+    state.editing.undo_stack.redo()
     assert len(points_of(state).x) == 4 + 4
 
 
@@ -113,7 +114,7 @@ def test_the_hand_moves_a_single_point(window, state, drawing):
 
 
 def test_a_new_class_gets_an_output_unit(window, state, drawing):
-    assert state.change_structure(loss="hinge")
+    assert state.editing.apply(SetOutput("loss", "hinge"))
     assert drawing.classes == 3
     drawing.set_brush(label=2, density=1)
     drawing.press(0.0, 0.0, UNIT)
@@ -226,7 +227,7 @@ def test_a_typed_function_is_learned_and_a_mistake_has_a_caret(window, state):
     section.picker.picked.emit("above-below")
     (row,) = [r for r, _ in section._bound if isinstance(r, FunctionRow)]
     assert row.isHidden()
-    state.change_run(
+    state.editing.change_run(
         "function",
         data=load_scene("above-below").run.data.__class__(
             state.run.data.problem.__class__(function="typed", typed="x^2"), 100

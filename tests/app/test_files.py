@@ -14,12 +14,12 @@ def complaints(monkeypatch):
 
 def test_a_saved_run_opens_where_it_was_left(window, state, train, tmp_path):
     train(25)
-    state.change_training(learning_rate=0.123)
+    state.editing.change_training(learning_rate=0.123)
     weights = state.a.latest.theta.copy()
     path = tmp_path / "mine.hyperfold"
     assert window.files.save_to(path)
     state.rewind()
-    state.change_training(learning_rate=0.5)
+    state.editing.change_training(learning_rate=0.5)
     assert window.files.open(str(path))
     assert state.a.latest.step == 25
     assert np.array_equal(state.a.latest.theta, weights)
@@ -43,9 +43,9 @@ def test_what_cannot_be_opened_or_saved_is_said_in_a_sentence(
 
 
 def test_a_scene_goes_over_the_clipboard_and_comes_back(window, state):
-    state.change_training(learning_rate=0.25)
+    state.editing.change_training(learning_rate=0.25)
     window.copy_scene()
-    state.change_training(learning_rate=0.5)
+    state.editing.change_training(learning_rate=0.5)
     window.paste_scene()
     assert state.run.training.learning_rate == 0.25
     assert state.playing

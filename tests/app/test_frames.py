@@ -128,7 +128,7 @@ def test_the_clock_sleeps_when_nothing_happens_and_wakes_for_changes(
     now[0] += 2 * LINGER_SECONDS
     clock.tick()
     assert not clock.running
-    state.set_highlight(frozenset({1}))
+    state.shown.set_highlight(frozenset({1}))
     assert clock.running
 
 
@@ -150,7 +150,7 @@ def test_panels_beyond_the_budget_take_turns(clock, state, train, monkeypatch):
 
 def test_a_frame_holds_what_the_panels_need(clock, state, train):
     train(5)
-    state.set_highlight(frozenset({2}))
+    state.shown.set_highlight(frozenset({2}))
     panel = FakePanel("loss")
     clock.add(panel)
     state.play()
@@ -158,7 +158,7 @@ def test_a_frame_holds_what_the_panels_need(clock, state, train):
     frame = panel.frames[-1]
     assert frame.moving
     assert frame.highlight == {2}
-    assert frame.theme is state.theme
+    assert frame.theme is state.shown.theme
 
 
 def test_a_panel_whose_jobs_are_dear_waits_while_training_moves(

@@ -15,6 +15,7 @@ from app.shell.help import KEYS
 from app.shell.layouts import LAYOUTS
 from app.widgets.number_field import NumberField
 from app.widgets.tip import tip_of
+from core.edits import InsertLayer
 
 
 def press(
@@ -65,7 +66,7 @@ def test_tab_goes_from_area_to_area_and_down_each(active, layout):
 
 def test_tab_finds_the_headers_of_new_layers(active, state):
     walked(active)
-    state.insert_layer(len(state.run.hidden))
+    state.editing.apply(InsertLayer(len(state.run.hidden)))
     active.clock.settle()
     QApplication.processEvents()
     names = [w.accessibleName() for w in walked(active)]
@@ -254,7 +255,7 @@ def test_the_way_back_to_the_present_is_named_by_a_key_that_always_works(
     assert tip_of(active.timeline.back).keys == "Esc"
     active.controls.setFocus()
     press(active, Qt.Key.Key_Escape)
-    assert state.scrub_step is None
+    assert state.shown.scrub_step is None
 
 
 def test_the_help_tells_every_key_of_the_menus(window):

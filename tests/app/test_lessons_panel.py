@@ -101,7 +101,7 @@ def test_a_lesson_goes_on_where_it_was_left(window, lessons, settings):
 def test_a_weight_typed_by_the_reader_is_measured(window, lessons, state):
     panel = open_step(window, "02-moving-points")
     panel.page.ask.group.button(1).click()
-    state.set_parameter(0, "b", (1,), -1.0)
+    state.editing.set_parameter(0, "b", (1,), -1.0)
     window.clock.settle()
     assert panel.next_button.isEnabled()
 

@@ -151,7 +151,7 @@ def test_who_swaps_to_change_a_run_goes_on_looking_at_it(qapp) -> None:
 
 def test_a_kept_run_says_that_it_stays(window, state, train) -> None:
     window.open_scene(load_scene("xor"), play=False)
-    state.pin()
+    state.comparison.pin()
     train(3)
     window.clock.settle()
     strip = window.desk.panes["network"].panel
@@ -161,7 +161,7 @@ def test_a_kept_run_says_that_it_stays(window, state, train) -> None:
     assert header.subtitle.accessibleName() == "run B · a kept run stays as it is"
     assert strip.canvas._picture.snapshot.step == 0
     assert not strip.layers.isEnabled()
-    state.end_compare()
+    state.comparison.end()
     window.clock.settle()
     assert strip.which.isHidden()
     assert strip.layers.isEnabled()

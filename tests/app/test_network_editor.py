@@ -18,6 +18,14 @@ from app.views.network.strip import NetworkStrip
 from app.views.network.tiles import resized, unit_tiles
 from app.views.network.wish import StripWish
 from app.views.network.words import book_solution, hover_lines, unit_name
+from core.edits import (
+    InsertLayer,
+    RemoveLayer,
+    SetLayer,
+    SetLayerCount,
+    SetLayers,
+    SetOutput,
+)
 from core.engine.commands import SetParameter, SetParameters
 from core.engine.session import Session
 from core.forward import logits
@@ -335,27 +343,33 @@ def test_an_edited_maxout_weight_is_the_one_that_is_drawn(qapp) -> None:
 def test_units_and_layers_are_added_and_removed(qapp) -> None:
     session = trained(run_of("moons", "bce", (4, 3)))
     strip = strip_of(session)
-    heard = asked(strip.structure_changed)
+    heard = asked(strip.edit_asked)
     strip._headers[0].stepper.more.click()
     strip._headers[1].stepper.less.click()
     strip.layers.more.click()
     strip.layers.less.click()
-    sizes = [tuple(h.units for h in c[1]["hidden"]) for c in heard]  # type: ignore[index]
-    assert sizes == [(5, 3), (4, 2), (4, 3, 3), (4,)]
+    assert heard == [
+        (SetLayer(0, "units", 5),),
+        (SetLayer(1, "units", 2),),
+        (InsertLayer(2),),
+        (RemoveLayer(1),),
+    ]
 
 
 def test_activation_loss_and_freezing(qapp) -> None:
     strip = strip_of(trained(run_of("moons", "bce", (4, 3))))
-    heard, frozen = asked(strip.structure_changed), asked(strip.freeze_toggled)
+    heard = asked(strip.edit_asked)
     strip._headers[1]._actions["relu"].trigger()
-    hidden = heard[0][1]["hidden"]  # type: ignore[index]
-    assert [h.activation for h in hidden] == ["tanh", "relu"]
     losses = {a.text(): a for a in strip.output.button.choices.actions()}
     losses["Softmax, cross-entropy"].trigger()
-    assert heard[1] == ("loss", {"loss": "ce"})
     strip._headers[0].lock.click()
     strip.output.lock.click()
-    assert frozen == [(0, True), (2, True)]
+    assert heard == [
+        (SetLayer(1, "activation", "relu"),),
+        (SetOutput("loss", "ce"),),
+        (SetLayer(0, "frozen", True),),
+        (SetOutput("frozen", True),),
+    ]
 
 
 def test_only_losses_that_fit_are_offered(qapp) -> None:
@@ -380,8 +394,8 @@ def test_the_strip_drives_the_state_and_undo_goes_back(qapp, state) -> None:
     strip.show_frame(state.frame())
     strip._headers[0].lock.click()
     assert state.run.hidden[0].frozen
-    state.undo_stack.undo()
-    state.undo_stack.undo()
+    state.editing.undo_stack.undo()
+    state.editing.undo_stack.undo()
     assert state.run.hidden == before
 
 
@@ -556,9 +570,8 @@ def test_the_linear_model_is_solved_in_closed_form(qapp) -> None:
 @pytest.mark.parametrize("width", [560, 640, 800, 1000, 1300])
 @pytest.mark.parametrize("hidden", [(), (2,), (6, 2), (4, 4, 4)])
 def test_no_control_of_the_header_covers_another(window, state, width, hidden):
-    state.change_structure(
-        hidden=tuple(LayerSpec(n, "leaky_relu") for n in hidden), loss="mse"
-    )
+    state.editing.apply(SetOutput("loss", "mse"))
+    state.editing.apply(SetLayers(tuple(LayerSpec(n, "leaky_relu") for n in hidden)))
     strip = window.panes[0].panel
     assert strip.name == "network"
     window.clock.settle()
@@ -684,11 +697,11 @@ def test_names_of_inputs_stand_beside_the_column(qapp) -> None:
 
 def test_a_narrow_output_is_frozen_from_its_menu(qapp) -> None:
     strip = crowded()
-    frozen = asked(strip.freeze_toggled)
+    heard = asked(strip.edit_asked)
     assert strip.output.lock.isHidden()
     actions = {a.text(): a for a in strip.output.button.choices.actions()}
     actions["Freeze the output layer"].trigger()
-    assert frozen == [(12, True)]
+    assert heard == [(SetOutput("frozen", True),)]
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
@@ -715,15 +728,20 @@ def typed(field: QLineEdit, text: str) -> None:
 
 def test_counts_of_units_and_layers_are_typed(qapp) -> None:
     strip = strip_of(trained(run_of("moons", "bce", (4, 3))))
-    heard = asked(strip.structure_changed)
+    heard = asked(strip.edit_asked)
     typed(strip._headers[0].stepper.count, "100")
     typed(strip._headers[1].stepper.count, "99999")
     typed(strip.layers.count, "4")
     typed(strip.layers.count, "0")
     typed(strip.layers.count, "few")
     QTest.keyClick(strip._headers[0].stepper.count, Qt.Key.Key_Up)
-    sizes = [tuple(h.units for h in c[1]["hidden"]) for c in heard]  # type: ignore[index]
-    assert sizes == [(100, 3), (4, MAX_UNITS), (4, 3, 3, 3), (), (5, 3)]
+    assert heard == [
+        (SetLayer(0, "units", 100),),
+        (SetLayer(1, "units", MAX_UNITS),),
+        (SetLayerCount(4),),
+        (SetLayerCount(0),),
+        (SetLayer(0, "units", 5),),
+    ]
 
 
 def test_a_typed_count_is_one_step_back(qapp, state) -> None:
@@ -732,9 +750,9 @@ def test_a_typed_count_is_one_step_back(qapp, state) -> None:
     before = state.run.hidden
     typed(strip._headers[0].stepper.count, "64")
     assert state.run.hidden[0].units == 64
-    state.undo_stack.undo()
+    state.editing.undo_stack.undo()
     assert state.run.hidden == before
-    state.undo_stack.redo()
+    state.editing.undo_stack.redo()
     assert state.run.hidden[0].units == 64
 
 

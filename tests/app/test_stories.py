@@ -15,6 +15,7 @@ from app.editing.settings import WindowSettings
 from app.editing.state import AppState
 from app.frame.bridge import engine_runner
 from app.shell.window import MainWindow
+from core.edits import SetOutput
 from core.problems import Points
 from core.scenes import load_scene
 
@@ -95,8 +96,8 @@ def test_build_a_network(qtbot, live):
 
 def test_diverge_and_recover(qtbot, live):
     state = live.state
-    state.change_structure(loss="mse")
-    state.change_training(optimiser="sgd", learning_rate=1e4)
+    state.editing.apply(SetOutput("loss", "mse"))
+    state.editing.change_training(optimiser="sgd", learning_rate=1e4)
     state.set_pace(float("inf"))
     qtbot.keyClick(live, Qt.Key.Key_Space)
     qtbot.waitUntil(live.alarm.isVisible, timeout=WAIT)
@@ -118,8 +119,8 @@ def test_scrub_and_branch(qtbot, live):
     qtbot.mousePress(track, LEFT, pos=middle - QPoint(60, 0))
     qtbot.mouseMove(track, middle)
     qtbot.mouseRelease(track, LEFT, pos=middle)
-    qtbot.waitUntil(lambda: state.scrub_step is not None, timeout=WAIT)
-    back = state.scrub_step
+    qtbot.waitUntil(lambda: state.shown.scrub_step is not None, timeout=WAIT)
+    back = state.shown.scrub_step
     newest = state.a.latest.step
     assert 0 < back < newest
     qtbot.mouseClick(live.toolbar.step, LEFT)

@@ -94,7 +94,7 @@ def test_another_theme_reaches_every_widget_a_few_times_not_once_an_ancestor(
     ear = Ear()
     deep = window.toolbar.metrics["loss"].number
     deep.installEventFilter(ear)
-    state.set_theme(THEMES["dark"])
+    state.shown.set_theme(THEMES["dark"])
     assert 1 <= len(told) <= 3
     assert window.desk.panes["output"].panel.palette().base().color().name() == (
         THEMES["dark"].pane.lower()

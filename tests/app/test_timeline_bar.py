@@ -113,10 +113,10 @@ def test_the_state_obeys(qapp, state, train) -> None:
     bar.resize(1000, 64)
     show(bar, state.frame())
     bar.scrub_to.emit(10)
-    assert state.scrub_step == 10
+    assert state.shown.scrub_step == 10
     assert state.frame().main.snapshot.step == 10
     bar.live_asked.emit()
-    assert state.scrub_step is None
+    assert state.shown.scrub_step is None
 
 
 def test_the_counter_keeps_its_width_until_a_digit_is_added(qapp, session) -> None:

@@ -70,9 +70,9 @@ def test_a_state_nobody_holds_goes_with_its_changes_in_any_order(qapp):
             load_scene("xor").run, partial(SessionRunner, backend="reference")
         )
         for rate in range(1, 9):
-            state.change_training(learning_rate=rate / 10)
-            state.change_training(l2=rate / 100)
-        changes = list(state.undo_stack.changes)
+            state.editing.change_training(learning_rate=rate / 10)
+            state.editing.change_training(l2=rate / 100)
+        changes = list(state.editing.undo_stack.changes)
         gone = weakref.ref(state)
         gc.collect()
         del state
@@ -87,7 +87,7 @@ def test_the_menu_says_what_would_be_undone(window, state):
         return [a.text() for a in window.actions() if a.text()[:4] in ("Undo", "Redo")]
 
     assert texts() == ["Undo", "Redo"]
-    state.change_training(learning_rate=0.2)
+    state.editing.change_training(learning_rate=0.2)
     assert texts() == ["Undo learning rate", "Redo"]
     undo = next(a for a in window.actions() if a.text().startswith("Undo"))
     undo.trigger()

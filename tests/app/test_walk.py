@@ -295,7 +295,7 @@ def test_controls_have_names(qapp) -> None:
 def test_the_walked_example_is_marked_everywhere(window, state, qapp) -> None:
     window.open_scene(load_scene("walk-xor"), play=False)
     window.clock.settle()
-    assert state.highlight == frozenset({3})
+    assert state.shown.highlight == frozenset({3})
     pane = window.desk.panes["walk"]
     assert pane.isVisible()
     assert pane.header.subtitle.accessibleName().startswith("example 3")

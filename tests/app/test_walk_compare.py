@@ -219,7 +219,7 @@ def test_training_asks_for_both_rarely(qapp) -> None:
 
 def test_the_window_compares_walks(window, state, train) -> None:
     window.open_scene(load_scene("walk-xor"), play=False)
-    state.pin()
+    state.comparison.pin()
     train(3)
     window.desk.toggle_enlarged("walk")
     window.clock.settle()
@@ -227,7 +227,7 @@ def test_the_window_compares_walks(window, state, train) -> None:
     assert [side.label for side in panel.sides.sides] == ["A", "B"]
     header = window.desk.panes["walk"].header
     assert header.subtitle.accessibleName() == "example 3"
-    state.end_compare()
+    state.comparison.end()
     window.clock.settle()
     assert len(panel.sides.sides) == 1
     assert header.subtitle.accessibleName().startswith("example 3, step")

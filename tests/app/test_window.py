@@ -26,6 +26,7 @@ from app.frame.bridge import engine_runner
 from app.look.theme import DARK
 from app.shell.layouts import LAYOUTS
 from app.shell.window import MainWindow
+from core.edits import SetLayer, SetOutput
 from core.errors import Divergence
 from core.scenes import LAYOUT_NAMES, load_scene
 
@@ -117,7 +118,7 @@ def test_an_arrow_on_the_timeline_never_drops_what_came_later(
     state.scrub(20)
     window.clock.settle()
     QTest.keyClick(track, Qt.Key.Key_Right, modifier)
-    assert state.scrub_step == 21
+    assert state.shown.scrub_step == 21
     assert state.a.latest.step == 40
     state.scrub(None)
     window.clock.settle()
@@ -152,10 +153,10 @@ def test_the_learning_rate_is_typed_and_taken_back(window, state):
 
 def test_only_what_applies_is_shown(window, state):
     assert row_of(window, "Momentum").isHidden()
-    state.change_training(optimiser="momentum")
+    state.editing.change_training(optimiser="momentum")
     assert not row_of(window, "Momentum").isHidden()
     assert row_of(window, "Components").isHidden()
-    state.change_structure(loss="mdn")
+    state.editing.apply(SetOutput("loss", "mdn"))
     assert not row_of(window, "Components").isHidden()
 
 
@@ -164,7 +165,7 @@ def test_a_problem_is_picked_from_its_thumbnail_and_taken_back(window, state):
     picker.buttons["spirals"].click()
     assert state.run.data.problem.name == "spirals"
     assert not row_of(window, "Arms").isHidden()
-    state.undo_stack.undo()
+    state.editing.undo_stack.undo()
     assert state.run.data.problem.name == "xor"
     assert picker.buttons["xor"].isChecked()
 
@@ -172,7 +173,7 @@ def test_a_problem_is_picked_from_its_thumbnail_and_taken_back(window, state):
 def test_a_third_arm_brings_an_output_unit_that_fits(window, state):
     window.controls.problem.picker.buttons["spirals"].click()
     row_of(window, "Arms")._on_field(2.0)
-    state.change_structure(loss="bce")
+    state.editing.apply(SetOutput("loss", "bce"))
     row_of(window, "Arms")._on_field(4.0)
     assert state.run.data.problem.classes == 4
     assert state.a.latest.network.output.width == 4
@@ -188,8 +189,8 @@ def test_a_refused_value_is_explained_beside_its_control(window, state):
 
 
 def test_divergence_is_said_in_words_with_what_helps(window, state, train):
-    state.change_training(optimiser="sgd", learning_rate=1e6)
-    state.change_structure(loss="mse")
+    state.editing.change_training(optimiser="sgd", learning_rate=1e6)
+    state.editing.apply(SetOutput("loss", "mse"))
     state.play()
     train(300)
     assert isinstance(state.divergence, Divergence)
@@ -217,7 +218,7 @@ def test_scrubbing_shows_that_step_everywhere_and_escape_ends_it(window, state, 
 
 def test_the_theme_can_be_switched_and_is_remembered(window, state, settings):
     QTest.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
-    assert state.theme.dark
+    assert state.shown.theme.dark
     assert settings.theme == "dark"
     assert window.grab().toImage().pixelColor(2, 2).name() == DARK.pane.lower()
 
@@ -232,10 +233,10 @@ def test_larger_type_makes_larger_controls(window, settings):
 def test_presentation_hides_the_controls_and_escape_ends_it(window, state):
     window.toggle_presentation()
     assert window.controls.isHidden()
-    assert state.theme.scale == 1.5
+    assert state.shown.theme.scale == 1.5
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert not window.controls.isHidden()
-    assert state.theme.scale == 1.0
+    assert state.shown.theme.scale == 1.0
 
 
 def test_presentation_ends_as_it_began(window, state):
@@ -321,7 +322,7 @@ def test_a_broken_view_says_so_in_its_pane_and_tries_again(window, state):
     assert pane.error.isVisible()
     assert "Loss cannot be drawn" in pane.error.text()
     assert "no numbers" not in pane.error.text(), "that is for the log"
-    state.change_training(learning_rate=0.7)
+    state.editing.change_training(learning_rate=0.7)
     assert not pane.error.isVisible()
 
 
@@ -392,7 +393,7 @@ def test_a_second_run_is_started_from_the_menu(window, state):
     words = [a.text() for a in beside.actions()]
     assert words == [w[:1].upper() + w[1:] for w in words], "one way of writing them"
     window.menus.compare.actions()[0].trigger()
-    assert state.b is not None
+    assert state.comparison.b is not None
     assert "A | B:" in window.toolbar.compare.text()
     for title, runs in window.menus.families(state.run):
         assert runs, title
@@ -563,7 +564,7 @@ def test_a_dialog_that_was_closed_is_gone(window, qapp):
 
 
 def test_a_refusal_is_said_even_if_no_row_was_edited(window, state) -> None:
-    assert not state.change_layer(0, units=100_000)
+    assert not state.editing.apply(SetLayer(0, "units", 100_000))
     assert window.toast.isVisible()
     assert "units must be" in window.toast.text()
     window.toast.hide()

@@ -37,9 +37,10 @@ class Picture:
     def take(self, out: Path) -> None:
         """Render it with the real window."""
         scene = load_scene(self.scene)
+        last = (replace(action, at=self.steps) for action in self.actions)
         scene = replace(
             scene,
-            actions=(*scene.actions, *self.actions),
+            actions=(*scene.actions, *last),
             beside="" if self.alone else scene.beside,
         )
         take_shot(
@@ -58,7 +59,7 @@ def _both(picture: Picture) -> tuple[Picture, Picture]:
 
 
 def act(do: str, value: object = None) -> tuple[Action, ...]:
-    """One action of the window, before the picture is taken."""
+    """One action of the window, when all steps have been made."""
     return (Action(0, do, value),)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from app.frame.base import Frame, Panel, RunFrame
-from app.frame.bridge import GhostRunner
 from app.look.theme import LIGHT, SMALL, Theme
 from app.views.network.canvas import UnitCanvas
 from app.views.network.card import UnitCard
@@ -32,6 +30,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.label import Label
 from app.widgets.run_switch import LABELS, RunSwitch
 from app.widgets.tip import Tip, set_why_not
+from core.edits import InsertLayer, RemoveLayer, SetLayer, SetLayerCount, SetOutput
 from core.engine.snapshot import Snapshot
 from core.network import MAX_LAYERS, MAX_UNITS, LayerSpec
 
@@ -69,11 +68,9 @@ class NetworkStrip(Panel):
     name = "network"
     title = "Network"
 
-    #: Words for the undo list, and changes of the run: hidden, loss, output_frozen.
-    structure_changed = Signal(str, object)
+    edit_asked = Signal(object)  # core.edits.Edit
     parameter_edited = Signal(int, str, object, float)  # layer, name, index, value
     unit_selected = Signal(int, int)  # column (0: inputs), unit
-    freeze_toggled = Signal(int, bool)  # layer (the last: output), on
     load_book_solution = Signal(object, str)  # all parameters, and a note
 
     def __init__(
@@ -141,20 +138,15 @@ class NetworkStrip(Panel):
 
     def _obey(self, state: AppState) -> None:
         """Let ``state`` do what the signals ask for, so that it can be undone."""
-        self.structure_changed.connect(
-            lambda text, changes: state.change_structure(text, **changes)
-        )
-        self.parameter_edited.connect(state.set_parameter)
-        self.freeze_toggled.connect(state.freeze_layer)
-        self.load_book_solution.connect(state.set_parameters)
+        self.edit_asked.connect(state.editing.apply)
+        self.parameter_edited.connect(state.editing.set_parameter)
+        self.load_book_solution.connect(state.editing.set_parameters)
 
     def _connect(self) -> None:
         self.which.currentChanged.connect(self._on_which)
         self.layers.stepped.connect(self._on_layers)
         self.layers.counted.connect(self._on_layer_count)
-        self.output.loss_chosen.connect(
-            lambda name: self.structure_changed.emit("loss", {"loss": name})
-        )
+        self.output.loss_chosen.connect(self._on_loss)
         self.output.freeze_toggled.connect(self._on_output_frozen)
         self.book.clicked.connect(self._on_book)
         self.solve.clicked.connect(self._on_solve)
@@ -218,7 +210,7 @@ class NetworkStrip(Panel):
             self.card.hide()
             self.canvas.relayout()
         self._timeline = run.timeline
-        ghost = self._state is not None and isinstance(self._state.b, GhostRunner)
+        ghost = self._state is not None and not self._state.comparison.alive
         self._lock("" if chosen == 0 else _GHOST if ghost else _LIVE)
         return run
 
@@ -272,7 +264,7 @@ class NetworkStrip(Panel):
         header.activation_chosen.connect(self._on_activation)
         header.units_stepped.connect(self._on_units)
         header.units_counted.connect(self._on_unit_count)
-        header.freeze_toggled.connect(self.freeze_toggled)
+        header.freeze_toggled.connect(self._on_frozen)
         header.insert_asked.connect(self._on_insert)
         header.remove_asked.connect(self._on_remove)
         header.show()
@@ -484,34 +476,20 @@ class NetworkStrip(Panel):
         assert self._snapshot is not None
         return self._snapshot.network.hidden
 
-    def _change_layer(self, text: str, index: int, **changes: object) -> None:
-        hidden = list(self._hidden())
-        hidden[index] = replace(hidden[index], **changes)  # type: ignore[arg-type]
-        self.structure_changed.emit(text, {"hidden": tuple(hidden)})
-
     def _on_activation(self, index: int, name: str) -> None:
-        if self._hidden()[index].activation == name:
-            return
-        changes: dict[str, object] = {"activation": name}
-        if name == "rbf":
-            changes["batch_norm"] = False  # distances have nothing to normalise
-        self._change_layer(f"activation of layer {index + 1}", index, **changes)
+        if self._hidden()[index].activation != name:
+            self.edit_asked.emit(SetLayer(index, "activation", name))
 
     def _on_units(self, index: int, by: int) -> None:
         units = self._hidden()[index].units + by
         if 1 <= units <= MAX_UNITS:
-            self._change_layer(f"units of layer {index + 1}", index, units=units)
+            self._on_unit_count(index, units)
 
     def _on_unit_count(self, index: int, units: int) -> None:
-        self._change_layer(f"units of layer {index + 1}", index, units=units)
+        self.edit_asked.emit(SetLayer(index, "units", units))
 
     def _on_layer_count(self, count: int) -> None:
-        """Take the last layers away, or add some like the last one."""
-        hidden = list(self._hidden())[:count]
-        while len(hidden) < count:
-            model = hidden[-1] if hidden else LayerSpec(4)
-            hidden.append(replace(model, frozen=False))
-        self.structure_changed.emit("number of layers", {"hidden": tuple(hidden)})
+        self.edit_asked.emit(SetLayerCount(count))
 
     def _on_layers(self, by: int) -> None:
         count = len(self._hidden())
@@ -521,21 +499,20 @@ class NetworkStrip(Panel):
             self._on_remove(count - 1)
 
     def _on_insert(self, index: int) -> None:
-        hidden = list(self._hidden())
-        if len(hidden) >= MAX_LAYERS:
-            return
-        model = hidden[max(0, index - 1)] if hidden else LayerSpec(4)
-        hidden.insert(index, replace(model, frozen=False))
-        self.structure_changed.emit("add a layer", {"hidden": tuple(hidden)})
+        if len(self._hidden()) < MAX_LAYERS:
+            self.edit_asked.emit(InsertLayer(index))
 
     def _on_remove(self, index: int) -> None:
-        hidden = list(self._hidden())
-        del hidden[index]
-        self.structure_changed.emit("remove a layer", {"hidden": tuple(hidden)})
+        self.edit_asked.emit(RemoveLayer(index))
+
+    def _on_frozen(self, index: int, on: bool) -> None:
+        self.edit_asked.emit(SetLayer(index, "frozen", on))
+
+    def _on_loss(self, name: str) -> None:
+        self.edit_asked.emit(SetOutput("loss", name))
 
     def _on_output_frozen(self, on: bool) -> None:
-        if self._snapshot is not None:
-            self.freeze_toggled.emit(self._snapshot.network.depth - 1, on)
+        self.edit_asked.emit(SetOutput("frozen", on))
 
     def _on_book(self) -> None:
         if self._snapshot is None:

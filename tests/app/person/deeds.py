@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.editing.starting import fitting_losses
 from app.shell.layouts import LAYOUTS
+from core.edits import Edit, InsertLayer, RemoveLayer, SetLayer, SetOutput
 from core.functions import ACTIVATIONS
 from core.problems import PROBLEMS
 from core.training import OPTIMISER_NAMES
@@ -280,23 +281,27 @@ class Deeds:
 
     def do_change_the_method(self) -> None:
         name = self.said = self.dice.choice(OPTIMISER_NAMES)
-        self.stage.state.change_training(optimiser=name)
+        self.stage.state.editing.change_training(optimiser=name)
 
     def do_change_the_loss(self) -> None:
         state = self.stage.state
         losses = fitting_losses(state.run.data.problem, state.run.components)
         self.said = self.dice.choice(losses)
-        state.change_structure(loss=self.said)
+        self.edit(SetOutput("loss", self.said))
+
+    def edit(self, edit: Edit) -> None:
+        """Change the network as the strip would."""
+        self.stage.state.editing.apply(edit)
 
     def do_add_a_layer(self) -> None:
         hidden = self.stage.state.run.hidden
         if len(hidden) < DEEPEST:
-            self.stage.state.insert_layer(self.dice.randint(0, len(hidden)))
+            self.edit(InsertLayer(self.dice.randint(0, len(hidden))))
 
     def do_remove_a_layer(self) -> None:
         hidden = self.stage.state.run.hidden
         if hidden:
-            self.stage.state.remove_layer(self.dice.randrange(len(hidden)))
+            self.edit(RemoveLayer(self.dice.randrange(len(hidden))))
 
     def do_change_a_layer(self) -> None:
         hidden = self.stage.state.run.hidden
@@ -306,37 +311,39 @@ class Deeds:
         if self.dice.random() < 0.5:
             units = self.dice.randint(1, WIDEST)
             self.said = f"{index}: {units} units"
-            self.stage.state.change_layer(index, units=units)
+            self.edit(SetLayer(index, "units", units))
         else:
             self.said = self.dice.choice(list(ACTIVATIONS))
-            self.stage.state.change_layer(index, activation=self.said)
+            self.edit(SetLayer(index, "activation", self.said))
 
     def do_edit_a_weight(self) -> None:
         state = self.stage.state
         layers = state.a.latest.network.layout.layers
         layer = self.dice.randrange(len(layers))
-        state.set_parameter(layer, "W", (0, 0), self.dice.uniform(-3, 3))
+        state.editing.set_parameter(layer, "W", (0, 0), self.dice.uniform(-3, 3))
 
     def do_explode(self) -> None:
-        self.stage.state.change_training(learning_rate=self.dice.choice([1e4, 1e8]))
+        self.stage.state.editing.change_training(
+            learning_rate=self.dice.choice([1e4, 1e8])
+        )
         self.stage.state.play()
 
     # -- runs and files --------------------------------------------------------------
     def do_compare(self) -> None:
         state, choice = self.stage.state, self.dice.randrange(4)
         if choice == 0:
-            state.pin()
+            state.comparison.pin()
         elif choice == 1:
             menus = self.stage.window.menus
             runs = menus.variants(state.run)
             for _, others in menus.families(state.run):
                 runs = [*runs, *others]
             self.said, run = self.dice.choice(runs)
-            state.compare_with(run, self.said)
+            state.comparison.start(run, self.said)
         elif choice == 2:
-            state.swap()
+            state.comparison.swap()
         else:
-            state.end_compare()
+            state.comparison.end()
 
     def do_undo_or_redo(self) -> None:
         key = self.dice.choice((Qt.Key.Key_Z, Qt.Key.Key_Z, Qt.Key.Key_Y))

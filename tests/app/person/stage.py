@@ -112,8 +112,8 @@ class Stage:
         state = self.state
         for runner in state.runners:
             _check_snapshot(runner)
-        if state.scrub_step is not None:
-            assert state.scrub_step >= 0, state.scrub_step
+        if state.shown.scrub_step is not None:
+            assert state.shown.scrub_step >= 0, state.shown.scrub_step
             assert not state.playing, "it plays while looking back"
 
     def check_at_rest(self) -> None:
@@ -138,7 +138,7 @@ class Stage:
 
     def check_undo(self) -> None:
         """What is undone and done again is as it was."""
-        state, stack = self.state, self.state.undo_stack
+        state, stack = self.state, self.state.editing.undo_stack
         self.check_at_rest()
         index = stack.index
         changes = stack.changes[max(0, index - 4) : index]

@@ -1,0 +1,258 @@
+"""Changes of run A that can be undone, and the sentences that refuse them.
+
+A change that breaks a rule is refused in one sentence and changes nothing. A change
+made while looking back starts from the step looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.editing.undo import RunChange, UndoStack, WeightEdit
+from core.edits import (
+    Edit,
+    Sources,
+    restructure,
+    same_structure,
+    undoing,
+)
+from core.engine import commands
+from core.errors import BadInput, require
+from core.outputs import LOSSES
+from core.problems import Points
+from core.problems.base import split
+from core.run import RunSpec
+
+if TYPE_CHECKING:
+    from app.editing.state import AppState
+    from core.arrays import Floats
+    from core.engine.snapshot import Snapshot
+    from core.network import Block
+
+_WORDS = {
+    "learning_rate": "learning rate",
+    "batch_size": "batch",
+    "l1": "L1",
+    "l2": "L2",
+    "clip_norm": "gradient clipping",
+    "weight_decay": "weight decay",
+    "label_smoothing": "label smoothing",
+    "input_noise": "input noise",
+    "rms_alpha": "α",
+    "beta1": "β₁",
+    "beta2": "β₂",
+    "epsilon": "ε",
+}
+MOST_CHECKED = 2000  # points of a problem that are drawn to see whether a loss fits
+
+
+class Editing:
+    """Everything that controls, strip, lessons and drawing may do to run A."""
+
+    def __init__(self, state: AppState) -> None:
+        self._state = state
+        self.undo_stack = UndoStack(state)
+
+    # -- changes ---------------------------------------------------------------------
+    def apply(self, edit: Edit) -> bool:
+        """Edit the network, keeping every weight that fits; False: refused."""
+        with self._refusing() as done:
+            after = edit.after(self._state.shown_run)
+            self._change(edit.text, edit.key, after, edit)
+        return done[0]
+
+    def change_training(self, **changes: object) -> bool:
+        """Change hyper-parameters live; False: refused."""
+        with self._refusing() as done:
+            after = self._state.shown_run.with_training(**changes)
+            name = next(iter(changes))
+            words = _WORDS.get(name, name.replace("_", " "))
+            self._change(words, f"training.{name}", after)
+        return done[0]
+
+    def change_run(self, text: str, key: str = "", **changes: object) -> bool:
+        """Change data, features, initial weights or seed; starts at step 0."""
+        with self._refusing() as done:
+            self._change(text, key, replace(self._state.shown_run, **changes))  # type: ignore[arg-type]
+        return done[0]
+
+    def open_run(self, run: RunSpec, text: str = "problem") -> None:
+        """Become another run altogether; can be undone."""
+        state = self._state
+        with self._refusing():
+            self._change(text, "", run)
+            state.base = run
+            state.run_changed.emit(run)
+
+    def set_parameter(
+        self, layer: int, name: str, index: tuple[int, ...], value: float
+    ) -> None:
+        """Set one weight or bias of run A; can be undone."""
+        shown = self._state.shown_snapshot
+        with self._refusing():
+            before = float(_block(shown, layer, name, index).of(shown.theta)[index])
+            self._edit_weights(
+                f"edit {name} of layer {layer + 1}",
+                commands.SetParameter(layer, name, index, before),
+                commands.SetParameter(layer, name, index, value),
+            )
+
+    def set_parameters(self, theta: Floats, note: str) -> None:
+        """Set all weights and biases of run A; can be undone."""
+        before = commands.SetParameters(self._state.shown_snapshot.theta, "undo")
+        self._edit_weights(note, before, commands.SetParameters(theta, note))
+
+    def note_branch(self, before: RunSpec, kept: Snapshot, sources: Sources) -> None:
+        """Remember that run A went back to ``kept``: what it was can be had again.
+
+        ``sources`` says where each layer of ``before`` is in ``kept``.
+        """
+        text = f"branch at step {kept.step}"
+        back = restructure(f"undo {text}", before, sources)
+        self.undo_stack.push(
+            RunChange(text, "", before, kept.run, self._become, back=back, done=True)
+        )
+
+    # -- inside ----------------------------------------------------------------------
+    @contextmanager
+    def _refusing(self) -> Iterator[list[bool]]:
+        done = [True]
+        try:
+            yield done
+        except BadInput as error:
+            done[0] = False
+            self._state.refused.emit(str(error))
+
+    def _change(
+        self, text: str, key: str, after: RunSpec, edit: Edit | None = None
+    ) -> None:
+        state = self._state
+        shown, before = state.shown_snapshot, state.shown_run
+        if after == before:
+            return
+        _check_targets(before, after, shown)
+        if isinstance(_needed(before, after, edit), commands.SetRun):
+            state.scrub(None)
+        else:  # a live change made while looking back starts from there
+            state.branch_if_scrubbed()
+        before = state.run
+        if after == before:
+            return
+        # The engine may still be about to become the present run.
+        known = edit is not None and shown.network == before.network
+        self.undo_stack.push(
+            RunChange(
+                text,
+                key,
+                before,
+                after,
+                self._become,
+                edit=edit,
+                back=None if edit is None else undoing(edit, before),
+                theta=shown.theta if known else None,
+            )
+        )
+
+    def _become(
+        self, after: RunSpec, edit: Edit | None, theta: Floats | None = None
+    ) -> None:
+        """Turn run A into ``after``; where the network changes, by ``edit``."""
+        state = self._state
+        before = state.run
+        command = _needed(before, after, edit)
+        if isinstance(command, commands.SetRun | commands.SetData):
+            state.scrub(None)
+            if before.data != after.data:
+                state.comparison.end()
+        elif state.shown.scrub_step is not None:  # undone or redone while looking back
+            state.scrub(None)
+        state.set_diverged(None)
+        if command is not None:
+            state.send_a(command)
+        if isinstance(command, Edit) and theta is not None:
+            state.send_a(commands.SetParameters(theta, "undo"))
+        if before.training != after.training and not isinstance(
+            command, commands.SetRun
+        ):
+            state.send_a(commands.SetTraining(after.training))
+        state.adopt(after)
+
+    def _edit_weights(
+        self, text: str, before: commands.Command, after: commands.Command
+    ) -> None:
+        self._state.branch_if_scrubbed()
+        run = self._state.run
+        self.undo_stack.push(
+            WeightEdit(text, before, after, lambda c: self._send_weights(run, c))
+        )
+
+    def _send_weights(self, run: RunSpec, command: commands.Command) -> None:
+        # A weight of a network that has since changed shape is gone for good.
+        if run.network == self._state.run.network:
+            self._state.send_a(command)
+
+
+def _check_targets(before: RunSpec, after: RunSpec, shown: Snapshot) -> None:
+    """Refuse a loss that cannot read the targets, before anything changes."""
+    if before.data != after.data:
+        # Drawing millions of points is the engine's work; a few tell the same.
+        points = min(after.data.points, MOST_CHECKED)
+        sample = split(replace(after.data, points=points)).train
+    elif before.loss != after.loss:
+        sample = shown.splits.train
+    else:
+        return
+    LOSSES[after.loss].encode(sample)
+
+
+def _block(shown: Snapshot, layer: int, name: str, index: tuple[int, ...]) -> Block:
+    """Where a number stands; the network may be another than the person saw."""
+    layers = shown.network.layout.layers
+    require(layer < len(layers), "layer", f"be 1 to {len(layers)}", layer + 1)
+    block = dict(layers[layer].parameters()).get(name)
+    if (
+        block is None
+        or len(index) != len(block.shape)
+        or any(i >= size for i, size in zip(index, block.shape, strict=True))
+    ):
+        raise BadInput(f"{name} of layer {layer + 1} must have the number, got none")
+    return block
+
+
+def _needed(
+    before: RunSpec, after: RunSpec, edit: Edit | None
+) -> commands.Command | None:
+    """The gentlest command that leads from one run to the other.
+
+    Training on another draw of the same problem keeps the weights; another problem,
+    other initial weights or another seed start at step 0.
+    """
+    restart = before.initial != after.initial or before.seed != after.seed
+    data = before.data != after.data or before.features != after.features
+    structure = not same_structure(before, after)
+    other = type(before.data.problem) is not type(after.data.problem)
+    if other and before.network == after.network:
+        # Somebody draws: the points of a problem became own data, or undo takes it
+        # back. The weights stay.
+        other = Points not in map(type, (before.data.problem, after.data.problem))
+    if restart or (data and (structure or other)):
+        return commands.SetRun(after)
+    if data:
+        return commands.SetData(after.data, after.features)
+    if structure:
+        return _leading_to(after, before, edit)
+    return None
+
+
+def _leading_to(after: RunSpec, before: RunSpec, edit: Edit | None) -> Edit:
+    """``edit`` if it leads to ``after`` from here; a scene may have been at work."""
+    if edit is not None:
+        try:
+            if same_structure(edit.after(before), after):
+                return edit
+        except BadInput:
+            pass
+    return restructure("layers", after)

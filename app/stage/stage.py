@@ -1,0 +1,154 @@
+"""The real window without a screen, driven step by step: for pictures and films."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSize
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from app.editing.settings import WindowSettings
+from app.editing.state import AppState
+from app.frame.bridge import RunnerFactory, SessionRunner
+from app.look.theme import THEMES
+from app.shell.main import make_application
+from app.shell.window import MainWindow
+from core.engine.commands import Restore
+from core.engine.saved import Saved
+from core.errors import BadInput
+from core.scenes import Scene
+
+
+class Stage:
+    """One scene in the window; steps are made only when they are asked for."""
+
+    def __init__(
+        self, window: MainWindow, scene: Scene, view: str, size: QSize
+    ) -> None:
+        self.window, self._size, self._view = window, size, view
+        if view != "window" and view not in window.desk.panes:
+            known = ", ".join([*window.desk.panes, "window"])
+            raise BadInput(f"view must be one of {known}, got {view!r}")
+        window.setMinimumSize(1, 1)
+        window.resize(size)
+        window.show()
+        window.script.on_stage = True
+        window.open_scene(scene, play=False)
+        self.shown: QWidget = window if view == "window" else window.desk.panes[view]
+        if view != "window":
+            for part in (window.toolbar, window.controls, window.timeline):
+                part.hide()
+            window.desk.toggle_enlarged(view)
+
+    @property
+    def made(self) -> int:
+        """Steps made since the scene was opened."""
+        return self.window.state.a.latest.made
+
+    def play_to(self, steps: int) -> None:
+        """Play the scene until ``steps`` steps have been made in all."""
+        script = self.window.script
+        while True:
+            at = script.next_at
+            stop = steps if at is None else min(at, steps)
+            self._advance(max(0, stop - self.made))
+            if self.made < stop:  # it diverged
+                return
+            if at is None or at > steps:
+                return
+            self.rest()
+            script.follow(self.made, self.rest)
+
+    def _advance(self, steps: int) -> None:
+        state = self.window.state
+        if steps:
+            for runner in state.runners:
+                if isinstance(runner, SessionRunner):
+                    runner.advance(steps)
+        state.notice()
+
+    def restore(self, saved: Saved) -> None:
+        """Show a saved run instead, as it was left."""
+        self.window.script.end()
+        self.window.state.send_a(Restore(saved))
+        self.window.state.adopt_latest()
+
+    def fit(self) -> None:
+        """Give what is shown its size, and every view its place."""
+        self.rest()
+        if self._view == "window":
+            self.window.desk.spread()
+            self.rest()
+            self.window.desk.spread()
+        for _ in range(4):
+            if self.shown.size() == self._size:
+                break
+            grown = self.window.size() + self._size - self.shown.size()
+            self.window.resize(grown)
+            self.rest()
+        self.rest()
+
+    def rest(self) -> None:
+        """Let layouts, jobs and paints come to rest."""
+        for _ in range(3):
+            QApplication.processEvents()
+            self.window.clock.settle()
+        QApplication.processEvents()
+
+    def picture(self) -> QPixmap:
+        """What is to be seen now, with open dialogs where a screen would show them."""
+        self.rest()
+        picture = self.shown.grab()
+        for dialog in self.window.findChildren(QDialog):
+            if dialog.isVisible():
+                painter = QPainter(picture)
+                x = (picture.width() - dialog.width()) // 2
+                y = (picture.height() - dialog.height()) // 2
+                painter.drawPixmap(x, y, dialog.grab())
+                painter.end()
+        return picture
+
+
+@contextmanager
+def on_stage(
+    scene: Scene,
+    *,
+    view: str = "window",
+    size: tuple[int, int] = (1440, 900),
+    theme: str = "light",
+    make_runner: RunnerFactory = SessionRunner,
+) -> Iterator[Stage]:
+    """Open ``scene`` in a window of its own that nobody sees, with fresh settings."""
+    make_application()
+    if make_runner is SessionRunner:
+        warm_kernels(scene.run.training.precision)
+    with TemporaryDirectory() as folder:
+        settings = WindowSettings(Path(folder) / "window.ini")
+        settings.set_flag("help_dismissed", True)
+        state = AppState(scene.run, make_runner, THEMES[theme])
+        window = MainWindow(state, settings, scene)
+        window.clock.manual = True
+        try:
+            yield Stage(window, scene, view, QSize(*size))
+        finally:
+            window.shut_down()
+            window.deleteLater()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def warm_kernels(precision: str) -> None:
+    """Compile what views wait for in the window: here nothing comes a moment later."""
+    from core.kernels.cache import is_warm
+    from core.kernels.warm import warm_up
+
+    for each in {precision, "float64"}:
+        if not is_warm(each):
+            warm_up(each)
+    if not is_warm("regions"):
+        from core.analysis.region_warm import warm_up_regions
+
+        warm_up_regions()

@@ -1,0 +1,34 @@
+"""The one player of a scene: a session that follows the scene's script by itself.
+
+`train`, `shot`, `film`, the window, lessons and sweeps all play scenes in this way:
+the session is given the script, and `Session.advance` carries every action out exactly
+at its step, in however many pieces the steps are made.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.engine.commands import SetScript
+from core.scenes.actions import commands
+from core.scenes.scene import Scene
+
+if TYPE_CHECKING:
+    from core.engine.session import Session
+
+
+def script_of(scene: Scene) -> SetScript:
+    """What makes a session at the scene's first step play the scene."""
+    return SetScript(commands(scene))
+
+
+def play(scene: Scene, backend: str = "compiled", *, keeps: bool = True) -> Session:
+    """A session at the beginning of ``scene`` that plays it as it is advanced.
+
+    Without ``keeps`` it has no timeline and is faster.
+    """
+    from core.engine.session import Session
+
+    session = Session(scene.run, backend, keeps=keeps)
+    session.apply(script_of(scene))
+    return session
