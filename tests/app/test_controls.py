@@ -71,15 +71,25 @@ def test_features_of_another_problem_leave_nothing_behind(qtbot, state) -> None:
 
 
 RESETS = [
-    (OptimiserSection, "Momentum", lambda s: s.editing.change_training(optimiser="momentum")),
-    (OptimiserSection, "Weight decay", lambda s: s.editing.change_training(optimiser="adamw")),
+    (
+        OptimiserSection,
+        "Momentum",
+        lambda s: s.editing.change_training(optimiser="momentum"),
+    ),
+    (
+        OptimiserSection,
+        "Weight decay",
+        lambda s: s.editing.change_training(optimiser="adamw"),
+    ),
     (NetworkSection, "Pieces k", lambda s: layers(s, "maxout")),
     (NetworkSection, "Width σ", lambda s: layers(s, "rbf")),
     (NetworkSection, "Alpha", lambda s: layers(s, "elu")),
     (
         NetworkSection,
         "Fourier scale",
-        lambda s: s.editing.change_run("features", features=replace(s.run.features, fourier=4)),
+        lambda s: s.editing.change_run(
+            "features", features=replace(s.run.features, fourier=4)
+        ),
     ),
 ]
 

@@ -17,6 +17,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from app.editing.starting import starting_run
 from app.shell.layouts import LAYOUTS
 from app.shell.window import MainWindow
+from core.edits import SetLayers
 from core.functions import ACTIVATION_NAMES
 from core.network import LayerSpec
 from core.problems import PROBLEMS, make_problem
@@ -137,16 +138,15 @@ class Switcher:
 
     def _network(self, window: MainWindow) -> None:
         rng = self._rng
-        window.state.change_structure(
-            hidden=tuple(
-                LayerSpec(rng.randint(2, 32), rng.choice(ACTIVATION_NAMES))
-                for _ in range(rng.randint(1, 5))
-            )
+        layers = tuple(
+            LayerSpec(rng.randint(2, 32), rng.choice(ACTIVATION_NAMES))
+            for _ in range(rng.randint(1, 5))
         )
+        window.state.editing.apply(SetLayers(layers))
 
     def _problem(self, window: MainWindow) -> None:
         problem = make_problem(self._rng.choice(list(PROBLEMS)))
-        window.state.open_run(starting_run(problem))
+        window.state.editing.open_run(starting_run(problem))
 
     def _layout(self, window: MainWindow) -> None:
         window.use_layout(self._rng.choice(list(LAYOUTS)))

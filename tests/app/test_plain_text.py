@@ -98,7 +98,7 @@ def own(state):
 def test_titles_and_class_names_in_every_layout(window, state, own, qtbot):
     scene, run = own
     window.open_scene(replace(scene, run=run), play=False)
-    state.compare_with(replace(run, seed=7), MARK)
+    state.comparison.start(replace(run, seed=7), MARK)
     for name in LAYOUTS:
         window.use_layout(name)
         state.a.advance(3)
