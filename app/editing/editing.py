@@ -172,6 +172,8 @@ class Editing:
         state.set_diverged(None)
         if command is not None:
             state.send_a(command)
+        if isinstance(command, commands.SetRun):
+            state.went_back.emit(0 if before.data == after.data else -1)
         if isinstance(command, Edit) and theta is not None:
             state.send_a(commands.SetParameters(theta, "undo"))
         if before.training != after.training and not isinstance(

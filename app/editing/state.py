@@ -42,6 +42,7 @@ class AppState(QObject):
     told = Signal(str)  # a passing note
     failed = Signal(object)  # an exception that ended the engine
     dirty = Signal()  # what is to be shown changed: the frame clock wakes up
+    went_back = Signal(int)  # to so many steps made; −1: another run altogether
     noticed = Signal()  # what became of the runs was looked at, once a frame
 
     def __init__(
@@ -141,6 +142,7 @@ class AppState(QObject):
         self.scrub(None)
         self.set_diverged(None)
         self._send(commands.Rewind())
+        self.went_back.emit(0)
 
     def new_seed(self) -> None:
         """Back to step 0 with other initial weights; can be undone."""
@@ -168,6 +170,7 @@ class AppState(QObject):
         """Go on from ``step``; later snapshots are dropped."""
         kept, latest = self.a.timeline.at(step), self.a.latest
         self._send(commands.Branch(step))
+        self.went_back.emit(kept.made)
         self.shown.set_step(None)
         self.set_diverged(None)
         before = self.run

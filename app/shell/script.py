@@ -32,9 +32,9 @@ class WindowScript(QObject):
         self._window = window
         self._actions: list[Action] = []
         self._next = 0
-        self._made = 0
         self.on_stage = False  # nobody sits there: keys may be pressed
         window.state.noticed.connect(self._on_noticed)
+        window.state.went_back.connect(self._go_back)
 
     def open(self, scene: Scene) -> None:
         """Follow ``scene`` from its first step."""
@@ -42,7 +42,7 @@ class WindowScript(QObject):
         if not self.on_stage:
             mine = [a for a in mine if a.do not in FOR_THE_STAGE]
         self._actions = sorted(mine, key=lambda a: a.at)  # stable
-        self._next = self._made = 0
+        self._next = 0
 
     def end(self) -> None:
         """Follow no scene."""
@@ -56,14 +56,17 @@ class WindowScript(QObject):
 
     def follow(self, made: int, after_each: Callable[[], None] | None = None) -> None:
         """Do everything that is due when ``made`` steps have been made."""
-        if made < self._made:  # somebody went back
-            self._next = sum(a.at <= made for a in self._actions) if made else 0
-        self._made = made
         while (at := self.next_at) is not None and at <= made:
             self._next += 1
             act(self._window, self._actions[self._next - 1])
             if after_each is not None:
                 after_each()
+
+    def _go_back(self, made: int) -> None:
+        """Somebody went back in time, or turned to another run altogether."""
+        if made < 0:
+            self.end()
+        self._next = sum(a.at <= made for a in self._actions) if made else 0
 
     def _on_noticed(self) -> None:
         """A frame later: nothing may change while one is being served."""

@@ -64,7 +64,7 @@ class SaturationPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._page = "outputs"
+        self.page = "outputs"
         self._temperature = 1.0
         self._cost: list[list[float]] | None = None
         self._classes = 0
@@ -167,7 +167,7 @@ class SaturationPanel(Panel):
         wishes = [
             Wish(
                 run,
-                self._page,
+                self.page,
                 self._temperature,
                 cost,
                 run.snapshot.run.data.problem.box,
@@ -187,15 +187,15 @@ class SaturationPanel(Panel):
             "push": PushResult,
             "hidden": HiddenResult,
             "trust": TrustResult,
-        }[self._page]
+        }[self.page]
         if not isinstance(result[0], kind):
             return
-        page = self._pages[list(PAGES).index(self._page)]
+        page = self._pages[list(PAGES).index(self.page)]
         page.show_results(result)  # type: ignore[attr-defined]
         self._describe(result[0])
 
     def _describe(self, made: object) -> None:
-        subtitle, badge = PAGES[self._page].lower(), ""
+        subtitle, badge = PAGES[self.page].lower(), ""
         if isinstance(made, OutputsResult) and made.classes:
             subtitle = {2: "sigmoid", 3: "probability simplex"}.get(
                 made.classes if made.p is not None else 0, "logit margins"
@@ -251,17 +251,17 @@ class SaturationPanel(Panel):
         self.tabs.setCurrentIndex(list(PAGES).index(name))
 
     def _on_page(self, index: int) -> None:
-        self._page = list(PAGES)[index]
+        self.page = list(PAGES)[index]
         self.stack.setCurrentIndex(index)
         self._show_feet()
         self.refresh_needed.emit()
 
     def _show_feet(self) -> None:
-        outputs = self._page == "outputs" and self._heated
+        outputs = self.page == "outputs" and self._heated
         self.heat.setVisible(outputs)
         roomy = self.height() >= self._theme.px(ROOMY)
         self.naive_row.setVisible(outputs and roomy)
-        self.decisions.setVisible(self._page == "trust")
+        self.decisions.setVisible(self.page == "trust")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A low view keeps its height for the picture."""

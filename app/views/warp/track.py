@@ -39,7 +39,7 @@ class StageSlider(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._stages: tuple[Stage, ...] = ()
+        self.stages: tuple[Stage, ...] = ()
         self._place = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Way through the network")
@@ -57,8 +57,8 @@ class StageSlider(QWidget):
 
     def set_stages(self, stages: tuple[Stage, ...]) -> None:
         """The stops of another network."""
-        if stages != self._stages:
-            self._stages = stages
+        if stages != self.stages:
+            self.stages = stages
             self.update()
 
     def set_place(self, place: float) -> None:
@@ -71,12 +71,12 @@ class StageSlider(QWidget):
     @property
     def last(self) -> float:
         """The largest place."""
-        return float(max(1, len(self._stages) - 1))
+        return float(max(1, len(self.stages) - 1))
 
     def _spoken(self) -> str:
-        if not self._stages:
+        if not self.stages:
             return ""
-        return self._stages[min(round(self._place), len(self._stages) - 1)].title
+        return self.stages[min(round(self._place), len(self.stages) - 1)].title
 
     def _span(self) -> tuple[float, float]:
         margin = self._theme.px(20)
@@ -117,7 +117,7 @@ class StageSlider(QWidget):
         y = self.height() - theme.px(10)
         nearest = round(self._place)
         spots = [
-            left + (right - left) * i / self.last for i in range(len(self._stages))
+            left + (right - left) * i / self.last for i in range(len(self.stages))
         ]
         painter.setPen(QPen(QColor(mix(theme.pane, theme.secondary, 0.6)), 1))
         for spot in spots:
@@ -125,16 +125,16 @@ class StageSlider(QWidget):
         taken: list[tuple[float, float]] = []
         # The stage on show first, then ends and layers, then the steps between.
         order = sorted(
-            range(len(self._stages)),
+            range(len(self.stages)),
             key=lambda i: (
                 i != nearest,
-                i not in (0, len(self._stages) - 1),
-                self._stages[i].kind != "activation",
+                i not in (0, len(self.stages) - 1),
+                self.stages[i].kind != "activation",
                 i,
             ),
         )
         for i in order:
-            text = self._stages[i].title
+            text = self.stages[i].title
             width = metrics.horizontalAdvance(text)
             start = min(max(spots[i] - width / 2, 2.0), self.width() - width - 2.0)
             gap = theme.px(8)
