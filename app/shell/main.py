@@ -65,7 +65,8 @@ def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
     from app.frame.bridge import engine_runner
     from app.shell.files import load_target
     from app.shell.importing import holds_data
-    from app.shell.window import MainWindow, chosen_theme
+    from app.shell.looks import chosen_theme
+    from app.shell.window import MainWindow
 
     data = target if target and holds_data(Path(target)) else None
     scene, saved, views = load_target(FIRST_SCENE if data or not target else target)

@@ -15,6 +15,7 @@ from app.editing.starting import fitting_losses
 from app.frame.bridge import GhostRunner
 from app.shell.files import NUMBERS
 from app.shell.layouts import LAYOUTS
+from app.shell.looks import SCALES
 from app.views.registry import PANELS
 from app.widgets.label import plain_tooltip
 from core.functions import ACTIVATIONS
@@ -27,8 +28,6 @@ from core.training import OPTIMISER_NAMES
 if TYPE_CHECKING:
     from app.editing.undo import UndoStack
     from app.shell.window import MainWindow
-
-SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 
 
 def _add(menu: QMenu, text: str, act: Callable[[], object]) -> QAction:
@@ -191,15 +190,15 @@ class Menus:
         menu.addSeparator()
         self._fill_theme(menu.addMenu("Theme"))
         self._fill_scale(menu.addMenu("Size"))
-        self.action(menu, "Light or dark", window.toggle_theme, "Ctrl+D")
+        self.action(menu, "Light or dark", window.looks.toggle_theme, "Ctrl+D")
         motion = menu.addAction("Reduce motion")
         motion.setCheckable(True)
         motion.setChecked(window.settings.flag("reduce_motion"))
-        motion.toggled.connect(window.reduce_motion)
+        motion.toggled.connect(window.looks.reduce_motion)
         menu.addSeparator()
         self.action(menu, "Controls", window.toggle_controls, "Ctrl+L")
-        self.action(menu, "Full screen", window.toggle_full_screen, "F11")
-        self.action(menu, "Presentation", window.toggle_presentation, "F5")
+        self.action(menu, "Full screen", window.looks.toggle_full_screen, "F11")
+        self.action(menu, "Presentation", window.looks.toggle_presentation, "F5")
 
     def _fill_theme(self, menu: QMenu) -> None:
         window = self._window
@@ -208,18 +207,20 @@ class Menus:
             ("light", "Light"),
             ("dark", "Dark"),
         ):
-            _add(menu, text, partial(window.use_theme, choice)).setData(choice)
+            _add(menu, text, partial(window.looks.use_theme, choice)).setData(choice)
         _tick(menu, lambda: window.settings.theme)
 
     def _fill_scale(self, menu: QMenu) -> None:
         window = self._window
         for scale in SCALES:
-            item = _add(menu, f"{scale:.0%}", partial(window.use_scale, scale))
+            item = _add(menu, f"{scale:.0%}", partial(window.looks.use_scale, scale))
             item.setData(scale)
         _tick(menu, lambda: window.settings.scale)
         menu.addSeparator()
-        self.action(menu, "Larger", lambda: window.step_scale(1), ("Ctrl++", "Ctrl+="))
-        self.action(menu, "Smaller", lambda: window.step_scale(-1), "Ctrl+-")
+        self.action(
+            menu, "Larger", lambda: window.looks.step_scale(1), ("Ctrl++", "Ctrl+=")
+        )
+        self.action(menu, "Smaller", lambda: window.looks.step_scale(-1), "Ctrl+-")
 
     def _fill_help(self, menu: QMenu) -> None:
         window = self._window

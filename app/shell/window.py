@@ -28,18 +28,19 @@ from PySide6.QtWidgets import (
 from app.controls.panel import ControlPanel
 from app.controls.problem import ProblemSection
 from app.editing.drawing import Drawing
-from app.editing.settings import ThemeChoice, WindowSettings
+from app.editing.settings import WindowSettings
 from app.editing.state import AppState
 from app.frame.clock import READING_WAIT, FrameClock
 from app.frame.worker import AnalysisWorker
 from app.look.style import apply_theme
-from app.look.theme import THEMES, Theme
+from app.look.theme import Theme
 from app.shell.autosave import Autosave
 from app.shell.errors_dialog import ErrorDialog, log_path
 from app.shell.files import Files
 from app.shell.keyboard import Keyboard
 from app.shell.layouts import Desk, DeskArea
-from app.shell.menus import SCALES, Menus
+from app.shell.looks import Looks
+from app.shell.menus import Menus
 from app.shell.panes import Pane
 from app.shell.script import WindowScript
 from app.shell.timeline_bar import TimelineBar
@@ -57,8 +58,6 @@ HELP_LINE = (
     "A network is learning. Space pauses it, the timeline below looks back, a click on "
     "a unit or a link opens it, and everything on the left changes it while it learns."
 )
-PRESENTATION_SCALE = 1.5
-REDUCE_MOTION = "reduce_motion"
 
 
 class MainWindow(QMainWindow):
@@ -78,8 +77,6 @@ class MainWindow(QMainWindow):
         # Before any widget exists: styling each as it is made costs half as much.
         apply_theme(cast(QApplication, QApplication.instance()), state.shown.theme)
         self.state, self.settings = state, settings
-        self._presenting = False
-        self._before_show = Qt.WindowState.WindowNoState, False
         self._painted = False
         self.slow_pace = 60.0
         self.setWindowTitle("Hyperfold")
@@ -90,6 +87,7 @@ class MainWindow(QMainWindow):
         self.autosave = Autosave(self)
         self.drawing = Drawing(state)
         self.script = WindowScript(self)
+        self.looks = Looks(self)
         self.setMinimumSize(960, 600)
         self.worker = AnalysisWorker()
         self.clock = FrameClock(state, self.worker, self)
@@ -165,13 +163,11 @@ class MainWindow(QMainWindow):
         state.told.connect(self.toast.say)
         state.refused.connect(self._on_refused)
         state.failed.connect(self._on_engine_failed)
-        self.toolbar.theme_asked.connect(self.toggle_theme)
+        self.toolbar.theme_asked.connect(self.looks.toggle_theme)
         self.toolbar.lessons_asked.connect(self.toggle_lessons)
         self.help_line.dismissed.connect(
             lambda: self.settings.set_flag("help_dismissed", True)
         )
-        hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(self._on_system_theme)
 
     def fill_panes(self) -> None:
         """Make the views; the window can be painted once before that."""
@@ -192,7 +188,7 @@ class MainWindow(QMainWindow):
                 panel.count_changed.connect(self.toolbar.show_regions)
             pane.fill(panel)
             self.clock.add(panel)
-            panel.apply_settings({REDUCE_MOTION: self.settings.flag(REDUCE_MOTION)})
+            self.looks.let_move(panel)
         self.clock.wake()
 
     # -- opening ---------------------------------------------------------------------
@@ -297,42 +293,6 @@ class MainWindow(QMainWindow):
         for part in (self.help_line, self.alarm, self.offer, self.toast):
             part.set_theme(theme)
 
-    def use_theme(self, choice: str) -> None:
-        """Light, dark, or as the system has it."""
-        self.settings.theme = cast(ThemeChoice, choice)
-        self._renew_theme()
-
-    def toggle_theme(self) -> None:
-        """From light to dark or back."""
-        self.use_theme("light" if self.state.shown.theme.dark else "dark")
-
-    def reduce_motion(self, on: bool) -> None:
-        """Views jump from picture to picture instead of flying."""
-        self.settings.set_flag(REDUCE_MOTION, on)
-        for pane in self.panes:
-            if pane.filled:
-                pane.panel.apply_settings({REDUCE_MOTION: on})
-
-    def use_scale(self, scale: float) -> None:
-        """Size of type and controls, 1 … 3."""
-        self.settings.scale = scale
-        self._renew_theme()
-
-    def step_scale(self, step: int) -> None:
-        """The next larger or smaller size."""
-        at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - self.settings.scale))
-        self.use_scale(SCALES[max(0, min(len(SCALES) - 1, at + step))])
-
-    def _renew_theme(self) -> None:
-        scale = self.settings.scale
-        if self._presenting:
-            scale = min(3.0, scale * PRESENTATION_SCALE)
-        self.state.shown.set_theme(chosen_theme(self.settings).scaled(scale))
-
-    def _on_system_theme(self) -> None:
-        if self.settings.theme == "system":
-            self._renew_theme()
-
     # -- layout ----------------------------------------------------------------------
     def use_layout(self, name: str, *, remember: bool = True) -> None:
         """Arrange the views in a ready layout."""
@@ -382,26 +342,6 @@ class MainWindow(QMainWindow):
             self.clock.refresh(self.lessons.name)
         else:
             self.lessons.hide()
-
-    def toggle_full_screen(self) -> None:
-        """The whole screen, or a window again."""
-        if self.isFullScreen():
-            self.showNormal()
-        else:
-            self.showFullScreen()
-
-    def toggle_presentation(self) -> None:
-        """Full screen with large type and without controls, for lectures."""
-        self._presenting = not self._presenting
-        if self._presenting:
-            self._before_show = self.windowState(), self.controls.isHidden()
-            self.controls.hide()
-            self.showFullScreen()
-        else:  # as it was: maximised, or without controls
-            state, hidden = self._before_show
-            self.controls.setVisible(not hidden)
-            self.setWindowState(state)
-        self._renew_theme()
 
     # -- actions ---------------------------------------------------------------------
     def toggle_flat_out(self) -> None:
@@ -480,10 +420,10 @@ class MainWindow(QMainWindow):
         """Escape leaves presentation, full screen and an enlarged view."""
         if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
-        elif self._presenting:
-            self.toggle_presentation()
+        elif self.looks.presenting:
+            self.looks.toggle_presentation()
         elif self.isFullScreen():
-            self.toggle_full_screen()
+            self.looks.toggle_full_screen()
         elif self.drawing.active:
             self.drawing.toggle()
         elif self.desk.enlarged is not None:
@@ -509,7 +449,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the arrangement and end every thread."""
-        if not self._presenting:
+        if not self.looks.presenting:
             self.settings.set_blob("geometry", self.saveGeometry())
         self.settings.set_blob("desk", self.desk.remembered())
         self.settings.sections = self.controls.open_sections()
@@ -529,14 +469,6 @@ def _show_once(dialog: QDialog) -> None:
     """Show a dialog until it is closed; the window does not keep it."""
     dialog.exec()
     dialog.deleteLater()
-
-
-def chosen_theme(settings: WindowSettings) -> Theme:
-    """The theme that settings and system ask for, at 100 %."""
-    if settings.theme != "system":
-        return THEMES[settings.theme]
-    scheme = QGuiApplication.styleHints().colorScheme()
-    return THEMES["dark" if scheme == Qt.ColorScheme.Dark else "light"]
 
 
 def divergence_sentence(divergence: Divergence) -> str:

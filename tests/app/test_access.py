@@ -321,7 +321,7 @@ def test_nothing_is_cut_off(window, layout, size):
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0, 3.0])
 def test_type_grows_without_covering_the_toolbar(window, scale):
     window.resize(1920, 1080)
-    window.use_scale(scale)
+    window.looks.use_scale(scale)
     QApplication.processEvents()
     window.clock.settle()
     assert overlapping(window.toolbar) == []
@@ -332,7 +332,7 @@ def test_type_grows_without_covering_the_toolbar(window, scale):
 @pytest.mark.parametrize("scale", [1.5, 2.0, 3.0])
 def test_type_grows_without_panes_that_cover_each_other(window, layout, scale):
     window.resize(1280, 720)
-    window.use_scale(scale)
+    window.looks.use_scale(scale)
     window.use_layout(layout)
     QApplication.processEvents()
     window.clock.settle()

@@ -299,9 +299,9 @@ def submenu(window, *titles):
 
 
 def test_menus_tick_what_holds_however_it_was_chosen(window):
-    window.toggle_theme()
+    window.looks.toggle_theme()
     assert ticked(submenu(window, "View", "Theme")) == ["Dark"]
-    window.step_scale(1)
+    window.looks.step_scale(1)
     assert ticked(submenu(window, "View", "Size")) == ["125%"]
     window.use_layout("learning")
     assert ticked(submenu(window, "View", "Layout")) == ["Learning"]

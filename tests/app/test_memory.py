@@ -186,7 +186,7 @@ def test_windows_come_and_go_and_leave_nothing(qapp, tmp_path, capsys):
     with Trouble() as trouble:
         stage = Stage(tmp_path)
         for number in range(WINDOWS):
-            stage.window.toggle_theme()
+            stage.window.looks.toggle_theme()
             stage.window.toggle_lessons()
             stage.window.use_layout(list(LAYOUTS)[number % len(LAYOUTS)])
             for _ in range(20):

@@ -57,7 +57,7 @@ def test_the_switch_covers_no_control(qapp, width) -> None:
         strip.which.setCurrentIndex(chosen)
         again(strip, frame_of(a, b))
         own = strip.which.geometry()
-        others = [strip.layers, strip.layers_label, strip.output, *strip._headers]
+        others = [strip.layers, strip.layers_label, strip.output, *strip.headers]
         for other in others:
             if other.isVisible():
                 assert not own.intersects(other.geometry())
@@ -66,21 +66,21 @@ def test_the_switch_covers_no_control(qapp, width) -> None:
 def test_b_shows_its_own_network(qapp) -> None:
     a, b = two()
     strip = strip_of(frame_of(a, b))
-    assert strip.canvas._snapshot.step == 4
+    assert strip.canvas.snapshot.step == 4
     refreshed: list[object] = []
     strip.refresh_needed.connect(lambda: refreshed.append(1))
     QTest.keyClick(strip.which, Qt.Key.Key_Right)
     assert refreshed
     again(strip, frame_of(a, b))
-    assert len(strip._headers) == 3
-    picture = strip.canvas._picture
+    assert len(strip.headers) == 3
+    picture = strip.canvas.picture
     assert picture.snapshot.step == 9
     weights = b.network.layout.layers[0].W.of(b.snapshot().theta)
     assert np.array_equal(picture.weights[0], weights)
     again(strip, frame_of(a))  # B is gone
     assert strip.which.currentIndex() == 0
-    assert len(strip._headers) == 2
-    assert strip.canvas._picture.snapshot.step == 4
+    assert len(strip.headers) == 2
+    assert strip.canvas.picture.snapshot.step == 4
 
 
 def test_a_picture_of_a_that_comes_late_is_not_taken_for_b(qapp) -> None:
@@ -91,7 +91,7 @@ def test_a_picture_of_a_that_comes_late_is_not_taken_for_b(qapp) -> None:
     strip.which.setCurrentIndex(1)
     again(strip, frame)
     strip.show_result(late())
-    assert strip.canvas._picture.snapshot.step == 9
+    assert strip.canvas.picture.snapshot.step == 9
 
 
 def test_b_cannot_be_changed_and_says_why(qapp) -> None:
@@ -103,7 +103,7 @@ def test_b_cannot_be_changed_and_says_why(qapp) -> None:
     again(strip, frame_of(a, b))
     assert told[-1] == "run B · swap A and B to change it"
     parts = [strip.layers.more, strip.layers.count, strip.output.button]
-    for header in strip._headers:
+    for header in strip.headers:
         parts += [header.button, header.stepper.more, header.stepper.count]
         parts += [header.stepper.less, header.lock]
     for part in parts:
@@ -121,7 +121,7 @@ def test_b_cannot_be_changed_and_says_why(qapp) -> None:
     strip.which.setCurrentIndex(0)
     again(strip, frame_of(a, b))
     assert not strip.card.isVisible()
-    assert strip._headers[0].stepper.more.isEnabled()
+    assert strip.headers[0].stepper.more.isEnabled()
     assert tip_now(parts[0], tip_of(parts[0])) == tip_of(parts[0])
     strip.canvas.edit(Spot("link", 1, 0, 0, 0), QPoint(60, 60))
     assert strip.canvas.editor.isVisible()
@@ -132,10 +132,10 @@ def test_narrow_columns_are_locked_below_too(qapp) -> None:
     strip = strip_of(frame_of(a, b), 520)
     strip.which.setCurrentIndex(1)
     again(strip, frame_of(a, b))
-    assert all(not h.foot.isEnabled() for h in strip._headers)
+    assert all(not h.foot.isEnabled() for h in strip.headers)
     strip.resize(1400, 160)
     again(strip, frame_of(a, b))
-    assert all(not h.stepper.more.isEnabled() for h in strip._headers)
+    assert all(not h.stepper.more.isEnabled() for h in strip.headers)
 
 
 def test_who_swaps_to_change_a_run_goes_on_looking_at_it(qapp) -> None:
@@ -145,8 +145,8 @@ def test_who_swaps_to_change_a_run_goes_on_looking_at_it(qapp) -> None:
     again(strip, frame_of(a, b))
     again(strip, frame_of(b, a))
     assert strip.which.currentIndex() == 0
-    assert strip.canvas._snapshot.step == 9
-    assert strip._headers[0].stepper.more.isEnabled()
+    assert strip.canvas.snapshot.step == 9
+    assert strip.headers[0].stepper.more.isEnabled()
 
 
 def test_a_kept_run_says_that_it_stays(window, state, train) -> None:
@@ -159,7 +159,7 @@ def test_a_kept_run_says_that_it_stays(window, state, train) -> None:
     window.clock.settle()
     header = window.desk.panes["network"].header
     assert header.subtitle.accessibleName() == "run B · a kept run stays as it is"
-    assert strip.canvas._picture.snapshot.step == 0
+    assert strip.canvas.picture.snapshot.step == 0
     assert not strip.layers.isEnabled()
     state.comparison.end()
     window.clock.settle()

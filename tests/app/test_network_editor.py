@@ -326,7 +326,7 @@ def test_escape_closes_the_field(qapp) -> None:
 def test_an_edited_maxout_weight_is_the_one_that_is_drawn(qapp) -> None:
     session = trained(run_of("moons", "bce", (3,), "maxout"))
     strip = strip_of(session)
-    picture = strip.canvas._picture
+    picture = strip.canvas.picture
     assert picture is not None
     weights = session.network.layout.layers[0].W.of(session.snapshot().theta)
     for unit in range(3):
@@ -344,8 +344,8 @@ def test_units_and_layers_are_added_and_removed(qapp) -> None:
     session = trained(run_of("moons", "bce", (4, 3)))
     strip = strip_of(session)
     heard = asked(strip.edit_asked)
-    strip._headers[0].stepper.more.click()
-    strip._headers[1].stepper.less.click()
+    strip.headers[0].stepper.more.click()
+    strip.headers[1].stepper.less.click()
     strip.layers.more.click()
     strip.layers.less.click()
     assert heard == [
@@ -359,10 +359,10 @@ def test_units_and_layers_are_added_and_removed(qapp) -> None:
 def test_activation_loss_and_freezing(qapp) -> None:
     strip = strip_of(trained(run_of("moons", "bce", (4, 3))))
     heard = asked(strip.edit_asked)
-    strip._headers[1]._actions["relu"].trigger()
+    strip.headers[1]._actions["relu"].trigger()
     losses = {a.text(): a for a in strip.output.button.choices.actions()}
     losses["Softmax, cross-entropy"].trigger()
-    strip._headers[0].lock.click()
+    strip.headers[0].lock.click()
     strip.output.lock.click()
     assert heard == [
         (SetLayer(1, "activation", "relu"),),
@@ -381,18 +381,18 @@ def test_only_losses_that_fit_are_offered(qapp) -> None:
 
 def test_the_last_unit_cannot_be_removed(qapp) -> None:
     strip = strip_of(trained(run_of("moons", "bce", (1,))))
-    assert not strip._headers[0].stepper.less.isEnabled()
-    assert strip._headers[0].stepper.more.isEnabled()
+    assert not strip.headers[0].stepper.less.isEnabled()
+    assert strip.headers[0].stepper.more.isEnabled()
 
 
 def test_the_strip_drives_the_state_and_undo_goes_back(qapp, state) -> None:
     strip = NetworkStrip(state)
     serve(strip, state.frame(), 1100, 160)
     before = state.run.hidden
-    strip._headers[0].stepper.more.click()
+    strip.headers[0].stepper.more.click()
     assert state.run.hidden[0].units == before[0].units + 1
     strip.show_frame(state.frame())
-    strip._headers[0].lock.click()
+    strip.headers[0].lock.click()
     assert state.run.hidden[0].frozen
     state.editing.undo_stack.undo()
     state.editing.undo_stack.undo()
@@ -408,10 +408,10 @@ def test_every_control_has_a_name(qapp) -> None:
 
 def test_headers_follow_the_structure(qapp) -> None:
     strip = strip_of(trained(run_of("moons", "bce", (4, 3, 2))))
-    assert [h.stepper.count.text() for h in strip._headers] == ["4", "3", "2"]
+    assert [h.stepper.count.text() for h in strip.headers] == ["4", "3", "2"]
     session = trained(run_of("moons", "bce", (5,)))
     serve(strip, frame_of(session), 1100, 160)
-    assert [h.stepper.count.text() for h in strip._headers] == ["5"]
+    assert [h.stepper.count.text() for h in strip.headers] == ["5"]
     again(strip, session)
 
 
@@ -419,12 +419,12 @@ def test_headers_follow_the_structure(qapp) -> None:
 @pytest.mark.parametrize("width", [700, 940, 1130, 1900])
 def test_headers_do_not_collide(qapp, units, width) -> None:
     strip = strip_of(trained(run_of("moons", "bce", units), 1), width)
-    boxes = [h.geometry() for h in strip._headers] + [strip.output.geometry()]
+    boxes = [h.geometry() for h in strip.headers] + [strip.output.geometry()]
     boxes += [strip.layers.geometry()] if strip.layers.y() == 0 else []
     for i, a in enumerate(boxes):
         for b in boxes[i + 1 :]:
             assert not a.intersects(b), (a, b)
-    feet = [h.foot.geometry() for h in strip._headers if h.foot.parent() is strip.body]
+    feet = [h.foot.geometry() for h in strip.headers if h.foot.parent() is strip.body]
     feet += [strip.layers.geometry()] if strip.layers.y() else []
     for i, a in enumerate(feet):
         for b in feet[i + 1 :]:
@@ -483,8 +483,8 @@ def test_128_units_scroll_by_wheel_keys_and_track(qapp) -> None:
     assert layout is not None
     assert layout.columns[1].first == 128 - shown
     again(strip, session)
-    assert strip.canvas._picture is not None
-    assert len(strip.canvas._picture.peaks[1]) == shown
+    assert strip.canvas.picture is not None
+    assert len(strip.canvas.picture.peaks[1]) == shown
     QTest.keyClick(strip.canvas, Qt.Key.Key_Home)
     layout = strip.canvas.layout_now()
     assert layout is not None
@@ -550,8 +550,8 @@ def test_frozen_layers_are_told_apart(qapp) -> None:
 
     cold = replace(run, hidden=(replace(run.hidden[0], frozen=True), run.hidden[1]))
     strip = strip_of(trained(cold))
-    assert strip._headers[0].lock.isChecked()
-    assert not strip._headers[1].lock.isChecked()
+    assert strip.headers[0].lock.isChecked()
+    assert not strip.headers[1].lock.isChecked()
     assert isinstance(cold.hidden[0], LayerSpec)
 
 
@@ -577,7 +577,7 @@ def test_no_control_of_the_header_covers_another(window, state, width, hidden):
     window.clock.settle()
     strip.resize(width, 180)
     window.clock.settle()
-    parts = [strip.layers_label, strip.layers, *strip._headers, strip.output]
+    parts = [strip.layers_label, strip.layers, *strip.headers, strip.output]
     parts += [offer for offer in (strip.book, strip.solve) if not offer.isHidden()]
     line = [p for p in parts if p.geometry().top() == 0]
     line.sort(key=lambda p: p.geometry().left())
@@ -626,26 +626,26 @@ def crowded(width: int = 920, height: int = 112, units: int = 32) -> NetworkStri
 def test_names_of_many_layers_stand_apart(qapp, width, activation) -> None:
     run = run_of("moons", "bce", (128,) * 12, activation)
     strip = strip_of(trained(run, 1), width)
-    for parts in (strip._headers, [h.foot for h in strip._headers]):
+    for parts in (strip.headers, [h.foot for h in strip.headers]):
         boxes = [p.geometry() for p in parts if p.parent() is strip.body]
         for one, other in pairwise(boxes):
             assert one.right() < other.left()
-    assert strip.output.geometry().left() > strip._headers[-1].geometry().right()
+    assert strip.output.geometry().left() > strip.headers[-1].geometry().right()
 
 
 def test_all_layers_are_named_in_the_same_manner(qapp) -> None:
     strip = crowded(1176, 160)
-    words = [h.button.text() for h in strip._headers]
+    words = [h.button.text() for h in strip.headers]
     assert (
         len(
             {
                 ("·" in w, h.button._small)
-                for w, h in zip(words, strip._headers, strict=True)
+                for w, h in zip(words, strip.headers, strict=True)
             }
         )
         == 1
     )
-    for header in strip._headers:
+    for header in strip.headers:
         assert header.button.sizeHint().width() <= header.width()
 
 
@@ -653,7 +653,7 @@ def test_where_height_is_scarce_the_count_says_how_many_are_shown(qapp) -> None:
     strip = crowded()
     layout = strip.canvas.layout_now()
     assert layout is not None
-    for header, column in zip(strip._headers, layout.columns[1:], strict=False):
+    for header, column in zip(strip.headers, layout.columns[1:], strict=False):
         assert column.hidden_some
         assert column.shown >= 4, "units need the height more than words"
         assert header.stepper.count.text() in (
@@ -662,7 +662,7 @@ def test_where_height_is_scarce_the_count_says_how_many_are_shown(qapp) -> None:
         )
         assert not header.stepper.more.isHidden()
     few = strip_of(trained(run_of("moons", "bce", (3,) * 6), 1), 920, 150)
-    assert [h.stepper.count.text() for h in few._headers] == ["3"] * 6
+    assert [h.stepper.count.text() for h in few.headers] == ["3"] * 6
 
 
 def test_the_bar_of_a_long_layer_says_which_units_are_shown(qapp) -> None:
@@ -710,8 +710,8 @@ def test_the_book_s_solution_covers_nothing(qapp, width, scale) -> None:
     session = trained(run_of("xor", "mse", (2,), "relu"), 1)
     strip = NetworkStrip()
     serve(strip, frame_of(session, theme=LIGHT.scaled(scale)), width, 300)
-    others = [*strip._headers, strip.output, strip.layers]
-    others += [h.foot for h in strip._headers if h.foot.parent() is strip.body]
+    others = [*strip.headers, strip.output, strip.layers]
+    others += [h.foot for h in strip.headers if h.foot.parent() is strip.body]
     for part in others:
         assert not strip.book.geometry().intersects(part.geometry()), part
 
@@ -729,12 +729,12 @@ def typed(field: QLineEdit, text: str) -> None:
 def test_counts_of_units_and_layers_are_typed(qapp) -> None:
     strip = strip_of(trained(run_of("moons", "bce", (4, 3))))
     heard = asked(strip.edit_asked)
-    typed(strip._headers[0].stepper.count, "100")
-    typed(strip._headers[1].stepper.count, "99999")
+    typed(strip.headers[0].stepper.count, "100")
+    typed(strip.headers[1].stepper.count, "99999")
     typed(strip.layers.count, "4")
     typed(strip.layers.count, "0")
     typed(strip.layers.count, "few")
-    QTest.keyClick(strip._headers[0].stepper.count, Qt.Key.Key_Up)
+    QTest.keyClick(strip.headers[0].stepper.count, Qt.Key.Key_Up)
     assert heard == [
         (SetLayer(0, "units", 100),),
         (SetLayer(1, "units", MAX_UNITS),),
@@ -748,7 +748,7 @@ def test_a_typed_count_is_one_step_back(qapp, state) -> None:
     strip = NetworkStrip(state)
     serve(strip, state.frame(), 1100, 160)
     before = state.run.hidden
-    typed(strip._headers[0].stepper.count, "64")
+    typed(strip.headers[0].stepper.count, "64")
     assert state.run.hidden[0].units == 64
     state.editing.undo_stack.undo()
     assert state.run.hidden == before

@@ -225,13 +225,13 @@ def test_the_theme_can_be_switched_and_is_remembered(window, state, settings):
 
 def test_larger_type_makes_larger_controls(window, settings):
     before = window.toolbar.height()
-    window.step_scale(1)
+    window.looks.step_scale(1)
     assert settings.scale == 1.25
     assert window.toolbar.height() > before
 
 
 def test_presentation_hides_the_controls_and_escape_ends_it(window, state):
-    window.toggle_presentation()
+    window.looks.toggle_presentation()
     assert window.controls.isHidden()
     assert state.shown.theme.scale == 1.5
     QTest.keyClick(window, Qt.Key.Key_Escape)
@@ -242,7 +242,7 @@ def test_presentation_hides_the_controls_and_escape_ends_it(window, state):
 def test_presentation_ends_as_it_began(window, state):
     window.showMaximized()
     window.toggle_controls()
-    window.toggle_presentation()
+    window.looks.toggle_presentation()
     assert window.isFullScreen()
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert window.isMaximized()
@@ -500,7 +500,7 @@ def test_numba_and_scipy_are_not_loaded_before_the_first_paint():
 @pytest.mark.parametrize("width", [960, 1180, 1440])
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 def test_nothing_overlaps_in_the_toolbar(window, qapp, width, scale):
-    window.use_scale(scale)
+    window.looks.use_scale(scale)
     window.resize(width, 720)
     qapp.processEvents()
     window.clock.settle()
@@ -587,5 +587,5 @@ def test_no_number_of_the_toolbar_is_cut_off(window, text) -> None:
     before = metric.width()
     metric.show_text("1.00")
     assert metric.width() == before  # nothing shifts when it gets shorter again
-    window.use_scale(2.0)
+    window.looks.use_scale(2.0)
     assert metric.width() >= metric.number.fontMetrics().horizontalAdvance(text)

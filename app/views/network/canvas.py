@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -12,52 +9,22 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
-from app.look.numbers import field_text, parse_number
-from app.look.plots import Layer, draw_markers, draw_readout
-from app.look.theme import LIGHT, SMALL, Theme
-from app.views.network.geometry import (
-    Column,
-    StripLayout,
-    arrange,
-    label_lanes,
-    link_height,
-)
+from app.look.plots import Layer, draw_readout
+from app.look.theme import LIGHT, Theme
+from app.views.network.geometry import Column, StripLayout, arrange
+from app.views.network.marks import NOTE, draw_labels, draw_link, draw_track
+from app.views.network.number_editor import NumberEditor, place_of
 from app.views.network.picture import StripPicture
+from app.views.network.spots import Spot, spot_at
 from app.views.network.wish import DrawnLinks, Unit
-from app.views.network.words import bias_of, hover_lines, output_labels
+from app.views.network.words import hover_lines
 from core.engine.snapshot import Snapshot
-
-_REACH = 5.0  # pixels from a link at which it is still meant
-_NOT_FOR_A_FIELD = frozenset(
-    {
-        Qt.Key.Key_Return,
-        Qt.Key.Key_Enter,
-        Qt.Key.Key_Escape,
-        Qt.Key.Key_Up,
-        Qt.Key.Key_Down,
-        Qt.Key.Key_PageUp,
-        Qt.Key.Key_PageDown,
-    }
-)
-_NOTE = 16  # height of the line that says which units are shown
-
-
-@dataclass(frozen=True)
-class Spot:
-    """What lies under the mouse."""
-
-    kind: str  # "unit", "bias", "link" or "track"
-    column: int  # of the unit; of the target for a link
-    unit: int
-    source: int = -1  # link: unit of the column before
-    row: int = -1  # link: row of W
 
 
 class UnitCanvas(QWidget):
@@ -71,8 +38,8 @@ class UnitCanvas(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._snapshot: Snapshot | None = None
-        self._picture: StripPicture | None = None
+        self.snapshot: Snapshot | None = None
+        self.picture: StripPicture | None = None
         self._layout: StripLayout | None = None
         self._words = Layer()
         self._first: list[int] = []
@@ -88,12 +55,9 @@ class UnitCanvas(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Units and weights of the network")
-        self.editor = QLineEdit(self)
-        self.editor.setAccessibleName("Weight")
-        self.editor.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.editor.hide()
-        self.editor.installEventFilter(self)
-        self._edited: tuple[int, str, tuple[int, ...]] | None = None
+        self.editor = NumberEditor(self)
+        self.editor.entered.connect(self.number_edited)
+        self.editor.closed.connect(self.update)
 
     # -- what is shown -------------------------------------------------------------
 
@@ -108,7 +72,7 @@ class UnitCanvas(QWidget):
     @property
     def drawn_links(self) -> DrawnLinks | None:
         """The links of the picture shown, if its layout still holds."""
-        picture = self._picture
+        picture = self.picture
         if picture is None or picture.layout is not self._layout:
             return None
         return picture.links
@@ -126,8 +90,8 @@ class UnitCanvas(QWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Know the network; a network of other widths is laid out anew."""
-        before = self._snapshot
-        self._snapshot = snapshot
+        before = self.snapshot
+        self.snapshot = snapshot
         if before is None or before.network.widths != snapshot.network.widths:
             self._first = [0] * len(snapshot.network.widths)
             self._layout = None
@@ -142,18 +106,18 @@ class UnitCanvas(QWidget):
     def show_picture(self, picture: StripPicture) -> None:
         """Show what the worker made, if it still fits."""
         if picture.layout is self.layout_now():
-            self._picture = picture
+            self.picture = picture
             self.update()
 
     def layout_now(self) -> StripLayout | None:
         """The present layout; made when needed."""
-        if self._layout is None and self._snapshot is not None:
-            widths = self._snapshot.network.widths
+        if self._layout is None and self.snapshot is not None:
+            widths = self.snapshot.network.widths
             unit = self._theme.scale
             width, height = float(self.width()), self.height() - 8.0 * unit
             made = arrange(widths, self._first, width, height, unit)
             if any(self._noted(c, len(widths)) for c in made.columns):
-                height -= _NOTE * unit
+                height -= NOTE * unit
                 made = arrange(widths, self._first, width, height, unit)
             self._layout = made
         return self._layout
@@ -180,9 +144,9 @@ class UnitCanvas(QWidget):
 
     def needed_width(self, width: float, height: float, theme: Theme) -> float:
         """How wide the canvas must be for this network in a strip of this size."""
-        if self._snapshot is None:
+        if self.snapshot is None:
             return width
-        widths = self._snapshot.network.widths
+        widths = self.snapshot.network.widths
         return arrange(widths, self._first, width, height, theme.scale).width
 
     def resizeEvent(self, event: QEvent) -> None:
@@ -206,9 +170,9 @@ class UnitCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Links, leads, tiles, biases, words."""
         painter = QPainter(self)
-        layout, picture = self.layout_now(), self._picture
+        layout, picture = self.layout_now(), self.picture
         painter.fillRect(self.rect(), QColor(self._theme.pane))
-        if layout is None or picture is None or self._snapshot is None:
+        if layout is None or picture is None or self.snapshot is None:
             return
         if len(picture.layout.columns) != len(layout.columns):
             return
@@ -216,7 +180,7 @@ class UnitCanvas(QWidget):
         painter.drawImage(QPointF(0, 0), picture.image)
         self._draw_words(painter, layout)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_hovered_link(painter, layout)
+        draw_link(painter, layout, self._spot, self._theme)
         self._draw_rings(painter, layout)
         painter.translate(0, -4 * self._theme.scale)
         self._draw_hover(painter)
@@ -224,14 +188,15 @@ class UnitCanvas(QWidget):
     def _draw_words(self, painter: QPainter, layout: StripLayout) -> None:
         """Labels and tracks, which rest while the network learns."""
         ratio = self.devicePixelRatioF()
-        key = (id(layout), id(self._snapshot and self._snapshot.run), ratio)
-        if self._words.stale((key, self._theme)):
+        key = (id(layout), id(self.snapshot and self.snapshot.run), ratio)
+        if self.snapshot is not None and self._words.stale((key, self._theme)):
             size = self.width(), self.height()
             layer = self._words.begin((key, self._theme), *size, ratio)
-            self._draw_labels(layer, layout)
+            draw_labels(layer, layout, self.snapshot, self._theme)
             for column in layout.columns:
                 if column.hidden_some:
-                    self._draw_track(layer, column)
+                    noted = self._noted(column, len(layout.columns))
+                    draw_track(layer, layout, column, self._theme, noted)
             layer.end()
         self._words.draw(painter)
 
@@ -257,84 +222,12 @@ class UnitCanvas(QWidget):
             )
             painter.drawRect(box)
 
-    def _draw_track(self, painter: QPainter, column: Column) -> None:
-        """Which part of a long layer is shown, as a bar and in words."""
-        theme = self._theme
-        layout = self.layout_now()
-        assert layout is not None
-        track = QRectF(column.right + 5, 0, 3, layout.height)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.hairline))
-        painter.drawRoundedRect(track, 1.5, 1.5)
-        size = max(12.0, layout.height * column.shown / column.count)
-        rest = column.count - column.shown
-        top = (layout.height - size) * column.first / max(1, rest)
-        painter.setBrush(QColor(theme.secondary))
-        painter.drawRoundedRect(QRectF(track.left(), top, 3, size), 1.5, 1.5)
-        if not self._noted(column, len(layout.columns)):
-            return
-        painter.setPen(QColor(theme.secondary))
-        painter.setFont(theme.font(SMALL))
-        words = f"{column.first + 1}–{column.first + column.shown} of {column.count}"
-        half = 60 * theme.scale
-        place = QRectF(
-            column.centre - half, layout.height + 2, 2 * half, (_NOTE - 2) * theme.scale
-        )
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
-
-    def _draw_labels(self, painter: QPainter, layout: StripLayout) -> None:
-        """Names of inputs at the left; classes or values at the right."""
-        snapshot, theme = self._snapshot, self._theme
-        assert snapshot is not None
-        painter.setFont(theme.font(SMALL))
-        painter.setPen(QColor(theme.secondary))
-        first, last = layout.columns[0], layout.columns[-1]
-        names = snapshot.run.features.labels(snapshot.run.data.problem.inputs)
-        row = 16 * theme.scale
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for j, y in enumerate(first.y.tolist()):
-            place = QRectF(0, y - row / 2, first.left - 8, row)
-            painter.drawText(place, right, names[first.first + j])
-        words = output_labels(snapshot)
-        edge = last.right + (11 if last.hidden_some else 8) * theme.scale
-        for j, lane in label_lanes(last.y, 12 * theme.scale):
-            k, y = last.first + j, float(last.y[j])
-            start = edge + 13 * theme.scale * lane
-            if words is None:
-                painter.setPen(QPen(QColor(theme.outline), 1))
-                painter.setBrush(theme.class_colour(k))
-                at = np.array([start + 4]), np.array([y])
-                draw_markers(painter, *at, theme.class_symbol(k), theme.px(8))
-            else:
-                painter.setPen(QColor(theme.secondary))
-                place = QRectF(start, y - row / 2, 40 * theme.scale, row)
-                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words[k])
-
-    def _draw_hovered_link(self, painter: QPainter, layout: StripLayout) -> None:
-        spot = self._spot
-        if spot is None or spot.kind != "link":
-            return
-        source, target = layout.columns[spot.column - 1], layout.columns[spot.column]
-        i, j = spot.source - source.first, spot.unit - target.first
-        if not (0 <= i < source.shown and 0 <= j < target.shown):
-            return
-        x0, x1 = source.right, target.left
-        y0, y1 = float(source.y[i]), float(target.y[j])
-        path = QPainterPath(QPointF(float(source.x[i]) + source.tile / 2, y0))
-        path.lineTo(x0, y0)
-        third = (x1 - x0) / 3  # these handles give exactly the eased curve
-        path.cubicTo(x0 + third, y0, x1 - third, y1, x1, y1)
-        path.lineTo(float(target.x[j]) - target.tile / 2, y1)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(self._theme.text), 1.5))
-        painter.drawPath(path)
-
     def _draw_hover(self, painter: QPainter) -> None:
-        spot, snapshot = self._spot, self._snapshot
+        spot, snapshot = self._spot, self.snapshot
         if spot is None or snapshot is None or self.editor.isVisible():
             return
         peak = None
-        picture = self._picture
+        picture = self.picture
         fits = picture is not None and spot.column < len(picture.peaks)
         if picture is not None and fits and spot.kind == "unit":
             column = picture.layout.columns[spot.column]
@@ -367,47 +260,8 @@ class UnitCanvas(QWidget):
         layout = self.layout_now()
         if layout is None:
             return None
-        x, y = at.x(), at.y() - 4 * self._theme.scale
-        for column in layout.columns:
-            if column.hidden_some and abs(x - column.right - 6) <= 4:
-                return Spot("track", column.index, -1)
-            half = column.tile / 2
-            near = (np.abs(column.y - y) <= half) & (x <= column.x + half)
-            has_bias = bias_of(self._snapshot, column.index) is not None
-            inside = np.flatnonzero(near & (x >= column.x - half - 7 * has_bias))
-            if inside.size:
-                j = int(inside[0])
-                over = x >= column.x[j] - half - 1
-                kind = "unit" if over else "bias"
-                return Spot(kind, column.index, column.first + j)
-        return self._link_at(layout, x, y)
-
-    def _link_at(self, layout: StripLayout, x: float, y: float) -> Spot | None:
-        picture = self._picture
-        if picture is None or len(picture.weights) != len(layout.columns) - 1:
-            return None  # the picture is still that of another network
-        for gap in range(len(layout.columns) - 1):
-            found = link_height(layout, gap, x)
-            if found is None or picture.weights[gap].shape != found[0].shape:
-                continue
-            height, slope = found
-            away = np.abs(height - y) / np.sqrt(1.0 + slope * slope)
-            # Among links about equally near, the stronger one is meant.
-            size = np.abs(picture.weights[gap])
-            score = away - 2.0 * size / max(1e-12, float(size.max(initial=0.0)))
-            score[away > _REACH] = np.inf
-            if not np.isfinite(score).any():
-                return None
-            j, i = np.unravel_index(int(np.argmin(score)), score.shape)
-            source, target = layout.columns[gap], layout.columns[gap + 1]
-            return Spot(
-                "link",
-                gap + 1,
-                target.first + int(j),
-                source.first + int(i),
-                int(picture.rows[gap][j, i]),
-            )
-        return None
+        y = at.y() - 4 * self._theme.scale
+        return spot_at(layout, self.picture, self.snapshot, at.x(), y)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what lies under the mouse, or drag a track."""
@@ -479,9 +333,9 @@ class UnitCanvas(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from unit to unit; Enter opens one."""
-        if self._snapshot is None:
+        if self.snapshot is None:
             return
-        widths = self._snapshot.network.widths
+        widths = self.snapshot.network.widths
         column, unit = self.focused
         key = event.key()
         if key == Qt.Key.Key_Escape and self.selected is not None:
@@ -522,8 +376,8 @@ class UnitCanvas(QWidget):
                 self.scroll_column(column, unit)
             elif unit >= held.first + held.shown:
                 self.scroll_column(column, unit - held.shown + 1)
-        if self._snapshot is not None:
-            words = hover_lines(self._snapshot, "unit", column, unit, -1, -1, None)
+        if self.snapshot is not None:
+            words = hover_lines(self.snapshot, "unit", column, unit, -1, -1, None)
             self.setAccessibleDescription(", ".join(words))
         self.update()
 
@@ -544,59 +398,14 @@ class UnitCanvas(QWidget):
 
     def edit(self, spot: Spot, at: QPoint) -> None:
         """Open a field for a weight or a bias where it was clicked."""
-        snapshot = self._snapshot
+        snapshot = self.snapshot
         if snapshot is None or spot.column < 1 or self._locked:
             return
-        layer = spot.column - 1
-        blocks = snapshot.network.layout.layers[layer]
-        if spot.kind == "link":
-            index: tuple[int, ...] = (spot.row, spot.source)
-            value, name = float(blocks.W.of(snapshot.theta)[index]), "W"
-        elif blocks.b is not None:
-            rows = blocks.b.shape[0] // snapshot.network.widths[spot.column]
-            index = (spot.unit * rows,)
-            value, name = float(blocks.b.of(snapshot.theta)[index]), "b"
-        else:
-            return
-        self._edited = (layer, name, index)
-        self.editor.setAccessibleName("Weight" if name == "W" else "Bias")
-        self.editor.setText(field_text(value))
-        width, height = self._theme.px(80), self._theme.px(28)
-        left = min(max(0, at.x() - width // 2), self.width() - width)
-        top = min(max(0, at.y() - height // 2), self.height() - height)
-        self.editor.setGeometry(left, top, width, height)
-        self.editor.show()
-        self.editor.selectAll()
-        self.editor.setFocus()
-        self.update()
+        place = place_of(spot, snapshot)
+        if place is not None:
+            self.editor.open(place, snapshot, at, self._theme)
+            self.update()
 
     def close_editor(self) -> None:
         """Close the field without a change."""
-        self._edited = None
-        if self.editor.isVisible():
-            self.editor.hide()
-            self.setFocus()
-
-    def _on_entered(self) -> None:
-        value = parse_number(self.editor.text())
-        edited = self._edited
-        self.close_editor()
-        if edited is not None and value is not None:
-            self.number_edited.emit(*edited, value)
-
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Return takes the number; Escape or a click elsewhere closes the field."""
-        if watched is self.editor:
-            # Keys that a field has no use for go to its parent, which would open the
-            # card of the unit that has the focus, or move on to another.
-            if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-                if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                    self._on_entered()
-                elif event.key() == Qt.Key.Key_Escape:
-                    self.close_editor()
-                return event.key() in _NOT_FOR_A_FIELD
-            if event.type() == QEvent.Type.FocusOut:
-                self._edited = None
-                self.editor.hide()
-                self.update()
-        return False
+        self.editor.close_unchanged()

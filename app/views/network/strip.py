@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
@@ -18,12 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.frame.base import Frame, Panel, RunFrame
-from app.look.theme import LIGHT, SMALL, Theme
+from app.look.theme import LIGHT, Theme
 from app.views.network.canvas import UnitCanvas
 from app.views.network.card import UnitCard
-from app.views.network.geometry import Column
 from app.views.network.headers import LayerHeader, OutputHeader, Stepper
 from app.views.network.picture import StripPicture, compute
+from app.views.network.placing import place_controls
 from app.views.network.wish import StripWish
 from app.views.network.words import book_solution, closed_form
 from app.widgets.buttons import TextButton
@@ -77,9 +76,9 @@ class NetworkStrip(Panel):
         self, state: AppState | None = None, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._theme: Theme = LIGHT
-        self._snapshot: Snapshot | None = None
-        self._headers: list[LayerHeader] = []
+        self.theme: Theme = LIGHT
+        self.snapshot: Snapshot | None = None
+        self.headers: list[LayerHeader] = []
         self._subtitle = ""
         self._state = state
         self._timeline: Timeline | None = None  # of the run that is shown
@@ -159,19 +158,19 @@ class NetworkStrip(Panel):
 
     def sizeHint(self) -> QSize:
         """Wide and low."""
-        return QSize(960, self._theme.px(172))
+        return QSize(960, self.theme.px(172))
 
     def minimumSizeHint(self) -> QSize:
         """Room for a header and one row of units."""
-        return QSize(240, self._theme.px(116))
+        return QSize(240, self.theme.px(116))
 
     # -- frames --------------------------------------------------------------------
 
     def show_frame(self, frame: Frame) -> None:
         """Follow the structure of run A, or of B where somebody chose it."""
         run = self._pick(frame)
-        before, snapshot = self._snapshot, run.snapshot
-        self._snapshot = snapshot
+        before, snapshot = self.snapshot, run.snapshot
+        self.snapshot = snapshot
         self.canvas.show_snapshot(snapshot)
         if self.card.isVisible():
             self.card.show_snapshot(snapshot)
@@ -206,7 +205,7 @@ class NetworkStrip(Panel):
         if chosen != self._shown:
             # What the worker still makes of the other run no longer fits, and every
             # control is placed anew.
-            self._shown, self._snapshot = chosen, None
+            self._shown, self.snapshot = chosen, None
             self.card.hide()
             self.canvas.relayout()
         self._timeline = run.timeline
@@ -234,21 +233,21 @@ class NetworkStrip(Panel):
         self.card.set_locked(said, LABELS[self._shown] if why else "")
         for part in (self.layers, self.output):
             part.setEnabled(not why)
-        for header in self._headers:
+        for header in self.headers:
             header.set_locked(bool(why))
 
     def _follow(self, snapshot: Snapshot) -> None:
         """Have a header for every hidden layer."""
         hidden = snapshot.network.hidden
-        while len(self._headers) > len(hidden):
-            gone = self._headers.pop()
+        while len(self.headers) > len(hidden):
+            gone = self.headers.pop()
             gone.foot.setParent(None)
             gone.foot.deleteLater()
             gone.setParent(None)
             gone.deleteLater()
-        while len(self._headers) < len(hidden):
-            self._headers.append(self._make_header(len(self._headers)))
-        for header, layer in zip(self._headers, hidden, strict=True):
+        while len(self.headers) < len(hidden):
+            self.headers.append(self._make_header(len(self.headers)))
+        for header, layer in zip(self.headers, hidden, strict=True):
             header.show_layer(layer, MAX_UNITS)
         self.layers.show_count(len(hidden), 0, MAX_LAYERS)
         open_to_change = not self._locked
@@ -259,7 +258,7 @@ class NetworkStrip(Panel):
 
     def _make_header(self, index: int) -> LayerHeader:
         header = LayerHeader(index, self.body)
-        header.set_theme(self._theme)
+        header.set_theme(self.theme)
         header.set_locked(bool(self._locked))
         header.activation_chosen.connect(self._on_activation)
         header.units_stepped.connect(self._on_units)
@@ -321,7 +320,7 @@ class NetworkStrip(Panel):
 
     def _place(self) -> None:
         """Controls over their columns; below them where columns are narrow."""
-        theme, snapshot = self._theme, self._snapshot
+        theme, snapshot = self.theme, self.snapshot
         if snapshot is None:
             return
         head, foot = theme.px(_HEAD), theme.px(_FOOT)
@@ -338,122 +337,11 @@ class NetworkStrip(Panel):
         self.canvas.setGeometry(0, head, self.body.width(), max(20, inner))
         if self.canvas.geometry() != canvas_before:
             self.refresh_needed.emit()
-        self._place_controls(roomy, head, foot)
-
-    def _place_controls(self, roomy: bool, head: int, foot: int) -> None:
-        theme, layout = self._theme, self.canvas.layout_now()
-        snapshot = self._snapshot
-        if layout is None or snapshot is None:
-            return
-        below = self.canvas.geometry().bottom() + 1
-        room = self._room(layout.columns[1:-1])
-        # All layers are named alike: as the one that needs most room.
-        brevity = 0
-        if not roomy:
-            needed = (header.needed_brevity(room) for header in self._headers)
-            brevity = max(needed, default=0)
-        for header, column in zip(self._headers, layout.columns[1:], strict=False):
-            header.show_name(brevity)
-            some = column.hidden_some and not roomy
-            frozen = snapshot.network.hidden[header.index].frozen
-            spare = theme.px(20) if frozen else 0
-            part = column.shown if some else None
-            header.stepper.show_part(part, self.width() if roomy else room - spare)
-            # Narrow columns keep freezing in the menu alone.
-            header.lock.setVisible(roomy or frozen)
-            self._seat_foot(header, roomy)
-            size = header.sizeHint()
-            limit = size.width() if roomy else min(size.width(), room)
-            left = round(column.centre - limit / 2)
-            header.setGeometry(left, 0, limit, head)
-            if not roomy:
-                wide = min(header.foot.sizeHint().width(), room)
-                header.foot.setGeometry(
-                    round(column.centre - wide / 2), below, wide, foot
-                )
-        # In one line, or the word above the first column and its count below it.
-        # The style takes the font back whenever it is applied; this gives it again.
-        self.layers_label.setFont(theme.font(SMALL))
-        self.layers_label.adjustSize()
-        left, words = theme.px(12), self.layers_label.width()
-        comparing = not self.which.isHidden()
-        if comparing:
-            tall = self.which.sizeHint().height()
-            left = theme.px(4)
-            self.which.setGeometry(left, (head - tall) // 2, self.which.width(), tall)
-            left += self.which.width() + theme.px(8)
-        # In narrow columns the switch takes the place of the word.
-        self.layers_label.setVisible(roomy or not comparing)
-        self.layers_label.setGeometry(left, 0, words, head)
-        width = self.layers.sizeHint().width()
-        if roomy:
-            left += words + theme.px(4)
-            self.layers.setGeometry(left, 0, width, head)
-        else:
-            self.layers.setGeometry(theme.px(4), below, width, foot)
-        self._place_output(snapshot, roomy, head)
-        if roomy:
-            following = self._headers[0] if self._headers else self.output
-            start, stop = left + width + theme.px(12), following.geometry().left()
-            self._place_offers(start, stop - theme.px(8), 0, head)
-        else:  # under the output nothing else stands
-            feet = [self.layers, *(h.foot for h in self._headers)]
-            start = max(part.geometry().right() for part in feet) + theme.px(8)
-            self._place_offers(start, self.body.width() - theme.px(8), below, foot)
-
-    def _room(self, hidden: Sequence[Column]) -> int:
-        """How wide the controls of a narrow column may be."""
-        if not hidden:
-            return 0
-        apart = [b.centre - a.centre for a, b in pairwise(hidden)]
-        start = self.layers.sizeHint().width() + self._theme.px(4 + 4)
-        return int(min([*apart, 2 * (hidden[0].centre - start)])) - self._theme.px(2)
-
-    def _place_output(self, snapshot: Snapshot, roomy: bool, head: int) -> None:
-        """Unit and loss at the right; the loss is left out where it would not fit."""
-        gap = self._theme.px(8)
-        right = self.body.width() - gap
-        self.output.lock.setVisible(roomy or snapshot.run.output_frozen)
-        taken = max((h.geometry().right() for h in self._headers), default=0)
-        for short in (not roomy, True):
-            self.output.show_output(snapshot, short)
-            width = self.output.sizeHint().width()
-            if right - width >= taken + gap:
-                break
-        # At last its words are elided, like those of the layers.
-        width = min(width, max(self._theme.px(64), right - taken - gap))
-        self.output.setGeometry(right - width, 0, width, head)
-
-    def _place_offers(self, left: int, right: int, top: int, height: int) -> None:
-        """What can be done at once, in words if they fit; at the outer edge."""
-        for offer in (self.book, self.solve):  # never both: one has a hidden layer
-            offer.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            if offer.sizeHint().width() > right - left:
-                offer.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-            width = offer.sizeHint().width()
-            offer.setGeometry(right - width if top else left, top, width, height)
-
-    def _seat_foot(self, header: LayerHeader, roomy: bool) -> None:
-        """The stepper stands in the header's line, or alone under its column."""
-        seated = header.foot.parent() is header
-        if roomy and not seated:
-            header.foot.setParent(header)
-            row = header.layout()
-            assert row is not None
-            row.addWidget(header.foot)
-        elif not roomy and seated:
-            row = header.layout()
-            assert row is not None
-            row.removeWidget(header.foot)
-            header.foot.setParent(self.body)
-        else:
-            return
-        header.foot.show()
-        header.set_theme(self._theme)  # the style takes a moved widget's font back
+        place_controls(self, roomy, head, foot)
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
-        self._theme = theme
+        self.theme = theme
         for part in (
             self.canvas,
             self.which,
@@ -464,7 +352,7 @@ class NetworkStrip(Panel):
             self.card,
         ):
             part.set_theme(theme)
-        for header in self._headers:
+        for header in self.headers:
             header.set_theme(theme)
         self.body.colour = QColor(theme.pane)
         self.canvas.relayout()
@@ -473,8 +361,8 @@ class NetworkStrip(Panel):
     # -- edits -----------------------------------------------------------------------
 
     def _hidden(self) -> tuple[LayerSpec, ...]:
-        assert self._snapshot is not None
-        return self._snapshot.network.hidden
+        assert self.snapshot is not None
+        return self.snapshot.network.hidden
 
     def _on_activation(self, index: int, name: str) -> None:
         if self._hidden()[index].activation != name:
@@ -515,21 +403,21 @@ class NetworkStrip(Panel):
         self.edit_asked.emit(SetOutput("frozen", on))
 
     def _on_book(self) -> None:
-        if self._snapshot is None:
+        if self.snapshot is None:
             return
-        theta = book_solution(self._snapshot)
+        theta = book_solution(self.snapshot)
         if theta is not None:
             self.load_book_solution.emit(theta, "the book’s solution loaded")
 
     def _on_solve(self) -> None:
-        theta = None if self._snapshot is None else closed_form(self._snapshot)
+        theta = None if self.snapshot is None else closed_form(self.snapshot)
         if theta is not None:
             self.load_book_solution.emit(theta, "solved in closed form")
 
     def _on_unit(self, column: int, unit: int) -> None:
-        if self._snapshot is None:
+        if self.snapshot is None:
             return
-        widths = self._snapshot.network.widths
+        widths = self.snapshot.network.widths
         if column >= len(widths) or unit >= widths[column]:
             return  # the network has changed since
         self.unit_selected.emit(column, unit)
@@ -539,7 +427,7 @@ class NetworkStrip(Panel):
         window = self.window()
         if self.card.parentWidget() is not window:
             self.card.setParent(window)
-        self.card.open(self._snapshot, (column, unit))
+        self.card.open(self.snapshot, (column, unit))
         self.canvas.selected = (column, unit)
         layout = self.canvas.layout_now()
         if layout is not None:

@@ -116,9 +116,7 @@ class StageSlider(QWidget):
         painter.setFont(font)
         y = self.height() - theme.px(10)
         nearest = round(self._place)
-        spots = [
-            left + (right - left) * i / self.last for i in range(len(self.stages))
-        ]
+        spots = [left + (right - left) * i / self.last for i in range(len(self.stages))]
         painter.setPen(QPen(QColor(mix(theme.pane, theme.secondary, 0.6)), 1))
         for spot in spots:
             painter.drawLine(QPointF(spot, y - 4), QPointF(spot, y - 2))

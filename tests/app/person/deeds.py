@@ -407,13 +407,13 @@ class Deeds:
         window, choice = self.stage.window, self.dice.randrange(4)
         if choice <= 1:
             self.said = "theme"
-            window.toggle_theme()
+            window.looks.toggle_theme()
         elif choice == 2:
             self.said = "scale"
-            window.use_scale(self.dice.choice((1.0, 1.0, 1.25, 1.5, 2.0, 3.0)))
+            window.looks.use_scale(self.dice.choice((1.0, 1.0, 1.25, 1.5, 2.0, 3.0)))
         else:
             self.said = "presentation"
-            window.toggle_presentation()
+            window.looks.toggle_presentation()
 
 
 def _actions(menu: QWidget) -> Iterator[object]:

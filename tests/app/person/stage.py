@@ -85,13 +85,13 @@ class Stage:
     def picture_seconds(self, pictures: int = 9) -> float:
         """What the GUI's thread takes to draw all views of the first scene."""
         window = self.window
-        if window._presenting:
-            window.toggle_presentation()
+        if window.looks.presenting:
+            window.looks.toggle_presentation()
         window.showNormal()
         window.lessons.hide()
         window.controls.show()
-        window.use_theme("light")
-        window.use_scale(1.0)
+        window.looks.use_theme("light")
+        window.looks.use_scale(1.0)
         window.open_scene(load_scene("xor"), play=False)
         self.state.pause()
         window.use_layout("overview")

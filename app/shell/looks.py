@@ -1,0 +1,102 @@
+"""How the window looks: theme, size of type, motion, full screen, presentation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+
+from app.editing.settings import ThemeChoice, WindowSettings
+from app.frame.base import Panel
+from app.look.theme import THEMES, Theme
+
+if TYPE_CHECKING:
+    from app.shell.window import MainWindow
+
+SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+PRESENTATION_SCALE = 1.5
+REDUCE_MOTION = "reduce_motion"
+
+
+def chosen_theme(settings: WindowSettings) -> Theme:
+    """The theme that settings and system ask for, at 100 %."""
+    if settings.theme != "system":
+        return THEMES[settings.theme]
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return THEMES["dark" if scheme == Qt.ColorScheme.Dark else "light"]
+
+
+class Looks(QObject):
+    """What a person chose about the look of the window, and the system's say in it."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._settings = window, window.settings
+        self.presenting = False
+        self._before_show = Qt.WindowState.WindowNoState, False
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._on_system_theme)
+
+    def use_theme(self, choice: str) -> None:
+        """Light, dark, or as the system has it."""
+        self._settings.theme = cast(ThemeChoice, choice)
+        self._renew()
+
+    def toggle_theme(self) -> None:
+        """From light to dark or back."""
+        self.use_theme("light" if self._window.state.shown.theme.dark else "dark")
+
+    def use_scale(self, scale: float) -> None:
+        """Size of type and controls, 1 … 3."""
+        self._settings.scale = scale
+        self._renew()
+
+    def step_scale(self, step: int) -> None:
+        """The next larger or smaller size."""
+        now = self._settings.scale
+        at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - now))
+        self.use_scale(SCALES[max(0, min(len(SCALES) - 1, at + step))])
+
+    def _renew(self) -> None:
+        scale = self._settings.scale
+        if self.presenting:
+            scale = min(3.0, scale * PRESENTATION_SCALE)
+        theme = chosen_theme(self._settings).scaled(scale)
+        self._window.state.shown.set_theme(theme)
+
+    def _on_system_theme(self) -> None:
+        if self._settings.theme == "system":
+            self._renew()
+
+    def reduce_motion(self, on: bool) -> None:
+        """Views jump from picture to picture instead of flying."""
+        self._settings.set_flag(REDUCE_MOTION, on)
+        for pane in self._window.panes:
+            if pane.filled:
+                self.let_move(pane.panel)
+
+    def let_move(self, panel: Panel) -> None:
+        """Say to a view whether it may fly."""
+        panel.apply_settings({REDUCE_MOTION: self._settings.flag(REDUCE_MOTION)})
+
+    def toggle_full_screen(self) -> None:
+        """The whole screen, or a window again."""
+        if self._window.isFullScreen():
+            self._window.showNormal()
+        else:
+            self._window.showFullScreen()
+
+    def toggle_presentation(self) -> None:
+        """Full screen with large type and without controls, for lectures."""
+        window = self._window
+        self.presenting = not self.presenting
+        if self.presenting:
+            self._before_show = window.windowState(), window.controls.isHidden()
+            window.controls.hide()
+            window.showFullScreen()
+        else:  # as it was: maximised, or without controls
+            state, hidden = self._before_show
+            window.controls.setVisible(not hidden)
+            window.setWindowState(state)
+        self._renew()

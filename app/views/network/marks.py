@@ -1,0 +1,92 @@
+"""What is drawn over the tiles of the network strip: labels, tracks, a single link."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from app.look.plots import draw_markers
+from app.look.theme import SMALL, Theme
+from app.views.network.geometry import Column, StripLayout, label_lanes
+from app.views.network.spots import Spot
+from app.views.network.words import output_labels
+from core.engine.snapshot import Snapshot
+
+NOTE = 16  # height of the line that says which units are shown
+
+
+def draw_track(
+    painter: QPainter, layout: StripLayout, column: Column, theme: Theme, noted: bool
+) -> None:
+    """Which part of a long layer is shown, as a bar and in words."""
+    track = QRectF(column.right + 5, 0, 3, layout.height)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.hairline))
+    painter.drawRoundedRect(track, 1.5, 1.5)
+    size = max(12.0, layout.height * column.shown / column.count)
+    rest = column.count - column.shown
+    top = (layout.height - size) * column.first / max(1, rest)
+    painter.setBrush(QColor(theme.secondary))
+    painter.drawRoundedRect(QRectF(track.left(), top, 3, size), 1.5, 1.5)
+    if not noted:
+        return
+    painter.setPen(QColor(theme.secondary))
+    painter.setFont(theme.font(SMALL))
+    words = f"{column.first + 1}–{column.first + column.shown} of {column.count}"
+    half = 60 * theme.scale
+    place = QRectF(
+        column.centre - half, layout.height + 2, 2 * half, (NOTE - 2) * theme.scale
+    )
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+
+
+def draw_labels(
+    painter: QPainter, layout: StripLayout, snapshot: Snapshot, theme: Theme
+) -> None:
+    """Names of inputs at the left; classes or values at the right."""
+    painter.setFont(theme.font(SMALL))
+    painter.setPen(QColor(theme.secondary))
+    first, last = layout.columns[0], layout.columns[-1]
+    names = snapshot.run.features.labels(snapshot.run.data.problem.inputs)
+    row = 16 * theme.scale
+    right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    for j, y in enumerate(first.y.tolist()):
+        place = QRectF(0, y - row / 2, first.left - 8, row)
+        painter.drawText(place, right, names[first.first + j])
+    words = output_labels(snapshot)
+    edge = last.right + (11 if last.hidden_some else 8) * theme.scale
+    for j, lane in label_lanes(last.y, 12 * theme.scale):
+        k, y = last.first + j, float(last.y[j])
+        start = edge + 13 * theme.scale * lane
+        if words is None:
+            painter.setPen(QPen(QColor(theme.outline), 1))
+            painter.setBrush(theme.class_colour(k))
+            at = np.array([start + 4]), np.array([y])
+            draw_markers(painter, *at, theme.class_symbol(k), theme.px(8))
+        else:
+            painter.setPen(QColor(theme.secondary))
+            place = QRectF(start, y - row / 2, 40 * theme.scale, row)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words[k])
+
+
+def draw_link(
+    painter: QPainter, layout: StripLayout, spot: Spot | None, theme: Theme
+) -> None:
+    """The link under the mouse, drawn over the others."""
+    if spot is None or spot.kind != "link":
+        return
+    source, target = layout.columns[spot.column - 1], layout.columns[spot.column]
+    i, j = spot.source - source.first, spot.unit - target.first
+    if not (0 <= i < source.shown and 0 <= j < target.shown):
+        return
+    x0, x1 = source.right, target.left
+    y0, y1 = float(source.y[i]), float(target.y[j])
+    path = QPainterPath(QPointF(float(source.x[i]) + source.tile / 2, y0))
+    path.lineTo(x0, y0)
+    third = (x1 - x0) / 3  # these handles give exactly the eased curve
+    path.cubicTo(x0 + third, y0, x1 - third, y1, x1, y1)
+    path.lineTo(float(target.x[j]) - target.tile / 2, y1)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(theme.text), 1.5))
+    painter.drawPath(path)
