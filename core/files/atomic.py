@@ -20,14 +20,17 @@ def beside(path: Path) -> Path:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """Write to a file beside ``path`` and put it in its place when all is written.
 
     A failure on the way, or a program that is killed, leaves the earlier file alone.
+    A ``private`` file is readable by its owner alone, from its first byte on.
     """
     unfinished = beside(path)
     try:
-        with unfinished.open("wb") as file:
+        if private:
+            unfinished.unlink(missing_ok=True)  # what is there may be open to all
+        with open(unfinished, "wb", opener=_private if private else None) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -41,6 +44,10 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             unfinished.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def _private(name: str, flags: int) -> int:
+    return os.open(name, flags | os.O_EXCL, 0o600)
 
 
 def _sync_folder(folder: Path) -> None:

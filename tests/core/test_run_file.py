@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zipfile
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -15,14 +16,23 @@ import pytest
 
 from core.edits import InsertLayer
 from core.engine import commands as c
+from core.engine.saved import saved_of
 from core.engine.session import Session
 from core.errors import BadInput
 from core.files import run_file
-from core.files.run_file import read_run, save, write_run
+from core.files.run_file import (
+    Beside,
+    Glance,
+    RunFile,
+    glance,
+    read_run,
+    save,
+    write_run,
+)
 from core.network import LayerSpec
 from core.problems import DataSpec, Points
 from core.problems.picture import Picture, Rectangle
-from core.scenes import load_scene
+from core.scenes import for_window, load_scene
 
 
 @pytest.fixture
@@ -164,16 +174,76 @@ def test_a_failing_save_keeps_the_earlier_file(tmp_path, scene, monkeypatch):
 def test_an_older_version_is_brought_up_to_date(tmp_path, scene, monkeypatch):
     path = tmp_path / "old.hyperfold"
     save(path, trained(scene, 3), scene)
-    monkeypatch.setattr(run_file, "VERSION", 2)
+    present = run_file.VERSION
+    monkeypatch.setattr(run_file, "VERSION", present + 1)
     seen = []
 
     def upgrade(header):
         seen.append(header["version"])
-        return {**header, "version": 2}
+        return {**header, "version": present + 1}
 
-    monkeypatch.setitem(run_file.UPGRADES, 1, upgrade)
+    monkeypatch.setitem(run_file.UPGRADES, present, upgrade)
     assert read_run(path).saved.snapshots[-1].step == 3
-    assert seen == [1]
+    assert seen == [present]
+
+
+def test_a_version_1_file_opens():
+    found = read_run(Path(__file__).parent / "data" / "run-1.hyperfold")
+    assert found.beside is None
+    assert found.pace is None
+    assert found.saved.snapshots[-1].step > 0
+    assert glance(Path(__file__).parent / "data" / "run-1.hyperfold").step == (
+        found.saved.snapshots[-1].step
+    )
+
+
+def test_b_the_pace_and_what_views_keep_come_back(tmp_path, scene):
+    a, b = trained(scene, 12), trained(load_scene("rings"), 9)
+    taken = [saved_of(s.snapshot(), s.timeline, s.series) for s in (a, b)]
+    extra = {"grid": {"count": 9, "sort": "loss"}}
+    written = RunFile(
+        scene, taken[0], ("loss",), b"png", inf, Beside("Rings", taken[1], True), extra
+    )
+    write_run(tmp_path / "ab.hyperfold", written)
+    found = read_run(tmp_path / "ab.hyperfold")
+    assert found.pace == inf
+    assert found.extra == extra
+    assert found.beside is not None
+    assert (found.beside.title, found.beside.pinned) == ("Rings", True)
+    mine, theirs = found.beside.saved.snapshots[-1], b.snapshot()
+    assert mine.run == theirs.run
+    assert np.array_equal(mine.theta, theirs.theta)
+    assert len(found.beside.saved.series.rows) == 9
+    assert found.saved.snapshots[-1].step == 12
+
+
+def test_actions_of_the_scene_stay_while_they_fit(tmp_path):
+    scene = load_scene("dead-relu")
+    assert scene.actions
+    session = trained(scene, 2)
+    save(tmp_path / "a.hyperfold", session, scene)
+    assert read_run(tmp_path / "a.hyperfold").scene.actions == scene.actions
+    session.apply(c.SetStructure((), scene.run.loss))
+    save(tmp_path / "a.hyperfold", session, scene)
+    left = read_run(tmp_path / "a.hyperfold").scene.actions
+    assert left == tuple(a for a in scene.actions if for_window(a))
+
+
+def test_a_private_file_is_the_owners_alone(tmp_path, scene):
+    session = trained(scene, 3)
+    path = tmp_path / "mine.hyperfold"
+    taken = saved_of(session.snapshot(), session.timeline, session.series)
+    (tmp_path / ".mine.hyperfold.saving").write_bytes(b"half")  # open to all
+    for _ in range(2):
+        write_run(path, RunFile(scene, taken), private=True)
+        assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_glance_reads_title_step_and_picture(tmp_path, scene):
+    session = trained(scene, 31)
+    taken = saved_of(session.snapshot(), session.timeline, session.series)
+    write_run(tmp_path / "a.hyperfold", RunFile(scene, taken, thumbnail=b"picture"))
+    assert glance(tmp_path / "a.hyperfold") == Glance(scene.title, 31, b"picture")
 
 
 def rewritten(path: Path, change, header=None) -> Path:
@@ -216,16 +286,31 @@ def set_header(**changes):
     return lambda table: table.update(changes)
 
 
+def set_a(**changes):
+    return lambda table: table["a"].update(changes)
+
+
+def set_b(**changes):
+    """A run beside A, like A but for ``changes``."""
+    return lambda table: table.update(b={**table["a"], "title": "B", **changes})
+
+
 BAD = {
     "newer": (keep, set_header(version=99), "newer Hyperfold"),
     "no version": (keep, set_header(version="one"), "version must be a whole number"),
     "another zip": (keep, set_header(format="x"), "must be a Hyperfold run file"),
-    "no snapshots": (keep, set_header(snapshots=[]), "snapshots must be from 1 to"),
-    "a snapshot": (keep, set_header(snapshots=[[1, 2]]), "must have 10 entries"),
-    "no runs": (keep, set_header(runs=[]), "run must be below 0"),
-    "markers": (keep, set_header(markers=[[0, "x", "y"]]), "kind must be one of"),
+    "no snapshots": (keep, set_a(snapshots=[]), "snapshots must be from 1 to"),
+    "a snapshot": (keep, set_a(snapshots=[[1, 2]]), "must have 10 entries"),
+    "no runs": (keep, set_a(runs=[]), "run must be below 0"),
+    "markers": (keep, set_a(markers=[[0, "x", "y"]]), "kind must be one of"),
     "bad scene": (keep, set_header(scene={"problem": 1}), "network must be given"),
-    "series": (keep, set_header(series={"first": 1, "width": 3}), "power of two"),
+    "series": (keep, set_a(series={"first": 1, "width": 3}), "power of two"),
+    "no pace": (keep, set_header(pace=0), "pace must be above 0"),
+    "too much": (keep, set_header(extra={"grid": "x" * 2**20}), "extra must have at"),
+    "no extra": (keep, set_header(extra=[1]), "extra must be a table"),
+    "no B": (keep, set_b(), "must hold b/timeline/0/theta"),
+    "B's title": (keep, set_b(title="a\nb"), "b.title must be one line"),
+    "B's place": (keep, set_b(pinned=1), "b.pinned must be true or false"),
     "no theta": (drop("timeline/0/theta.npy"), None, "must hold timeline/0/theta"),
     "shape": (
         swap("timeline/0/theta.npy", npy(np.zeros((2, 2)))),
