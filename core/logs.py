@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from datetime import datetime
 from pathlib import Path
@@ -18,15 +19,24 @@ def log_file() -> Path:
     return Path(platformdirs.user_log_dir("hyperfold", appauthor=False)) / "errors.log"
 
 
+def private(name: str, flags: int) -> int:
+    """Open a file that its owner alone can read: paths and data may be in it."""
+    handle = os.open(name, flags, 0o600)
+    if os.name == "posix":
+        os.fchmod(handle, 0o600)  # it may be from an earlier version
+    return handle
+
+
 def write_traceback(error: BaseException) -> Path | None:
     """Append ``error`` to the log; None where nothing can be written."""
     path = log_file()
     when = datetime.now().astimezone().isoformat(timespec="seconds")
     text = "".join(traceback.format_exception(error))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         grown = path.exists() and path.stat().st_size > _KEEP_BYTES
-        with path.open("w" if grown else "a", encoding="utf-8") as file:
+        mode = "w" if grown else "a"
+        with open(path, mode, encoding="utf-8", opener=private) as file:
             file.write(f"{when} hyperfold {described()}\n{text}\n")
     except OSError:
         return None

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from core.arrays import Floats
 from core.autodiff import GraphMode, NetworkGraph, network_graph
+from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.files.net_json import Net
+from core.outputs import LOSSES
+
+MAX_ROWS = 20_000  # of a run that are inspected: the graph keeps every value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,8 +39,23 @@ def net_graph(net: Net) -> NetworkGraph:
 
 def inspect_net(net: Net) -> Inspection:
     """Outputs, loss, gradients and norms; what overflows shows as infinity."""
+    return _inspect(lambda: net_graph(net))
+
+
+def inspect_snapshot(snapshot: Snapshot, most: int = MAX_ROWS) -> Inspection:
+    """The same of a run on its training split, of which ``most`` rows are taken."""
+    run, train = snapshot.run, snapshot.splits.train
+    rows = np.arange(min(most, len(train))) * len(train) // min(most, len(train))
+    sample = train.take(rows)
+    mode = GraphMode(l1=run.training.l1, l2=run.training.l2)
+    theta, running = (v.astype(np.float64) for v in (snapshot.theta, snapshot.running))
+    x, y = run.features.apply(sample.x), LOSSES[run.loss].encode(sample)
+    return _inspect(lambda: network_graph(snapshot.network, theta, x, y, running, mode))
+
+
+def _inspect(make: Callable[[], NetworkGraph]) -> Inspection:
     with np.errstate(all="ignore"):
-        graph = net_graph(net)
+        graph = make()
         by_node = graph.gradients
         gradients: list[dict[str, Floats | None]] = []
         norms: list[dict[str, float | None]] = []

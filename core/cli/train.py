@@ -12,7 +12,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from core.cli.frame import DIVERGED, DONE, Subparsers, add_json, whole
+import numpy as np
+
+from core.cli.frame import DIVERGED, DONE, INTERRUPTED, Subparsers, add_json, whole
+from core.cli.options import add_set
+from core.cli.source import Source, open_source
+from core.cli.working import Stop, until_interrupted
 from core.errors import BadInput
 from core.jsonout import print_json
 
@@ -27,11 +32,17 @@ MAX_SEEDS = 100_000
 def register(subparsers: Subparsers) -> None:
     """Add the parser of ``train``."""
     parser = subparsers.add_parser(
-        "train", description="Train a scene and print what came out."
+        "train",
+        description="Train a scene and print what came out; a saved run goes on.",
     )
-    parser.add_argument("scene", metavar="SCENE", help="a built-in name or a file")
     parser.add_argument(
-        "--steps", type=whole(0), metavar="N", help="instead of the scene's own"
+        "scene", metavar="SCENE|RUN", help="a built-in name, a scene or a run file"
+    )
+    parser.add_argument(
+        "--steps",
+        type=whole(0),
+        metavar="N",
+        help="instead of the scene's own; for a run, steps more",
     )
     parser.add_argument(
         "--seed",
@@ -43,33 +54,70 @@ def register(subparsers: Subparsers) -> None:
         "--seeds",
         type=whole(1, MAX_SEEDS),
         metavar="K",
-        help="train K seeds on all cores and tell how many reach the goal",
+        help="train K seeds on all cores and say how many reach the goal",
     )
-    parser.add_argument("--save", metavar="RUN", help="write the run to a file")
+    parser.add_argument(
+        "--save", metavar="RUN", help="write the run to a file, also after Ctrl-C"
+    )
+    add_set(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Train and print a summary or one JSON object."""
     from core.engine.cold_start import load_kernels
-    from core.scenes import load_scene
 
     if args.seeds is not None and args.save is not None:
         raise BadInput("--save must be left out with --seeds, got both")
-    scene = load_scene(args.scene)
+    source = open_source(args.scene, args.settings)
+    for option in ("seed", "seeds"):
+        if source.run is not None and getattr(args, option) is not None:
+            raise BadInput(f"--{option} must be left out for a run file, which goes on")
+    scene = source.scene
     if args.seed is not None:
         scene = replace(scene, run=replace(scene.run, seed=args.seed))
+        source = Source(scene)
     steps = scene.steps if args.steps is None else args.steps
+    save = None if args.save is None else Path(args.save)
+    if save is not None:
+        check_writable(save)
     load_kernels(scene.run.training.precision)  # not to be counted as training
     if args.seeds is None:
-        return _train_one(scene, steps, args.save, args.json)
+        return _train_one(source, steps, save, args.json)
     return _train_many(scene, steps, args.seeds, args.json)
 
 
-def _train_one(scene: Scene, steps: int, save: str | None, as_json: bool) -> int:
-    session, result = train(scene, steps, keeps=save is not None)
+def check_writable(path: Path) -> None:
+    """Refuse a file that could not be written, before any work is done."""
+    from core.files.atomic import beside, replacing
+
+    if path.is_dir():
+        raise BadInput(f"{path}: cannot be written: it is a folder")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise BadInput(f"{path}: cannot be written: it is read-only")
+    trial = path.with_name(f".{path.name}.trial")
+    with replacing(trial) as file:
+        file.write(b"")
+    trial.unlink()
+    beside(trial).unlink(missing_ok=True)
+
+
+def _train_one(source: Source, steps: int, save: Path | None, as_json: bool) -> int:
+    scene = source.scene
+    session = source.session(keeps=save is not None)
+
+    def progress() -> str:
+        return f"step {session.step:,} of {source.first + steps:,}"
+
+    result, interrupted = until_interrupted(
+        lambda stop: train(source, session, steps, stop), progress
+    )
     if save is not None:
-        _save(session, scene, save)
+        _save(session, source, save)
+    if interrupted:
+        kept = f"; the run so far is in {save}" if save is not None else ""
+        print(f"hyperfold: interrupted at step {session.step}{kept}", file=sys.stderr)
+        return INTERRUPTED
     if as_json:
         print_json(result)
     else:
@@ -81,39 +129,46 @@ def _train_one(scene: Scene, steps: int, save: str | None, as_json: bool) -> int
 
 
 def train(
-    scene: Scene, steps: int, keeps: bool = False
-) -> tuple[Session, dict[str, Any]]:
-    """Train a scene from its first step; the result is what ``--json`` prints.
+    source: Source, session: Session, steps: int, stop: Stop | None = None
+) -> dict[str, Any]:
+    """Train ``steps`` steps; the result is what ``--json`` prints.
 
-    With ``keeps``, the session has a timeline of the whole way.
+    Steps are made until ``stop[0]`` becomes 1; then only they are counted.
     """
-    from core.scenes.player import play
+    from core.analysis.measures import run_measures
 
-    session = play(scene, keeps=keeps)
+    stop = np.zeros(1, np.uint8) if stop is None else stop
+    first = session.step
     begin = perf_counter()
-    session.advance(steps)
+    session.advance(steps, stop)
     seconds = perf_counter() - begin
+    if stop[0]:
+        return {}
     metrics = session.metrics()
+    snapshot = session.snapshot()
     result: dict[str, Any] = {
-        "scene": scene.name,
+        "scene": source.scene.name,
         "seed": session.run.seed,
         "steps": session.step,
         "loss": metrics.loss,
         "test_loss": metrics.test_loss,
         "accuracy": metrics.accuracy,
         "test_accuracy": metrics.test_accuracy,
-        "parameters_sha256": parameters_sha256(session.snapshot().theta),
+        "parameters_sha256": parameters_sha256(snapshot.theta),
         "seconds": seconds,
         "backend": session.backend,
         "precision": session.run.training.precision,
+        **run_measures(snapshot),
     }
+    if first:
+        result["from_step"] = first
     if session.divergence is not None:
         result["diverged"] = {
             "step": session.divergence.step,
             "layer": session.divergence.layer,
             "what": session.divergence.what,
         }
-    return session, result
+    return result
 
 
 def parameters_sha256(theta: Floats) -> str:
@@ -124,24 +179,48 @@ def parameters_sha256(theta: Floats) -> str:
 
 def _train_many(scene: Scene, steps: int, seeds: int, as_json: bool) -> int:
     first = scene.run.seed
-    scenes = [
-        replace(scene, run=replace(scene.run, seed=first + i)) for i in range(seeds)
+    sources = [
+        Source(replace(scene, run=replace(scene.run, seed=first + i)))
+        for i in range(seeds)
     ]
-    # Threads do: kernels hold no lock while they train, and share the compiled code.
-    with ThreadPoolExecutor(_cores()) as pool:
-        runs = list(pool.map(lambda s: train(s, steps)[1], scenes))
+    done: list[int] = []
+
+    def one(stop: Stop, source: Source) -> dict[str, Any]:
+        if stop[0]:
+            return {}
+        found = train(source, source.session(keeps=False), steps, stop)
+        done.append(1)
+        return found
+
+    def work(stop: Stop) -> list[dict[str, Any]]:
+        # Threads do: kernels hold no lock while they train, and share compiled code.
+        with ThreadPoolExecutor(_cores()) as pool:
+            return list(pool.map(lambda source: one(stop, source), sources))
+
+    runs, interrupted = until_interrupted(
+        work, lambda: f"{len(done)} of {seeds} seeds trained"
+    )
+    if interrupted:
+        print(
+            f"hyperfold: interrupted after {len(done)} of {seeds} seeds",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
+    asks = str(scene.goal) != "none"
     reached = sum(
         "diverged" not in r and scene.goal.reached(r["loss"], r["accuracy"])
         for r in runs
     )
     if as_json:
-        print_json({"seeds": seeds, "reached": reached, "runs": runs})
+        told = reached if asks else None
+        print_json({"seeds": seeds, "reached": told, "runs": runs})
     else:
         for r in runs:
             ended = "diverged" if "diverged" in r else f"loss {r['loss']:.6g}"
             accuracy = _percent(", accuracy", r["accuracy"])
             print(f"seed {r['seed']}: {ended}{accuracy}")
-        print(f"{reached} of {seeds} reached the goal ({scene.goal})")
+        if asks:
+            print(f"{reached} of {seeds} reached the goal ({scene.goal})")
     diverged = [r for r in runs if "diverged" in r]
     if diverged:
         print(
@@ -167,7 +246,8 @@ def _show(scene: Scene, session: Session, result: dict[str, Any]) -> None:
     if str(scene.goal) != "none":
         met = scene.goal.reached(result["loss"], result["accuracy"])
         print(f"goal ({scene.goal}): {'reached' if met else 'not reached'}")
-    rate = session.step / max(result["seconds"], 1e-9)
+    made = session.step - result.get("from_step", 0)
+    rate = made / max(result["seconds"], 1e-9)
     print(
         f"{result['seconds']:.3g} s, {rate:,.0f} steps/s, {result['backend']} backend, "
         f"{result['precision']}"
@@ -178,7 +258,13 @@ def _percent(label: str, share: float | None) -> str:
     return "" if share is None else f"{label} {share:.1%}"
 
 
-def _save(session: Session, scene: Scene, path: str) -> None:
-    from core.files.run_file import save
+def _save(session: Session, source: Source, path: Path) -> None:
+    """Write the run; what a run file kept beside it stays in it."""
+    from core.engine.saved import saved_of
+    from core.files.run_file import RunFile, write_run
 
-    save(Path(path), session, scene)
+    saved = saved_of(session.snapshot(), session.timeline, session.series)
+    if source.run is None:
+        write_run(path, RunFile(source.scene, saved))
+    else:
+        write_run(path, replace(source.run, scene=source.scene, saved=saved))

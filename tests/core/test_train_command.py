@@ -2,16 +2,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import re
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from core.analysis.inspect import inspect_snapshot
+from core.analysis.regions import find_regions
 from core.cli.train import parameters_sha256
 from core.engine.session import Session
+from core.files.run_file import read_run
 from core.scenes import Scene, load_scene, scene_to_text
+from core.scenes.keys import with_settings
 from hyperfold.cli import main
 
 KEYS = [
@@ -26,7 +34,13 @@ KEYS = [
     "seconds",
     "backend",
     "precision",
+    "regions",
+    "calibration_error",
+    "gradient_norms",
 ]
+
+RELU = "network.layers.0.activation=relu"
+NO_GOAL = ["--set", "goal={}"]
 
 # A machine on which nothing is compiled yet needs a minute, once.
 pytestmark = pytest.mark.timeout(600)
@@ -181,3 +195,114 @@ def test_bad_input_is_one_line_and_status_2(capsys, words):
     assert out == ""
     assert err.count("\n") == 1
     assert "Traceback" not in err
+
+
+def test_regions_calibration_and_gradients_are_told(capsys):
+    _, result, _ = train(capsys, "rings", "--steps", "60", "--set", RELU)
+    scene = with_settings(load_scene("rings"), {"network.layers.0.activation": "relu"})
+    session = Session(scene.run, "compiled")
+    session.advance(60)
+    last, box = session.snapshot(), scene.run.data.problem.box
+    found = find_regions(last.network, last.theta, last.running, box)
+    assert result["regions"] == found.n > 1
+    assert 0 < result["calibration_error"] < 1
+    norms = result["gradient_norms"]
+    assert [set(layer) for layer in norms] == [{"W", "b", "z"}] * last.network.depth
+    assert norms == inspect_snapshot(last).norms
+
+
+def test_what_does_not_apply_is_null(capsys):
+    _, result, _ = train(capsys, "sine-1d", "--steps", "3")
+    assert result["regions"] is None
+    assert result["calibration_error"] is None
+    assert len(result["gradient_norms"]) == load_scene("sine-1d").run.network.depth
+
+
+def test_set_changes_the_scene_like_its_file(capsys):
+    words = ["xor", "--steps", "5", "--set"]
+    _, plain, _ = train(capsys, *words, "training.learning_rate=0.5")
+    scene = load_scene("xor")
+    session = Session(scene.run.with_training(learning_rate=0.5), "compiled")
+    session.advance(5)
+    assert plain["parameters_sha256"] == parameters_sha256(session.snapshot().theta)
+    for wrong in ("training.rate=1", "learning_rate", "network.layers.9.units=3"):
+        assert main(["train", *words, wrong]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.fixture
+def saved(tmp_path, capsys):
+    """A run of xor at step 40, and where it is."""
+    path = tmp_path / "xor at 40.hyperfold"
+    assert main(["train", "xor", "--steps", "40", "--save", str(path)]) == 0
+    capsys.readouterr()
+    return path
+
+
+def test_a_run_goes_on_where_it_was_saved(saved, capsys, tmp_path):
+    _, whole, _ = train(capsys, "xor", "--steps", "70")
+    out = tmp_path / "more.hyperfold"
+    _, more, _ = train(capsys, str(saved), "--steps", "30", "--save", str(out))
+    assert more["steps"] == 70
+    assert more["from_step"] == 40
+    assert more["parameters_sha256"] == whole["parameters_sha256"]
+    assert [s.step for s in read_run(out).saved.snapshots][:3] == [0, 1, 2]
+
+
+def test_a_run_goes_on_with_other_settings(saved, capsys):
+    rate = "training.learning_rate=0.001"
+    _, other, _ = train(capsys, str(saved), "--steps", "5", "--set", rate)
+    _, same, _ = train(capsys, str(saved), "--steps", "5")
+    assert other["steps"] == same["steps"] == 45
+    assert other["parameters_sha256"] != same["parameters_sha256"]
+    for words in (["--seed", "1"], ["--seeds", "2"], ["--set", "seed=3"]):
+        assert main(["train", str(saved), *words]) == 2
+        assert "must be left out for a run file" in capsys.readouterr().err
+
+
+def test_a_place_that_cannot_be_written_is_found_before_training(
+    capsys, tmp_path, monkeypatch
+):
+    def never(*_, **__):
+        raise AssertionError("it trained")
+
+    monkeypatch.setattr(Session, "advance", never)
+    for place in (tmp_path / "none" / "a.hyperfold", tmp_path):
+        assert main(["train", "xor", "--save", str(place)]) == 2
+        assert "cannot be written" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_what_was_trained_is_saved_when_it_is_interrupted(tmp_path, name):
+    path = tmp_path / "long.hyperfold"
+    words = ["train", "spirals", "--steps", "900000000", "--save", str(path)]
+    ours, theirs = os.openpty()  # progress is for a terminal
+    child = subprocess.Popen(
+        [sys.executable, "-m", "hyperfold", *words],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        text=True,
+    )
+    os.close(theirs)
+    err = os.read(ours, 1000).decode()
+    assert re.fullmatch(r"\rstep [\d,]+ of 900,000,000", err)
+    begin = time.monotonic()
+    child.send_signal(getattr(signal, name))
+    out, _ = child.communicate(timeout=60)
+    assert time.monotonic() - begin < 10  # about 1 s where nothing else runs
+    err = os.read(ours, 1000).decode()
+    os.close(ours)
+    assert child.returncode == 130
+    assert out == ""
+    step = read_run(path).saved.snapshots[-1].step
+    assert f"interrupted at step {step}; the run so far is in" in err
+    assert [p.name for p in tmp_path.iterdir()] == ["long.hyperfold"]
+
+
+def test_no_goal_is_reported_where_a_scene_has_none(capsys):
+    assert main(["train", "rings", "--seeds", "2", "--steps", "2", *NO_GOAL]) == 0
+    assert "goal" not in capsys.readouterr().out
+    _, result, _ = train(capsys, "rings", "--seeds", "2", "--steps", "2", *NO_GOAL)
+    assert result["reached"] is None

@@ -1,0 +1,53 @@
+"""Figures about a trained run that `train --json` prints beside loss and accuracy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from core.analysis.calibration import reliability
+from core.analysis.inspect import inspect_snapshot
+from core.analysis.regions import find_regions
+from core.analysis.saturation import class_probabilities
+from core.analysis.values import evaluator
+from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+
+
+def run_measures(snapshot: Snapshot) -> dict[str, Any]:
+    """The number of regions, the calibration error and the gradient norms."""
+    return {
+        "regions": region_count(snapshot),
+        "calibration_error": calibration_error(snapshot),
+        "gradient_norms": inspect_snapshot(snapshot).norms,
+    }
+
+
+def region_count(snapshot: Snapshot) -> int | None:
+    """Linear regions in the problem's box, as the window counts them.
+
+    None where there are none to count: smooth units, features, other than two inputs.
+    """
+    run = snapshot.run
+    if run.data.problem.inputs != 2 or not run.features.is_raw:
+        return None
+    theta, running = (v.astype(np.float64) for v in (snapshot.theta, snapshot.running))
+    try:
+        box = run.data.problem.box
+        return find_regions(snapshot.network, theta, running, box).n
+    except BadInput:  # smooth units, or more regions than there is room for
+        return None
+
+
+def calibration_error(snapshot: Snapshot) -> float | None:
+    """Expected calibration error on the test split, or else on the training split."""
+    splits, run = snapshot.splits, snapshot.run
+    sample = splits.test if len(splits.test) else splits.train
+    if not sample.classes:
+        return None
+    logits = evaluator(snapshot)(run.features.apply(sample.x))[-1].z
+    p = class_probabilities(run.loss, np.asarray(logits, np.float64), sample.classes)
+    if p is None:
+        return None
+    return reliability(p, sample.y.astype(np.int64).reshape(-1)).error

@@ -1,0 +1,116 @@
+"""What a command is given to work on: a scene, or a run that was saved.
+
+A run file is shown and exported as it was saved, and training goes on from there; it is
+never trained anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.cli.options import with_set
+from core.errors import BadInput, require
+
+if TYPE_CHECKING:
+    from core.engine.commands import Command
+    from core.engine.session import Session
+    from core.engine.snapshot import Snapshot
+    from core.files.run_file import RunFile
+    from core.run import RunSpec
+    from core.scenes import Scene
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """A scene, and everything that was kept if it is that of a run file."""
+
+    scene: Scene
+    run: RunFile | None = None
+
+    @property
+    def first(self) -> int:
+        """The step that training begins at."""
+        return 0 if self.run is None else self.run.saved.snapshots[-1].step
+
+    def session(self, backend: str = "compiled", keeps: bool = True) -> Session:
+        """A session at the first step, or where the run was saved.
+
+        It follows what is still to come of the scene's script.
+        """
+        from core.engine.commands import Restore, SetScript
+        from core.engine.session import Session
+        from core.scenes import commands
+        from core.scenes.player import play
+
+        if self.run is None:
+            return play(self.scene, backend, keeps=keeps)
+        saved = self.run.saved
+        session = Session(saved.snapshots[-1].run, backend, keeps=keeps)
+        session.apply(Restore(saved))
+        for command in _changes(session.run, self.scene.run):
+            session.apply(command)
+        session.apply(SetScript(commands(self.scene), session.step))
+        return session
+
+    def at(self, step: int | None) -> Snapshot:
+        """The state at a step: a scene is trained, a run is looked up.
+
+        A step between two kept snapshots is reached by training again from the earlier
+        one, which gives the same numbers.
+        """
+        from core.engine.commands import Branch
+
+        if self.run is None:
+            session = self.session(keeps=False)
+            wanted = self.scene.steps if step is None else step
+            session.advance(wanted)
+            return session.snapshot()
+        session = self.session()
+        if step is None or step == session.step:
+            return session.snapshot()
+        require(
+            0 <= step <= session.step,
+            "--step",
+            f"be from 0 to {session.step}, the last step of the run",
+            step,
+        )
+        kept = session.timeline.at(step)
+        session.apply(Branch(kept.step))
+        session.advance(step - kept.step)
+        return session.snapshot()
+
+
+def open_source(target: str, settings: Sequence[tuple[str, Any]] = ()) -> Source:
+    """A built-in scene, a scene file or a run file, with every ``--set`` done."""
+    from core.files.run_file import is_run_file, read_run
+    from core.scenes import load_scene, scene_names
+
+    path = Path(target)
+    if target not in scene_names() and is_run_file(path) and path.is_file():
+        found = read_run(path)
+        return Source(with_set(found.scene, list(settings)), found)
+    return Source(with_set(load_scene(target), list(settings)))
+
+
+def _changes(before: RunSpec, after: RunSpec) -> list[Command]:
+    """The commands that lead from a saved run to one with other settings."""
+    for name in ("seed", "initial"):
+        if getattr(before, name) != getattr(after, name):
+            raise BadInput(
+                f"--set {name} must be left out for a run file, which has begun; "
+                "train its scene instead"
+            )
+    from core.edits import restructure, same_structure
+    from core.engine.commands import SetData, SetTraining
+
+    found: list[Command] = []
+    if (before.data, before.features) != (after.data, after.features):
+        found.append(SetData(after.data, after.features))
+    if not same_structure(before, after):
+        found.append(restructure("settings", after))
+    if before.training != after.training:
+        found.append(SetTraining(after.training))
+    return found
