@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QProgressBar,
     QPushButton,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 import core
+from app.dialogs.saving import ask_target
 from app.widgets.label import Label
 from core.files.atomic import beside
 from core.films import mp4_encoder
@@ -113,11 +113,10 @@ class FilmDialog(QDialog):
 
     def _ask(self) -> None:
         suffix = str(self.format.currentData())
-        path, _ = QFileDialog.getSaveFileName(
-            self, "Export film", f"{self._name}{suffix}", f"Films (*{suffix})"
-        )
-        if path:
-            self.make(Path(path).with_suffix(suffix))
+        name = f"{self._name}{suffix}"
+        path = ask_target(self, "Export film", name, "Films", suffix)
+        if path is not None:
+            self.make(path)
 
     def make(self, out: Path) -> None:
         """Start to make the film."""

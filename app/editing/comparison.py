@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.frame.bridge import GhostRunner, Runner, RunnerFactory
+from app.frame.bridge import GhostRunner, Runner, RunnerFactory, SessionRunner
 from core.engine import commands
 from core.errors import Divergence
 from core.run import RunSpec
 
 if TYPE_CHECKING:
     from app.editing.state import AppState
+    from core.engine.saved import Saved
 
 
 class Comparison(QObject):
@@ -50,6 +51,19 @@ class Comparison(QObject):
         if state.playing:
             runner.send(commands.Play())
         self._set(runner, title)
+
+    def restore(self, saved: Saved, title: str, pinned: bool) -> None:
+        """Show the run that was saved beside A; a ``pinned`` one does not train."""
+        run = saved.snapshots[-1].run
+        if pinned:
+            past = SessionRunner(run, "reference")
+            past.send(commands.Restore(saved))
+            self._set(GhostRunner(past), title)
+        else:
+            runner = self._make_runner(run)
+            pace = commands.SetPace(self._state.pace)
+            runner.send(commands.Restore(saved), pace)
+            self._set(runner, title)
 
     def swap(self) -> None:
         """Make B the run that the controls change."""

@@ -1,17 +1,20 @@
-"""The run is kept every minute, and offered again if the program did not end well."""
+"""The run is kept every minute, and offered again if the program did not end well.
+
+A kept run goes only when it was saved under a name or its owner said so.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from uuid import uuid4
 
 import platformdirs
-from PySide6.QtCore import QLockFile, QObject, QTimer
+from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from core.errors import BadInput
 
@@ -27,16 +30,31 @@ def autosave_folder() -> Path:
     return Path(platformdirs.user_state_dir("hyperfold", appauthor=False)) / "autosave"
 
 
+class Kept(NamedTuple):
+    """A run that a program which did not end well left behind."""
+
+    path: Path
+    when: float  # seconds since the epoch
+    title: str  # of the run; "" where the file cannot be read
+    step: int
+    thumbnail: bytes
+    problem: str = ""  # why the file cannot be read
+
+
 class Autosave(QObject):
-    """Writes run A to a file of this process; a lock says that it still runs."""
+    """Writes the runs to a file of this process; a lock says that it still runs."""
+
+    failed = Signal(str)  # why the run could not be kept; "": it could again
 
     def __init__(self, window: MainWindow, folder: Path | None = None) -> None:
         super().__init__(window)
         self._window = window
         self._folder = folder or autosave_folder()
-        self.path = self._folder / f"{os.getpid()}.hyperfold"
+        # Never a name of before: process numbers come again, in a sandbox always.
+        self.path = self._folder / f"{os.getpid()}-{uuid4().hex[:8]}.hyperfold"
         self._lock: QLockFile | None = None
-        self._written: tuple[object, int] | None = None
+        self._taken: dict[Path, QLockFile] = {}  # kept runs that this window opened
+        self._written: tuple[object, ...] | None = None
         self._thread: Thread | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(1000 * SECONDS)
@@ -45,85 +63,146 @@ class Autosave(QObject):
     def start(self) -> None:
         """Begin to keep the run; a folder that cannot be written is no failure."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._folder.chmod(0o700)  # it may be from an earlier version
+        except OSError as error:
             _log.exception("no folder for autosave")
+            self.failed.emit(error.strerror or type(error).__name__)
             return
-        self._lock = QLockFile(str(self.path.with_suffix(".lock")))
-        self._lock.setStaleLockTime(0)
+        self._lock = _lock_of(self.path)
         self._lock.tryLock(0)
         self._sweep()
         self._timer.start()
 
-    def left_over(self) -> Path | None:
-        """The newest run that a program which did not end well left behind."""
-        found: list[tuple[float, Path]] = []
+    def left_over(self) -> list[Kept]:
+        """What programs that did not end well left behind, newest first."""
+        found: list[Kept] = []
         with suppress(OSError):
             for path in self._folder.glob("*.hyperfold"):
-                if path != self.path and not _in_use(path):
-                    found.append((path.stat().st_mtime, path))
-        return max(found)[1] if found else None
+                if path != self.path and path not in self._taken and not _in_use(path):
+                    found.append(_look_at(path))
+        return sorted(found, key=lambda kept: kept.when, reverse=True)
+
+    def release(self) -> None:
+        """Another run was opened: kept runs that this one came from are let go of."""
+        for lock in self._taken.values():
+            lock.unlock()
+        self._taken.clear()
+
+    def take(self, path: Path) -> None:
+        """Remember the kept run that was opened: it stays until that run is saved."""
+        lock = _lock_of(path)
+        if lock.tryLock(0):
+            self._taken[path] = lock
 
     def forget(self, path: Path) -> None:
-        """Throw away a run that another program left behind."""
+        """Delete a run that another program left behind."""
         if path.parent == self._folder and path != self.path and not _in_use(path):
             with suppress(OSError):
                 path.unlink(missing_ok=True)
 
+    def settle(self) -> None:
+        """The run is saved, or its owner does not want it: what was kept goes."""
+        self._join()
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+        for path in self._taken:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+        self.release()
+        self._written = self._now()
+
     def _sweep(self) -> None:
-        """Take away what programs that were killed had half written."""
+        """Take away what killed programs had half written, and their locks."""
         with suppress(OSError):
             for half in self._folder.glob(".*.hyperfold.saving"):
                 whole = half.with_name(half.name[1:].removesuffix(".saving"))
                 if not _in_use(whole):
                     half.unlink(missing_ok=True)
+            for lock in self._folder.glob("*.lock"):
+                _in_use(lock.with_suffix(".hyperfold"))  # a lock nobody holds goes
+
+    def _now(self) -> tuple[object, ...] | None:
+        state = self._window.state
+        if not state.started:
+            return None
+        return tuple((r.latest.run, r.latest.step) for r in state.runners)
 
     def save(self, wait: bool = False) -> None:
         """Write the run now, unless nothing happened since the last time."""
-        from core.engine.saved import AUTOSAVE_BUDGET, saved_of
-        from core.files.run_file import RunFile, write_run
-
-        window = self._window
-        if self._lock is None or not window.state.started:
+        if self._lock is None or not self._window.state.started:
             return
         if self._thread is not None and self._thread.is_alive():
-            return
-        runner = window.state.a
-        latest = runner.latest
-        now = (latest.run, latest.step)
+            if not wait:
+                return
+            self._thread.join()
+        now = self._now()
         if now == self._written:
             return
+        from core.engine.saved import AUTOSAVE_BUDGET
+
         self._written = now
-        scene = replace(window.scene, run=latest.run)
-        taken = saved_of(latest, runner.timeline, runner.series, AUTOSAVE_BUDGET)
+        record = self._window.files.record(AUTOSAVE_BUDGET)
 
         def work() -> None:
+            from core.files.run_file import write_run
+
             try:
-                write_run(self.path, RunFile(scene, taken))
+                write_run(self.path, record, private=True)
             except BadInput as error:
                 _log.warning("autosave: %s", error)
+                self._written = None  # try again, even if nothing happens meanwhile
+                self._say(str(error).rpartition(": ")[2])
+            else:
+                self._say("")
 
         self._thread = Thread(target=work, name="hyperfold-autosave", daemon=True)
         self._thread.start()
         if wait:
             self._thread.join()
 
-    def close(self) -> None:
-        """The program ends as it should: nothing has to be offered again."""
-        self._timer.stop()
+    def _say(self, why: str) -> None:
+        with suppress(RuntimeError):  # the window is gone
+            self.failed.emit(why)
+
+    def _join(self) -> None:
         if self._thread is not None:
             self._thread.join()
-        if self._lock is not None:
+
+    def close(self, keep: bool = False) -> None:
+        """The window closes; without ``keep``, its run need not be offered again."""
+        self._timer.stop()
+        self._join()
+        if self._lock is None:
+            return
+        if not keep:
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
-            self._lock.unlock()
-            self._lock = None
+        self.release()
+        self._lock.unlock()
+        self._lock = None
+
+
+def _look_at(path: Path) -> Kept:
+    from core.files.run_file import glance
+
+    when = path.stat().st_mtime
+    try:
+        found = glance(path)
+    except BadInput as error:
+        return Kept(path, when, "", 0, b"", str(error).removeprefix(f"{path.name}: "))
+    return Kept(path, when, found.title, found.step, found.thumbnail)
+
+
+def _lock_of(path: Path) -> QLockFile:
+    lock = QLockFile(str(path.with_suffix(".lock")))
+    lock.setStaleLockTime(0)
+    return lock
 
 
 def _in_use(path: Path) -> bool:
     """Whether the program that writes this file still runs."""
-    lock = QLockFile(str(path.with_suffix(".lock")))
-    lock.setStaleLockTime(0)
+    lock = _lock_of(path)
     if not lock.tryLock(0):
         return True
     lock.unlock()

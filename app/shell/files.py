@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from app.dialogs.saving import ask_target
+from app.frame.bridge import GhostRunner
 from app.shell.importing import Importer, holds_data
 from app.widgets.label import warn
+from core.engine.saved import BUDGET
 from core.errors import BadInput
 from core.problems import Points
 from core.scenes import Scene, load_scene, scene_to_text
@@ -21,8 +24,8 @@ from core.scenes import Scene, load_scene, scene_to_text
 if TYPE_CHECKING:
     from app.frame.bridge import Runner
     from app.shell.window import MainWindow
-    from core.engine.saved import Saved
     from core.files.export import Trained
+    from core.files.run_file import RunFile
 
 SUFFIX = ".hyperfold"
 MOST_ROWS = 20_000  # of own data in a scene that is sent as text
@@ -94,16 +97,8 @@ NUMBERS: dict[str, tuple[str, str, Callable[[Runner], bytes]]] = {
 }
 
 
-class Target(NamedTuple):
-    """What a name or a file leads to."""
-
-    scene: Scene
-    saved: Saved | None = None  # a run file: everything it kept
-    views: tuple[str, ...] = ()  # … and which views the window showed
-
-
-def load_target(target: str) -> Target:
-    """A scene by name or file, or a run file."""
+def load_target(target: str) -> tuple[Scene, RunFile | None]:
+    """A scene by name or file; of a run file also everything that it kept."""
     path = Path(target)
     if path.suffix.lower() == SUFFIX:
         from core.files.run_file import read_run
@@ -111,8 +106,8 @@ def load_target(target: str) -> Target:
         if not path.is_file():
             raise BadInput(f"{path.name} must be a run file, got no such file")
         found = read_run(path)
-        return Target(found.scene, found.saved, found.views)
-    return Target(load_scene(target))
+        return found.scene, found
+    return load_scene(target), None
 
 
 class Files:
@@ -141,63 +136,71 @@ class Files:
                     self._window.settings.add_recent(str(path.resolve()))
                     return True
                 return False
-            scene, saved, views = load_target(target)
+            scene, found = load_target(target)
         except (BadInput, OSError) as error:
             self._complain("This cannot be opened.", error)
             return False
         window = self._window
-        if saved is None:
+        if found is None:
             window.open_scene(scene)
             self.path = None
         else:
-            window.open_saved(scene, saved, views)
+            window.open_saved(found)
             self.path = Path(target)
         if Path(target).is_file():
             window.settings.add_recent(str(Path(target).resolve()))
         return True
 
-    def save(self) -> None:
-        """Save where it was saved last; ask the first time."""
-        if self.path is None:
-            self.save_as()
-        else:
-            self.save_to(self.path)
+    def save(self) -> bool:
+        """Save where it was saved last; ask the first time. False: it was not saved."""
+        return self.save_as() if self.path is None else self.save_to(self.path)
 
-    def save_as(self) -> None:
-        """Ask for a name and save the run."""
+    def save_as(self) -> bool:
+        """Ask for a name and save the run; False: it was not saved."""
         name = f"{self._window.scene.name or 'run'}{SUFFIX}"
-        path, _ = QFileDialog.getSaveFileName(
-            self._window, "Save run", name, f"Runs (*{SUFFIX})"
-        )
-        if path:
-            self.save_to(Path(path).with_suffix(SUFFIX))
+        path = ask_target(self._window, "Save run", name, "Runs", SUFFIX)
+        return path is not None and self.save_to(path)
 
     def save_to(self, path: Path) -> bool:
-        """Save run A with its timeline; False: a sentence said why not."""
+        """Save the runs with their timelines; False: a sentence said why not."""
         if not self._write(path):
             return False
         self.path = path
+        self._window.unsaved.settle()
+        self._window.autosave.settle()
         self._window.settings.add_recent(str(path.resolve()))
         self._window.state.told.emit(f"Saved as {path.name}")
         return True
 
-    def _write(self, path: Path) -> bool:
+    def record(self, budget: int = BUDGET) -> RunFile:
+        """The runs as they are now, for a file; they may go on meanwhile."""
         from core.engine.saved import saved_of
-        from core.files.run_file import RunFile, write_run
+        from core.files.run_file import Beside, RunFile
 
         window = self._window
-        runner = window.state.a
-        desk = window.desk
+        state, desk = window.state, window.desk
         scene = replace(
-            window.scene,
-            run=window.state.run,
-            pace=_pace(window),
-            layout=desk.layout_name,
+            window.scene, run=state.run, pace=_pace(window), layout=desk.layout_name
         )
-        views = tuple(name for name, p in desk.panes.items() if p.isVisible())
+        beside = None
+        b = state.comparison.b
+        if b is not None:
+            kept = saved_of(b.latest, b.timeline, b.series, budget)
+            beside = Beside(state.comparison.title, kept, isinstance(b, GhostRunner))
+        return RunFile(
+            scene,
+            saved_of(state.a.latest, state.a.timeline, state.a.series, budget),
+            tuple(name for name, p in desk.panes.items() if p.isVisible()),
+            self._thumbnail(),
+            state.pace,
+            beside,
+        )
+
+    def _write(self, path: Path) -> bool:
+        from core.files.run_file import write_run
+
         try:
-            saved = saved_of(runner.latest, runner.timeline, runner.series)
-            write_run(path, RunFile(scene, saved, views, self._thumbnail()))
+            write_run(path, self.record())
         except (BadInput, OSError) as error:
             self._complain("This run cannot be saved.", error)
             return False
@@ -216,7 +219,9 @@ class Files:
         held = QGuiApplication.clipboard().mimeData()
         try:
             # Nothing was ever copied: there is not even an empty clipboard.
-            self.importer.paste(held or QMimeData())
+            if self.importer.paste(held or QMimeData()):
+                self.path = None
+                self._window.unsaved.settle(unsaved=True)  # no file has it
         except BadInput as error:
             self._complain("This cannot be opened.", error)
 
@@ -248,12 +253,11 @@ class Files:
         if not chosen:
             return
         suffix = dialog.suffix
-        path, _ = QFileDialog.getSaveFileName(
-            window, "Export picture", f"{dialog.view}{suffix}", f"Pictures (*{suffix})"
-        )
-        if path:
+        name = f"{dialog.view}{suffix}"
+        path = ask_target(window, "Export picture", name, "Pictures", suffix)
+        if path is not None:
             of = next(widget for view, _, widget in views if view == dialog.view)
-            self.picture_to(of, Path(path).with_suffix(suffix), dialog.scale)
+            self.picture_to(of, path, dialog.scale)
 
     def picture_to(self, of: QWidget, path: Path, scale: int = 1) -> bool:
         """Write what ``of`` shows now; False: a sentence said why not."""
@@ -297,11 +301,9 @@ class Files:
         """Ask for a name and write numbers of run A; see `NUMBERS`."""
         title, suffix, _ = NUMBERS[kind]
         name = f"{self._window.scene.name or 'run'}-{kind}{suffix}"
-        path, _ = QFileDialog.getSaveFileName(
-            self._window, f"Export {title}", name, f"{title} (*{suffix})"
-        )
-        if path:
-            self.numbers_to(kind, Path(path).with_suffix(suffix))
+        path = ask_target(self._window, f"Export {title}", name, title, suffix)
+        if path is not None:
+            self.numbers_to(kind, path)
 
     def numbers_to(self, kind: str, path: Path) -> bool:
         """Write numbers of run A; False: a sentence said why not."""

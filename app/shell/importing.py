@@ -93,28 +93,27 @@ class Importer:
         )
         self._window.open_scene(scene)
 
-    def paste(self, mime: QMimeData) -> None:
-        """Open what is on the clipboard: a picture, a scene, or rows of numbers."""
+    def paste(self, mime: QMimeData) -> bool:
+        """Open a picture, a scene or rows from the clipboard; False: it was not."""
         if mime.hasImage():
             image = mime.imageData()
             if isinstance(image, QImage) and not image.isNull():
-                self.open_image(image)
-                return
+                return self.open_image(image)
         text = mime.text()
         try:
             scene = parse_scene(text, "pasted", is_json=text.lstrip().startswith("{"))
         except BadInput as error:
-            self._paste_table(text, error)
-            return
+            return self._paste_table(text, error)
         self._window.open_scene(scene)
+        return True
 
-    def _paste_table(self, text: str, no_scene: BadInput) -> None:
+    def _paste_table(self, text: str, no_scene: BadInput) -> bool:
         from core.files.table import preview
 
         say = self._window.state.told.emit
         if not text.strip():
             say("The clipboard holds no scene, no rows and no picture")
-            return
+            return False
         try:
             looks = preview(text)
         except BadInput as error:
@@ -123,11 +122,11 @@ class Importer:
                 f"The clipboard holds no scene and no rows: "
                 f"{error if rows else no_scene}"
             )
-            return
+            return False
         if len(looks.columns) < 2:
             say(f"The clipboard holds no scene: {no_scene}")
-            return
-        self.open_table(text)
+            return False
+        return self.open_table(text)
 
 
 def png_bytes(image: QImage) -> bytes:

@@ -118,7 +118,8 @@ def reading_order(window: MainWindow) -> list[QWidget]:
         window.controls,
         window.help_line,
         window.alarm,
-        window.offer,
+        window.not_kept,
+        window.recovery.banner,
     ]
     for pane in _by_rows(window, [p for p in window.panes if p.isVisible()]):
         areas.append(pane)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +23,7 @@ from app.look.fonts import load_fonts
 from app.look.icons import FOLDER
 from app.look.theme import LIGHT
 from core.errors import BadInput
+from core.logs import private
 
 if TYPE_CHECKING:
     from app.shell.window import MainWindow
@@ -56,6 +59,7 @@ def main(target: str | None = None) -> int:
     window = open_window(target, WindowSettings())
     _show_failures(window, lambda: window.autosave.save(wait=True))
     window.first_painted.connect(GuiGarbage.settle)
+    window.leaving.watch()
     return app.exec()
 
 
@@ -69,7 +73,7 @@ def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
     from app.shell.window import MainWindow
 
     data = target if target and holds_data(Path(target)) else None
-    scene, saved, views = load_target(FIRST_SCENE if data or not target else target)
+    scene, found = load_target(FIRST_SCENE if data or not target else target)
     theme = chosen_theme(settings).scaled(settings.scale)
     state = AppState(scene.run, engine_runner, theme, start=False)
     window = MainWindow(state, settings, scene, fill=False)
@@ -83,12 +87,13 @@ def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
         window.fill_panes()
         # The engine loads numba in its thread: not before the window is there.
         state.start()
-        if saved is not None:
-            window.open_saved(scene, saved, views)
+        if found is not None and target is not None:
+            window.open_saved(found)
+            window.files.path = Path(target)
         else:
             window.open_scene(scene, arrange=not own)
         window.autosave.start()
-        window.offer_left_over()
+        window.recovery.offer()
         if data:
             window.files.open(data)
 
@@ -96,15 +101,21 @@ def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
     return window
 
 
+class _PrivateLog(RotatingFileHandler):
+    """A log that its owner alone can read."""
+
+    def _open(self) -> TextIOWrapper:
+        handle = private(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        return TextIOWrapper(os.fdopen(handle, "ab"), encoding=self.encoding)
+
+
 def _start_log() -> None:
     from app.shell.errors_dialog import log_path
 
     path = Path(log_path())
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(
-            path, maxBytes=500_000, backupCount=1, encoding="utf-8"
-        )
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handler = _PrivateLog(path, maxBytes=500_000, backupCount=1, encoding="utf-8")
     except OSError:  # a folder that cannot be written is no reason not to start
         return
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))

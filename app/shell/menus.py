@@ -121,6 +121,7 @@ class Menus:
         scenes.aboutToShow.connect(lambda: self._fill_scenes(scenes))
         recent = menu.addMenu("Open recent")
         recent.aboutToShow.connect(lambda: self._fill_recent(recent))
+        _add(menu, "Kept runs …", window.recovery.show_list)
         menu.addSeparator()
         self.action(menu, "Save run", window.files.save, "Ctrl+S")
         self.action(menu, "Save run as …", window.files.save_as, "Ctrl+Shift+S")

@@ -39,20 +39,24 @@ from app.shell.errors_dialog import ErrorDialog, log_path
 from app.shell.files import Files
 from app.shell.keyboard import Keyboard
 from app.shell.layouts import Desk, DeskArea
+from app.shell.leaving import Leaving
 from app.shell.looks import Looks
 from app.shell.menus import Menus
 from app.shell.panes import Pane
+from app.shell.recovery import Recovery
 from app.shell.script import WindowScript
 from app.shell.timeline_bar import TimelineBar
 from app.shell.toolbar import Toolbar
+from app.shell.unsaved import Unsaved
 from app.views.registry import PANELS
 from app.widgets.notes import Banner, Toast
+from core.engine.commands import SetScript
 from core.errors import BadInput, Divergence
-from core.scenes import Scene, load_scene
+from core.scenes import Scene, commands, load_scene
 
 if TYPE_CHECKING:
     from app.lessons.dock import LessonsDock
-    from core.engine.saved import Saved
+    from core.files.run_file import RunFile
 
 HELP_LINE = (
     "A network is learning. Space pauses it, the timeline below looks back, a click on "
@@ -85,6 +89,8 @@ class MainWindow(QMainWindow):
         self.scene = scene or load_scene("xor")
         self.files = Files(self)
         self.autosave = Autosave(self)
+        self.unsaved = Unsaved(state, self)
+        self.leaving = Leaving(self)
         self.drawing = Drawing(state)
         self.script = WindowScript(self)
         self.looks = Looks(self)
@@ -98,7 +104,8 @@ class MainWindow(QMainWindow):
         self.timeline = TimelineBar(state, self)
         self.help_line = Banner("help", "info", self)
         self.alarm = Banner("alarm", "warning", self)
-        self.offer = Banner("status", "info", self)
+        self.not_kept = Banner("status", "warning", self)
+        self.recovery = Recovery(self)
         self._build()
         self._lessons: LessonsDock | None = None
         self.menus = Menus(self)
@@ -121,7 +128,8 @@ class MainWindow(QMainWindow):
         self._centre.setSpacing(8)
         self._centre.addWidget(self.help_line)
         self._centre.addWidget(self.alarm)
-        self._centre.addWidget(self.offer)
+        self._centre.addWidget(self.not_kept)
+        self._centre.addWidget(self.recovery.banner)
         self._centre.addWidget(DeskArea(self.desk, centre), 1)
         middle = QHBoxLayout()
         middle.setContentsMargins(0, 0, 0, 0)
@@ -163,6 +171,9 @@ class MainWindow(QMainWindow):
         state.told.connect(self.toast.say)
         state.refused.connect(self._on_refused)
         state.failed.connect(self._on_engine_failed)
+        self.unsaved.changed.connect(self.setWindowModified)
+        self.autosave.failed.connect(self._on_not_kept)
+        self.not_kept.offer([("Save as …", self._save_elsewhere)])
         self.toolbar.theme_asked.connect(self.looks.toggle_theme)
         self.toolbar.lessons_asked.connect(self.toggle_lessons)
         self.help_line.dismissed.connect(
@@ -196,7 +207,6 @@ class MainWindow(QMainWindow):
         self, scene: Scene, *, play: bool = True, arrange: bool = True
     ) -> None:
         """Show ``scene`` from step 0, at its own pace and in its own layout."""
-        self.scene = scene
         self.state.open_scene(scene)
         if scene.layout and arrange:
             self.use_layout(scene.layout, remember=False)
@@ -204,24 +214,34 @@ class MainWindow(QMainWindow):
             pane = self.desk.panes.get(name)
             if pane is not None:
                 pane.panel.apply_settings(settings)
-        self.setWindowTitle(f"{scene.title} – Hyperfold")
         self.script.open(scene)
+        self._opened(scene)
         if play:
             self.state.play()
 
-    def open_saved(
-        self, scene: Scene, saved: Saved, views: tuple[str, ...] = ()
-    ) -> None:
+    def open_saved(self, found: RunFile) -> None:
         """Show a saved run as it was left, with the views it was seen in."""
-        if views:
+        scene = found.scene
+        if found.views:
             self.use_layout(scene.layout, remember=False)
             for name, pane in self.desk.panes.items():
-                pane.setVisible(name in views)
-        self.scene = scene
+                pane.setVisible(name in found.views)
+        self.slow_pace = scene.pace
+        self.state.set_pace(scene.pace if found.pace is None else found.pace)
         self.script.end()
-        self.state.set_pace(scene.pace)
-        self.state.restore(saved)
-        self.setWindowTitle(f"{scene.title} – Hyperfold")
+        self.state.restore(found.saved)
+        self.state.send_a(SetScript(commands(scene), found.saved.snapshots[-1].step))
+        if found.beside is not None:
+            beside = found.beside
+            self.state.comparison.restore(beside.saved, beside.title, beside.pinned)
+        self._opened(scene)
+
+    def _opened(self, scene: Scene) -> None:
+        """Name the window after what was opened; there is nothing to save yet."""
+        self.scene = scene
+        self.setWindowTitle(f"{scene.title}[*] – Hyperfold")
+        self.autosave.release()
+        self.unsaved.settle()
 
     def open_target(self, target: str) -> None:
         """Open a scene by name, or a file; a sentence says why where it cannot be."""
@@ -257,29 +277,6 @@ class MainWindow(QMainWindow):
         """Open what is on the clipboard: a scene, rows of numbers, or a picture."""
         self.files.paste()
 
-    def offer_left_over(self) -> None:
-        """Offer the run that a program which did not end well left behind."""
-        left = self.autosave.left_over()
-        if left is None:
-            return
-
-        def take() -> None:
-            self.offer.hide()
-            if self.files.open(str(left)):
-                self.files.path = None  # it is to be saved under a name of its own
-                self.settings.drop_recent(str(left.resolve()))
-            self.autosave.forget(left)
-
-        def forget() -> None:
-            self.offer.hide()
-            self.autosave.forget(left)
-
-        self.offer.offer([("Open it", take), ("Forget it", forget)])
-        self.offer.say(
-            "Hyperfold did not end as it should the last time. The run of then was "
-            "kept: it can be opened again."
-        )
-
     # -- look ------------------------------------------------------------------------
     def _apply_theme(self, theme: Theme) -> None:
         apply_theme(cast(QApplication, QApplication.instance()), theme)
@@ -290,7 +287,13 @@ class MainWindow(QMainWindow):
             self._lessons.set_theme(theme)
         for pane in self.panes:
             pane.set_theme(theme)
-        for part in (self.help_line, self.alarm, self.offer, self.toast):
+        for part in (
+            self.help_line,
+            self.alarm,
+            self.not_kept,
+            self.recovery.banner,
+            self.toast,
+        ):
             part.set_theme(theme)
 
     # -- layout ----------------------------------------------------------------------
@@ -413,7 +416,20 @@ class MainWindow(QMainWindow):
         if isinstance(error, BadInput):  # refused, not broken: a sentence is enough
             self.toast.say(str(error))
             return
+        self.autosave.save(wait=True)
         _show_once(ErrorDialog(error, "training", self))
+
+    def _save_elsewhere(self) -> None:
+        self.files.save_as()
+
+    def _on_not_kept(self, why: str) -> None:
+        if why:
+            self.not_kept.say(
+                f"This run could not be kept automatically: {why}. Free some space or "
+                "save it somewhere else."
+            )
+        else:
+            self.not_kept.hide()
 
     # -- Qt --------------------------------------------------------------------------
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -448,7 +464,10 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the arrangement and end every thread."""
+        """Ask where work would be lost; remember the arrangement, end every thread."""
+        if not self.leaving.may_close():
+            event.ignore()
+            return
         if not self.looks.presenting:
             self.settings.set_blob("geometry", self.saveGeometry())
         self.settings.set_blob("desk", self.desk.remembered())
@@ -459,7 +478,7 @@ class MainWindow(QMainWindow):
 
     def shut_down(self) -> None:
         """Stop the clock and join every thread."""
-        self.autosave.close()
+        self.autosave.close(keep=self.leaving.keeps_run)
         self.clock.stop()
         self.worker.close()
         self.state.close()

@@ -40,6 +40,12 @@ def nothing_left() -> Iterator[None]:
         gc.collect()
 
 
+@pytest.fixture(autouse=True)
+def nothing_to_save(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows of tests close without a question; those about it put it back."""
+    monkeypatch.setattr("app.shell.leaving.ask_to_save", lambda _: "discard")
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> WindowSettings:
     return WindowSettings(tmp_path / "window.ini")

@@ -3,10 +3,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from math import inf
 
 import pytest
 
+from app.dialogs.kept_runs import KeptRunsDialog
 from app.shell.autosave import Autosave
+from app.shell.errors_dialog import ErrorDialog
+from core.files import run_file
 from core.files.run_file import read_run
 
 
@@ -33,7 +37,7 @@ def test_the_run_is_kept_and_a_proper_end_takes_it_away(autosave, train, folder)
     train(1)
     autosave.save(wait=True)
     assert read_run(autosave.path).saved.snapshots[-1].step == 13
-    assert autosave.left_over() is None  # it is our own
+    assert autosave.left_over() == []  # it is our own
     autosave.close()
     assert list(folder.iterdir()) == []
 
@@ -60,21 +64,139 @@ os._exit(1)
 """
 
 
-def test_what_a_crash_left_is_offered_and_opened(window, state, folder):
+@pytest.fixture
+def crashed(folder):
+    """A folder with a run that a killed program kept."""
     subprocess.run([sys.executable, "-c", LEFT, str(folder)], check=False)
+    return next(folder.glob("*.hyperfold"))
+
+
+@pytest.fixture
+def keeping(window, folder):
+    """The window keeps its run in `folder`."""
+    window.autosave.close()
     window.autosave = Autosave(window, folder)
+    window.autosave.failed.connect(window._on_not_kept)
     window.autosave.start()
-    window.offer_left_over()
-    assert window.offer.isVisible()
-    button = window.offer._actions[0]
+    return window
+
+
+def test_what_a_crash_left_is_offered_by_name_and_opened(crashed, keeping, state):
+    window = keeping
+    window.recovery.offer()
+    banner = window.recovery.banner
+    assert banner.isVisible()
+    assert "“Rings” at step 9, kept today at" in banner.sentence.text()
+    button = banner._actions[0]
     assert button.text() == "Open it"
     button.click()
     assert state.a.latest.step == 9
     assert state.run.data.problem.name == "rings"
-    assert not window.offer.isVisible()
+    assert not banner.isVisible()
     assert window.files.path is None
     assert window.settings.recent() == []
-    assert window.autosave.left_over() is None
+    assert window.autosave.left_over() == []  # this window has it
+    assert crashed.exists()  # a second crash loses nothing
+    assert window.unsaved.there
+
+
+def test_a_kept_run_goes_once_it_is_saved(crashed, keeping, tmp_path):
+    keeping.recovery.open(crashed)
+    assert keeping.files.save_to(tmp_path / "mine.hyperfold")
+    assert not crashed.exists()
+    assert not keeping.unsaved.there
+
+
+def test_a_kept_run_stays_when_something_else_is_opened(crashed, keeping, tmp_path):
+    keeping.recovery.open(crashed)
+    assert keeping.files.open("xor")
+    assert keeping.files.save_to(tmp_path / "other.hyperfold")
+    assert crashed.exists()
+    assert [kept.path for kept in keeping.autosave.left_over()] == [crashed]
+
+
+def test_a_kept_run_that_cannot_be_opened_stays(crashed, keeping, monkeypatch):
+    told = []
+    monkeypatch.setattr("app.shell.files.warn", lambda _, words: told.append(words))
+    monkeypatch.setattr(run_file, "VERSION", 1)
+    keeping.recovery.offer()
+    assert "written by a newer Hyperfold" in keeping.recovery.banner.sentence.text()
+    keeping.recovery.open(crashed)
+    assert "newer Hyperfold" in told[0]
+    assert crashed.exists()
+    assert keeping.autosave.left_over()[0].problem
+
+
+def test_the_list_of_kept_runs_opens_and_deletes(crashed, keeping, folder, qtbot):
+    subprocess.run([sys.executable, "-c", LEFT, str(folder)], check=False)
+    runs = keeping.autosave.left_over()
+    assert len(runs) == 2
+    assert runs[0].when >= runs[1].when
+    dialog = KeptRunsDialog(runs, keeping.autosave.forget, keeping)
+    qtbot.addWidget(dialog)
+    assert dialog.list.count() == 2
+    assert "Rings\nStep 9, kept today at" in dialog.list.item(0).text()
+    dialog.delete_button.click()
+    assert [kept.path for kept in keeping.autosave.left_over()] == [runs[1].path]
+    dialog.open_button.click()
+    assert dialog.chosen == runs[1].path
+    empty = KeptRunsDialog([], keeping.autosave.forget, keeping)
+    qtbot.addWidget(empty)
+    assert "No runs are kept" in empty.sentence.text()
+    assert not empty.open_button.isEnabled()
+
+
+def test_only_the_owner_can_read_what_is_kept(autosave, train, folder):
+    train(3)
+    autosave.save(wait=True)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert autosave.path.stat().st_mode & 0o777 == 0o600
+
+
+def test_locks_of_dead_windows_go(crashed, keeping, folder):
+    crashed.unlink()
+    again = Autosave(keeping, folder)
+    again.start()
+    left = {path.name for path in folder.glob("*.lock")}
+    assert left == {p.path.with_suffix(".lock").name for p in (again, keeping.autosave)}
+    again.close()
+
+
+def test_a_full_disk_is_shown_until_there_is_room(keeping, train, monkeypatch, qapp):
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(run_file.ContainerWriter, "array", full)
+        train(3)
+        keeping.autosave.save(wait=True)
+        qapp.processEvents()
+        assert keeping.not_kept.isVisible()
+        assert "the disk is full" in keeping.not_kept.sentence.text()
+    keeping.autosave.save(wait=True)  # although nothing happened since
+    qapp.processEvents()
+    assert not keeping.not_kept.isVisible()
+    assert read_run(keeping.autosave.path).saved.snapshots[-1].step == 3
+
+
+def test_views_pace_and_b_are_kept(keeping, state, train):
+    state.set_pace(inf)
+    state.comparison.pin()
+    train(4)
+    keeping.autosave.save(wait=True)
+    found = read_run(keeping.autosave.path)
+    assert found.pace == inf
+    assert found.views
+    assert found.thumbnail
+    assert found.beside is not None
+    assert found.beside.pinned
+
+
+def test_a_failing_engine_keeps_the_run(keeping, state, train, monkeypatch):
+    monkeypatch.setattr(ErrorDialog, "exec", lambda self: 0)
+    train(6)
+    state.failed.emit(RuntimeError("the engine broke"))
+    assert read_run(keeping.autosave.path).saved.snapshots[-1].step == 6
 
 
 def test_what_a_running_program_keeps_is_left_alone(window, folder):
@@ -86,7 +208,7 @@ def test_what_a_running_program_keeps_is_left_alone(window, folder):
     assert child.stdout is not None
     assert child.stdout.readline() == b"ready\n"
     kept = Autosave(window, folder)
-    assert kept.left_over() is None
+    assert kept.left_over() == []
     theirs = folder / f"{child.pid}.hyperfold"
     half = folder / f".{child.pid}.hyperfold.saving"
     half.write_bytes(b"half")
@@ -98,9 +220,9 @@ def test_what_a_running_program_keeps_is_left_alone(window, folder):
     kept.close()
     kept.start()
     assert not half.exists()
-    assert kept.left_over() == theirs
+    assert [run.path for run in kept.left_over()] == [theirs]
     kept.forget(theirs)
-    assert kept.left_over() is None
+    assert kept.left_over() == []
     kept.close()
 
 
@@ -118,7 +240,6 @@ def test_a_folder_that_cannot_be_written_is_no_failure(window, tmp_path):
 
 def test_an_unhandled_error_keeps_the_run(window, autosave, train, monkeypatch, qapp):
     from app.shell import main
-    from app.shell.errors_dialog import ErrorDialog
 
     shown = []
     monkeypatch.setattr(ErrorDialog, "exec", lambda self: shown.append(self.details))

@@ -1,8 +1,17 @@
 from __future__ import annotations
 
+from functools import partial
+from math import inf
+
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog
+
+from app.frame.bridge import GhostRunner, SessionRunner
+
+PLAIN = Qt.TextFormat.PlainText
 
 
 @pytest.fixture
@@ -80,3 +89,94 @@ def test_a_saved_run_shows_the_views_it_was_seen_in(window, state, tmp_path, qap
     qapp.processEvents()
     assert {n for n, pane in window.desk.panes.items() if pane.isVisible()} == seen
     assert window.desk.layout_name == "learning"
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """What a person types into the file dialog, one name after the other."""
+    names = []
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_, **__: (names.pop(0), "")
+    )
+    return names
+
+
+@pytest.fixture
+def replaces(monkeypatch):
+    """What is answered to the question whether a file may be replaced."""
+    answers, asked = [], []
+
+    def answer(_, path):
+        asked.append(path.name)
+        return answers.pop(0)
+
+    monkeypatch.setattr("app.dialogs.saving._replace", answer)
+    return answers, asked
+
+
+def test_the_ending_is_added_and_nothing_of_the_name_is_cut(
+    window, train, tmp_path, typed
+):
+    train(2)
+    typed += [str(tmp_path / name) for name in ("spirals lr0.01", "plain", "b.csv")]
+    window.files.save_as()
+    window.files.save_as()
+    window.files.ask_numbers("series")
+    names = sorted(p.name for p in tmp_path.iterdir() if p.suffix != ".ini")
+    assert names == ["b.csv", "plain.hyperfold", "spirals lr0.01.hyperfold"]
+
+
+def test_a_file_is_replaced_only_after_a_question(window, tmp_path, typed, replaces):
+    answers, asked = replaces
+    other = tmp_path / "mine.hyperfold"
+    other.write_bytes(b"of somebody")
+    typed += [str(tmp_path / "mine"), ""]
+    answers += [False]
+    assert not window.files.save_as()
+    assert asked == ["mine.hyperfold"]
+    assert other.read_bytes() == b"of somebody"
+    typed += [str(tmp_path / "mine")]
+    answers += [True]
+    assert window.files.save_as()
+    assert other.read_bytes() != b"of somebody"
+
+
+def test_the_question_names_the_file_in_plain_text(window, tmp_path, qapp):
+    from app.dialogs.saving import _replace
+
+    def press(text):
+        box = qapp.activeModalWidget()
+        seen.append((box.text(), box.textFormat()))
+        next(b for b in box.buttons() if b.text().replace("&", "") == text).click()
+
+    seen = []
+    path = tmp_path / "<b>a</b>.hyperfold"
+    for text, wanted in (("Replace", True), ("Cancel", False)):
+        QTimer.singleShot(0, partial(press, text))
+        assert _replace(window, path) is wanted
+    assert seen[0] == (f"{path.name} already exists. Replace it?", PLAIN)
+
+
+def test_a_saved_run_comes_back_with_b_and_its_pace(window, state, train, tmp_path):
+    state.set_pace(inf)
+    train(5)
+    state.comparison.pin()
+    train(5)
+    weights = state.comparison.b.latest.theta.copy()
+    path = tmp_path / "ab.hyperfold"
+    assert window.files.save_to(path)
+    assert window.files.open("rings")
+    assert state.comparison.b is None
+    assert window.files.open(str(path))
+    assert state.pace == inf
+    assert isinstance(state.comparison.b, GhostRunner)
+    assert state.comparison.title == "run at step 5"
+    assert state.comparison.b.latest.step == 5
+    assert np.array_equal(state.comparison.b.latest.theta, weights)
+    state.comparison.start(state.run, "the same")
+    train(3)
+    assert window.files.save_to(path)
+    assert window.files.open("rings")
+    assert window.files.open(str(path))
+    assert isinstance(state.comparison.b, SessionRunner)
+    assert (state.comparison.title, state.comparison.b.latest.step) == ("the same", 3)

@@ -73,6 +73,15 @@ def test_own_failure_is_one_line_and_a_log(monkeypatch, capsys):
     assert "Traceback" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+def test_the_log_is_the_owners_alone(monkeypatch):
+    plug_in(monkeypatch, fails_with(RuntimeError("bug")))
+    main(["try"])
+    log_file().chmod(0o644)  # of an earlier version
+    main(["try"])
+    assert log_file().stat().st_mode & 0o777 == 0o600
+
+
 def test_log_that_cannot_be_written_is_not_mentioned(monkeypatch, capsys, tmp_path):
     (tmp_path / "file").write_text("")
     blocked = tmp_path / "file" / "errors.log"

@@ -53,7 +53,7 @@ class Papers:
         return (self.any_file() if self.dice.random() < 0.8 else "", "")
 
     def _save(
-        self, parent: object, title: str, name: str, kinds: str
+        self, parent: object, title: str, name: str, kinds: str, **_: object
     ) -> tuple[str, str]:
         # A film would take minutes and is tested by itself.
         if "Film" in kinds or self.dice.random() < 0.2:

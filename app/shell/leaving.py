@@ -1,0 +1,111 @@
+"""Ways out of the program: a question where work would be lost, and signals.
+
+SIGTERM, SIGHUP, Ctrl-C in the terminal and the end of the session cannot ask; they keep
+the run, so that it is offered at the next start, and end the program.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QObject, QSocketNotifier, Qt
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QSessionManager
+
+    from app.shell.window import MainWindow
+
+Answer = Literal["save", "discard", "cancel"]
+_SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "SIGBREAK")  # what there is of them
+_log = logging.getLogger("hyperfold")
+
+
+def ask_to_save(window: MainWindow) -> Answer:
+    """Ask what is to become of unsaved work."""
+    box = QMessageBox(window)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle("Hyperfold")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(f"Save “{window.scene.title}” before closing?")
+    box.setInformativeText("Otherwise your changes and the training so far are lost.")
+    roles = QMessageBox.ButtonRole
+    answers: dict[object, Answer] = {
+        box.addButton("Save", roles.AcceptRole): "save",
+        box.addButton("Don’t save", roles.DestructiveRole): "discard",
+    }
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    box.exec()
+    answer = answers.get(box.clickedButton(), "cancel")
+    box.deleteLater()
+    return answer
+
+
+class Leaving(QObject):
+    """Decides whether the window may close."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._kept = False  # the run was kept because nobody could be asked
+        self._wake: tuple[socket.socket, socket.socket] | None = None
+        self._notifier: QSocketNotifier | None = None
+
+    def may_close(self) -> bool:
+        """Ask if there is something to ask; False: the window stays."""
+        window = self._window
+        if self._kept or not window.unsaved.there:
+            return True
+        answer = ask_to_save(window)
+        if answer == "save":
+            return window.files.save()
+        if answer == "discard":
+            window.autosave.settle()
+        return answer == "discard"
+
+    @property
+    def keeps_run(self) -> bool:
+        """Whether the kept run must outlive the window."""
+        return self._kept
+
+    def keep_run(self) -> None:
+        """Keep the run at once, whatever comes next; nothing is asked any more."""
+        self._window.autosave.save(wait=True)
+        self._kept = True
+
+    def watch(self) -> None:
+        """React to signals and to the end of the session."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.commitDataRequest.connect(self._on_session_end)
+        self._wake = ours, theirs = socket.socketpair()
+        for end in (ours, theirs):
+            end.setblocking(False)
+        # Python's handlers run only between two lines of Python, and the event loop may
+        # rest for hours; the byte on the socket wakes it.
+        signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+        self._notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_signal)
+        for name in _SIGNALS:
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), lambda *_: None)
+
+    def _on_signal(self) -> None:
+        assert self._wake is not None
+        with suppress(BlockingIOError):
+            self._wake[0].recv(64)
+        if self._kept:
+            return
+        _log.info("ended by a signal")
+        self.keep_run()
+        self._window.close()
+        QApplication.quit()
+
+    def _on_session_end(self, session: QSessionManager) -> None:
+        """The desktop session ends: keep the run; somebody may still cancel that."""
+        del session
+        self._window.autosave.save(wait=True)

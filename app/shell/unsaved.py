@@ -1,0 +1,96 @@
+"""Whether the window holds work that no file has."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+if TYPE_CHECKING:
+    from app.editing.state import AppState
+
+LONG = 60.0  # seconds of training that are worth a question
+
+
+class Unsaved(QObject):
+    """Looks at changes and at the time a run has trained since it was last settled.
+
+    A scene that was opened and watched for a moment is nobody's work; a change made by
+    hand, or a minute of training, is.
+    """
+
+    changed = Signal(bool)
+
+    def __init__(self, state: AppState, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._state = state
+        self._trained = 0.0
+        self._since: float | None = None  # when it began to play
+        self._nowhere = False
+        self._said = False
+        self._settled = self._now()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._tell)
+        state.editing.undo_stack.changed.connect(self._tell)
+        state.run_changed.connect(lambda _: self._tell())
+        state.playing_changed.connect(self._on_playing)
+
+    def settle(self, *, unsaved: bool = False) -> None:
+        """What is there now is saved, or was just opened.
+
+        A run that no file has is ``unsaved`` from the start: pasted rows, or a run
+        that was kept when the program closed unexpectedly.
+        """
+        self._settled = self._now()
+        self._nowhere = unsaved
+        self._trained = 0.0
+        if self._since is not None:
+            self._since = monotonic()
+        self._watch()
+        self._tell()
+
+    @property
+    def there(self) -> bool:
+        """Whether closing the window now would lose work."""
+        return self._nowhere or self._edited or self.trained >= LONG
+
+    @property
+    def trained(self) -> float:
+        """Seconds of training since `settle`."""
+        going = 0.0 if self._since is None else monotonic() - self._since
+        return self._trained + going
+
+    @property
+    def _edited(self) -> bool:
+        top, run = self._now()
+        return top is not self._settled[0] or run != self._settled[1]
+
+    def _now(self) -> tuple[object, object]:
+        """The last change that holds, and the run it led to."""
+        stack = self._state.editing.undo_stack
+        top = stack.changes[stack.index - 1] if stack.index else None
+        return top, self._state.run
+
+    def _on_playing(self, playing: bool) -> None:
+        if playing and self._since is None:
+            self._since = monotonic()
+        elif not playing and self._since is not None:
+            self._trained += monotonic() - self._since
+            self._since = None
+        self._watch()
+        self._tell()
+
+    def _watch(self) -> None:
+        """Look again when the run will have trained for long."""
+        left = LONG - self.trained
+        if self._since is not None and left > 0:
+            self._timer.start(round(1000 * left) + 50)
+        else:
+            self._timer.stop()
+
+    def _tell(self) -> None:
+        if self.there != self._said:
+            self._said = not self._said
+            self.changed.emit(self._said)
