@@ -8,7 +8,7 @@ from numba import njit
 
 from core.kernels.layers import gather
 from core.kernels.losses import count_correct, loss_and_push
-from core.kernels.memory import view
+from core.kernels.memory import address, view
 from core.kernels.operations import COMPLETE, RESULT, WIDTH_OUT
 from core.kernels.options import FAST, INNER
 from core.kernels.program import (
@@ -73,15 +73,15 @@ def evaluate(
         for o in range(len(ops)):
             step_forward(
                 o,
-                ops,
-                table,
-                shape,
-                reals,
-                theta,
+                address(ops),
+                address(table),
+                address(shape),
+                address(reals),
+                address(theta),
                 0,
-                stats,
+                address(stats),
                 False,
-                work,
+                address(work),
                 nb,
                 ld,
                 np.uint64(0),

@@ -74,8 +74,8 @@ def exported(spec: str, **options: Any) -> Callable[[Callable[..., Any]], Any]:
 
     ``i`` whole, ``d`` real, ``p`` pointer to numbers of the run's precision, ``L``,
     ``O``, ``D`` pointers to int64, int32, float64; after ``>`` what it returns
-    (``v`` nothing). Callers in compiled code hand over arrays for pointers; the first
-    of them decides the precision.
+    (``v`` nothing). Callers in compiled code hand over arrays or their addresses; the
+    first of them decides the precision.
     """
 
     def wrap(function: Callable[..., Any]) -> Any:
@@ -99,7 +99,9 @@ def _caller(export: _Export) -> Any:
                 continue
             if code == "p" and not precision:
                 precision = str(kind.dtype)
-            pointer = make_array(kind)(context, builder, value).data
+            pointer = value
+            if isinstance(kind, types.Array):
+                pointer = make_array(kind)(context, builder, value).data
             given.append(pointer)
             kinds.append(pointer.type)
         kind = ir.FunctionType(plain[export.returns], kinds)

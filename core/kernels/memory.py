@@ -40,6 +40,17 @@ def view(context, buffer, start, count):
 
 
 @intrinsic
+def address(context, buffer):
+    """Where an array's numbers begin: a plain pointer, whose use counts nothing."""
+    kind = types.CPointer(buffer.dtype)
+
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return make_array(signature.args[0])(context, builder, args[0]).data
+
+    return kind(buffer), emit
+
+
+@intrinsic
 def is_set(context, flag):
     """Whether another thread has set ``flag[0]``; an atomic load, never hoisted."""
 

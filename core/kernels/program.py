@@ -36,6 +36,7 @@ CONSTANT, STEP, COSINE_DECAY, WARMUP = range(len(SCHEDULE_NAMES))
 LAYER_FIELDS = 16
 # Columns of the real numbers of a layer.
 NEGATIVE_SLOPE, ALPHA, SIGMA = range(3)
+SHAPE_FIELDS = 3
 
 # Whole-number settings.
 (DEPTH, FEATURES, EXAMPLES, BATCH, BLOCK, LOSS, OPTIMISER, SCHEDULE, EVERY, OVER, RISE,
@@ -111,7 +112,7 @@ class Program:
         lanes = 32 // self.dtype.itemsize
         self.capacity = -(-min(self.block, max(batch, 1)) // lanes) * lanes
         self.table = np.full((network.depth, LAYER_FIELDS), -1, dtype=np.int64)
-        self.shape = np.zeros((network.depth, 3), dtype=np.float64)
+        self.shape = np.zeros((network.depth, SHAPE_FIELDS), dtype=np.float64)
         self.whole = np.zeros(SETTINGS, dtype=np.int64)
         self.reals = np.zeros(REALS, dtype=np.float64)
         size = network.layout.size

@@ -56,6 +56,7 @@ from core.kernels.program import (
     ONES,
     SCRATCH,
     SERIES,
+    SHAPE_FIELDS,
     SIGMA,
     SLOPES,
     SUM_LAYERS,
@@ -133,6 +134,7 @@ def normalised(op, layer, store, theta0, stats, training, work, nb, ld):
 @njit(**INNER)
 def mapped(op, layer, shape, store, theta0, work, ld):
     """The activation function, or the largest of every unit's rows."""
+    own = view(shape, op[LAYER] * SHAPE_FIELDS, SHAPE_FIELDS)
     activate(
         layer[UNIT],
         work,
@@ -143,9 +145,9 @@ def mapped(op, layer, shape, store, theta0, work, ld):
         ld,
         store,
         theta0 + layer[SLOPES],
-        shape[op[LAYER], NEGATIVE_SLOPE],
-        shape[op[LAYER], ALPHA],
-        shape[op[LAYER], SIGMA],
+        own[NEGATIVE_SLOPE],
+        own[ALPHA],
+        own[SIGMA],
     )
 
 
@@ -158,7 +160,7 @@ def dropped(op, layer, reals, work, nb, ld, sequence, batch, column):
             sequence,
             (layer[BEFORE] + u) * batch + column,
             nb,
-            reals[DROPOUT],
+            view(reals, DROPOUT, 1)[0],
             work,
             op[SAVED] + u * ld,
         )
@@ -229,7 +231,7 @@ def affine_back(op, layer, whole, store, theta0, summed0, work, ld, more):
         work,
         op[PUSH],
         work,
-        whole[ONES],
+        view(whole, ONES, 1)[0],
         ld,
         store,
         summed0 + layer[B],
@@ -244,7 +246,7 @@ def affine_back(op, layer, whole, store, theta0, summed0, work, ld, more):
             1,
             count,
             work,
-            whole[SCRATCH],
+            view(whole, SCRATCH, 1)[0],
             0,
             work,
             op[PUSH],
@@ -283,9 +285,9 @@ def step_back(o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, 
     op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
     layer = view(table, op[LAYER] * LAYER_FIELDS, LAYER_FIELDS)
     code = op[CODE]
-    if whole[SERIES] and code in (AFFINE, DISTANCES):
+    if view(whole, SERIES, 1)[0] and code in (AFFINE, DISTANCES):
         pushes = squares(work, op[PUSH], op[WIDTH_OUT] * ld)
-        sums[SUM_LAYERS + op[LAYER]] += pushes
+        view(sums, SUM_LAYERS + op[LAYER], 1)[0] += pushes
     if code == AFFINE:
         affine_back(op, layer, whole, store, theta0, summed0, work, ld, more)
     elif code in (MAP, LARGEST):

@@ -16,7 +16,7 @@ from numba import njit
 from core.kernels.draws import add_noise, key, shuffle
 from core.kernels.layers import gather, smooth_targets
 from core.kernels.losses import count_correct, loss_and_push
-from core.kernels.memory import is_set, view
+from core.kernels.memory import address, is_set, view
 from core.kernels.operations import CODE, LAYER, NORMALISE, STATISTICS, WIDTH_OUT
 from core.kernels.options import FAST, INNER
 from core.kernels.program import (
@@ -102,7 +102,15 @@ def forward(
     stop,
 ):
     """All operations in training; False when told to stop between two of them."""
-    for o in range(len(ops)):
+    count = len(ops)
+    ops, table, shape, reals = (
+        address(ops),
+        address(table),
+        address(shape),
+        address(reals),
+    )
+    store, stats, work = address(store), address(stats), address(work)
+    for o in range(count):
         step_forward(
             o,
             ops,
@@ -129,7 +137,10 @@ def forward(
 def backward(ops, table, whole, store, theta0, work, nb, ld, more, sums):
     """Gradients of the block, added to the step's sums; the output's push is given."""
     summed0 = ACCUMULATED * whole[SIZE]
-    for o in range(len(ops) - 1, -1, -1):
+    count = len(ops)
+    ops, table, whole = address(ops), address(table), address(whole)
+    store, work, sums = address(store), address(work), address(sums)
+    for o in range(count - 1, -1, -1):
         step_back(
             o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, sums
         )
