@@ -8,7 +8,10 @@ from PySide6.QtGui import QImage
 
 from app.frame.bridge import SessionRunner
 from app.stage.shot import take_shot
+from app.views.warp.panel import WarpPanel
+from core.analysis.warp import stages
 from core.errors import BadInput
+from core.network import LayerSpec
 from core.scenes import Action, load_scene, parse_scene
 from hyperfold.cli import main
 from tests.core.disks import small_disk
@@ -101,6 +104,33 @@ def test_a_script_acts_before_the_picture(qapp, tmp_path, do, value):
             make_runner=reference,
         )
     assert before.read_bytes() != after.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("activation", "batch_norm"), [("tanh", False), ("rbf", False), ("relu", True)]
+)
+def test_a_selected_layer_is_the_one_that_warp_shows(
+    qapp, tmp_path, monkeypatch, activation, batch_norm
+):
+    scene = load_scene("xor")
+    hidden = (LayerSpec(2, activation, batch_norm=batch_norm),) * 3
+    scene = replace(scene, run=replace(scene.run, hidden=hidden))
+    shown = []
+    draw = WarpPanel.show_frame
+
+    def seen(panel, frame):
+        draw(panel, frame)
+        shown.append(stages(frame.main.snapshot.network)[round(panel.place)])
+
+    monkeypatch.setattr(WarpPanel, "show_frame", seen)
+    take_shot(
+        replace(scene, layout="warp", actions=(Action(0, "select_layer", 3),)),
+        tmp_path / "warp.png",
+        steps=1,
+        size=(900, 600),
+        make_runner=reference,
+    )
+    assert (shown[-1].layer, shown[-1].kind) == (2, "activation")
 
 
 def test_actions_of_the_window_are_checked_in_a_scene_file():
