@@ -1,21 +1,24 @@
 """What a view is told and what it may say; the contract of everything in `app.views`.
 
 A panel is told what to show and asks for nothing: it holds no engine, starts no timer
-and knows no other panel. To add one, subclass `Panel` in a file of its own and add a
-line to `app.views.registry`.
+and knows no other panel. To add one, subclass `Panel` in a file of its own, declare its
+settings (`app.frame.settings`) and add a line to `app.views.registry`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
+from app.frame.settings import settings_of
 from app.look.theme import LIGHT, Theme
 from core.engine.snapshot import Snapshot
+from core.errors import BadInput
 
 if TYPE_CHECKING:
     from core.engine.series import Series
@@ -88,12 +91,26 @@ class Panel(QWidget):
     def show_result(self, result: object) -> None:
         """Draw the latest result of a job; an older generation never arrives."""
 
+    #: A declared setting has another value: its name.
+    setting_taken = Signal(str)
+
     def settings_widget(self) -> QWidget | None:
-        """Controls for the pane's "…" menu; None: the panel has none."""
+        """Controls for the pane's "…" menu beside those of the declared settings."""
         return None
 
+    def setting_changed(self, name: str) -> None:
+        """A declared setting has another value; by default the view is served again."""
+        self.refresh_needed.emit()
+
     def apply_settings(self, settings: Mapping[str, object]) -> None:
-        """Take what a scene says about this view; unknown names are left alone."""
+        """Take what a scene says about this view.
+
+        Unknown names are left alone, and so are values that a setting cannot have.
+        """
+        for setting in settings_of(type(self)):
+            if setting.key in settings:
+                with suppress(BadInput):
+                    setattr(self, setting.name, settings[setting.key])
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type from ``theme``; called before the first frame."""

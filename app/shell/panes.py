@@ -20,6 +20,7 @@ from app.widgets.buttons import IconButton
 from app.widgets.elided import ElidedLabel
 from app.widgets.label import Label
 from app.widgets.menu_controls import MenuControls
+from app.widgets.setting_controls import settings_box
 from app.widgets.tip import Tip
 
 HEADER = 28
@@ -138,7 +139,7 @@ class Pane(QDockWidget):
         panel.badge_changed.connect(self.header.set_badge)
         if not panel.accessibleName():
             panel.setAccessibleName(self.title)
-        settings = panel.settings_widget()
+        settings = settings_box(panel)
         if settings is not None:
             # Owned by the pane and not by a menu: it is shown in one after the other.
             self._setting = QWidgetAction(self)

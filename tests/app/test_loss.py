@@ -102,7 +102,7 @@ def test_settings_change_the_axes(qapp) -> None:
 
 def test_log_axes_survive_losses_below_zero(qapp) -> None:
     panel = LossPanel()
-    panel._log_y = panel._log_x = True
+    panel.log_y = panel.log_x = True
     serve(panel, frame_of(trained(run_of("sine", "gaussian_nll"), 60)))
     panel.grab()
 

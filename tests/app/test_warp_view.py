@@ -349,10 +349,10 @@ def test_pointing_at_an_example_tells_the_others(qapp) -> None:
 
 def test_the_window_remembers_to_reduce_motion(window, settings) -> None:
     panel = window.desk.panes["warp"].panel
-    assert not panel._still
+    assert not panel.reduce_motion
     actions = [a for a in window.findChildren(QAction) if a.text() == "Reduce motion"]
     actions[0].trigger()
-    assert panel._still
+    assert panel.reduce_motion
     assert settings.flag("reduce_motion")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QSize
@@ -10,6 +9,7 @@ from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.frame.base import Frame, Job, Panel
+from app.frame.settings import Choice
 from app.frame.snapshot_cache import SnapshotCache
 from app.look.theme import LIGHT, Theme
 from app.views.gradients.curvature import EVERY, CurvaturePage
@@ -29,6 +29,9 @@ from core.analysis.gradients import Verdict
 
 POINTS = 600  # of all curves together while training runs
 CURVATURE = "curvature"  # the page after the four series
+PAGES = {name: words[1] for name, words in QUANTITIES.items()} | {
+    CURVATURE: "Curvature"
+}
 
 
 class GradientsPanel(Panel):
@@ -37,10 +40,12 @@ class GradientsPanel(Panel):
     name = "gradients"
     title = "Gradients"
 
+    page = Choice("w", PAGES)
+    below = Choice(next(iter(ProfilePlot.MODES)), ProfilePlot.MODES)
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._page = "w"
         self._cache = SnapshotCache(norms)
         self._log = CurvatureLog()
         self._judge = Judge()
@@ -80,8 +85,8 @@ class GradientsPanel(Panel):
     def show_frame(self, frame: Frame) -> None:
         """Say what is plotted; the numbers come from the worker."""
         words = "largest Hessian eigenvalue"
-        if self._page != CURVATURE:
-            words = QUANTITIES[self._page][0]
+        if self.page != CURVATURE:
+            words = QUANTITIES[self.page][0]
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)
@@ -91,7 +96,7 @@ class GradientsPanel(Panel):
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Read the series and measure each run."""
-        measuring = self._page == CURVATURE
+        measuring = self.page == CURVATURE
         now, self._now = self._now, False
         # Many layers share a budget of points; minimum and maximum keep every spike.
         depth = sum(run.snapshot.network.depth for run in frame.runs)
@@ -100,7 +105,7 @@ class GradientsPanel(Panel):
         wishes = [
             GradientWish(
                 run,
-                "w" if measuring else self._page,
+                "w" if measuring else self.page,
                 max(32, pixels),
                 self._cache,
                 self._log,
@@ -130,11 +135,11 @@ class GradientsPanel(Panel):
 
     def show_page(self, name: str) -> None:
         """Turn to a series by name, or to the curvature."""
-        self.tabs.setCurrentIndex([*QUANTITIES, CURVATURE].index(name))
+        self.page = name
 
     def show_mode(self, name: str) -> None:
         """Turn the lower part to the profile or to histograms."""
-        self.modes.setCurrentIndex(list(ProfilePlot.MODES).index(name))
+        self.below = name
 
     def measure_now(self) -> None:
         """Measure the curvature of the present state, whatever was measured before."""
@@ -142,14 +147,22 @@ class GradientsPanel(Panel):
         self.refresh_needed.emit()
 
     def _on_page(self, index: int) -> None:
-        self._page = [*QUANTITIES, CURVATURE][index]
-        self.stack.setCurrentIndex(int(self._page == CURVATURE))
-        self.series.reset()
-        self.refresh_needed.emit()
+        self.page = list(PAGES)[index]
 
     def _on_mode(self, index: int) -> None:
-        self.profile.mode = list(ProfilePlot.MODES)[index]
-        self.profile.update()
+        self.below = list(ProfilePlot.MODES)[index]
+
+    def setting_changed(self, name: str) -> None:
+        """Let the tabs follow what a scene says."""
+        if name == "page":
+            self.tabs.setCurrentIndex(list(PAGES).index(self.page))
+            self.stack.setCurrentIndex(int(self.page == CURVATURE))
+            self.series.reset()
+        else:
+            self.modes.setCurrentIndex(list(ProfilePlot.MODES).index(self.below))
+            self.profile.mode = self.below
+            self.profile.update()
+        super().setting_changed(name)
 
     def _on_every(self, steps: int) -> None:
         self._every = steps
@@ -177,14 +190,6 @@ class GradientsPanel(Panel):
         self.series.set_theme(theme)
         self.curvature.set_theme(theme)
         self.profile.set_theme(theme)
-
-    def apply_settings(self, settings: Mapping[str, object]) -> None:
-        """Turn to a series ("page") and to a lower part ("below")."""
-        page, below = settings.get("page"), settings.get("below")
-        if page in (*QUANTITIES, CURVATURE):
-            self.show_page(str(page))
-        if below in ProfilePlot.MODES:
-            self.show_mode(str(below))
 
 
 def _judged(result: GradientResult) -> GradientResult:

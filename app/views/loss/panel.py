@@ -15,10 +15,11 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.frame.base import Frame, Panel
 from app.frame.growth import Growth
+from app.frame.settings import Switch
 from app.look.numbers import shown_count, shown_number, shown_percent
 from app.look.palette import tint
 from app.look.plots import (
@@ -107,12 +108,14 @@ class LossPanel(Panel):
     name = "loss"
     title = "Loss"
 
+    log_y = Switch(False, "Logarithmic loss")
+    log_x = Switch(False, "Logarithmic steps")
+    batches = Switch(True, "Spread of the minibatches")
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._runs: tuple[RunCurves, ...] = ()
-        self._log_x = self._log_y = False
-        self._with_batch = True
         self._loss_range = CalmRange()
         self._reach = 50.0
         self._layer, self._lines = Layer(), Layer()
@@ -186,22 +189,22 @@ class LossPanel(Panel):
             self._reach *= 1.12
         while last < self._reach / 1.5 and self._reach > 50.0:
             self._reach /= 1.12
-        return Scale(1.0 if self._log_x else 0.0, self._reach, self._log_x)
+        return Scale(1.0 if self.log_x else 0.0, self._reach, self.log_x)
 
     def _y_scale(self) -> Scale:
         curves = [c for r in self._runs for c in (r.loss, r.test_loss) if len(c)]
         values = np.concatenate(curves) if curves else np.zeros(0)
         values = values[np.isfinite(values)]
-        if self._log_y:
+        if self.log_y:
             values = values[values > 0]
         if not values.size:
             return Scale(0.0, 1.0)
         low, high = float(values.min()), float(values.max())
-        self._loss_range.log = self._log_y
-        if not self._log_y and low >= 0:
+        self._loss_range.log = self.log_y
+        if not self.log_y and low >= 0:
             shown = self._loss_range.follow(0.0, high)
             return Scale(0.0, shown[1])
-        return Scale(*self._loss_range.follow(low, high), self._log_y)
+        return Scale(*self._loss_range.follow(low, high), self.log_y)
 
     def _has_accuracy(self) -> bool:
         return any(np.isfinite(r.accuracy).any() for r in self._runs)
@@ -255,7 +258,7 @@ class LossPanel(Panel):
         self._draw_hover(painter, loss, shares)
 
     def _x(self, steps: Floats) -> Floats:
-        return np.maximum(steps, 1.0) if self._log_x else steps
+        return np.maximum(steps, 1.0) if self.log_x else steps
 
     def _draw_axes(self, painter: QPainter, loss: Axes, shares: Axes | None) -> None:
         ratio = self.devicePixelRatioF()
@@ -350,7 +353,7 @@ class LossPanel(Panel):
         ratio, loss = self.devicePixelRatioF(), curves[0][0]
         key = (
             self._runs,
-            self._with_batch,
+            self.batches,
             self.size().toTuple(),
             ratio,
             self._theme,
@@ -358,7 +361,7 @@ class LossPanel(Panel):
         )
         if self._lines.stale(key):
             layer = self._lines.begin(key, self.width(), self.height(), ratio)
-            if self._with_batch:
+            if self.batches:
                 self._draw_band(layer, loss)
             self._draw_gap(layer, loss)
             for axes, of in curves:
@@ -468,26 +471,8 @@ class LossPanel(Panel):
         self._theme = theme
         self.update()
 
-    def settings_widget(self) -> QWidget:
-        """Logarithmic axes, and the band of minibatch losses."""
-        box = QWidget()
-        rows = QVBoxLayout(box)
-        rows.setContentsMargins(12, 8, 12, 8)
-        rows.setSpacing(4)
-        for text, name in (
-            ("Logarithmic loss", "_log_y"),
-            ("Logarithmic steps", "_log_x"),
-            ("Spread of the minibatches", "_with_batch"),
-        ):
-            check = QCheckBox(text)
-            check.setAccessibleName(text)
-            check.setChecked(bool(getattr(self, name)))
-            check.toggled.connect(lambda on, name=name: self._on_setting(name, on))
-            rows.addWidget(check)
-        return box
-
-    def _on_setting(self, name: str, on: bool) -> None:
-        setattr(self, name, on)
+    def setting_changed(self, name: str) -> None:
+        """Draw at once, over a range of its own."""
         self._loss_range.reset()
         self.update()
-        self.refresh_needed.emit()
+        super().setting_changed(name)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.editing.drawing import Drawing
 from app.frame.base import Frame, Panel
+from app.frame.settings import Switch, Whole
 from app.look.numbers import shown_count
 from app.look.theme import LIGHT, Theme
 from app.plane.canvas import PlaneCanvas
@@ -39,6 +38,12 @@ class OutputPanel(Panel):
     name = "output"
     title = "Output"
 
+    points = Switch(True, "Sample")
+    test = Switch(True, "Test points")
+    contours = Switch(True, "Decision and level lines")
+    rivals = Switch(False, "Nearest neighbours and RBF kernel beside colours")
+    value = Whole(1, 1, 1024)  # which of several, where there are several
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
@@ -52,12 +57,7 @@ class OutputPanel(Panel):
         self._canvases: list[Canvas] = []
         self._results: tuple[object, ...] = ()
         self._subtitle = self._badge = ""
-        self._contours = True
-        self._test = True
-        self._points = True
-        self._rivals = False
         self._rival_pictures = Rivals()
-        self._target = 0
         self._targets = 1
         self._value_row = QWidget()
         self._chooser = QComboBox(self._value_row)
@@ -78,7 +78,7 @@ class OutputPanel(Panel):
         pictures = 3 if kind is Kind.RGB and hasattr(problem, "truth") else 1
         if kind is Kind.RGB and pictures == 1:
             pictures = 2
-        if pictures == 3 and self._rivals:
+        if pictures == 3 and self.rivals:
             pictures = 5
         self._view.set_home(problem.box)
         self._offer_values(problem.targets if kind is Kind.VALUE else 1)
@@ -129,7 +129,7 @@ class OutputPanel(Panel):
         self._seat()
         self._surface = None  # it went with its canvas
         self._show_drawing()
-        self._apply_settings()
+        self.setting_changed("")
 
     def _seat(self) -> None:
         """Runs side by side; several pictures of a run in the roomiest order."""
@@ -224,8 +224,8 @@ class OutputPanel(Panel):
                 round(area.height() * ratio),
                 frame.moving,
                 self._target,
-                self._contours,
-                self._rival_pictures if self._rivals else None,
+                self.contours,
+                self._rival_pictures if self.rivals else None,
             )
             for run in frame.runs
         ]
@@ -273,51 +273,30 @@ class OutputPanel(Panel):
         if self._bar is not None and self._bar.isVisible():
             self._bar.place()
 
-    def _apply_settings(self) -> None:
+    def setting_changed(self, name: str) -> None:
+        """Show or hide marks at once; the rest is made anew."""
         for canvas in self._canvases:
             if not isinstance(canvas, CasesCanvas):
-                canvas.show_test = self._test
-                canvas.show_points = self._points
+                canvas.show_test = self.test
+                canvas.show_points = self.points
             canvas.update()
-        self.refresh_needed.emit()
+        if name == "value" and self._chooser.currentIndex() != self._target:
+            self._chooser.setCurrentIndex(self._target)
+        super().setting_changed(name)
+
+    @property
+    def _target(self) -> int:
+        """Which of several values is shown, from 0."""
+        return min(self.value, self._targets) - 1
 
     def settings_widget(self) -> QWidget:
-        """Which marks are drawn, and which of several values."""
-        box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(12, 8, 12, 8)
-        column.setSpacing(4)
-
-        def switch(text: str, name: str) -> None:
-            check = QCheckBox(text)
-            check.setAccessibleName(text)
-            check.setChecked(bool(getattr(self, name)))
-
-            def flip(on: bool) -> None:
-                setattr(self, name, on)
-                self._apply_settings()
-
-            check.toggled.connect(flip)
-            column.addWidget(check)
-
-        switch("Sample", "_points")
-        switch("Test points", "_test")
-        switch("Decision and level lines", "_contours")
-        switch("Nearest neighbours and RBF kernel beside colours", "_rivals")
+        """Which of several values; how many there are depends on the problem."""
         row = QHBoxLayout(self._value_row)
-        row.setContentsMargins(0, 0, 0, 0)
+        row.setContentsMargins(12, 0, 12, 8)
         row.addWidget(Label("Value"))
         row.addWidget(self._chooser)
-        column.addWidget(self._value_row)
         self._value_row.setVisible(self._targets > 1)
-        return box
-
-    def apply_settings(self, settings: Mapping[str, object]) -> None:
-        """Take what a scene says: ``points``, ``test``, ``contours``, ``rivals``."""
-        for name in ("points", "test", "contours", "rivals"):
-            if isinstance(settings.get(name), bool):
-                setattr(self, f"_{name}", settings[name])
-        self._apply_settings()
+        return self._value_row
 
     def _offer_values(self, count: int) -> None:
         """Let one of several values be chosen, where there are several."""
@@ -326,14 +305,13 @@ class OutputPanel(Panel):
             self._chooser.blockSignals(True)
             self._chooser.clear()
             self._chooser.addItems([str(i + 1) for i in range(count)])
+            self._chooser.setCurrentIndex(self._target)
             self._chooser.blockSignals(False)
-            self._target = 0
         if self._value_row.parent() is not None:
             self._value_row.setVisible(count > 1)
 
     def _on_target(self, index: int) -> None:
-        self._target = max(0, index)
-        self._apply_settings()
+        self.value = max(0, index) + 1
 
 
 def _count_wrong(made: object) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
@@ -15,15 +13,13 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFormLayout,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
 )
 
 from app.frame.base import Frame, Job, Panel
+from app.frame.settings import Choice, Switch
 from app.look.numbers import shown_count, shown_number
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.finder import FinderBox
@@ -42,8 +38,6 @@ from core.analysis.bounds import montufar_regions, most_regions, most_regions_of
 from core.kernels.cache import is_warm
 
 _LOOK_AGAIN_MS = 700  # while kernels are compiled elsewhere
-#: What a scene may say about this view, besides the fill.
-_SWITCHES = {"folds": "_folds", "boundary": "_boundary", "sample": "_points"}
 
 
 class RegionsPanel(Panel):
@@ -51,6 +45,11 @@ class RegionsPanel(Panel):
 
     name = "regions"
     title = "Regions"
+
+    fill = Choice("output", FILLS, "Fill by", spoken="Fill of the regions")
+    folds = Switch(True, "Fold lines")
+    boundary = Switch(True, "Decision boundary")
+    sample = Switch(True, "Sample")
 
     #: The number of linear regions on show (int), or None while it is not known.
     count_changed = Signal(object)
@@ -64,8 +63,6 @@ class RegionsPanel(Panel):
         self._finders: list[tuple[FinderBox, FinderBox]] = []  # visible, counted
         self._canvases: list[RegionsCanvas | IntervalsCanvas] = []
         self._shape: tuple[bool, int] | None = None
-        self._fill = "output"
-        self._folds = self._boundary = self._points = True
         self._subtitle = self._badge = ""
         self._ready = self._counted = False
         self._later = QTimer(self)
@@ -138,9 +135,9 @@ class RegionsPanel(Panel):
                 max(8, round(canvas.height() * ratio)),
                 ratio,
                 frame.moving,
-                self._fill,
-                self._folds,
-                self._boundary,
+                self.fill,
+                self.folds,
+                self.boundary,
                 *finders,
             )
             for run, finders in zip(frame.runs, self._finders, strict=False)
@@ -217,7 +214,7 @@ class RegionsPanel(Panel):
                 made = IntervalsCanvas(self)
             else:
                 made = RegionsCanvas(self._view, self)
-                made.show_points = self._points
+                made.show_points = self.sample
                 made.example_hovered.connect(self._on_example)
                 made.pinned.connect(self.region_pinned)
             made.set_theme(self._theme)
@@ -256,53 +253,13 @@ class RegionsPanel(Panel):
         for canvas in self._canvases:
             canvas.set_theme(theme)
 
-    def apply_settings(self, settings: Mapping[str, object]) -> None:
-        """Take ``fill`` (one of `FILLS`), ``folds``, ``boundary`` and ``sample``."""
-        fill = settings.get("fill")
-        if isinstance(fill, str) and fill in FILLS:
-            self.choose_fill(fill)
-        for key, name in _SWITCHES.items():
-            if isinstance(settings.get(key), bool):
-                self._on_switch(name, bool(settings[key]))
-
-    def choose_fill(self, name: str) -> None:
-        """Fill by one of `FILLS`; scenes and scripts use it."""
-        self._fill = name
-        self.refresh_needed.emit()
-
-    def settings_widget(self) -> QWidget:
-        """What fills the pieces, and which lines are drawn."""
-        box = QWidget()
-        form = QFormLayout(box)
-        form.setContentsMargins(12, 8, 12, 8)
-        fill = QComboBox()
-        fill.setAccessibleName("Fill of the regions")
-        for key, title in FILLS.items():
-            fill.addItem(title, key)
-        fill.setCurrentIndex(list(FILLS).index(self._fill))
-        fill.currentIndexChanged.connect(
-            lambda: self.choose_fill(str(fill.currentData()))
-        )
-        form.addRow("Fill by", fill)
-        for text, name in (
-            ("Fold lines", "_folds"),
-            ("Decision boundary", "_boundary"),
-            ("Sample", "_points"),
-        ):
-            check = QCheckBox(text)
-            check.setAccessibleName(text)
-            check.setChecked(bool(getattr(self, name)))
-            check.toggled.connect(lambda on, name=name: self._on_switch(name, on))
-            form.addRow(check)
-        return box
-
-    def _on_switch(self, name: str, on: bool) -> None:
-        setattr(self, name, on)
+    def setting_changed(self, name: str) -> None:
+        """Show or hide the sample at once; the rest is made anew."""
         for canvas in self._canvases:
             if isinstance(canvas, RegionsCanvas):
-                canvas.show_points = self._points
+                canvas.show_points = self.sample
                 canvas.update()
-        self.refresh_needed.emit()
+        super().setting_changed(name)
 
 
 def _pieces(count: int, kind: str = "") -> str:

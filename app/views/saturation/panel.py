@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import inf
 
 from PySide6.QtCore import QPoint, QSize
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.frame.base import Frame, Job, Panel
+from app.frame.settings import Choice, Number, Whole
 from app.frame.snapshot_cache import SnapshotCache
 from app.look.numbers import shown_number, shown_percent
 from app.look.theme import LIGHT, SMALL, Theme
@@ -61,10 +61,13 @@ class SaturationPanel(Panel):
     name = "saturation"
     title = "Saturation"
 
+    page = Choice("outputs", PAGES)
+    heat_asked = Number(1.0, 1e-6, 1e6, key="temperature", again=True)
+    example_asked = Whole(-1, -1, 10**9, key="select_example", again=True)
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self.page = "outputs"
         self._temperature = 1.0
         self._cost: list[list[float]] | None = None
         self._classes = 0
@@ -247,14 +250,25 @@ class SaturationPanel(Panel):
     # -- what people do ------------------------------------------------------------
 
     def show_page(self, name: str) -> None:
-        """Turn to a page by name; scripts and scenes use it."""
-        self.tabs.setCurrentIndex(list(PAGES).index(name))
+        """Turn to a page by name."""
+        self.page = name
 
     def _on_page(self, index: int) -> None:
         self.page = list(PAGES)[index]
-        self.stack.setCurrentIndex(index)
-        self._show_feet()
-        self.refresh_needed.emit()
+
+    def setting_changed(self, name: str) -> None:
+        """Let tabs and slider follow what a scene says."""
+        if name == "page":
+            index = list(PAGES).index(self.page)
+            self.tabs.setCurrentIndex(index)
+            self.stack.setCurrentIndex(index)
+            self._show_feet()
+        elif name == "heat_asked":
+            self.temperature.set_value(self.heat_asked)
+            self._on_temperature(self.heat_asked)
+        elif name == "example_asked":
+            self.choose(self.example_asked)
+        super().setting_changed(name)
 
     def _show_feet(self) -> None:
         outputs = self.page == "outputs" and self._heated
@@ -304,19 +318,6 @@ class SaturationPanel(Panel):
             label.setFont(theme.font(SMALL))
         for page in self._pages:
             page.set_theme(theme)  # type: ignore[attr-defined]
-
-    def apply_settings(self, settings: Mapping[str, object]) -> None:
-        """Turn to a page, read at a temperature, or choose an example."""
-        page = settings.get("page")
-        if page in PAGES:
-            self.show_page(str(page))
-        heat = settings.get("temperature")
-        if isinstance(heat, int | float) and heat > 0:
-            self.temperature.set_value(float(heat))
-            self._on_temperature(float(heat))
-        example = settings.get("select_example")
-        if isinstance(example, int):
-            self.choose(example)
 
     def settings_widget(self) -> QWidget:
         """The cost of each mistake; 1 for every mistake is the plain decision."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from time import perf_counter
 
 from PySide6.QtCore import QSize
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.frame.base import Frame, Job, Panel, RunFrame
+from app.frame.settings import Choice, PanelSetting, Word
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.finder import FinderBox
 from app.views.walk.descent_page import DescentPage
@@ -30,6 +31,7 @@ from app.widgets.number_field import NumberField
 from app.widgets.page_tabs import PageTabs
 from app.widgets.tip import Tip
 from core.analysis.walk_words import num
+from core.errors import BadInput
 
 PAGES = {
     "walk": "Walk",
@@ -41,6 +43,20 @@ PAGES = {
 MOVING_SECONDS = 0.4  # between two walks while training runs
 
 
+MINIBATCH = "minibatch"
+
+
+class ExampleSetting(PanelSetting[int | str]):
+    """An example by number, or the next minibatch."""
+
+    def checked(self, value: object) -> int | str:
+        """Refuse other words, and numbers below 0."""
+        whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+        if not whole and value != MINIBATCH:
+            raise BadInput(f"{self.key} must be a number or minibatch, got {value!r}")
+        return value  # type: ignore[return-value]
+
+
 class WalkPanel(Panel):
     """Four pages: the walk, forward mode, the update, and a playground.
 
@@ -50,10 +66,15 @@ class WalkPanel(Panel):
     name = "walk"
     title = "Walk"
 
+    page = Choice("walk", PAGES)
+    level = Choice("layers", {"layers": "Layers", "units": "Units"})
+    example_asked = ExampleSetting(0, key="example", again=True)
+    selected = ExampleSetting(0, key="select_example", again=True)
+    place_asked = Word("", key="at", again=True)  # a card by name, or "end"
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._page = "walk"
         self._example: int | None = 0
         self._chosen = False  # a person or a scene chose the example
         self._seen: frozenset[int] = frozenset()
@@ -160,42 +181,40 @@ class WalkPanel(Panel):
         self.choose(None if on else int(self.example.value))
 
     def _on_units(self, on: bool) -> None:
+        self.level = "units" if on else "layers"
         self.sides.set_units(on)
         self.refresh_needed.emit()
 
     def _on_page(self, index: int) -> None:
-        self._page = list(PAGES)[index]
-        walks = self._page != "descent"
+        self.page = list(PAGES)[index]
+
+    def _turn_to_page(self) -> None:
+        walks = self.page != "descent"
         self.stack.setCurrentWidget(self.sides if walks else self.descent)
         if walks:
-            self.sides.show_page(self._page)
-        opens = self._page in ("walk", "forward")
+            self.sides.show_page(self.page)
+        opens = self.page in ("walk", "forward")
         for widget in (self.example_label, self.example, self.hold, self.batch):
             widget.setVisible(walks)
         self.units.setVisible(opens)
-        self.refresh_needed.emit()
 
     def show_page(self, name: str) -> None:
         """Bring a page to the front."""
-        if name in PAGES:
-            self.tabs.setCurrentIndex(list(PAGES).index(name))
+        self.page = name
 
-    def apply_settings(self, settings: Mapping[str, object]) -> None:
-        """``page``, ``level``, ``example``, ``at``, and a scene's chosen example."""
-        page, level = settings.get("page"), settings.get("level")
-        if isinstance(page, str):
-            self.show_page(page)
-        if level in ("units", "layers"):
-            self.units.setChecked(level == "units")
-        for key in ("example", "select_example"):
-            example = settings.get(key)
-            if isinstance(example, int):
-                self.choose(example)
-            elif example == "minibatch":
-                self.choose(None)
-        at = settings.get("at")
-        if isinstance(at, str):
-            self.walk.go_to(at)
+    def setting_changed(self, name: str) -> None:
+        """Let tabs, switches and the walk follow what a scene says."""
+        if name == "page":
+            self.tabs.setCurrentIndex(list(PAGES).index(self.page))
+            self._turn_to_page()
+        elif name == "level":
+            self.units.setChecked(self.level == "units")
+        elif name == "place_asked":
+            self.walk.go_to(self.place_asked)
+        else:
+            asked = getattr(self, name)
+            self.choose(asked if isinstance(asked, int) else None)
+        super().setting_changed(name)
 
     # -- frames --------------------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:
@@ -211,7 +230,7 @@ class WalkPanel(Panel):
         pointed = frame.highlight
         if len(pointed) == 1 and pointed != self._seen:
             self._seen = pointed
-            if self._page != "descent" and not self.hold.isChecked():
+            if self.page != "descent" and not self.hold.isChecked():
                 self._example, self._chosen = min(pointed), True
         elif not pointed and self._chosen and self._example is not None:
             # Nobody points at anything else: every view marks what is walked.
@@ -221,7 +240,7 @@ class WalkPanel(Panel):
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Walk through every run."""
-        if self._page == "descent":
+        if self.page == "descent":
             return None
         if frame.moving:
             # Numbers that change faster than one reads them help nobody.
@@ -249,7 +268,7 @@ class WalkPanel(Panel):
         wish = WalkWish(
             run.snapshot,
             example,
-            self._page,
+            self.page,
             stop.name if stop is not None else "",
             side.walk.entry,
             seed,

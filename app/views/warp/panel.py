@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from math import inf
 from time import monotonic
 
 from PySide6.QtCore import QEasingCurve, QSize, QVariantAnimation
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFormLayout,
     QHBoxLayout,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from app.frame.base import Frame, Job, Panel
+from app.frame.settings import Choice, Number, Switch, Whole
 from app.look.numbers import shown_percent
 from app.look.theme import LIGHT, Theme
 from app.views.warp.jobs import WarpResult, WarpWish, compute
@@ -30,6 +26,7 @@ from app.widgets.tip import Tip
 from core.analysis.projection_track import ProjectionTrack
 from core.analysis.separability import Separability
 from core.analysis.warp import ProjectionChoice, stages
+from core.network import MAX_UNITS
 
 _FLY = Tip(
     "Fly through",
@@ -47,6 +44,7 @@ FLY_SECONDS = (4.0, 6.0)  # least and most, by the number of stages
 METER_SECONDS = 0.4  # between two measurements of a moving plane
 MOST_LINES = 81  # of the grid, each way
 _MODES = {"pca": "PCA", "readout": "Read-out plane", "pair": "Pair of units"}
+_PAIR = ("projection", "pair")
 _COLOURINGS = {"plain": "Plain", "position": "By position", "output": "By output"}
 
 
@@ -56,6 +54,21 @@ class WarpPanel(Panel):
     name = "warp"
     title = "Warp"
 
+    lines = Whole(41, 3, MOST_LINES, "Grid lines", spoken="Grid lines each way")
+    colour = Choice("plain", _COLOURINGS, "Grid colour", spoken="Grid")
+    projection = Choice(
+        "pca", _MODES, "Wide layers", spoken="Projection of wide layers"
+    )
+    unit_x = Whole(
+        1, 1, MAX_UNITS, "Unit on x", spoken="Unit on the x axis", needs=_PAIR
+    )
+    unit_y = Whole(
+        2, 1, MAX_UNITS, "Unit on y", spoken="Unit on the y axis", needs=_PAIR
+    )
+    test = Switch(False, "Test points")
+    place_asked = Number(0.0, 0.0, 1.0, key="place", again=True)  # share of the way
+    reduce_motion = Switch(False)  # jump from stage to stage; the window says so
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
@@ -63,10 +76,6 @@ class WarpPanel(Panel):
         self._stages: list[WarpStage] = []
         self._link = StageLink(self._stages)
         self._results: tuple[WarpResult, ...] = ()
-        self._choice = ProjectionChoice()
-        self._colouring = "plain"
-        self._lines = 41
-        self._with_test = False
         self._placed = False
         self._wanted: float | None = None  # share of the way that a scene asks for
         self._metered_at = -inf
@@ -74,7 +83,6 @@ class WarpPanel(Panel):
         self._subtitle = self._badge = ""
         self._network: object = None
         self._moving = False
-        self._still = False  # reduce motion: jump from stage to stage
         self.slider = StageSlider(self)
         self.strip = LayerStrip(self)
         self.fly = IconButton("play", _FLY, size=28, glyph=18, parent=self)
@@ -146,11 +154,11 @@ class WarpPanel(Panel):
                 timeline=run.timeline,
                 track=track,
                 label=run.label,
-                lines=self._lines,
+                lines=self.lines,
                 choice=self._choice,
-                colouring=self._colouring,
+                colouring=self.colour,
                 theme=frame.theme,
-                with_test=self._with_test,
+                with_test=self.test,
                 measured=measured,
                 pinned=frame.pinned,
                 moving=frame.moving,
@@ -235,7 +243,7 @@ class WarpPanel(Panel):
 
     def _glide(self, place: float) -> None:
         """A short flight to a layer that was pressed."""
-        if self._still:
+        if self.reduce_motion:
             self.go_to(place)
             return
         self._start(self._link.place, place, 0.5, linear=False)
@@ -251,7 +259,7 @@ class WarpPanel(Panel):
 
     def _on_flight(self, value: object) -> None:
         if isinstance(value, float):
-            self._place(float(round(value)) if self._still else value)
+            self._place(float(round(value)) if self.reduce_motion else value)
 
     def _on_landed(self) -> None:
         self.fly.set_icon("play", _FLY)
@@ -324,95 +332,20 @@ class WarpPanel(Panel):
             stage.set_theme(theme)
 
     def apply_settings(self, settings: Mapping[str, object]) -> None:
-        """Take what a scene says: ``place`` (share of the way, 0 to 1), ``lines``,
-        ``colour``, ``projection``, ``units``, ``test``; ``reduce_motion`` from the
-        window.
-        """  # noqa: D205
-        place, lines = settings.get("place"), settings.get("lines")
-        colour, mode = settings.get("colour"), settings.get("projection")
+        """Take what a scene says; ``units = [1, 2]`` is a pair of units in one word."""
         units = settings.get("units")
-        if isinstance(place, int | float):
-            self._wanted = min(max(float(place), 0.0), 1.0)
-            self._network = None  # the next frame stands there
-        if isinstance(lines, int) and 3 <= lines <= MOST_LINES:
-            self._lines = lines
-        if colour in _COLOURINGS:
-            self._colouring = str(colour)
-        if mode in _MODES:
-            self._choice = replace(self._choice, mode=str(mode))
         if isinstance(units, list | tuple) and len(units) == 2:
-            pair = (max(0, int(units[0]) - 1), max(0, int(units[1]) - 1))
-            self._choice = ProjectionChoice("pair", pair)
-        if isinstance(settings.get("test"), bool):
-            self._with_test = bool(settings["test"])
-        if isinstance(settings.get("reduce_motion"), bool):
-            self._still = bool(settings["reduce_motion"])
-        self.refresh_needed.emit()
+            pair = {"unit_x": units[0], "unit_y": units[1]}
+            settings = {"projection": "pair", **pair, **settings}
+        super().apply_settings(settings)
 
-    def settings_widget(self) -> QWidget:
-        """Grid, projection, test points."""
-        box = QWidget()
-        form = QFormLayout(box)
-        form.setContentsMargins(12, 8, 12, 8)
-        density = QSpinBox()
-        density.setRange(3, MOST_LINES)
-        density.setValue(self._lines)
-        density.setAccessibleName("Grid lines each way")
-        density.valueChanged.connect(self._on_density)
-        form.addRow("Grid lines", density)
-        form.addRow("Grid colour", self._chooser(_COLOURINGS, "_colouring", "Grid"))
-        modes = QComboBox()
-        modes.setAccessibleName("Projection of wide layers")
-        for key, text in _MODES.items():
-            modes.addItem(text, key)
-        modes.setCurrentIndex(list(_MODES).index(self._choice.mode))
-        form.addRow("Wide layers", modes)
-        units = []
-        for i in range(2):
-            unit = QSpinBox()
-            unit.setRange(1, 1024)
-            unit.setValue(self._choice.units[i] + 1)
-            unit.setAccessibleName(f"Unit on the {'yx'[1 - i]} axis")
-            unit.setEnabled(self._choice.mode == "pair")
-            form.addRow(f"Unit on {'xy'[i]}", unit)
-            units.append(unit)
+    def setting_changed(self, name: str) -> None:
+        """Go where a scene says at the next frame; the rest is made anew."""
+        if name == "place_asked":
+            self._wanted = self.place_asked
+            self._network = None
+        super().setting_changed(name)
 
-        def choose() -> None:
-            mode = str(modes.currentData())
-            pair = (units[0].value() - 1, units[1].value() - 1)
-            self._choice = ProjectionChoice(mode, pair)
-            for unit in units:
-                unit.setEnabled(mode == "pair")
-            self.refresh_needed.emit()
-
-        modes.currentIndexChanged.connect(choose)
-        for unit in units:
-            unit.valueChanged.connect(choose)
-        test = QCheckBox("Test points")
-        test.setAccessibleName("Test points")
-        test.setChecked(self._with_test)
-        test.toggled.connect(self._on_test)
-        form.addRow(test)
-        return box
-
-    def _chooser(self, choices: dict[str, str], attribute: str, name: str) -> QComboBox:
-        combo = QComboBox()
-        combo.setAccessibleName(name)
-        for key, text in choices.items():
-            combo.addItem(text, key)
-        combo.setCurrentIndex(list(choices).index(getattr(self, attribute)))
-
-        def choose() -> None:
-            setattr(self, attribute, str(combo.currentData()))
-            self.refresh_needed.emit()
-
-        combo.currentIndexChanged.connect(choose)
-        return combo
-
-    def _on_density(self, count: int) -> None:
-        self._lines = count
-        self.refresh_needed.emit()
-
-    def _on_test(self, on: bool) -> None:
-        self._with_test = on
-        self.refresh_needed.emit()
+    @property
+    def _choice(self) -> ProjectionChoice:
+        return ProjectionChoice(self.projection, (self.unit_x - 1, self.unit_y - 1))
