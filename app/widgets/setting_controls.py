@@ -33,6 +33,8 @@ def settings_box(panel: Panel) -> QWidget | None:
     column.setSpacing(0)
     form = QFormLayout()
     form.setContentsMargins(12, 8, 12, 8)
+    form.setHorizontalSpacing(8)
+    form.setVerticalSpacing(4)
     column.addLayout(form)
     shows: dict[str, Show] = {}
     for setting in offered:

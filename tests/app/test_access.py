@@ -32,6 +32,7 @@ from app.shell.about import AboutDialog
 from app.shell.errors_dialog import ErrorDialog
 from app.shell.help import HelpDialog
 from app.shell.layouts import LAYOUTS, DeskArea
+from app.widgets.setting_controls import settings_box
 from core.files.table import preview
 from core.lessons import lesson_names, load_lesson
 
@@ -147,7 +148,7 @@ def test_every_dialog_names_its_controls_and_takes_the_keyboard(dialogs):
 
 def test_the_settings_of_every_view_are_named_and_take_the_keyboard(window):
     for pane in window.panes:
-        settings = pane.panel.settings_widget()
+        settings = settings_box(pane.panel)
         if settings is not None:
             assert unnamed(settings) == [], pane.name
             assert unreachable(settings) == [], pane.name

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox
 from app.look.plots import Axes
 from app.look.theme import DARK, LIGHT
 from app.views.loss.panel import LossPanel, collect
+from app.widgets.setting_controls import settings_box
 from tests.app.mouse import hover
 from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
 
@@ -90,7 +91,8 @@ def test_the_x_axis_rests_while_steps_come_in(qapp) -> None:
 
 def test_settings_change_the_axes(qapp) -> None:
     panel = LossPanel()
-    settings = panel.settings_widget()
+    settings = settings_box(panel)
+    assert settings is not None
     serve(panel, frame_of(trained(run_of("moons", "bce"), 40)))
     assert not panel._y_scale().log
     for check in settings.findChildren(QCheckBox):

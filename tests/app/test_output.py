@@ -17,6 +17,7 @@ from app.views.output.cases import CasesCanvas
 from app.views.output.jobs import Wish, compute
 from app.views.output.line import LineCanvas
 from app.views.output.panel import OutputPanel
+from app.widgets.setting_controls import settings_box
 from core.analysis.field import wrong
 from core.engine.session import Session
 from core.problems import PROBLEMS, make_problem
@@ -202,7 +203,8 @@ def test_another_kind_of_problem_replaces_the_canvas(qapp) -> None:
 
 def test_settings_switch_marks_off(qapp) -> None:
     panel = OutputPanel()
-    settings = panel.settings_widget()
+    settings = settings_box(panel)
+    assert settings is not None
     frame = frame_of(trained(run_of("moons", "bce")))
     serve(panel, frame)
     before = picture(panel)
