@@ -27,6 +27,6 @@ MAX_NORMED_VALUES = 8_000_000
 #: What all examples of a NET.json make its network compute.
 MAX_VALUES = 12_000_000
 
-#: Bytes of room for the mesh on which linear regions are searched; less than half of
-#: them are touched.
-MAX_MESH = 3 * 2**30
+#: Bytes of room for the mesh on which linear regions are searched. Not all of them are
+#: touched, but what is found is copied.
+MAX_MESH = 1536 * 2**20

@@ -26,7 +26,7 @@ from core.analysis.piecewise import (
 )
 from core.arrays import Floats, Ints
 from core.errors import BadInput, require
-from core.kernels.mesh_buffers import Buffers, buffer_bytes, make_buffers
+from core.kernels.mesh_buffers import Buffers, MeshShape, buffer_bytes, make_buffers
 from core.kernels.mesh_layers import HARD_TANH, IDENTITY, MAXOUT
 from core.kernels.mesh_read import (
     face_areas,
@@ -44,6 +44,7 @@ MAX_REGIONS = 4_000_000
 
 _FIRST_ROOM = 4096  # regions that fit before the buffers grow
 _SPARE = 64 * 2**20  # bytes of buffers that are never too large to be kept
+_NOTHING = MeshShape(0, 0, 1)
 
 Words = npt.NDArray[np.uint64]
 
@@ -226,7 +227,7 @@ class RegionFinder:
 
     def __init__(self) -> None:
         self._room = _FIRST_ROOM
-        self._shape = (0, 0)
+        self._shape = _NOTHING
         self._buffers: Buffers | None = None
 
     def find(
@@ -241,9 +242,8 @@ class RegionFinder:
         require(network.inputs == 2, "regions: inputs", "be 2", network.inputs)
         sides = checked_box(box)
         layers = piecewise(network, theta, running)
-        columns = max(table.weights.shape[1] for table in layers.tables)
-        levels = max(1, sum(levels_of(layer) for layer in layers.hidden))
-        shape = max(columns, self._shape[0]), max(levels, self._shape[1])
+        own = _shape_of(layers)
+        shape = own.joined(self._shape)
         while (found := self._search(shape, sides, layers)) is None:
             self._grow(shape, limit)
         if found.n_faces > limit:
@@ -253,15 +253,15 @@ class RegionFinder:
                 "network: weights must be small enough for finite pre-activations"
             )
         regions = _copy(layers, network.output.loss, sides, found)
-        self._let_go(columns, levels, regions.n)
+        self._let_go(own, regions.n)
         return regions
 
     def _search(
-        self, shape: tuple[int, int], box: tuple[float, ...], layers: PiecewiseNetwork
+        self, shape: MeshShape, box: tuple[float, ...], layers: PiecewiseNetwork
     ) -> Result | None:
         """The mesh; None where the buffers have no room for it."""
         try:
-            return MeshRun(self._ready(*shape), box).run(layers.tables)
+            return MeshRun(self._ready(shape), box).run(layers.tables)
         except MeshIsFull:
             return None
         except MemoryError:
@@ -269,16 +269,16 @@ class RegionFinder:
                 f"regions: room for {self._room} must fit in memory, got too little"
             ) from None
 
-    def _let_go(self, columns: int, levels: int, faces: int) -> None:
-        """Drop buffers that are far larger than such a network needs."""
+    def _let_go(self, own: MeshShape, faces: int) -> None:
+        """Drop buffers that are far larger than a network of this shape needs."""
         room = max(_FIRST_ROOM, 2 * faces)
-        needed = buffer_bytes(room, columns, levels)
-        if buffer_bytes(self._room, *self._shape) > max(_SPARE, 8 * needed):
-            self._buffers, self._shape, self._room = None, (0, 0), room
+        needed = buffer_bytes(room, own)
+        if buffer_bytes(self._room, self._shape) > max(_SPARE, 8 * needed):
+            self._buffers, self._shape, self._room = None, _NOTHING, room
 
-    def _grow(self, shape: tuple[int, int], limit: int) -> None:
+    def _grow(self, shape: MeshShape, limit: int) -> None:
         """Make room for twice as many regions, if so many are allowed."""
-        most = _most_room(*shape)
+        most = _most_room(shape)
         if self._room >= min(2 * limit, most):
             raise BadInput(
                 f"regions: their number must be at most {min(limit, most)}"
@@ -286,21 +286,26 @@ class RegionFinder:
             )
         self._room = min(2 * self._room, most)
 
-    def _ready(self, columns: int, levels: int) -> Buffers:
+    def _ready(self, shape: MeshShape) -> Buffers:
         """Buffers that are large enough, kept from the time before if they were."""
-        shape = columns, levels
         have = self._buffers
         if have is None or shape != self._shape or len(have.starts) < self._room:
             self._buffers = have = None  # the old ones go before new ones are made
-            self._room = min(self._room, _most_room(*shape))
-            self._buffers = have = make_buffers(self._room, *shape)
+            self._room = min(self._room, _most_room(shape))
+            self._buffers = have = make_buffers(self._room, shape)
             self._shape = shape
         return have
 
 
-def _most_room(columns: int, levels: int) -> int:
+def _shape_of(layers: PiecewiseNetwork) -> MeshShape:
+    columns = [table.weights.shape[1] for table in layers.tables]
+    passes = max(1, sum(levels_of(layer) for layer in layers.hidden))
+    return MeshShape(max(columns[::2]), max(columns[1::2], default=0), passes)
+
+
+def _most_room(shape: MeshShape) -> int:
     """How many regions the mesh of a network has room for."""
-    empty, one = (buffer_bytes(faces, columns, levels) for faces in (0, 1))
+    empty, one = (buffer_bytes(faces, shape) for faces in (0, 1))
     return (MAX_MESH - empty) // (one - empty)
 
 

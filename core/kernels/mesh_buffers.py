@@ -12,12 +12,24 @@ from core.kernels.mesh_bits import WORD
 Shape = tuple[int, ...]
 
 
+class MeshShape(NamedTuple):
+    """What decides, for a number of regions, how large the buffers are."""
+
+    even: int  # most columns of the first layer, the third …
+    odd: int  # most columns of the second, the fourth …
+    passes: int
+
+    def joined(self, other: MeshShape) -> MeshShape:
+        """Large enough for both."""
+        return MeshShape(*map(max, self, other))
+
+
 class Buffers(NamedTuple):
     """Room for a mesh; arrays in pairs are read and written in turn by the passes."""
 
     x: Any  # (V, 2) positions
-    values: Any  # (V·columns,) this layer's cut columns at the vertices
-    spare: Any  # (V·columns,) activations, then the next layer's values
+    even: Any  # (V·columns,) values of the first layer, the third …
+    odd: Any  # (V·columns,) values of the second, the fourth …
     signs: Any  # (V, 2) words: columns above +eps, columns below −eps
     ends: Any  # (V, 2) the two vertices between which a vertex was inserted
     where: Any  # (V,) its position between them, 0 to 1
@@ -41,18 +53,16 @@ class Buffers(NamedTuple):
     stack_below: Any
 
 
-def buffer_shapes(
-    faces: int, columns: int, passes: int
-) -> dict[str, tuple[Shape, type]]:
-    """Shape and type of every array that holds about ``faces`` regions."""
+def buffer_shapes(faces: int, shape: MeshShape) -> dict[str, tuple[Shape, type]]:
+    """Sides and type of every array that holds about ``faces`` regions."""
     vertices = 2 * faces + 4 * WORD
     edges = 4 * faces + 8 * WORD
     steps = 12 * faces + 64 * WORD
-    history = faces * passes + 1
+    history = faces * shape.passes + 1
     return {
         "x": ((vertices, 2), np.float64),
-        "values": ((vertices * columns,), np.float64),
-        "spare": ((vertices * columns,), np.float64),
+        "even": ((vertices * shape.even,), np.float64),
+        "odd": ((vertices * shape.odd,), np.float64),
         "signs": ((vertices, 2), np.uint64),
         "ends": ((vertices, 2), np.int32),
         "where": ((vertices,), np.float64),
@@ -77,16 +87,16 @@ def buffer_shapes(
     }
 
 
-def buffer_bytes(faces: int, columns: int, passes: int) -> int:
+def buffer_bytes(faces: int, shape: MeshShape) -> int:
     """What `make_buffers` would take."""
-    shapes = buffer_shapes(faces, columns, passes).values()
-    return sum(prod(shape) * np.dtype(kind).itemsize for shape, kind in shapes)
+    arrays = buffer_shapes(faces, shape).values()
+    return sum(prod(sides) * np.dtype(kind).itemsize for sides, kind in arrays)
 
 
-def make_buffers(faces: int, columns: int, passes: int) -> Buffers:
-    """Room for about ``faces`` regions of a network of so many columns and passes."""
-    shapes = buffer_shapes(faces, columns, passes)
-    return Buffers(**{n: np.empty(shape, kind) for n, (shape, kind) in shapes.items()})
+def make_buffers(faces: int, shape: MeshShape) -> Buffers:
+    """Room for about ``faces`` regions of a network."""
+    arrays = buffer_shapes(faces, shape)
+    return Buffers(**{n: np.empty(sides, kind) for n, (sides, kind) in arrays.items()})
 
 
 def swapped(b: Buffers) -> Buffers:

@@ -83,7 +83,7 @@ class MeshRun:
         values = self.b.x
         old, one_pass = 4, False
         counts, tolerances = [], []
-        rooms = self.b.spare, self.b.values
+        rooms = self.b.even, self.b.odd
         for index, layer in enumerate(layers):
             width = layer.weights.shape[1]
             room = len(self.b.x)

@@ -9,13 +9,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.analysis.regions import RegionFinder
+from core.analysis.regions import _SPARE, RegionFinder
 from core.engine.commands import SetTraining
 from core.engine.session import Session
 from core.errors import BadInput
 from core.features import FeatureSpec
 from core.files.net_json import parse_net
-from core.kernels.mesh_buffers import buffer_bytes, make_buffers
+from core.kernels.mesh_buffers import MeshShape, buffer_bytes, make_buffers
 from core.limits import MAX_MESH, MAX_PARAMETERS, MAX_ROWS
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.problems import DataSpec, Points, make_problem
@@ -129,9 +129,9 @@ def lines(units: int) -> tuple[NetworkSpec, np.ndarray]:
 
 
 def test_the_size_of_a_mesh_is_known_before_it_is_made():
-    for shape in ((10, 3, 2), (5000, 64, 7)):
-        made = make_buffers(*shape)
-        assert buffer_bytes(*shape) == sum(array.nbytes for array in made)
+    for faces, shape in ((10, MeshShape(3, 9, 2)), (5000, MeshShape(64, 0, 7))):
+        made = make_buffers(faces, shape)
+        assert buffer_bytes(faces, shape) == sum(array.nbytes for array in made)
 
 
 def test_regions_of_a_network_too_wide_for_the_memory_are_refused(monkeypatch):
@@ -152,7 +152,7 @@ def test_the_room_for_large_meshes_is_given_back():
     network, theta = lines(200)
     many = finder.find(network, theta, np.zeros(0), box)
     assert many.n > 10_000
-    assert buffer_bytes(finder._room, *finder._shape) > 100 * 2**20
+    assert buffer_bytes(finder._room, finder._shape) > _SPARE
     network, theta = lines(6)
     few = finder.find(network, theta, np.zeros(0), box)
     again = finder.find(network, theta, np.zeros(0), box)
