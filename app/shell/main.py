@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.editing.settings import WindowSettings
 from app.garbage import GuiGarbage
-from app.heap import use_one_heap
+from app.heap import HeapTidier, use_one_heap
 from app.look.fonts import load_fonts
 from app.look.icons import FOLDER
 from app.look.theme import LIGHT
@@ -49,6 +49,7 @@ def make_application(arguments: list[str] | None = None) -> QApplication:
     app.setFont(LIGHT.font())
     if app.findChild(GuiGarbage) is None:
         GuiGarbage(app)
+        HeapTidier(app)
     return app
 
 

@@ -15,6 +15,7 @@ import pytest
 from PySide6.QtCore import QEventLoop, QTimer
 
 from app.editing.starting import starting_run
+from app.heap import HeapTidier
 from app.shell.layouts import LAYOUTS
 from app.shell.window import MainWindow
 from core.edits import SetLayers
@@ -201,3 +202,18 @@ def test_windows_come_and_go_and_leave_nothing(qapp, tmp_path, capsys):
         print(f"\nmemory, MB by ten windows: {told}")
     assert not trouble.found, trouble.found
     assert held[-1] < 1.1 * held[WINDOWS // 3], told
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="about glibc's malloc")
+def test_what_lies_free_in_the_heap_is_given_back(qapp):
+    tidier = HeapTidier()
+    assert not tidier.tidy(), "nothing has grown"
+    small = [bytearray(5000) for _ in range(20_000)]  # 100 MB, from the heap
+    held = small[::50]  # what is left keeps the heap from shrinking by itself
+    grown = resident()
+    del small
+    assert resident() > grown - 50
+    assert tidier.tidy()
+    assert resident() < grown - 50
+    assert len(held) == 400
+    tidier.deleteLater()
