@@ -7,6 +7,7 @@
 #   make shots    render the approved pictures and the README's gallery again
 #   make soak     long random walks through the window, and memory over ten minutes
 #   make package  build the installers for this system and test them
+#   make package-windows  build the set-up for Windows by wine and try it there
 #   make clean    remove caches and build products; .venv stays
 
 PYTHON ?= python3
@@ -16,7 +17,7 @@ PYTEST ?=
 BENCH ?=
 BIN := .venv/bin
 
-.PHONY: run test check setup bench shots soak package clean
+.PHONY: run test check setup bench shots soak package package-windows clean
 
 run:
 	@$(PYTHON) tools/setup.py --for run
@@ -54,6 +55,9 @@ soak:
 
 package:
 	@$(PYTHON) packaging/build.py package
+
+package-windows:
+	@$(PYTHON) packaging/build.py package-windows
 
 clean:
 	rm -rf build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -13,31 +13,28 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import debian
 import elf
+import icu
+import identity
+import kernels
 import licences
 import llvm
+import lock
 import programs
+import runfile
 import sizes
 import source
+import windows
 from source import BUILD, DIST, PACKAGING, ROOT, Stop, say, tool
 
 BUNDLE = BUILD / "bundle" / "hyperfold"
 ICONS = BUILD / "icons"
-#: The wheel and PyInstaller are made by these, whatever is installed elsewhere.
-BUILDERS = ("pyinstaller>=6.22,<7", "build>=1.2", "setuptools>=77", "wheel")
-#: What wheels call the systems that installers are made for.
-PLATFORMS = {
-    "Linux": [f"manylinux_2_{minor}_x86_64" for minor in range(34, 16, -1)],
-    "Windows": ["win_amd64"],
-    "macOS (Apple)": ["macosx_14_0_arm64"],
-    "macOS (Intel)": ["macosx_13_0_x86_64"],
-}
 RUNTIME_URL = "https://github.com/AppImage/type2-runtime/releases"
 
 
@@ -46,22 +43,35 @@ def environment() -> Path:
     folder = BUILD / "venv"
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     stamp = folder / "builders"
-    wanted = f"{sys.version}\n{BUILDERS}\n"
-    if stamp.is_file() and stamp.read_text() == wanted:
+    lock.need(source.system())
+    locked = lock.path(source.system(), "builders").read_text("utf-8")
+    wanted = f"{sys.version}\n{locked}"
+    if stamp.is_file() and stamp.read_text("utf-8") == wanted:
         return python
     programs.need_python()
     programs.need_libraries()
     say("making build/venv")
     tool(sys.executable, "-m", "venv", "--clear", folder)
-    pip(python, *BUILDERS)
-    stamp.write_text(wanted)
+    pip(python, *lock.words(source.system(), "builders"))
+    stamp.write_text(wanted, encoding="utf-8")
     return python
 
 
 def pip(python: Path, *words: str | Path) -> None:
     """Install into the environment of ``python``."""
-    quiet = ("--quiet", "--disable-pip-version-check")
-    tool(python, "-m", "pip", "install", *quiet, *words)
+    tool(python, "-m", "pip", "install", *words)
+
+
+def installed(made: Path) -> Path:
+    """The Python of ``build/venv`` with Hyperfold and its locked libraries in it."""
+    python = environment()
+    say("installing Hyperfold and its libraries into build/venv")
+    pip(python, *lock.words(source.system(), "contents"))
+    # Anew each time: a rebuild has the same number.
+    quiet = ("--quiet", "--disable-pip-version-check", "--no-deps")
+    pip(python, *quiet, "--force-reinstall", made)
+    tool(python, PACKAGING / "icons.py", ICONS)
+    return python
 
 
 def wheel() -> Path:
@@ -78,58 +88,55 @@ def wheel() -> Path:
         shutil.copy(path, DIST / path.name)
     for path in DIST.glob(f"hyperfold-{source.version()}.tar.gz"):
         source.repack(path)
-    found = DIST / f"hyperfold-{source.version()}-py3-none-any.whl"
+    found = DIST / source.wheel_name()
     say(f"{found.relative_to(ROOT)}: {found.stat().st_size / 1e3:.0f} kB")
     return found
 
 
 def bundle() -> Path:
     """Freeze Hyperfold with all its libraries into one folder."""
-    python = environment()
-    made = wheel()
-    say("installing Hyperfold and its libraries into build/venv")
-    pip(python, made)
-    pip(python, "--force-reinstall", "--no-deps", made)  # a rebuild has the same number
-    tool(python, PACKAGING / "icons.py", ICONS)
+    python = installed(wheel())
     if sys.platform == "linux":
         programs.need("objdump", "strip", "chrpath")
+    made = BUILD / "kernels"
+    kernels.make(made, source.system(), partial(ask, python), str(made))
     say("freezing")
-    settings = {"HYPERFOLD_ICONS": str(ICONS), "HYPERFOLD_VERSION": source.version()}
-    tool(
+    ask(
         python,
-        "-I",
-        "-m",
-        "PyInstaller",
-        "--noconfirm",
-        "--log-level",
-        "WARN",
-        "--distpath",
-        BUNDLE.parent,
-        "--workpath",
-        BUILD / "freeze",
+        *("-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"),
+        *("--distpath", BUNDLE.parent, "--workpath", BUILD / "freeze"),
         PACKAGING / "hyperfold.spec",
-        env=source.environment(settings),
+        **windows.settings(str(ICONS), str(made)),
     )
     inside = BUNDLE / "_internal"
     if sys.platform == "linux":
         llvm.put_into(inside, python)
+        icu.cut(inside)
         elf.forget_builder(inside)
         say(f"stripped {elf.strip(inside) / 1e6:.0f} MB of symbols")
+        say(f"linked {elf.link_doubles(inside) / 1e6:.0f} MB of doubles")
+    elif sys.platform == "win32":
+        windows.drop_doubles(inside)
+    complete(python, BUNDLE)
+    return BUNDLE
+
+
+def ask(python: Path, *words: str | Path, **changes: str) -> None:
+    """Run a Python that sees its own libraries alone, not the sources here."""
+    own = {"HYPERFOLD_CACHE": str(BUILD / "cache"), **changes}
+    tool(python, "-I", *words, env=source.environment(own))
+
+
+def complete(python: Path, folder: Path) -> None:
+    """Add what is made after freezing: compiled modules and licences."""
+    inside = folder / "_internal"
     # The folder of an installed program cannot be written: compile now.
     tool(
-        python,
-        "-m",
-        "compileall",
-        "-q",
-        "--invalidation-mode",
-        "unchecked-hash",
-        "-s",
-        inside,
-        inside / "core" / "kernels",
+        *(python, "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"),
+        *("-s", inside, inside / "core" / "kernels"),
     )
-    licences.collect(python, inside, BUNDLE / "licences")
-    sizes.report(BUNDLE)
-    return BUNDLE
+    licences.collect(python, inside, folder / "licences")
+    sizes.report(folder)
 
 
 @cache
@@ -150,6 +157,15 @@ def deb() -> Path:
     made = debian.build(have_bundle(), ICONS)
     debian.screenshots(BUNDLE / "hyperfold")
     debian.lint(made)
+    bill(made, source.system(), BUNDLE)
+    return made
+
+
+def run() -> Path:
+    """One file that installs itself on any Linux, for one person."""
+    need_system("linux", "run")
+    made = runfile.build(have_bundle(), ICONS)
+    bill(made, source.system(), BUNDLE)
     return made
 
 
@@ -181,6 +197,7 @@ def portable() -> Path:
         packed = shutil.make_archive(str(DIST / name), form, root.parent, root.name)
         made = Path(packed)
     say(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.0f} MB")
+    bill(made, source.system(), BUNDLE)
     return made
 
 
@@ -226,39 +243,31 @@ def _appimage_runtime() -> Path:
     )
 
 
-def windows() -> Path:
-    """The installer for Windows; elsewhere its script is compiled and nothing else."""
-    programs.need("makensis")
-    script = PACKAGING / "windows" / "hyperfold.nsi"
+def setup() -> Path:
+    """The set-up for Windows; elsewhere than on Windows it is frozen by wine."""
     if sys.platform == "win32":
         root = have_bundle()
-        made = DIST / f"hyperfold-{source.version()}-setup.exe"
     else:
-        # The script refers to files by name only: a stand-in shows that it compiles.
-        say("windows: not on Windows, so only the script is compiled")
-        root = BUILD / "windows-standin"
-        shutil.rmtree(root, ignore_errors=True)
-        (root / "_internal").mkdir(parents=True)
-        for name in ("hyperfold.exe", "hyperfold-window.exe", "_internal/empty"):
-            (root / name).write_bytes(b"")
-        made = BUILD / "setup-standin.exe"
-    if not (ICONS / "hyperfold.ico").is_file():
-        python = environment()
-        pip(python, "PySide6-Essentials>=6.11.2,<6.12", "pillow>=11")
-        tool(python, PACKAGING / "icons.py", ICONS)
-    tool(
-        "makensis",
-        "-V2",
-        "-WX",
-        f"-DVERSION={source.version()}",
-        f"-DBUNDLE={root}",
-        f"-DICON={ICONS / 'hyperfold.ico'}",
-        f"-DOUT={made}",
-        f"-DLICENCE={ROOT / 'LICENSE'}",
-        script,
-    )
-    say(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.1f} MB")
+        python = installed(wheel())
+        root = windows.freeze(python, DIST / source.wheel_name(), ICONS)
+        complete(python, root)
+    made = DIST / f"hyperfold-{source.version()}-setup.exe"
+    windows.installer(root, ICONS, made)
+    say(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.0f} MB")
+    bill(made, "windows-x86_64", root)
     return made
+
+
+def package_windows() -> None:
+    """Build the set-up for Windows and try it, by wine where this is not Windows."""
+    made = setup()
+    root = BUNDLE if sys.platform == "win32" else windows.BUNDLE
+    older = BUILD / "windows" / "older-setup.exe"
+    windows.installer(root, ICONS, older, windows.OLDER, quick=True)
+    tool(
+        *(sys.executable, PACKAGING / "wintries.py", made),
+        *("--older", older, "--reference", environment()),
+    )
 
 
 def macos() -> Path:
@@ -268,62 +277,53 @@ def macos() -> Path:
     app = BUNDLE.parent / "Hyperfold.app"
     made = DIST / f"Hyperfold-{source.version()}-{source.machine()}.dmg"
     tool("sh", PACKAGING / "macos" / "make_dmg.sh", app, made)
+    bill(made, source.system(), BUNDLE)
     return made
 
 
-def wheels() -> None:
-    """Ask PyPI whether every library has a wheel for every system that is served."""
-    python = environment()
-    for name, tags in PLATFORMS.items():
-        tool(
-            python,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--dry-run",
-            "--target",
-            BUILD / "nowhere",
-            "--only-binary",
-            ":all:",
-            *(word for tag in tags for word in ("--platform", tag)),
-            "--python-version",
-            "3.11",
-            *source.requirements(),
-        )
-        say(f"every library has a wheel for {name}")
+def bill(made: Path, system: str, root: Path) -> None:
+    """Write the bill of materials of an installer beside it."""
+    site = windows.BUILDER / "site" if root == windows.BUNDLE else ""
+    out = made.with_name(f"{made.name}.cdx.json")
+    tool(environment(), PACKAGING / "sbom.py", system, made, root, out, site)
+    say(f"{out.relative_to(ROOT)}: what is in it")
+
+
+def locks() -> None:
+    """Ask PyPI for the newest libraries and lock them."""
+    lock.write(environment())
 
 
 def package() -> None:
     """Build what this system can build, and test it."""
+    if sys.platform == "win32":
+        package_windows()
+        return
     wanted: dict[str, tuple[Callable[[], Path], ...]] = {
-        "linux": (deb, portable, windows, appimage),
-        "win32": (windows, portable),
+        "linux": (deb, run, portable, appimage),
         "darwin": (macos, portable),
     }
-    archive = None
+    made: dict[str, Path] = {}
     for build in wanted.get(sys.platform, (portable,)):
         try:
-            made = build()
-            archive = made if build is portable else archive
+            made[build.__name__] = build()
         except Stop as reason:
-            if build not in (windows, appimage):
+            if build is not appimage:
                 raise
             say(str(reason))  # not this machine's; said and left out
-    wheels()
-    checks = "deb" if sys.platform == "linux" else "folder"
-    program = BUNDLE / ("hyperfold.exe" if os.name == "nt" else "hyperfold")
-    tool(
-        sys.executable,
-        PACKAGING / "smoke.py",
-        checks,
-        DIST / debian.file_name() if checks == "deb" else program,
-        "--reference",
-        environment(),
-    )
-    if archive is not None:
-        tool(sys.executable, PACKAGING / "smoke.py", "archive", archive)
+    smoke = (sys.executable, PACKAGING / "smoke.py")
+    reference = ("--reference", environment())
+    if "deb" in made:
+        tool(*smoke, "deb", made["deb"], *reference)
+        tool(*smoke, "run", made["run"])
+    else:
+        tool(*smoke, "folder", BUNDLE / "hyperfold", *reference)
+    tool(*smoke, "archive", made["portable"])
+
+
+def release() -> None:
+    """Stop unless everything is real that a release tells about itself."""
+    identity.check_release()
 
 
 def need_system(name: str, target: str) -> None:
@@ -333,17 +333,20 @@ def need_system(name: str, target: str) -> None:
 
 
 TARGETS: dict[str, Callable[[], object]] = {
-    build.__name__: build
+    build.__name__.replace("_", "-"): build
     for build in (
         wheel,
         bundle,
         deb,
+        run,
         portable,
         appimage,
-        windows,
+        setup,
         macos,
-        wheels,
+        locks,
         package,
+        package_windows,
+        release,
     )
 }
 

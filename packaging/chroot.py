@@ -38,7 +38,7 @@ def possible() -> bool:
     return mounts.returncode == 0
 
 
-def prepare(root: Path) -> Path:
+def prepare(root: Path, suite: str = "") -> Path:
     """A bare Debian in ``root``; one that is there already is used again."""
     if not (root / "etc/debian_version").is_file():
         say("making a bare Debian (debootstrap)")
@@ -46,7 +46,7 @@ def prepare(root: Path) -> Path:
         tool(
             "debootstrap",
             "--variant=minbase",
-            _suite(),
+            suite or _suite(),
             root,
             stdout=subprocess.DEVNULL,
         )
@@ -149,9 +149,9 @@ def installed_version(root: Path) -> str:
     return found[1] if found else ""
 
 
-def desktop_command(root: Path) -> Callable[[str], list[str]]:
+def desktop_command(share: Path) -> Callable[[str], list[str]]:
     """What a desktop runs: the entry's own command, with a file in place of %f."""
-    entry = (root / "usr/share/applications/hyperfold.desktop").read_text("utf-8")
+    entry = (share / "applications/hyperfold.desktop").read_text("utf-8")
     line = next(line for line in entry.splitlines() if line.startswith("Exec="))
     words = shlex.split(line.removeprefix("Exec="))
 
@@ -163,9 +163,9 @@ def desktop_command(root: Path) -> Callable[[str], list[str]]:
     return filled
 
 
-def mime_type(root: Path, suffix: str) -> str:
+def mime_type(folder: Path, suffix: str) -> str:
     """The type of files with ``suffix``, from the list that desktops read."""
-    listed = (root / "usr/share/mime/globs2").read_text("utf-8")
+    listed = (folder / "globs2").read_text("utf-8")
     found = re.search(rf"(?m)^\d+:([^:]+):\*{re.escape(suffix)}$", listed)
     return found[1] if found else ""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import struct
 import subprocess
@@ -33,6 +35,17 @@ def needed_libc(folder: Path) -> str:
     return ".".join(map(str, newest))
 
 
+def needed(folder: Path) -> set[str]:
+    """Libraries that files below ``folder`` are linked with and do not lie there."""
+    inside = {path.name for path in folder.rglob("*.so*")}
+    asked: set[str] = set()
+    for path in files(folder):
+        words = ["objdump", "-p", str(path)]
+        told = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        asked.update(re.findall(r"(?m)^\s+NEEDED\s+(\S+)", told))
+    return asked - inside
+
+
 def strip(folder: Path) -> int:
     """Cut the symbols for debuggers off every library; how many bytes that saved.
 
@@ -51,6 +64,20 @@ def strip(folder: Path) -> int:
             shorter.replace(path)
             saved += gain
         shorter.unlink(missing_ok=True)
+    return saved
+
+
+def link_doubles(folder: Path) -> int:
+    """Keep one of equal libraries, with links in place of the others; bytes saved."""
+    first: dict[bytes, Path] = {}
+    saved = 0
+    for path in files(folder):
+        size = path.stat().st_size
+        kept = first.setdefault(hashlib.sha256(path.read_bytes()).digest(), path)
+        if kept != path and kept.name == path.name:
+            path.unlink()
+            path.symlink_to(os.path.relpath(kept, path.parent))
+            saved += size
     return saved
 
 

@@ -7,6 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import standins
 from platformdirs import user_cache_dir
 
 
@@ -52,6 +53,7 @@ if __name__ == "__main__":
     if sys.platform == "linux":
         give_back_libraries()
     use_own_cache()
+    standins.install()
     from hyperfold.cli import main
 
     sys.exit(main())

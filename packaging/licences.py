@@ -79,17 +79,8 @@ def collect(python: Path, inside: Path, folder: Path) -> None:
 
 def _of_system(inside: Path, folder: Path) -> list[str]:
     """Licences of Debian's libraries in the bundle; a line for each package."""
-    if shutil.which("dpkg-query") is None:
-        return []
-    packages = set()
-    for path in inside.glob("lib*.so*"):
-        if path.is_symlink() or path.name.startswith("libpython"):
-            continue
-        question = ["dpkg-query", "--search", f"*/{path.name}"]
-        found = subprocess.run(question, capture_output=True, text=True).stdout
-        packages |= {line.split(":")[0] for line in found.splitlines()}
     lines = []
-    for package in sorted(packages):
+    for package in system_packages(inside):
         text = Path("/usr/share/doc") / package / "copyright"
         if text.is_file():
             place = folder / package / "copyright"
@@ -97,3 +88,21 @@ def _of_system(inside: Path, folder: Path) -> list[str]:
             shutil.copyfile(text, place)
             lines.append(f"{package}, from Debian: see its folder")
     return lines
+
+
+def system_packages(inside: Path) -> dict[str, str]:
+    """Debian's packages whose libraries lie in the bundle, with their versions."""
+    if shutil.which("dpkg-query") is None:
+        return {}
+    found = set()
+    for path in inside.glob("lib*.so*"):
+        if path.is_symlink() or path.name.startswith("libpython"):
+            continue
+        found |= {line.split(":")[0] for line in _asked("--search", f"*/{path.name}")}
+    wanted = ("--show", "--showformat", "${Package} ${Version}\n", *sorted(found))
+    return dict(line.split(" ") for line in _asked(*wanted)) if found else {}
+
+
+def _asked(*words: str) -> list[str]:
+    done = subprocess.run(["dpkg-query", *words], capture_output=True, text=True)
+    return done.stdout.splitlines()

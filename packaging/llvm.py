@@ -9,6 +9,7 @@ LLVM the wheel's library stays, and that is said.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -73,7 +74,9 @@ def build(python: Path) -> Path:
     package = f"llvm-{major}-dev"
     archives_version = _offered(package)
     made = WORK / f"libllvmlite-{version}-{archives_version}.so"
-    if made.is_file():
+    recipe = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    stamp = made.with_suffix(".recipe")
+    if made.is_file() and stamp.is_file() and stamp.read_text() == recipe:
         return made
     programs.need("g++")
     say(f"building LLVM {archives_version} for {back_end} alone")
@@ -86,12 +89,14 @@ def build(python: Path) -> Path:
         headers / f"llvm-{major}",
         headers / f"llvm-c-{major}",
     ]
-    objects = _compile(_sources(python, version), folders)
+    objects = _without_orc(_compile(_sources(python, version), folders))
+    _drop_frames(archives)
     _link(objects, _archives(archives, headers / f"llvm-{major}", back_end), made)
     tool(python, "-c", f"import ctypes; ctypes.CDLL({str(made)!r})")
     for path in WORK.iterdir():
         if path.is_dir():
             shutil.rmtree(path)
+    stamp.write_text(recipe)
     return made
 
 
@@ -181,6 +186,29 @@ def _compile(sources: list[Path], folders: list[Path]) -> list[Path]:
         return list(pool.map(one, sources))
 
 
+def _without_orc(objects: list[Path]) -> list[Path]:
+    """Put empty functions in place of LLVM's second JIT, which numba does not use."""
+    (orc,) = (path for path in objects if path.stem == "orcjit")
+    names = re.findall(r" T (LLVMPY_\w+)", _told("nm", "--defined-only", orc))
+    code = WORK / "no_orc.c"
+    text = "".join(f"void {name}(void) {{ abort(); }}\n" for name in names)
+    code.write_text(f"#include <stdlib.h>\n{text}", encoding="ascii")
+    tool("gcc", "-c", "-O2", "-fPIC", code, "-o", orc)
+    return objects
+
+
+def _drop_frames(folder: Path) -> None:
+    """Cut off what would unwind LLVM's functions: they are built to throw nothing."""
+    for path in folder.glob("libLLVM*.a"):
+        tool("objcopy", "--remove-section=.eh_frame", path)
+
+
+def linked() -> dict[str, str]:
+    """The package of Debian whose LLVM is in the bundle, and its version."""
+    found = [path.stem.split("-", 2)[2] for path in WORK.glob("libllvmlite-*.so")]
+    return {f"llvm-{version.split('.')[0]}-dev": version for version in found}
+
+
 def _link(objects: list[Path], archives: list[Path], made: Path) -> None:
     """Link as llvmlite's own build does; what nobody calls is left out."""
     tool(
@@ -198,6 +226,7 @@ def _link(objects: list[Path], archives: list[Path], made: Path) -> None:
         "-Wl,--no-undefined",
         "-Wl,-Bsymbolic",
         "-Wl,-s",
+        "-Wl,-z,pack-relative-relocs",
         "-Wl,-rpath,$ORIGIN/../..",
         *(f"-l:{name}" for name in COMPANIONS),
     )

@@ -18,11 +18,15 @@ from core import system_libraries
 BROUGHT_BY = {
     "appstreamcli": "appstream",
     "desktop-file-validate": "desktop-file-utils",
+    "icupkg": "icu-devtools",
     "makensis": "nsis",
     "mksquashfs": "squashfs-tools",
     "objdump": "binutils",
+    "readelf": "binutils",
     "strip": "binutils",
     "unshare": "util-linux",
+    "wine": "wine64",
+    "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64",
     "Xvfb": "xvfb",
 }
 

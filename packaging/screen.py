@@ -9,6 +9,7 @@ import struct
 import subprocess
 import tempfile
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,13 +58,15 @@ class Screen:
         self._server.wait(10)
         shutil.rmtree(self._folder, ignore_errors=True)
 
+    def _content(self) -> tuple[bytes, int, int]:
+        """What the screen holds, where its rows begin and how long they are."""
+        data = (Path(self._folder) / "Xvfb_screen0").read_bytes()
+        # An X window dump: the header tells both.
+        return data, _word(data, 0) + _word(data, 19) * 12, _word(data, 12)
+
     def _pixels(self) -> list[bytes]:
         """Some pixels of the screen, spread over it, as blue, green, red."""
-        data = (Path(self._folder) / "Xvfb_screen0").read_bytes()
-        # An X window dump: its header tells where rows begin and how long they are.
-        header, colours = struct.unpack_from(">I", data, 0)[0], _word(data, 19)
-        row = _word(data, 12)
-        begin = header + colours * 12
+        data, begin, row = self._content()
         return [
             data[at : at + 3]
             for y in range(0, SIZE[1], _STEP)
@@ -83,6 +86,31 @@ class Screen:
         """Titles of the windows on the screen."""
         return _titles(self.name)
 
+    def settle(self, seconds: float = 15) -> None:
+        """Wait until the picture has stayed the same for a second."""
+        seen, since = self._content(), time.monotonic()
+        end = since + seconds
+        while time.monotonic() < min(end, since + 1):
+            time.sleep(0.1)
+            if (now := self._content()) != seen:
+                seen, since = now, time.monotonic()
+
+    def save(self, path: Path) -> None:
+        """Write what the screen shows as a PNG."""
+        data, begin, row = self._content()
+        lines = bytearray()
+        for y in range(SIZE[1]):
+            at = begin + y * row
+            line = data[at : at + 4 * SIZE[0]]
+            coloured = bytearray(3 * SIZE[0])
+            for target, origin in enumerate((2, 1, 0)):  # stored as blue, green, red
+                coloured[target::3] = line[origin::4]
+            lines += b"\0" + coloured
+        head = struct.pack(">IIBBBBB", *SIZE, 8, 2, 0, 0, 0)
+        chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(lines)), (b"IEND", b""))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(map(_chunk, chunks)))
+
     def wait(
         self,
         holds: Callable[[], bool],
@@ -90,12 +118,27 @@ class Screen:
         child: subprocess.Popen[bytes] | None = None,
     ) -> bool:
         """Wait until something holds; False if it does not or the program ends."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and (child is None or child.poll() is None):
-            if holds():
-                return True
-            time.sleep(0.01)
-        return holds()
+        return wait(holds, seconds, child)
+
+
+def wait(
+    holds: Callable[[], bool],
+    seconds: float,
+    child: subprocess.Popen[bytes] | None = None,
+) -> bool:
+    """Wait until something holds; False if it does not or the program ends."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and (child is None or child.poll() is None):
+        if holds():
+            return True
+        time.sleep(0.01)
+    return holds()
+
+
+def _chunk(chunk: tuple[bytes, bytes]) -> bytes:
+    kind, content = chunk
+    sums = zlib.crc32(kind + content)
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", sums)
 
 
 def _word(data: bytes, number: int) -> int:

@@ -1,7 +1,9 @@
 """Test what was built, as a person would use it.
 
 ``smoke.py folder PROGRAM`` tries a program wherever it lies, ``smoke.py archive FILE``
-one that has to be unpacked. ``smoke.py deb FILE``
+one that has to be unpacked. ``smoke.py run FILE`` lets a file install itself in bare
+Debians of two ages, with nothing but the packages that it asks for.
+``smoke.py deb FILE``
 installs the package in a bare Debian of its own, tries it there as an ordinary user on
 a virtual screen, upgrades, removes and purges it. With ``--reference PYTHON`` (an
 environment that has Hyperfold installed) numbers and pictures are compared with those
@@ -19,6 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import chroot
+import runtries
 import screen
 import source
 import tries
@@ -78,12 +81,12 @@ def deb(package: Path, python: Path, root: Path | None) -> None:
     chroot.install(home, package)
     check("upgraded", chroot.installed_version(home) == source.version())
     check("settings kept", settings.read_bytes() == kept)
-    opener = chroot.desktop_command(home)
+    opener = chroot.desktop_command(home / "usr/share")
     if screen.available():
         tries.try_window(place, opener(""), "Hyperfold", dark=True)
     tries.try_all(place, "hyperfold", opener, python)
     tries.try_failures(place, "hyperfold")
-    kind = chroot.mime_type(home, ".hyperfold")
+    kind = chroot.mime_type(home / "usr/share/mime", ".hyperfold")
     check("type of a run file", kind == "application/x-hyperfold", kind)
     chroot.apt(home, "remove", "-y", "hyperfold")
     check("removed", not (home / "usr/bin/hyperfold").is_symlink())
@@ -92,10 +95,19 @@ def deb(package: Path, python: Path, root: Path | None) -> None:
     check("purged, nothing left", not left, ", ".join(sorted(left)[:5]))
 
 
+def run(package: Path) -> None:
+    """Let a file install itself, in bare systems of two ages."""
+    if not chroot.possible():
+        print("smoke: no bare Debian can be made here: the .run file was not tried")
+        return
+    for suite in runtries.SUITES:
+        runtries.try_suite(package, suite)
+
+
 def main() -> int:
     """Run the checks; the first that fails ends them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=("folder", "archive", "deb"))
+    parser.add_argument("kind", choices=("folder", "archive", "deb", "run"))
     parser.add_argument("what", type=Path)
     parser.add_argument("--reference", type=Path, default=Path(sys.executable))
     parser.add_argument(
@@ -105,6 +117,8 @@ def main() -> int:
     try:
         if args.kind == "deb":
             deb(args.what, args.reference, args.root)
+        elif args.kind == "run":
+            run(args.what)
         elif args.kind == "archive":
             archive(args.what)
         else:

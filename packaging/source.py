@@ -20,9 +20,6 @@ PACKAGING = Path(__file__).resolve().parent
 ROOT = PACKAGING.parent
 BUILD = ROOT / "build"
 DIST = ROOT / "dist"
-#: Where releases are to be had, with the pictures that software centres show; a release
-#: workflow tells its own. The names in metainfo and Info.plist follow it.
-HOME_PAGE = os.environ.get("HYPERFOLD_HOME", "https://github.com/hyperfold/hyperfold")
 #: Where an installed program finds the commit it was built from.
 COMMIT_FILE = Path("resources") / "commit.txt"
 
@@ -54,6 +51,11 @@ def _project() -> dict[str, Any]:
 def version() -> str:
     """The number of the release, from ``pyproject.toml``."""
     return str(_project()["version"])
+
+
+def wheel_name() -> str:
+    """The file of our own wheel."""
+    return f"hyperfold-{version()}-py3-none-any.whl"
 
 
 def requirements() -> list[str]:

@@ -1,12 +1,21 @@
 ; Installs for one user without administrator rights: below the user's own programs,
 ; with start-menu entry, file association and uninstaller.
 ; makensis -DVERSION=… -DBUNDLE=folder -DICON=file.ico -DLICENCE=file -DOUT=setup.exe
+; -DQUICK hardly compresses: for a set-up that is tried and thrown away.
 
 Unicode true
-SetCompressor /SOLID lzma
+!ifdef QUICK
+  SetCompressor zlib
+  SetCompress off
+!else
+  SetCompressor /SOLID lzma
+  SetCompressorDictSize 64
+!endif
 
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
+!include "WinVer.nsh"
+!include "x64.nsh"
 !insertmacro GetSize
 !insertmacro RefreshShellIcons
 !insertmacro un.RefreshShellIcons
@@ -43,6 +52,21 @@ VIAddVersionKey "LegalCopyright" "The Hyperfold authors, MIT licence"
 !insertmacro MUI_UNPAGE_CONFIRM
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE "English"
+
+; Qt takes its text conversion from Windows, which has it since this version.
+!define FIRST_BUILD 18362
+
+Function .onInit
+  ${IfNot} ${RunningX64}
+  ${OrIfNot} ${AtLeastWin10}
+  ${OrIfNot} ${AtLeastBuild} ${FIRST_BUILD}
+    IfSilent +2
+      MessageBox MB_OK|MB_ICONSTOP \
+        "Hyperfold needs Windows 10, version 1903, or newer, with 64 bits."
+    SetErrorLevel 3
+    Abort
+  ${EndIf}
+FunctionEnd
 
 Section "Hyperfold"
   SetShellVarContext current
@@ -96,5 +120,9 @@ Section "Uninstall"
   StrCmp $0 "${TYPE}" 0 +2
     DeleteRegKey HKCU "${CLASSES}\.hyperfold"
   DeleteRegKey HKCU "${KEY}"
+  ; What can be made again goes; settings and kept runs are the person's own and stay.
+  RMDir /r "$LOCALAPPDATA\hyperfold\Cache"
+  RMDir /r "$LOCALAPPDATA\hyperfold\Logs"
+  RMDir "$LOCALAPPDATA\hyperfold"
   ${un.RefreshShellIcons}
 SectionEnd

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -44,15 +45,17 @@ WITHOUT = """
 import sys
 from importlib import import_module
 from pkgutil import walk_packages
+import standins
 from diet import EXCLUDED_MODULES
 
 class Missing:
     def find_spec(self, name, path=None, target=None):
-        if name in EXCLUDED_MODULES:
+        if name in EXCLUDED_MODULES or name in standins.LEFT_OUT:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Missing())
-for top in ("core", "app"):
+standins.install()
+for top in ("core", "app", "hyperfold"):
     for module in walk_packages(import_module(top).__path__, top + "."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
@@ -160,3 +163,44 @@ def test_missing_program_is_asked_for_in_one_sentence(script, monkeypatch):
     monkeypatch.setattr(programs.system_libraries, "can_install", lambda: False)
     with pytest.raises(programs.Stop, match=r"run: sudo apt-get install .* nsis zstd$"):
         programs.need("makensis", "zstd")
+
+
+def test_stand_in_may_be_named_and_inherited_but_not_used(script):
+    module = script("standins").StandIn("PySide6.QtOpenGL")
+
+    class Heir(module.QOpenGLWidget):
+        pass
+
+    assert not isinstance(3, module.QOpenGLWidget)
+    with pytest.raises(ImportError, match=r"QtOpenGL\.QOpenGLWidget is not part"):
+        Heir()
+    with pytest.raises(ImportError, match="is not part of this bundle"):
+        module.constants.VALUE  # noqa: B018
+
+
+def test_nobody_calls_what_stand_ins_replace():
+    called = re.compile(r"\b(linprog|milp|highs|QtOpenGL|QOpenGL\w*|useOpenGL=True)\b")
+    for top in ("core", "app", "hyperfold"):
+        for path in (ROOT / top).rglob("*.py"):
+            assert not called.search(path.read_text("utf-8")), path
+
+
+def test_equal_libraries_are_kept_once(script, tmp_path):
+    elf = script("elf")
+    for folder in ("numpy.libs", "scipy.libs"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "libgfortran.so.5").write_bytes(library(0, 0))
+    (tmp_path / "other.so").write_bytes(library(0, 0))  # equal, but asked for by name
+    assert elf.link_doubles(tmp_path) == len(library(0, 0))
+    second = tmp_path / "scipy.libs" / "libgfortran.so.5"
+    assert second.is_symlink()
+    assert second.read_bytes() == library(0, 0)
+    assert not (tmp_path / "other.so").is_symlink()
+
+
+def test_icu_keeps_the_rules_of_sorting_and_drops_the_rest(script):
+    kept = script("icu")._KEPT.fullmatch
+    for name in ("coll/sv.res", "coll/ucadata.icu", "root.res", "pool.res"):
+        assert kept(name), name
+    for name in ("curr/sv.res", "brkitr/thaidict.dict", "gb18030.cnv", "sv.res"):
+        assert not kept(name), name
