@@ -5,10 +5,10 @@ Every refusal is a `BadInput` of one line: file, field, rule, value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from math import isfinite
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 import numpy as np
@@ -16,6 +16,8 @@ import numpy as np
 from core.arrays import Floats
 from core.errors import BadInput, shown
 
+LARGEST_NUMBER = 1e300
+LARGEST_WHOLE = 2**63 - 1  # what TOML, the kernels and NumPy agree on
 _NUMBERS: set[type] = {int, float}  # exactly these: true and false are no numbers
 
 
@@ -32,14 +34,16 @@ class Field:
         thing = f"{self.file}: {self.path}" if self.path else f"{self.file}: file"
         raise BadInput(f"{thing} must {rule}, got {got or brief(self.value)}")
 
-    def keys(self, allowed: Sequence[str] | None = None) -> Field:
+    def keys(self, allowed: Iterable[str] | None = None) -> Field:
         """Itself, if it is an object with no keys but ``allowed``."""
-        if not isinstance(self.value, dict):
+        if not isinstance(self.value, Mapping):
             self.refuse("be an object")
-        for key in self.value:
-            if allowed is not None and key not in allowed:
-                names = ", ".join(allowed)
-                self.refuse(f"have no keys but {names}", shown(key))
+        if allowed is not None:
+            names = list(allowed)
+            for key in self.value:
+                if key not in names:
+                    got = f"{shown(key)}{_hint(key, names)}"
+                    self.refuse(f"have no keys but {', '.join(names)}", got)
         return self
 
     def get(self, key: str) -> Field | None:
@@ -67,10 +71,30 @@ class Field:
             for i, value in enumerate(self.value)
         ]
 
-    def choice(self, names: Sequence[str]) -> str:
-        """One of ``names``."""
-        if not isinstance(self.value, str) or self.value not in names:
-            self.refuse(f"be one of {', '.join(names)}")
+    def choice(self, names: Iterable[str]) -> str:
+        """One of ``names``; the nearest is suggested for a misspelt one."""
+        words = list(names)
+        if not isinstance(self.value, str) or self.value not in words:
+            got = f"{brief(self.value)}{_hint(self.value, words)}"
+            self.refuse(f"be one of {', '.join(words)}", got)
+        return self.value
+
+    def text(self) -> str:
+        """A string."""
+        if not isinstance(self.value, str):
+            self.refuse("be a text in quotes")
+        return self.value
+
+    def line(self) -> str:
+        """A string that prints on one line, as titles and names have to."""
+        if not self.text().isprintable():
+            self.refuse("be one line of printable text")
+        return self.text()
+
+    def flag(self) -> bool:
+        """True or false."""
+        if not isinstance(self.value, bool):
+            self.refuse("be true or false")
         return self.value
 
     def number(self) -> float:
@@ -78,20 +102,34 @@ class Field:
         value = self.value
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.refuse("be a number")
-        try:
-            number = float(value)
-        except OverflowError:
-            self.refuse("be a finite number", "a whole number beyond all bounds")
-        if not isfinite(number):
+        if not abs(value) <= LARGEST_NUMBER:  # not a number, infinite, or beyond bounds
             self.refuse("be a finite number")
+        return float(value)
+
+    def positive(self) -> float:
+        """A finite number above 0."""
+        number = self.number()
+        if number <= 0:
+            self.refuse("be above 0")
         return number
 
-    def whole(self, low: int, high: int) -> int:
+    def whole(self, low: int | None = None, high: int | None = None) -> int:
         """A whole number from ``low`` to ``high``; 2.0 counts as 2."""
-        number = self.number()
-        if number != int(number) or not low <= number <= high:
-            self.refuse(f"be a whole number from {low} to {high}")
-        return int(number)
+        rule = "be a whole number"
+        if high is not None:
+            rule += f" from {low} to {high}"
+        elif low is not None:
+            rule += f", {low} or more"
+        value = self.value
+        good = isinstance(value, int | float) and not isinstance(value, bool)
+        if not good or not abs(value) <= LARGEST_NUMBER or value != int(value):
+            self.refuse(rule)
+        number = int(value)
+        if (low is not None and number < low) or (high is not None and number > high):
+            self.refuse(rule)
+        if abs(number) > LARGEST_WHOLE:
+            self.refuse(f"be a whole number up to {LARGEST_WHOLE}")
+        return number
 
     def vector(self) -> Floats:
         """A list of numbers, (n,)."""
@@ -130,3 +168,9 @@ def brief(value: object) -> str:
     if isinstance(value, int) and abs(value) > 10**40:
         return "a whole number beyond all bounds"
     return shown(value)
+
+
+def _hint(value: object, words: list[str]) -> str:
+    """The nearest of a few words, for a misspelt one."""
+    near = get_close_matches(str(value)[:80], words, 1)
+    return f"; did you mean {near[0]}?" if near else ""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
-from math import isfinite
 from typing import Any
 
 from core.errors import BadInput, shown
+from core.files.fields import Field
 
 Table = Mapping[str, Any]
-_LARGEST = 2**63 - 1  # what TOML, the kernels and NumPy agree on
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,67 +35,40 @@ class Reader:
             raise self.fail(path, "be a list", value)
         return value
 
+    def _field(self, path: str, value: object) -> Field:
+        return Field(self.source, path, value)
+
     def text(self, path: str, value: object) -> str:
         """A string."""
-        if not isinstance(value, str):
-            raise self.fail(path, "be a text in quotes", value)
-        return value
+        return self._field(path, value).text()
 
     def line(self, path: str, value: object) -> str:
         """A string that prints on one line, as titles and names have to."""
-        text = self.text(path, value)
-        if not text.isprintable():
-            raise self.fail(path, "be one line of printable text", value)
-        return text
+        return self._field(path, value).line()
 
     def word(self, path: str, value: object, known: Iterable[str]) -> str:
         """One of a few words; the nearest is suggested for a misspelt one."""
-        words = list(known)
-        if not isinstance(value, str) or value not in words:
-            rule = f"be one of {', '.join(words)}"
-            raise BadInput(f"{self.fail(path, rule, value)}{_hint(value, words)}")
-        return value
+        return self._field(path, value).choice(known)
 
     def flag(self, path: str, value: object) -> bool:
         """True or false."""
-        if not isinstance(value, bool):
-            raise self.fail(path, "be true or false", value)
-        return value
+        return self._field(path, value).flag()
 
     def whole(self, path: str, value: object, low: int | None = None) -> int:
         """A whole number, ``low`` or more."""
-        rule = "be a whole number" + ("" if low is None else f", {low} or more")
-        good = isinstance(value, int) and not isinstance(value, bool)
-        if not good or (low is not None and value < low):  # type: ignore[operator]
-            raise self.fail(path, rule, value)
-        if abs(value) > _LARGEST:  # type: ignore[arg-type]
-            raise self.fail(path, f"be a whole number up to {_LARGEST}", value)
-        return value  # type: ignore[return-value]
+        return self._field(path, value).whole(low)
 
     def number(self, path: str, value: object) -> float:
         """A finite number."""
-        good = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not good or abs(value) > 1e300 or not isfinite(value):  # type: ignore[arg-type]
-            raise self.fail(path, "be a finite number", value)
-        return float(value)  # type: ignore[arg-type]
+        return self._field(path, value).number()
 
     def positive(self, path: str, value: object) -> float:
         """A finite number above 0."""
-        number = self.number(path, value)
-        if number <= 0:
-            raise self.fail(path, "be above 0", value)
-        return number
+        return self._field(path, value).positive()
 
     def known_keys(self, path: str, table: Table, known: Iterable[str]) -> None:
         """Refuse keys that mean nothing, suggesting the nearest that does."""
-        names = list(known)
-        for key in table:
-            if key not in names:
-                where = f"{path} " if path else ""
-                raise BadInput(
-                    f"{self.source}: {where}must only have the keys "
-                    f"{', '.join(names)}, got {shown(key)}{_hint(key, names)}"
-                )
+        self._field(path, table).keys(known)
 
     def fields(
         self, cls: Any, path: str, table: Table, also: Iterable[str] = ()
@@ -132,8 +103,3 @@ class Reader:
                 raise BadInput(f"{self.source}: {places[thing]}.{rest}") from error
             where = f"{places['']}: " if "" in places else ""
             raise BadInput(f"{self.source}: {where}{error}") from error
-
-
-def _hint(value: object, words: list[str]) -> str:
-    near = get_close_matches(str(value), words, 1)
-    return f"; did you mean {near[0]}?" if near else ""

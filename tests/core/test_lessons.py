@@ -71,7 +71,7 @@ def test_the_smallest_lesson():
     [
         ('measure = "step"', 'measure = "stepp"', "did you mean step"),
         ("at_least = 10", "within = 10", "must have a rule"),
-        ("at_least = 10", 'at_least = "many"', "finite number, got 'many'"),
+        ("at_least = 10", 'at_least = "many"', "be a number, got 'many'"),
         ("at_least = 10", 'word = "x"', "judge step by at_least"),
         ('scene = "xor"', 'scene = "xorr"', "did you mean xor"),
         ('scene = "xor"\n', "", "scene must be given in the first step"),

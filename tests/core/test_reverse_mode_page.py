@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,7 @@ def test_the_page_runs_and_is_short() -> None:
 
 
 def test_the_page_agrees_with_the_program() -> None:
-    scope: dict = {}
+    scope: dict[str, Any] = {}
     exec(compile(code(), str(PAGE), "exec"), scope)
     network = NetworkSpec(2, (LayerSpec(3, "tanh"),), OutputSpec("mse", 1))
     w1, b1, _, _, w3, b3 = scope["theta"]
