@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import numpy as np
@@ -27,3 +28,9 @@ def frozen(array: Floats) -> Floats:
     copy = np.array(array)
     copy.flags.writeable = False
     return copy
+
+
+def sha256_of(array: Floats) -> str:
+    """Fingerprint of an array: of its bytes, little-endian on any machine."""
+    ordered = array.astype(array.dtype.newbyteorder("<"))
+    return hashlib.sha256(ordered.tobytes()).hexdigest()

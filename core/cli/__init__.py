@@ -39,6 +39,7 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "train": Command("core.cli.train", "train a scene and print what came out"),
+    "sweep": Command("core.cli.sweep", "train a scene many times, settings varied"),
     "inspect": Command("core.cli.inspect", "outputs, loss and gradients of a network"),
     "regions": Command("core.cli.regions", "the linear regions of a network"),
     "walk": Command("core.cli.walk", "one example forward and backward, by numbers"),

@@ -35,6 +35,11 @@ class Goal:
     loss: float | None = None  # at most
     accuracy: float | None = None  # at least
 
+    @property
+    def asks(self) -> bool:
+        """Whether there is anything to reach."""
+        return self.loss is not None or self.accuracy is not None
+
     def reached(self, loss: float | None, accuracy: float | None) -> bool:
         """Whether these figures meet every part of the goal; NaN never does."""
         if self.loss is not None and not (loss is not None and loss <= self.loss):

@@ -1,0 +1,99 @@
+"""One run of a sweep: train it, and find the step at which it reached its goal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import sha256_of
+from core.engine.session import Session
+
+from core.scenes import Scene
+from core.scenes.player import play
+
+if TYPE_CHECKING:
+    from core.sweep.plan import Case
+
+Stop = npt.NDArray[np.uint8]
+
+#: How often a run is asked on its way whether it has reached its goal. Inside the
+#: first stretch that ends in a yes it is asked at every step.
+CHECKS = 64
+
+
+class Interrupted(Exception):
+    """The run was told to stop; it has no result."""
+
+
+def run_case(case: Case, stop: Stop | None = None) -> dict[str, Any]:
+    """Train one case from its first step; a row of the table.
+
+    Raises `Interrupted` once ``stop[0]`` is set.
+    """
+    scene, steps = case.scene, case.steps
+    stop = np.zeros(1, np.uint8) if stop is None else stop
+    session = _start(scene)
+    to_goal = _train(session, scene, steps, stop)
+    metrics = session.metrics()
+    diverged = session.divergence is not None
+    reached = None
+    if scene.goal.asks:
+        reached = not diverged and scene.goal.reached(metrics.loss, metrics.accuracy)
+    return {
+        **case.settings,
+        "seed": scene.run.seed,
+        "steps": session.step,
+        "loss": metrics.loss,
+        "test_loss": metrics.test_loss,
+        "accuracy": metrics.accuracy,
+        "test_accuracy": metrics.test_accuracy,
+        "reached": reached,
+        "steps_to_goal": to_goal,
+        "diverged": diverged,
+        "parameters_sha256": sha256_of(session.snapshot().theta),
+    }
+
+
+def _start(scene: Scene) -> Session:
+    return play(scene, "compiled", keeps=False)
+
+
+def _train(session: Session, scene: Scene, steps: int, stop: Stop) -> int | None:
+    """Make ``steps`` steps; the number after which the goal was first seen reached."""
+    if not scene.goal.asks:
+        _advance(session, steps, stop)
+        return None
+    stretch = max(1, steps // CHECKS)
+    found: int | None = 0 if _reached(session, scene) else None
+    made = 0
+    while made < steps and session.divergence is None:
+        before = made
+        made += _advance(session, min(stretch, steps - made), stop)
+        if found is None and _reached(session, scene):
+            found = _first_step(scene, before, made, stop)
+    return found
+
+
+def _advance(session: Session, steps: int, stop: Stop) -> int:
+    made = session.advance(steps, stop)
+    if stop[0]:
+        raise Interrupted
+    return made
+
+
+def _first_step(scene: Scene, low: int, high: int, stop: Stop) -> int:
+    """The first step after ``low`` that reaches the goal, by the same run once more."""
+    again = _start(scene)
+    _advance(again, low, stop)
+    for made in range(low + 1, high):
+        _advance(again, 1, stop)
+        if _reached(again, scene):
+            return made
+    return high
+
+
+def _reached(session: Session, scene: Scene) -> bool:
+    metrics = session.metrics()
+    return scene.goal.reached(metrics.loss, metrics.accuracy)

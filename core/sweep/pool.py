@@ -1,0 +1,45 @@
+"""Jobs on all cores of this machine, their results as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+Stop = npt.NDArray[np.uint8]
+
+_PATIENCE = 0.2  # seconds between two looks at whether Ctrl-C was pressed
+
+
+def in_threads(
+    work: Callable[[Job, Stop], Result], jobs: Iterable[Job], workers: int
+) -> Iterator[tuple[Job, Result]]:
+    """Yield each job with its result, in the order in which they are done.
+
+    Threads do: kernels release the interpreter's lock while they train, and share the
+    compiled code. Leaving the loop early, by Ctrl-C too, stops every running job.
+    """
+    stop = np.zeros(1, np.uint8)
+    left = iter(jobs)
+    running: dict[Future[Result], Job] = {}
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            while True:
+                # A few ahead, never all: a million jobs need not wait in memory.
+                for job in islice(left, 2 * workers - len(running)):
+                    running[pool.submit(work, job, stop)] = job
+                if not running:
+                    return
+                done, _ = wait(running, _PATIENCE, FIRST_COMPLETED)
+                for future in done:
+                    yield running.pop(future), future.result()
+        finally:
+            stop[0] = 1
+            for future in running:
+                future.cancel()
