@@ -38,16 +38,27 @@ class Curvature:
         )
 
 
-def curvature(
+@dataclass(frozen=True, slots=True, eq=False)
+class Sharpest:
+    """The largest Hessian eigenvalues, descending, and their directions."""
+
+    values: Floats  # (k,); NaN where none was found
+    vectors: Floats  # (k, parameters), of length 1
+    products: int  # Hessian-vector products it took
+
+
+def sharpest(
     network: NetworkSpec,
     theta: Floats,
     running: Floats,
     x: Floats,
     y: Floats,
-    training: TrainingSpec,
-    learning_rate: float,
+    *,
+    count: int = 1,
+    l1: float = 0.0,
+    l2: float = 0.0,
     tolerance: float = 1e-4,
-) -> Curvature:
+) -> Sharpest:
     """Lanczos on exact Hessian-vector products of the whole sample's J."""
     from scipy.sparse.linalg import (
         ArpackError,
@@ -57,7 +68,7 @@ def curvature(
     )
 
     step = -(-len(x) // MAX_ROWS)
-    mode = GraphMode(l1=training.l1, l2=training.l2)
+    mode = GraphMode(l1=l1, l2=l2)
     graph = network_graph(
         network, theta.astype(np.float64), x[::step], y[::step], running, mode
     )
@@ -69,27 +80,47 @@ def curvature(
         products += 1
         return graph.hvp(np.asarray(vector, dtype=np.float64).ravel())
 
-    if size <= 2:  # too small for a Krylov space: ask for every column
+    if size <= count + 1:  # too small for a Krylov space: ask for every column
         hessian = np.stack([product(e) for e in np.eye(size)])
-        values = np.linalg.eigvalsh((hessian + hessian.T) / 2)
-        largest = float(values[-1])
+        values, vectors = np.linalg.eigh((hessian + hessian.T) / 2)
     else:
         operator = LinearOperator((size, size), matvec=product, dtype=np.float64)
         start = np.random.default_rng(0).standard_normal(size)
         try:
-            found = eigsh(
-                operator,
-                k=1,
-                which="LA",
-                v0=start,
-                tol=tolerance,
-                maxiter=300,
-                return_eigenvectors=False,
+            values, vectors = eigsh(
+                operator, k=count, which="LA", v0=start, tol=tolerance, maxiter=300
             )
         except ArpackNoConvergence as stopped:
-            found = stopped.eigenvalues if len(stopped.eigenvalues) else [np.nan]
+            values, vectors = stopped.eigenvalues, stopped.eigenvectors
         except ArpackError:  # every product is zero: flat, or no number at all
-            found = [np.nan if product(start).any() else 0.0]
-        largest = float(found[0])
+            values = np.array([np.nan if product(start).any() else 0.0])
+            vectors = np.empty((size, 0))
+    order = np.argsort(values)[::-1][:count]
+    found = vectors.T[order] if vectors.shape[1] == len(values) else vectors.T
+    return Sharpest(np.asarray(values)[order], found, products)
+
+
+def curvature(
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    x: Floats,
+    y: Floats,
+    training: TrainingSpec,
+    learning_rate: float,
+    tolerance: float = 1e-4,
+) -> Curvature:
+    """The sharpest direction of J against the optimiser's stability limit."""
+    found = sharpest(
+        network,
+        theta,
+        running,
+        x,
+        y,
+        l1=training.l1,
+        l2=training.l2,
+        tolerance=tolerance,
+    )
+    largest = float(found.values[0]) if len(found.values) else np.nan
     limit = stability_limit(training.optimiser, learning_rate, training.momentum)
-    return Curvature(largest, limit, products)
+    return Curvature(largest, limit, found.products)

@@ -40,6 +40,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "train": Command("core.cli.train", "train a scene and print what came out"),
     "sweep": Command("core.cli.sweep", "train a scene many times, settings varied"),
+    "landscape": Command("core.cli.landscape", "the loss over a plane of weights"),
     "inspect": Command("core.cli.inspect", "outputs, loss and gradients of a network"),
     "regions": Command("core.cli.regions", "the linear regions of a network"),
     "walk": Command("core.cli.walk", "one example forward and backward, by numbers"),

@@ -1,0 +1,157 @@
+"""Planes through weight space, and where a path of weights lies on one.
+
+A plane is θ + α·u + β·v. Directions come from chance, from the path, from the Hessian,
+from two single weights or from two other sets of weights; the loss over a plane is
+`core.analysis.landscape.plane_losses`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.analysis.curvature import sharpest
+from core.arrays import Floats, Ints
+from core.errors import BadInput, require
+from core.network import NetworkSpec
+
+#: Below this share of a direction's length, what is left of it counts as nothing.
+_NOTHING = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """Two directions in weight space, neither zero nor parallel to each other."""
+
+    u: Floats
+    v: Floats
+    span: float  # how far to look to either side, in lengths of u and v
+
+    def coordinates(self, offsets: Floats) -> tuple[Floats, Floats, Floats]:
+        """α, β and the distance off the plane of each row of ``offsets`` from θ."""
+        basis = np.stack([self.u, self.v], axis=1)
+        found, *_ = np.linalg.lstsq(basis, offsets.T, rcond=None)
+        off = np.linalg.norm(offsets - (basis @ found).T, axis=1)
+        return found[0], found[1], off
+
+    def explained(self, thetas: Floats) -> tuple[float, float] | None:
+        """Shares of the path's variance along u, and along v beyond u.
+
+        None where the path (T, parameters) does not move.
+        """
+        moved = thetas - thetas.mean(axis=0)
+        total = float(np.sum(moved * moved))
+        if total == 0.0:
+            return None
+        first = self.u / np.linalg.norm(self.u)
+        second = self.v - first * (first @ self.v)
+        second /= np.linalg.norm(second)
+        along, beyond = moved @ first, moved @ second
+        return float(along @ along) / total, float(beyond @ beyond) / total
+
+
+def random_plane(network: NetworkSpec, theta: Floats, seed: int) -> Plane:
+    """Two random directions, each as long as the weights, unit by unit.
+
+    A unit's weights and bias are scaled together (Li et al. 2018 scale by filter and
+    leave biases out): the scale of a unit says nothing where the next layer undoes it.
+    """
+    rng = np.random.default_rng(seed)
+    draws = [rng.standard_normal(len(theta)) for _ in range(2)]
+    for draw in draws:
+        for rows in unit_parameters(network):
+            size = float(np.linalg.norm(draw[rows]))
+            draw[rows] *= float(np.linalg.norm(theta[rows])) / size if size else 0.0
+    if not all(np.any(draw) for draw in draws):  # every weight is 0
+        draws = [rng.standard_normal(len(theta)) for _ in range(2)]
+    return _plane(draws[0], draws[1], rng, 1.0)
+
+
+def unit_parameters(network: NetworkSpec) -> Iterator[Ints]:
+    """For each unit of each layer, where its parameters lie in the flat vector."""
+    places = np.arange(network.layout.size)
+    for blocks, units in zip(network.layout.layers, network.widths[1:], strict=True):
+        own: list[list[Ints]] = [[] for _ in range(units)]
+        for _, block in blocks.parameters():
+            # Units with several rows of W, as maxout has, have them side by side.
+            rows = block.of(places).reshape(units, -1)
+            for unit, row in zip(own, rows, strict=True):
+                unit.append(row)
+        yield from (np.concatenate(parts) for parts in own)
+
+
+def pca_plane(thetas: Floats) -> Plane:
+    """The plane that holds most of the path (T, parameters), its last row being θ."""
+    moved = thetas - thetas.mean(axis=0)
+    _, sizes, directions = np.linalg.svd(moved, full_matrices=False)
+    if not sizes.size or sizes[0] == 0.0:
+        raise BadInput(
+            "landscape: the plane pca must have a path to follow, got weights that "
+            "never moved (train some steps first)"
+        )
+    rng = np.random.default_rng(0)
+    second = directions[1] if len(directions) > 1 else np.zeros_like(directions[0])
+    if len(sizes) < 2 or sizes[1] < _NOTHING * sizes[0]:
+        second = np.zeros_like(directions[0])
+    plane = _plane(directions[0], second, rng, 1.0)
+    return _covering(plane, thetas - thetas[-1])
+
+
+def hessian_plane(
+    network: NetworkSpec, theta: Floats, running: Floats, x: Floats, y: Floats
+) -> Plane:
+    """The two directions of largest curvature of the data loss at θ."""
+    found = sharpest(network, theta, running, x, y, count=2)
+    rng = np.random.default_rng(0)
+    first = found.vectors[0] if len(found.vectors) else np.zeros_like(theta)
+    second = found.vectors[1] if len(found.vectors) > 1 else np.zeros_like(theta)
+    return _plane(first, second, rng, _reach(theta))
+
+
+def weights_plane(theta: Floats, first: int, second: int) -> Plane:
+    """Two single parameters, counted from 0 in the flat vector; the others stay."""
+    last = len(theta) - 1
+    for index in (first, second):
+        rule = f"be parameters from 0 to {last}"
+        require(0 <= index <= last, "landscape: weights", rule, index)
+    require(first != second, "landscape: weights", "be two different ones", first)
+    unit = np.eye(1, len(theta), first)[0], np.eye(1, len(theta), second)[0]
+    return Plane(*unit, span=max(4.0, 2.0 * float(np.max(np.abs(theta)))))
+
+
+def through(theta: Floats, others: Sequence[Floats]) -> Plane:
+    """The plane through θ and two other sets of weights, at (1, 0) and (0, 1)."""
+    u, v = (np.asarray(other - theta, np.float64) for other in others)
+    if not np.any(u) or not np.any(v):
+        raise BadInput("landscape: runs must end at different weights, got equal ones")
+    return _plane(u, v, np.random.default_rng(0), 1.5)
+
+
+def _reach(theta: Floats) -> float:
+    """A distance at which a network of this size has become another one."""
+    return max(1.0, 0.5 * float(np.linalg.norm(theta)))
+
+
+def _covering(plane: Plane, offsets: Floats) -> Plane:
+    """The same plane, wide enough for a path."""
+    alpha, beta, _ = plane.coordinates(offsets)
+    far = float(max(np.max(np.abs(alpha)), np.max(np.abs(beta))))
+    return Plane(plane.u, plane.v, 1.25 * far if far > 0 else 1.0)
+
+
+def _plane(u: Floats, v: Floats, rng: np.random.Generator, span: float) -> Plane:
+    """A plane even where a direction is missing: then any other one serves."""
+    if len(u) < 2:
+        raise BadInput("landscape: the network must have two parameters or more, got 1")
+    if not np.any(u):
+        u = rng.standard_normal(len(u))
+        u /= np.linalg.norm(u)
+    along = u / np.linalg.norm(u)
+    beyond = v - along * (along @ v)
+    if np.linalg.norm(beyond) <= _NOTHING * max(1.0, float(np.linalg.norm(v))):
+        draw = rng.standard_normal(len(u))
+        beyond = draw - along * (along @ draw)
+        v = beyond / np.linalg.norm(beyond) * np.linalg.norm(u)
+    return Plane(u, v, span)
