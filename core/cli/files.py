@@ -1,9 +1,10 @@
-"""Commands that take several files: each is worked by itself, a bad one harms none."""
+"""Commands that take files: what kind a file is; several, of which one may be bad."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from core.cli.frame import BAD_INPUT, DONE
@@ -42,3 +43,16 @@ def each_file(
         else:
             show(path, result)
     return status
+
+
+def is_net(source: str) -> bool:
+    """Whether a file holds a network; what cannot be read is left to its reader."""
+    from core.files.text import MAX_JSON, parse_json, read_text
+
+    if not source.lower().endswith(".json"):
+        return False
+    try:
+        found = parse_json(read_text(Path(source), source, MAX_JSON), source)
+    except BadInput:
+        return True
+    return not (isinstance(found, dict) and "problem" in found)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.cli.files import is_net
 from core.cli.frame import DIVERGED, DONE, Subparsers, add_json, number, whole
 from core.errors import BadInput, shown
 from core.jsonout import print_json
@@ -146,11 +147,8 @@ def _target(path: str) -> Path:
 
 def _subject(source: str, steps: int | None, kind: str) -> _Subject:
     path = Path(source)
-    if path.suffix == ".json" and path.is_file():
-        from core.files.net_json import is_net_file
-
-        if is_net_file(path):
-            return _of_net(source)
+    if is_net(source):
+        return _of_net(source)
     if path.suffix.lower() == ".hyperfold" and steps is None:
         return _of_run(path, kind)
     return _of_scene(source, steps, kind)
@@ -288,8 +286,12 @@ def _show(source: str, result: dict[str, Any]) -> None:
     finite = np.where(np.isfinite(loss), loss, np.inf)
     i, j = np.unravel_index(int(np.argmin(finite)), loss.shape)
     top = loss[np.isfinite(loss)].max(initial=-np.inf)
-    print(f"{source}: {len(axis)} × {len(axis)} losses from {axis[0]:g} to {axis[-1]:g}")
-    print(f"lowest {loss[i, j]:.6g} at ({axis[j]:.4g}, {axis[i]:.4g}), highest {top:.6g}")
+    print(
+        f"{source}: {len(axis)} × {len(axis)} losses from {axis[0]:g} to {axis[-1]:g}"
+    )
+    print(
+        f"lowest {loss[i, j]:.6g} at ({axis[j]:.4g}, {axis[i]:.4g}), highest {top:.6g}"
+    )
     first, second = result["explained"]
     if first is not None:
         far = max(point["off"] for point in result["path"])

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.cli.files import is_net
 from core.cli.frame import DIVERGED, DONE, Subparsers, add_json, whole
-from core.errors import BadInput
 from core.jsonout import print_json
 
 if TYPE_CHECKING:
@@ -78,22 +77,9 @@ def _subject(
     from core.scenes import load_scene
     from core.scenes.player import play
 
-    if _is_net(source):
+    if is_net(source):
         return subject_of_net(load_net(source), example), None
     scene = load_scene(source)
     session = play(scene, "compiled" if steps else "reference", keeps=False)
     session.advance(steps)
     return subject_of(session.snapshot(), example), session.divergence
-
-
-def _is_net(source: str) -> bool:
-    """Whether a file holds a network; what cannot be read is left to its reader."""
-    from core.files.text import MAX_JSON, parse_json, read_text
-
-    if not source.lower().endswith(".json"):
-        return False
-    try:
-        found = parse_json(read_text(Path(source), source, MAX_JSON), source)
-    except BadInput:
-        return True
-    return not (isinstance(found, dict) and "problem" in found)

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from core.arrays import sha256_of
 from core.engine.session import Session
-
 from core.scenes import Scene
 from core.scenes.player import play
 
