@@ -71,12 +71,11 @@ def random_plane(network: NetworkSpec, theta: Floats, seed: int) -> Plane:
 
 def unit_parameters(network: NetworkSpec) -> Iterator[Ints]:
     """For each unit of each layer, where its parameters lie in the flat vector."""
-    places = np.arange(network.layout.size)
     for blocks, units in zip(network.layout.layers, network.widths[1:], strict=True):
         own: list[list[Ints]] = [[] for _ in range(units)]
         for _, block in blocks.parameters():
             # Units with several rows of W, as maxout has, have them side by side.
-            rows = block.of(places).reshape(units, -1)
+            rows = np.arange(block.start, block.stop).reshape(units, -1)
             for unit, row in zip(own, rows, strict=True):
                 unit.append(row)
         yield from (np.concatenate(parts) for parts in own)

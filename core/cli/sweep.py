@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -11,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from core.cli.frame import DONE, Subparsers, Unavailable, add_json, whole
+from core.cli.frame import DONE, Subparsers, Unavailable, add_json, cores, whole
 from core.errors import BadInput, shown
 from core.jsonout import print_json
 
@@ -162,13 +161,6 @@ def _results(
     for precision in {case.scene.run.training.precision for case in cases}:
         load_kernels(precision)
     yield from in_threads(run_case, cases, args.workers or cores())
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class Progress:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -14,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.cli.frame import DIVERGED, DONE, INTERRUPTED, Subparsers, add_json, whole
+from core.cli.frame import (
+    DIVERGED,
+    DONE,
+    INTERRUPTED,
+    Subparsers,
+    add_json,
+    cores,
+    whole,
+)
 from core.cli.options import add_set
 from core.cli.source import Source, open_source
 from core.cli.working import Stop, until_interrupted
@@ -22,9 +28,9 @@ from core.errors import BadInput
 from core.jsonout import print_json
 
 if TYPE_CHECKING:
-    from core.arrays import Floats
     from core.engine.session import Session
     from core.scenes import Scene
+    from core.sweep import Case
 
 MAX_SEEDS = 100_000
 
@@ -136,6 +142,7 @@ def train(
     Steps are made until ``stop[0]`` becomes 1; then only they are counted.
     """
     from core.analysis.measures import run_measures
+    from core.arrays import sha256_of
 
     stop = np.zeros(1, np.uint8) if stop is None else stop
     first = session.step
@@ -154,7 +161,7 @@ def train(
         "test_loss": metrics.test_loss,
         "accuracy": metrics.accuracy,
         "test_accuracy": metrics.test_accuracy,
-        "parameters_sha256": parameters_sha256(snapshot.theta),
+        "parameters_sha256": sha256_of(snapshot.theta),
         "seconds": seconds,
         "backend": session.backend,
         "precision": session.run.training.precision,
@@ -171,33 +178,21 @@ def train(
     return result
 
 
-def parameters_sha256(theta: Floats) -> str:
-    """Fingerprint of the parameters: of their bytes, little-endian on any machine."""
-    ordered = theta.astype(theta.dtype.newbyteorder("<"))
-    return hashlib.sha256(ordered.tobytes()).hexdigest()
-
-
 def _train_many(scene: Scene, steps: int, seeds: int, as_json: bool) -> int:
-    first = scene.run.seed
-    sources = [
-        Source(replace(scene, run=replace(scene.run, seed=first + i)))
-        for i in range(seeds)
-    ]
-    done: list[int] = []
+    from core.sweep import in_threads, make_plan
 
-    def one(stop: Stop, source: Source) -> dict[str, Any]:
-        if stop[0]:
-            return {}
-        found = train(source, source.session(keeps=False), steps, stop)
-        done.append(1)
-        return found
+    done: dict[int, dict[str, Any]] = {}
 
-    def work(stop: Stop) -> list[dict[str, Any]]:
-        # Threads do: kernels hold no lock while they train, and share compiled code.
-        with ThreadPoolExecutor(_cores()) as pool:
-            return list(pool.map(lambda source: one(stop, source), sources))
+    def one(case: Case, stop: Stop) -> dict[str, Any]:
+        source = Source(case.scene)
+        return train(source, source.session(keeps=False), case.steps, stop)
 
-    runs, interrupted = until_interrupted(
+    def work(stop: Stop) -> None:
+        plan = make_plan(scene, {}, seeds, steps)
+        for case, found in in_threads(one, plan, cores(), stop):
+            done[case.index] = found
+
+    _, interrupted = until_interrupted(
         work, lambda: f"{len(done)} of {seeds} seeds trained"
     )
     if interrupted:
@@ -206,7 +201,8 @@ def _train_many(scene: Scene, steps: int, seeds: int, as_json: bool) -> int:
             file=sys.stderr,
         )
         return INTERRUPTED
-    asks = str(scene.goal) != "none"
+    runs = [done[index] for index in sorted(done)]
+    asks = scene.goal.asks
     reached = sum(
         "diverged" not in r and scene.goal.reached(r["loss"], r["accuracy"])
         for r in runs
@@ -231,19 +227,13 @@ def _train_many(scene: Scene, steps: int, seeds: int, as_json: bool) -> int:
     return DONE
 
 
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def _show(scene: Scene, session: Session, result: dict[str, Any]) -> None:
     print(f"{scene.title}: {session.step} steps with seed {result['seed']}")
     print(f"loss {result['loss']:.6g}{_percent(', accuracy', result['accuracy'])}")
     if result["test_loss"] is not None:
         accuracy = _percent(", accuracy", result["test_accuracy"])
         print(f"test loss {result['test_loss']:.6g}{accuracy}")
-    if str(scene.goal) != "none":
+    if scene.goal.asks:
         met = scene.goal.reached(result["loss"], result["accuracy"])
         print(f"goal ({scene.goal}): {'reached' if met else 'not reached'}")
     made = session.step - result.get("from_step", 0)

@@ -18,14 +18,18 @@ _PATIENCE = 0.2  # seconds between two looks at whether Ctrl-C was pressed
 
 
 def in_threads(
-    work: Callable[[Job, Stop], Result], jobs: Iterable[Job], workers: int
+    work: Callable[[Job, Stop], Result],
+    jobs: Iterable[Job],
+    workers: int,
+    stop: Stop | None = None,
 ) -> Iterator[tuple[Job, Result]]:
     """Yield each job with its result, in the order in which they are done.
 
     Threads do: kernels release the interpreter's lock while they train, and share the
-    compiled code. Leaving the loop early, by Ctrl-C too, stops every running job.
+    compiled code. Leaving the loop early, by Ctrl-C too, stops every running job; so
+    does setting ``stop[0]``, after which nothing more comes.
     """
-    stop = np.zeros(1, np.uint8)
+    stop = np.zeros(1, np.uint8) if stop is None else stop
     left = iter(jobs)
     running: dict[Future[Result], Job] = {}
     with ThreadPoolExecutor(workers) as pool:
@@ -37,9 +41,12 @@ def in_threads(
                 if not running:
                     return
                 done, _ = wait(running, _PATIENCE, FIRST_COMPLETED)
+                if stop[0]:
+                    return
                 for future in done:
                     yield running.pop(future), future.result()
         finally:
-            stop[0] = 1
+            if running:
+                stop[0] = 1
             for future in running:
                 future.cancel()

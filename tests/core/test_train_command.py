@@ -15,7 +15,7 @@ import pytest
 
 from core.analysis.inspect import inspect_snapshot
 from core.analysis.regions import find_regions
-from core.cli.train import parameters_sha256
+from core.arrays import sha256_of
 from core.engine.session import Session
 from core.files.run_file import read_run
 from core.scenes import Scene, load_scene, scene_to_text
@@ -89,8 +89,8 @@ def test_the_fingerprint_is_that_of_the_parameters(capsys):
 
 def test_the_fingerprint_does_not_depend_on_byte_order():
     theta = np.linspace(0, 1, 7)
-    assert parameters_sha256(theta.astype(">f8")) == parameters_sha256(theta)
-    assert parameters_sha256(theta.astype("f4")) != parameters_sha256(theta)
+    assert sha256_of(theta.astype(">f8")) == sha256_of(theta)
+    assert sha256_of(theta.astype("f4")) != sha256_of(theta)
 
 
 def test_another_process_trains_the_same_numbers(capsys):
@@ -224,7 +224,7 @@ def test_set_changes_the_scene_like_its_file(capsys):
     scene = load_scene("xor")
     session = Session(scene.run.with_training(learning_rate=0.5), "compiled")
     session.advance(5)
-    assert plain["parameters_sha256"] == parameters_sha256(session.snapshot().theta)
+    assert plain["parameters_sha256"] == sha256_of(session.snapshot().theta)
     for wrong in ("training.rate=1", "learning_rate", "network.layers.9.units=3"):
         assert main(["train", *words, wrong]) == 2
         assert capsys.readouterr().err.count("\n") == 1
