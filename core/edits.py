@@ -185,11 +185,10 @@ class SetLayer(Edit):
 
 @dataclass(frozen=True, slots=True)
 class SetEveryLayer(Edit):
-    """Set one field of all hidden layers, or of those with an activation function."""
+    """Set one field of all hidden layers to which it matters."""
 
     name: str
     value: object
-    activation: str = ""  # only layers that have it; "": all of them
 
     def __post_init__(self) -> None:
         _check_field(self.name)
@@ -210,9 +209,7 @@ class SetEveryLayer(Edit):
         """The run with these layers changed; batch normalisation where it can be."""
         hidden = list(run.hidden)
         for i, layer in enumerate(hidden):
-            if self.activation in ("", layer.activation) and not (
-                self.name == "batch_norm" and not layer.unit.allows_batch_norm
-            ):
+            if layer.unit.has_field(self.name):
                 hidden[i] = changed_layer(layer, self.name, self.value)
         return _with_hidden(run, hidden)
 

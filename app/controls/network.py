@@ -113,7 +113,6 @@ class NetworkSection(ControlSection):
             "Pieces k",
             "Rows that a maxout unit takes the largest of.",
             r"a_j = \max_{i<k} z_{kj+i}",
-            "maxout",
             1,
             8,
             1,
@@ -124,7 +123,6 @@ class NetworkSection(ControlSection):
             "Negative slope",
             "Slope of leaky ReLU below 0.",
             r"a = \max(0,z) + \alpha \min(0,z)",
-            "leaky_relu",
             0.0,
             1.0,
             0.01,
@@ -134,7 +132,6 @@ class NetworkSection(ControlSection):
             "Alpha",
             "What ELU tends to below 0.",
             r"a = \alpha (e^{z} - 1), \; z < 0",
-            "elu",
             0.0,
             4.0,
             0.05,
@@ -144,7 +141,6 @@ class NetworkSection(ControlSection):
             "Width σ",
             "Radius of a radial basis unit.",
             r"a_j = \exp(-\|w_j - h\|^2 / \sigma^2)",
-            "rbf",
             0.05,
             5.0,
             0.05,
@@ -159,7 +155,7 @@ class NetworkSection(ControlSection):
             ),
             lambda r: (
                 any(h.batch_norm for h in r.hidden)
-                if any(h.activation != "rbf" for h in r.hidden)
+                if any(h.unit.allows_batch_norm for h in r.hidden)
                 else None
             ),
             lambda v: state.editing.apply(SetEveryLayer("batch_norm", v)),
@@ -222,7 +218,6 @@ class NetworkSection(ControlSection):
         title: str,
         text: str,
         formula: str,
-        activation: str,
         low: float,
         high: float,
         step: float,
@@ -230,12 +225,12 @@ class NetworkSection(ControlSection):
         whole: bool = False,
     ) -> None:
         def shown(run: RunSpec) -> float | None:
-            found = [h for h in run.hidden if h.activation == activation]
+            found = [h for h in run.hidden if name in h.unit.settings]
             return float(getattr(found[0], name)) if found else None
 
         def change(value: float) -> None:
             new = round(value) if whole else value
-            self.state.editing.apply(SetEveryLayer(name, new, activation))
+            self.state.editing.apply(SetEveryLayer(name, new))
 
         tip = Tip(title, text, formula)
         fresh = getattr(LayerSpec(1), name)

@@ -38,7 +38,7 @@ class OutputSection(ControlSection):
                 whole=True,
                 most=32,
             ),
-            lambda r: r.components if r.loss == "mdn" else None,
+            lambda r: r.components if LOSSES[r.loss].has_components else None,
             lambda v: state.editing.apply(SetOutput("components", round(v))),
             default=lambda r: r.components,
         )

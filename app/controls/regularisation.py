@@ -6,6 +6,7 @@ from app.controls.section import ControlSection
 from app.editing.state import AppState
 from app.widgets.rows import NumberRow
 from app.widgets.tip import Tip
+from core.outputs import LOSSES
 from core.run import RunSpec
 
 _LOG: dict[str, object] = {
@@ -65,7 +66,7 @@ class RegularisationSection(ControlSection):
             0.5,
             0.01,
             _SHARE,
-            losses=("ce", "softmax_mse"),
+            losses=tuple(name for name, loss in LOSSES.items() if loss.one_hot),
         )
         self._add(
             "input_noise",

@@ -12,9 +12,10 @@ from typing import Literal
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from app.editing.starting import fits, usual_loss
+from app.editing.starting import fits
 from app.editing.state import AppState
 from core.arrays import Floats
+from core.outputs import usual_loss
 from core.problems import DataSpec, Points, Sample, split
 from core.problems.base import Box
 from core.problems.points import MAX_CLASSES
@@ -217,7 +218,7 @@ class Drawing(QObject):
             data = replace(data, test=run.data.test, calibration=run.data.calibration)
         changes: dict[str, object] = {"data": data}
         if not fits(run.loss, problem, run.components):
-            changes["loss"] = usual_loss(problem)
+            changes["loss"] = usual_loss(problem.classes)
         self._state.editing.change_run("drawing", f"draw.{self._stroke}", **changes)
 
 

@@ -9,8 +9,10 @@ import numpy as np
 
 from core.errors import BadInput
 from core.features import FeatureSpec
+from core.functions.smooth import TANH
+from core.functions.straight import RELU
 from core.network import LayerSpec
-from core.outputs import LOSSES
+from core.outputs import LOSSES, usual_loss
 from core.problems import DataSpec, Points, Problem, Sample
 from core.problems.picture import Picture
 from core.run import InitialSpec, RunSpec
@@ -44,13 +46,6 @@ def _probe(problem: Problem) -> Sample:
     return Sample(np.zeros((2, sample.x.shape[1])), ends)
 
 
-def usual_loss(problem: Problem) -> str:
-    """The loss that most people would take."""
-    if problem.classes == 2:
-        return "bce"
-    return "ce" if problem.classes > 2 else "mse"
-
-
 def starting_run(problem: Problem) -> RunSpec:
     """A run that learns ``problem``: that of the scene of its name, if there is one."""
     scene = _scene_run(problem.name)
@@ -59,8 +54,8 @@ def starting_run(problem: Problem) -> RunSpec:
     data = DataSpec(problem, problem.default_points, problem.default_test)
     return RunSpec(
         data=data,
-        hidden=(LayerSpec(8, "tanh"), LayerSpec(8, "tanh")),
-        loss=usual_loss(problem),
+        hidden=(LayerSpec(8, TANH.name), LayerSpec(8, TANH.name)),
+        loss=usual_loss(problem.classes),
         training=TrainingSpec(learning_rate=0.01, batch_size=32),
         initial=InitialSpec("xavier_normal"),
     )
@@ -71,8 +66,8 @@ def own_run(problem: Points | Picture, *, fourier: bool = True) -> RunSpec:
     if isinstance(problem, Picture):
         return RunSpec(
             data=DataSpec(problem, problem.count, 0.0),
-            hidden=(LayerSpec(64, "relu"),) * 4,
-            loss="mse",
+            hidden=(LayerSpec(64, RELU.name),) * 4,
+            loss=usual_loss(0),
             features=FeatureSpec(fourier=64, fourier_scale=3.0)
             if fourier
             else FeatureSpec(),
@@ -85,8 +80,8 @@ def own_run(problem: Points | Picture, *, fourier: bool = True) -> RunSpec:
     units = 8 if rows <= 5000 else 16
     return RunSpec(
         data=DataSpec(problem, rows, problem.default_test if rows >= 20 else 0.0),
-        hidden=(LayerSpec(units, "tanh"), LayerSpec(units, "tanh")),
-        loss=usual_loss(problem),
+        hidden=(LayerSpec(units, TANH.name), LayerSpec(units, TANH.name)),
+        loss=usual_loss(problem.classes),
         training=TrainingSpec(learning_rate=0.01, batch_size=min(batch, rows)),
         initial=InitialSpec("xavier_normal"),
     )

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.look.numbers import shown_number, shown_percent
 from app.plane.picture import Kind, class_name, kind_of
-from core.analysis.field import class_probabilities, logits_at
+from core.analysis.field import logits_at
 from core.engine.snapshot import Snapshot
 from core.outputs import LOSSES
 
@@ -16,19 +16,20 @@ def value_lines(snapshot: Snapshot, at: tuple[float, ...]) -> list[str]:
     run = snapshot.run
     problem = run.data.problem
     z = logits_at(snapshot, np.array([at]))
-    predicted = LOSSES[run.loss].predict(z, run.components)
+    loss = LOSSES[run.loss]
+    predicted = loss.predict(z, run.components)
     where = "  ".join(f"x{'₁₂₃'[i]} {shown_number(v)}" for i, v in enumerate(at))
-    if problem.classes and run.loss in ("bce", "sigmoid_mse", "ce", "softmax_mse"):
-        shares = class_probabilities(snapshot, predicted)[0]
+    if problem.classes and loss.gives_probabilities:
+        shares = loss.shares(predicted)[0]
         order = np.argsort(-shares)[:3]
         said = [
             f"{class_name(problem, int(k))}  {shown_percent(shares[k])}" for k in order
         ]
         return [said[0], *said[1:], where]
     if problem.classes:
-        decided = LOSSES[run.loss].decide(z, problem.classes, run.components)
+        decided = loss.decide(z, problem.classes, run.components)
         names = "  ".join(shown_number(float(v)) for v in predicted[0])
-        word = "score" if run.loss == "hinge" else "value"
+        word = loss.prediction
         return [class_name(problem, int(decided[0])), f"{word} {names}", where]
     if kind_of(problem) is Kind.RGB:
         r, g, b = (shown_number(float(v)) for v in predicted[0, :3])

@@ -290,7 +290,7 @@ class Menus:
                         replace(
                             h,
                             activation=a.name,
-                            batch_norm=h.batch_norm and a.name != "rbf",
+                            batch_norm=h.batch_norm and a.allows_batch_norm,
                         )
                         for h in run.hidden
                     ),

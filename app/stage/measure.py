@@ -47,7 +47,10 @@ from core.engine.engine import Engine
 from core.engine.series import Series
 from core.engine.snapshot import Snapshot
 from core.engine.timeline import Timeline
+from core.functions.smooth import TANH
+from core.functions.straight import RELU
 from core.network import LayerSpec
+from core.outputs import usual_loss
 from core.problems import make_problem
 from core.problems.base import DataSpec
 from core.run import RunSpec
@@ -65,7 +68,7 @@ def run_of(activation: str) -> RunSpec:
     return RunSpec(
         data=DataSpec(make_problem("spirals", {"arms": 2}), 400, test=0.2),
         hidden=(LayerSpec(8, activation), LayerSpec(8, activation)),
-        loss="bce",
+        loss=usual_loss(2),
         training=TrainingSpec("adam", learning_rate=1e-3, batch_size=10),
     )
 
@@ -262,7 +265,7 @@ def _alone(run: RunSpec, seconds: float = 4.0) -> float:
 def figures(seconds: float = SECONDS) -> dict[str, Any]:
     """Everything, measured one after the other."""
     make_application()
-    smooth, kinked = run_of("tanh"), run_of("relu")
+    smooth, kinked = run_of(TANH.name), run_of(RELU.name)
     found: dict[str, Any] = {"alone": _alone(smooth)}
     engine = Engine(smooth, "wait", gives_way=True)
     window = Window(engine, smooth)

@@ -7,9 +7,9 @@ from math import ceil
 
 import numpy as np
 
-from core.analysis.saturation import class_probabilities
 from core.arrays import Bools, Floats, Ints
 from core.errors import BadInput, require
+from core.outputs import LOSSES
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,9 +45,10 @@ def fit_temperature(loss: str, z: Floats, labels: Ints, classes: int) -> float:
     from scipy.optimize import minimize_scalar
 
     rows = np.arange(len(labels))
+    unit = LOSSES[loss]
 
     def cross_entropy(log_temperature: float) -> float:
-        p = class_probabilities(loss, z, classes, float(np.exp(log_temperature)))
+        p = unit.probabilities(z, classes, float(np.exp(log_temperature)))
         if p is None:
             raise BadInput(f"temperature: loss must give probabilities, got {loss!r}")
         return float(-np.mean(np.log(np.maximum(p[rows, labels], 1e-300))))

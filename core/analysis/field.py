@@ -19,8 +19,6 @@ from core.engine.snapshot import Snapshot
 from core.forward import layer_values, logits
 from core.network import NetworkSpec
 from core.outputs import LOSSES
-from core.outputs.gaussian import mean_and_precision
-from core.outputs.mixture import mixture
 from core.problems.base import Box, Problem, Sample
 from core.steps import plan_of
 
@@ -114,32 +112,14 @@ def output_field(snapshot: Snapshot, box: Box, width: int, height: int) -> Field
     )
 
 
-def class_probabilities(snapshot: Snapshot, predicted: Floats) -> Floats:
-    """Probabilities (…, classes) from predictions; scores are squeezed into 0 … 1.
-
-    One output for two classes is the probability (or the value, or the score) of the
-    second. Losses without a distribution give a picture of how clear the decision is.
-    """
-    if snapshot.run.loss == "hinge":
-        predicted = 1.0 / (1.0 + np.exp(-2.0 * np.clip(predicted, -30.0, 30.0)))
-    if predicted.shape[-1] == 1:
-        second = np.clip(predicted, 0.0, 1.0)
-        return np.concatenate([1.0 - second, second], axis=-1)
-    bounded = np.clip(predicted, 0.0, 1.0)
-    total = bounded.sum(axis=-1, keepdims=True)
-    shares: Floats = bounded / np.where(total > 0, total, 1.0)
-    return shares
-
-
 def decision_margin(snapshot: Snapshot, field: Field) -> Floats:
     """Above 0 where class 2 wins, below where class 1 does, for two classes; (h, w)."""
     loss = LOSSES[snapshot.run.loss]
     if field.logits.shape[-1] == 2 and field.predicted.shape[-1] == 2:
         margin: Floats = field.logits[..., 1] - field.logits[..., 0]
         return margin
-    if loss.name in ("gaussian_nll", "mdn"):
-        return field.predicted[..., 0] - loss.threshold
-    return field.logits[..., 0] - loss.threshold
+    score = field.logits if loss.straight else field.predicted
+    return score[..., 0] - loss.threshold
 
 
 def wrong(snapshot: Snapshot, sample: Sample) -> Bools:
@@ -177,10 +157,8 @@ def output_line(
         x = np.union1d(x, _kinks(snapshot, low, high))
     z = logits_at(snapshot, x[:, None])
     run = snapshot.run
-    spread: Floats | None = None
-    if run.loss == "gaussian_nll":
-        spread = 1.0 / np.sqrt(np.maximum(mean_and_precision(z)[1], 1e-12))
-    return Line(x, z, LOSSES[run.loss].predict(z, run.components), spread)
+    loss = LOSSES[run.loss]
+    return Line(x, z, loss.predict(z, run.components), loss.spread(z))
 
 
 def _kinks(snapshot: Snapshot, low: float, high: float) -> Floats:
@@ -200,16 +178,10 @@ def _kinks(snapshot: Snapshot, low: float, high: float) -> Floats:
 def density(
     snapshot: Snapshot, line: Line, low: float, high: float, rows: int
 ) -> Floats:
-    """Density of the first target of a mixture over (y, x), top row = ``high``."""
-    shares, means, precisions = mixture(line.logits, snapshot.run.components)
+    """Density of the first target over (y, x), top row = ``high``."""
     y = high - (np.arange(rows) + 0.5) * ((high - low) / rows)
-    total = np.zeros((rows, len(line.x)))
-    for i in range(shares.shape[1]):
-        beta = precisions[:, i, 0]
-        away = y[:, None] - means[:, i, 0]
-        peak = shares[:, i] * np.sqrt(beta / (2.0 * np.pi))
-        total += peak * np.exp(-0.5 * beta * away * away)
-    return total
+    run = snapshot.run
+    return LOSSES[run.loss].density(line.logits, y, run.components)
 
 
 # -- units ------------------------------------------------------------------------

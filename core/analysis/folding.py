@@ -12,7 +12,9 @@ import numpy as np
 from core.analysis.bounds import montufar_regions
 from core.arrays import Floats
 from core.errors import require
+from core.functions.straight import ABS
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.outputs.sigmoid import BCE
 
 Net = tuple[NetworkSpec, Floats, Floats]
 
@@ -20,7 +22,7 @@ Net = tuple[NetworkSpec, Floats, Floats]
 FOLDING_BOX = (0.0, 1.0, 0.0, 1.0)
 
 
-def folding_net(widths: tuple[int, ...], loss: str = "bce") -> Net:
+def folding_net(widths: tuple[int, ...], loss: str = BCE.name) -> Net:
     """A relu network on the unit square with Montúfar's number of regions or more.
 
     Every layer but the last folds each axis into ⌊n/2⌋ strips by a zigzag that runs
@@ -60,14 +62,14 @@ def promised_regions(widths: tuple[int, ...]) -> int:
     return montufar_regions(widths)
 
 
-def mirror_net(layers: int, loss: str = "bce") -> Net:
+def mirror_net(layers: int, loss: str = BCE.name) -> Net:
     """Layers of two abs units that mirror the unit square onto a quarter of it.
 
     Each layer computes (|2x − 1|, |2y − 1|): the square is folded along both middle
     lines and stretched back to full size. After k layers it has 4ᵏ regions, all equal.
     """
     require(1 <= layers <= 12, "mirror network: layers", "be from 1 to 12", layers)
-    hidden = tuple(LayerSpec(2, "abs") for _ in range(layers))
+    hidden = tuple(LayerSpec(2, ABS.name) for _ in range(layers))
     network = NetworkSpec(2, hidden, OutputSpec(loss, 1))
     theta = np.zeros(network.layout.size)
     for blocks in network.layout.layers[:-1]:

@@ -50,19 +50,15 @@ def unit_lines(
     return found
 
 
-#: A single logit decides at ½ where it estimates the class number itself.
-_AT_HALF = ("mse", "mae", "huber", "gaussian_nll")
-
-
 def _decision_lines(
     network: NetworkSpec, w: Floats, b: Floats, box: Box
 ) -> list[ReadLine]:
-    loss = network.output.loss
-    if loss in ("mdn",) or (loss == "gaussian_nll" and len(w) != 2):
+    loss, scores = network.output.unit, network.output.targets
+    if not loss.straight:
         return []
-    if len(w) == 1 or loss == "gaussian_nll":
-        offset = float(b[0]) - (0.5 if loss in _AT_HALF else 0.0)
-        ends = clip_line(w[0], offset, box)
+    w, b = w[:scores], b[:scores]
+    if scores == 1:
+        ends = clip_line(w[0], float(b[0]) - loss.threshold, box)
         return [] if ends is None else [ReadLine("", ends, True)]
     found = []
     for i in range(len(w)):

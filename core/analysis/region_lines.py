@@ -12,22 +12,10 @@ import numpy as np
 from core.arrays import Floats, Ints
 from core.errors import BadInput, require
 from core.kernels.mesh_lines import chain_segments, sign_change_segments
+from core.outputs import LOSSES
 
 if TYPE_CHECKING:
     from core.analysis.regions import Regions
-
-#: A single logit decides for class 1 above this; argmax if there are several.
-_THRESHOLDS = {
-    "bce": 0.0,
-    "sigmoid_mse": 0.0,
-    "hinge": 0.0,
-    "ce": 0.0,
-    "softmax_mse": 0.0,
-    "mse": 0.5,
-    "mae": 0.5,
-    "huber": 0.5,
-    "gaussian_nll": 0.5,
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,16 +46,15 @@ def decision_boundary(regions: Regions) -> Lines:
 
     A single logit crosses its threshold; of several the two largest are equal.
     """
-    loss = regions.loss
-    if loss == "mdn":
+    loss = LOSSES[regions.loss]
+    if not loss.straight:
         raise BadInput(
-            "decision boundary: loss must not be mdn, whose mean is no linear function"
+            f"decision boundary: loss must not be {loss.name}, whose mean is no linear "
+            "function"
         )
-    columns = regions.outputs
-    if loss == "gaussian_nll":
-        columns = columns[:, : columns.shape[1] // 2]
+    columns = loss.score(regions.outputs)
     if columns.shape[1] == 1:
-        d = columns[:, 0] - _THRESHOLDS[loss]
+        d = columns[:, 0] - loss.threshold
         return _join([_segments(regions, _all(regions), d, regions.output_tolerance)])
     return _argmax_boundary(regions, columns)
 

@@ -20,9 +20,11 @@ from core.analysis.region_picture import (
 )
 from core.analysis.regions import find_regions
 from core.forward import layer_values
+from core.functions.largest import MAXOUT
 from core.kernels.cache import mark_warm
 from core.kernels.verified import used
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.outputs import usual_loss
 
 
 def warm_up_regions() -> None:
@@ -31,8 +33,8 @@ def warm_up_regions() -> None:
     Afterwards ``is_warm("regions")`` holds.
     """
     box = np.array([-1.0, 1.0, -1.0, 1.0])
-    hidden = (LayerSpec(3), LayerSpec(3, "maxout", maxout_k=3))
-    network = NetworkSpec(2, hidden, OutputSpec("ce", 3))
+    hidden = (LayerSpec(3), LayerSpec(3, MAXOUT.name, maxout_k=3))
+    network = NetworkSpec(2, hidden, OutputSpec(usual_loss(3), 3))
     theta = np.random.default_rng(1).normal(size=network.layout.size)
     running = fresh_running(network)
     regions = find_regions(network, theta, running, box)

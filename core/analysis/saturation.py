@@ -13,54 +13,11 @@ import numpy as np
 
 from core.arrays import Bools, Floats, Ints
 from core.forward import LayerValues
-from core.functions.maths import sigmoid
 from core.network import NetworkSpec
 from core.outputs import LOSSES
 
-#: The pairing that the book argues about: each loss and the other on equal logits.
-ALTERNATIVES = {
-    "ce": "softmax_mse",
-    "softmax_mse": "ce",
-    "bce": "sigmoid_mse",
-    "sigmoid_mse": "bce",
-}
 SATURATED_BELOW = 0.01  # |φ′| under this passes next to nothing back
 STUCK_BELOW = 0.01  # share of the cross-entropy's push under which a point is stuck
-
-
-def softmax(z: Floats, temperature: float = 1.0) -> Floats:
-    """Probabilities (n, k) of logits (n, k) read at a temperature.
-
-    Temperature 0 is the limit from above, one-hot of the argmax (shared where classes
-    are level); infinity is the limit of heat, all classes level.
-    """
-    below = z - z.max(axis=1, keepdims=True)
-    if temperature == 0.0:
-        p = (below == 0.0).astype(np.float64)
-    else:
-        p = np.exp(below / temperature)
-    return np.asarray(p / p.sum(axis=1, keepdims=True))
-
-
-def _read_sigmoid(z: Floats, temperature: float) -> Floats:
-    """σ(z/τ) with the same limits as `softmax`."""
-    if temperature == 0.0:
-        return np.asarray(np.heaviside(z, 0.5))
-    return np.asarray(sigmoid(z / temperature))
-
-
-def class_probabilities(
-    loss: str, z: Floats, classes: int, temperature: float = 1.0
-) -> Floats | None:
-    """(n, classes) where the output unit speaks of probabilities, else None."""
-    if loss in ("ce", "softmax_mse"):
-        return softmax(z, temperature)
-    if loss in ("bce", "sigmoid_mse") and classes == 2 and z.shape[1] == 1:
-        logit = z[:, 0]
-        # 1 − σ(z) is σ(−z), which does not cancel when σ(z) is near 1.
-        parts = [_read_sigmoid(sign * logit, temperature) for sign in (-1.0, 1.0)]
-        return np.stack(parts, axis=1)
-    return None
 
 
 def margins(z: Floats, labels: Ints) -> Floats:
@@ -76,24 +33,6 @@ def margins(z: Floats, labels: Ints) -> Floats:
 def push(loss: str, z: Floats, y: Floats, components: int = 3) -> Floats:
     """‖∂loss/∂z‖ of each example (n,)."""
     return np.asarray(np.linalg.norm(LOSSES[loss].gradient(z, y, components), axis=1))
-
-
-def push_curve(loss: str, wrongness: Floats, classes: int) -> Floats | None:
-    """Push against wrongness w = 1 − p_y where all of w sits on one rival class.
-
-    With two classes, or a single logit, every example lies exactly on it.
-    """
-    w = wrongness
-    if loss == "bce":
-        return w
-    if loss == "sigmoid_mse":
-        return np.asarray(2.0 * w * w * (1.0 - w))
-    if loss == "ce":
-        return np.asarray(np.sqrt(2.0) * w)
-    if loss == "softmax_mse":
-        # p = (1 − w, w), q = (1, 0): ∂/∂z = ∓ 4 w² (1 − w) on the two logits.
-        return np.asarray(np.sqrt(2.0) * 4.0 * w * w * (1.0 - w))
-    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,12 +59,13 @@ class PushReport:
 
 def push_report(loss: str, z: Floats, y: Floats, labels: Ints) -> PushReport | None:
     """Compare the pair of losses on the same logits; None where there is no pair."""
-    p = class_probabilities(loss, z, max(2, z.shape[1]))
-    if loss not in ALTERNATIVES or p is None:
+    unit = LOSSES[loss]
+    p = unit.probabilities(z, max(2, z.shape[1]))
+    other = unit.rival
+    if other is None or p is None:
         return None
-    other = ALTERNATIVES[loss]
     ours, theirs = push(loss, z, y), push(other, z, y)
-    fair = ours if loss in ("ce", "bce") else theirs
+    fair = theirs if unit.saturates else ours
     wrong = np.argmax(p, axis=1) != labels
     # 1 − p_y as a sum of the others does not cancel when p_y is near 1.
     rows = np.arange(len(p))

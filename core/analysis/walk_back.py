@@ -162,29 +162,17 @@ def _term_latex(walk: Walk, flow: Flow) -> str:
     return rf"{g} {local}"
 
 
-_LOSS_SLOPES = {
-    "mse": "∂L/∂z = 2 (z − y)",
-    "mae": "∂L/∂z = sign(z − y)",
-    "huber": "∂L/∂z = z − y, held between −1 and 1",
-    "bce": "sigmoid with cross-entropy: ∂L/∂z = σ(z) − y",
-    "sigmoid_mse": "∂L/∂z = 2 (σ(z) − y) σ(z) (1 − σ(z)), which vanishes when sure",
-    "ce": "softmax with cross-entropy: ∂L/∂z = p − y",
-    "softmax_mse": "∂L/∂zₖ = Σⱼ pₖ pⱼ (gₖ − gⱼ) with g = 2 (p − y), 0 when sure",
-    "hinge": "∂L/∂z = −(2y − 1) inside the margin, 0 beyond it",
-}
-
-
 def loss_slope(walk: Walk, node: WalkNode) -> str:
     """The local derivative of the loss in words and numbers; empty elsewhere."""
     flows = walk.into(node.name)
     if not flows or walk[flows[0].target].kind != "loss":
         return ""
-    name = walk.subject.network.output.loss
-    said = _LOSS_SLOPES.get(name, "")
+    loss = walk.subject.network.output.unit
+    said = loss.slope_words
     local = flows[0].local
     if not said or not walk.single or local is None:
         return said
-    if name in ("bce", "ce"):  # p is what the graph's derivative and y add up to
+    if loss.slope_is_gap:  # p is what the graph's derivative and y add up to
         y = walk["y"].value.ravel()
         return f"{said} = {listed(local[0] + y)} − {listed(y)} = {listed(local[0])}"
     return f"{said} = {listed(local[0])}"

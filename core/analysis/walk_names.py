@@ -37,6 +37,21 @@ def factor(value: SupportsFloat) -> str:
     return f"({text})" if text.startswith(MINUS) or "·" in text else text
 
 
+class Number:
+    """A number in a template: ``{y}`` is `num`, ``{y:factor}`` is `factor`."""
+
+    def __init__(self, value: float) -> None:
+        self.value = value
+
+    def __format__(self, how: str) -> str:
+        return factor(self.value) if how == "factor" else num(self.value)
+
+
+def number(value: float) -> Number:
+    """A number that a template writes."""
+    return Number(value)
+
+
 def raised(layer: int) -> str:
     """The number of a layer as it stands above the line: ⁽¹⁾."""
     return f"⁽{high(layer)}⁾"

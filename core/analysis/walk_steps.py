@@ -9,21 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
+from core.analysis import walk_names as say
 from core.analysis.walk import Walk, WalkNode
 from core.analysis.walk_names import (
     MINUS,
     factor,
     latex,
-    listed,
     num,
     shape_words,
     summed,
     title,
 )
 from core.arrays import Floats
-from core.network import LayerSpec
 from core.steps.base import Step
 from core.steps.kinds import (
     BATCH_NORM_EPSILON,
@@ -68,30 +65,14 @@ def _norm_numbers(walk: Walk, node: WalkNode, k: int) -> str:
     )
 
 
-_UNIT_WORDS: dict[str, Callable[[str, LayerSpec], str]] = {
-    "identity": lambda z, s: z,
-    "relu": lambda z, s: f"max(0, {z})",
-    "leaky_relu": lambda z, s: f"max(0, {z}) + {num(s.negative_slope)}·min(0, {z})",
-    "tanh": lambda z, s: f"tanh({z})",
-    "sigmoid": lambda z, s: f"σ({z})",
-    "softplus": lambda z, s: f"log(1 + exp({z}))",
-    "hard_tanh": lambda z, s: f"max(−1, min(1, {z}))",
-    "abs": lambda z, s: f"|{z}|",
-    "elu": lambda z, s: f"max(0, {z}) + {num(s.alpha)}·(exp(min(0, {z})) − 1)",
-    "selu": lambda z, s: f"selu({z})",
-    "gelu": lambda z, s: f"{z}·Φ({z})",
-    "cosine": lambda z, s: f"cos({z})",
-    "rbf": lambda z, s: f"exp(−{z} / {num(s.sigma)}²)",
-}
-
-
 def _map_numbers(walk: Walk, node: WalkNode, k: int) -> str:
     assert isinstance(node.step, Map)
     spec, z = node.step.spec, walk[node.step.inputs[0]].value[0]
     if node.step.learned:
         slope = walk[f"slopes{node.layer}"].value[k]
         return f"max(0, {num(z[k])}) + {factor(slope)}·min(0, {num(z[k])})"
-    return _UNIT_WORDS[spec.activation](num(z[k]), spec)
+    settings = {name: say.number(getattr(spec, name)) for name in spec.unit.settings}
+    return spec.unit.words.format(z=say.number(float(z[k])), **settings)
 
 
 def _largest_numbers(walk: Walk, node: WalkNode, k: int) -> str:
@@ -102,55 +83,10 @@ def _largest_numbers(walk: Walk, node: WalkNode, k: int) -> str:
 
 
 def _loss_numbers(walk: Walk, node: WalkNode, k: int) -> str:
-    name = walk.subject.network.output.loss
     z = walk[node.inputs[0]].value[0]
-    y = walk["y"].value[0]
-    pairs = list(zip(z, y, strict=False))
-    inner = {op.label: op.value.ravel() for op in node.inside if op.label}
-    match name:
-        case "mse":
-            return summed(f"({num(a)} {MINUS} {factor(b)})²" for a, b in pairs)
-        case "mae":
-            return summed(f"|{num(a)} {MINUS} {factor(b)}|" for a, b in pairs)
-        case "huber":
-            return summed(f"h({num(a)} {MINUS} {factor(b)})" for a, b in pairs)
-        case "bce":
-            return summed(
-                f"log(1 + exp({num(a)})) {MINUS} {num(b)}·{factor(a)}" for a, b in pairs
-            )
-        case "hinge":
-            return summed(
-                f"max(0, 1 {MINUS} {factor(2 * b - 1)}·{factor(a)})" for a, b in pairs
-            )
-        case "ce":
-            powers = summed(f"exp({num(a)})" for a in z)
-            if set(y) <= {0.0, 1.0}:
-                return f"log({powers}) {MINUS} {factor(float(z @ y))}"
-            mixed = summed(f"{num(b)}·{factor(a)}" for a, b in pairs)
-            return f"log({powers}) {MINUS} ({mixed})"
-        case "sigmoid_mse" | "softmax_mse":
-            p = inner["p"]
-            return summed(
-                f"({num(a)} {MINUS} {num(b)})²" for a, b in zip(p, y, strict=True)
-            )
-        case "gaussian_nll":
-            each = zip(inner["β"], y, inner["μ"], strict=True)
-            return summed(
-                f"½·{num(b)}·({num(t)} {MINUS} {factor(m)})² {MINUS} ½ log {num(b)} "
-                "+ ½ log 2π"
-                for b, t, m in each
-            )
-    share = inner["log π"]
-    m = len(share)
-    weights = np.exp(share - share.max())
-    weights /= weights.sum()
-    means, precisions = inner["μ"].reshape(m, -1), inner["β"].reshape(m, -1)
-    bells = (
-        f"N({listed(y)}; {listed(c)}, 1/{listed(b)})"
-        for c, b in zip(means, precisions, strict=True)
-    )
-    densities = (f"{num(w)}·{bell}" for w, bell in zip(weights, bells, strict=True))
-    return f"{MINUS}log({summed(densities)})"
+    parts = {op.label: op.value.ravel() for op in node.inside if op.label}
+    unit = walk.subject.network.output.unit
+    return unit.in_numbers(z, walk["y"].value[0], parts, say)
 
 
 #: The right-hand side of entry ``k`` with the numbers put in, for each kind of step.

@@ -22,7 +22,6 @@ from core.steps import Plan, plan_of
 from core.steps.base import INPUT, TARGET
 
 #: Losses whose targets are rows of probabilities, which smoothing can flatten.
-SMOOTHED = ("ce", "softmax_mse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +183,7 @@ def network_graph(
 
 def _targets(network: NetworkSpec, y: Floats, smoothing: float) -> Node:
     """Targets as a constant: q = (1 − ε) y + ε/k where smoothing is on."""
-    if smoothing and network.output.loss in SMOOTHED:
+    if smoothing and network.output.unit.one_hot:
         return constant((1.0 - smoothing) * y + smoothing / y.shape[1], "q", "target")
     return constant(y, "y", "target")
 

@@ -86,7 +86,10 @@ def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> lis
                 words.append(f"layer {j + 1} {name.replace('_', ' ')} {a:g} → {b:g}")
     if old.output.loss != new.output.loss:
         words.append(f"loss {old.output.loss} → {new.output.loss}")
-    if old.output.components != new.output.components and new.output.loss == "mdn":
+    if (
+        old.output.components != new.output.components
+        and new.output.unit.has_components
+    ):
         a, b = old.output.components, new.output.components
         words.append(f"components {a} → {b}")
     if old.output.frozen != new.output.frozen:

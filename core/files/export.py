@@ -13,27 +13,13 @@ from core.engine.series import SeriesParts
 from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS
 from core.engine.timeline import MetricSeries
 from core.features import FeatureSpec
+from core.functions.algebra import Expr
+from core.functions.script import text
+from core.functions.unit import SETTINGS
 from core.network import LayerSpec, NetworkSpec
 from core.steps import Numbers, folded, plan_of
 from core.steps.base import INPUT
 from core.steps.kinds import Largest, Map
-
-_EXPRESSIONS = {
-    "identity": "z",
-    "relu": "{np}.maximum(z, 0 * z)",
-    "leaky_relu": "{np}.where(z > 0, z, {negative_slope!r} * z)",
-    "prelu": "{np}.where(z > 0, z, slopes{i} * z)",
-    "tanh": "{np}.tanh(z)",
-    "sigmoid": "1 / (1 + {np}.exp(-z))",
-    "softplus": "{np}.logaddexp(z, 0 * z)",
-    "hard_tanh": "{np}.clip(z, -1, 1)",
-    "abs": "{np}.abs(z)",
-    "elu": "{np}.where(z > 0, z, {alpha!r} * {np}.expm1({np}.minimum(z, 0 * z)))",
-    "selu": "1.0507009873554805 * {np}.where(z > 0, z, 1.6732632423543772"
-    " * {np}.expm1({np}.minimum(z, 0 * z)))",
-    "cosine": "{np}.cos(z)",
-    "rbf": "{np}.exp(-z / {sigma!r} ** 2)",
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +59,7 @@ def net_json(trained: Trained, training_l1: float = 0.0, l2: float = 0.0) -> str
         "l2": l2,
         "l1": training_l1,
     }
-    if output.loss == "mdn":
+    if output.unit.has_components:
         net["components"] = output.components
     return json.dumps({"net": net}, indent=1, allow_nan=False)
 
@@ -197,16 +183,11 @@ def _function(step: Map, np_: str) -> str:
     if isinstance(step, Largest):
         grouped = f"z.reshape(len(z), {spec.units}, {spec.maxout_k})"
         return f"{grouped}.{'amax' if np_ == 'torch' else 'max'}(-1)"
-    if spec.activation == "gelu":
-        erf = "torch.erf" if np_ == "torch" else "np.vectorize(math.erf)"
-        return f"z * (1 + {erf}(z / math.sqrt(2))) / 2"
-    return _EXPRESSIONS[spec.activation].format(
-        np=np_,
-        i=step.number,
-        negative_slope=spec.negative_slope,
-        alpha=spec.alpha,
-        sigma=spec.sigma,
-    )
+    if step.learned:
+        return f"{np_}.where(z > 0, z, slopes{step.number} * z)"
+    value = spec.unit.value
+    assert isinstance(value, Expr)
+    return text(value, np_, {name: getattr(spec, name) for name in SETTINGS})
 
 
 def _feature_lines(trained: Trained, np_: str) -> list[str]:

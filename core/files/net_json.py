@@ -18,9 +18,11 @@ from core.errors import BadInput
 from core.files.fields import Field
 from core.files.text import MAX_JSON, parse_json, read_text
 from core.functions import ACTIVATIONS
+from core.functions.straight import IDENTITY
 from core.limits import MAX_VALUES
 from core.network import MAX_LAYERS, LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES, LOSSES
+from core.outputs.values import MSE
 
 _NET_KEYS = ("layers", "activation", "loss", "l2", "l1", "components")
 _LAYER_KEYS = (
@@ -33,8 +35,6 @@ _LAYER_KEYS = (
     "slopes",
     "sigma",
 )
-#: Losses whose ``y`` is a list of class numbers.
-_LABELLED = ("ce", "softmax_mse")
 
 #: The parameters of one layer by name, in the order of the flat vector.
 Numbers = dict[str, Floats]
@@ -152,7 +152,7 @@ def _output(field: Field, incoming: int | None) -> Numbers:
     """The output layer: affine, nothing more."""
     field.keys(_LAYER_KEYS)
     named = field.get("activation")
-    if named is not None and named.value != "identity":
+    if named is not None and named.value != IDENTITY.name:
         named.refuse("be left out of the output layer, the last one")
     weights = _weights(field, incoming)
     return {"W": weights, "b": _bias(field, len(weights))}
@@ -186,7 +186,7 @@ def _network(
     named = net.get("loss")
     if named is None and need_loss:
         named = net.need("loss")
-    loss = "mse" if named is None else named.choice(LOSS_NAMES)
+    loss = MSE.name if named is None else named.choice(LOSS_NAMES)
     components = net.get("components")
     m = 3 if components is None else components.whole(1, 32)
     width = len(numbers[-1]["W"])
@@ -230,7 +230,7 @@ def _data(field: Field, network: NetworkSpec) -> tuple[Floats, Floats, Ints | No
             f"have one entry for each of the {len(x)} rows of x", f"{len(entries)}"
         )
     output = network.output
-    if output.loss in _LABELLED:
+    if output.unit.one_hot:
         labels = np.array([e.whole(0, output.width - 1) for e in entries], np.int64)
         return x, np.eye(output.width)[labels], labels
     if all(isinstance(entry.value, list) for entry in entries):

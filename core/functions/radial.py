@@ -12,6 +12,7 @@ RBF = HiddenUnit(
     name="rbf",
     order=150,
     title="Radial basis",
+    short="RBF",
     formula=r"a_j = \exp(-\|w_j - h\|^2 / \sigma^2)",
     words="exp(−{z} / {sigma}²)",
     value=_fallen,

@@ -36,6 +36,7 @@ class HiddenUnit:
     name: str
     order: int  # where it stands in lists, from the simplest to the most special
     title: str  # for people
+    short: str = ""  # the same where there is little room
     formula: str  # LaTeX
     value: Rule
     slope: Rule
@@ -81,6 +82,12 @@ class HiddenUnit:
     def allows_batch_norm(self) -> bool:
         """Whether there is a pre-activation to normalise."""
         return not self.distances
+
+    def has_field(self, name: str) -> bool:
+        """Whether a layer's field matters to its units."""
+        if name in (*SETTINGS, "maxout_k"):
+            return name in self.settings
+        return name != "batch_norm" or self.allows_batch_norm
 
     def rows_per_unit(self, maxout_k: int) -> int:
         """Rows of W that each unit reads."""

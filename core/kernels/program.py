@@ -196,7 +196,7 @@ class Program:
 
     def _fill_reals(self, training: TrainingSpec) -> None:
         reals, schedule = self.reals, training.schedule
-        smoothed = self.network.output.loss in ("ce", "softmax_mse")
+        smoothed = self.network.output.unit.one_hot
         values = {
             RATE: training.learning_rate,
             MU: training.momentum,

@@ -10,6 +10,7 @@ from core.kernels.cache import mark_warm
 from core.kernels.forward import plane_losses
 from core.kernels.verified import used
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.outputs import usual_loss
 from core.training import TrainingSpec
 
 
@@ -18,7 +19,7 @@ def warm_up(precision: str = "float64") -> None:
 
     One step does: which unit, loss or optimiser it uses is a number to the kernels.
     """
-    network = NetworkSpec(1, (LayerSpec(1),), OutputSpec("mse", 1))
+    network = NetworkSpec(1, (LayerSpec(1),), OutputSpec(usual_loss(0), 1))
     one = np.ones((1, 1))
     data = TrainData(one, one, None)
     backend = CompiledBackend(network, TrainingSpec(precision=precision), data, 0)

@@ -21,7 +21,6 @@ from core.analysis.linear import fit_linear
 from core.analysis.projection_track import cloud
 from core.analysis.regions import find_regions
 from core.analysis.saturation import (
-    class_probabilities,
     layer_saturation,
     push_report,
 )
@@ -180,7 +179,7 @@ def _probabilities(
 ) -> tuple[Floats, Ints] | None:
     if not part.classes or not len(part):
         return None
-    p = class_probabilities(s.run.loss, _logits(s, part.x), part.classes, temperature)
+    p = LOSSES[s.run.loss].probabilities(_logits(s, part.x), part.classes, temperature)
     return None if p is None else (p, part.y.astype(np.int64))
 
 

@@ -28,6 +28,8 @@ class Elementwise(Loss):
     heads: ClassVar[tuple[Expr, ...]] = (z,)
     each: ClassVar[Expr]
     slopes: ClassVar[tuple[Expr, ...]]
+    #: What the logits of each head are called in the network; () if they are plain.
+    head_letters: ClassVar[tuple[str, ...]] = ()
 
     @property
     def logits_per_target(self) -> int:
@@ -68,9 +70,16 @@ class Elementwise(Loss):
         d = z.shape[-1] // len(self.heads)
         return [z[..., i * d : (i + 1) * d] for i in range(len(self.heads))]
 
+    def named_logits(self, z: Floats) -> dict[str, Floats]:
+        """The logits (width,) of one example by the name of their head."""
+        return dict(zip(self.head_names, self.split(z), strict=True))
+
+    def letters(self, targets: int, components: int) -> list[tuple[str, int]]:
+        """One letter a head."""
+        return [(letter, targets) for letter in self.head_letters]
+
     def _known(self, z: Floats, y: Floats) -> dict[str, Floats]:
-        parts = zip(self.head_names, self.split(z), strict=True)
-        return {**dict(parts), "y": y}
+        return {**self.named_logits(z), "y": y}
 
     def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:
         """Σ over the targets of ``each``."""

@@ -40,12 +40,20 @@ class GaussianNll(Elementwise):
     )
     heads = (_mean, _raw)
     head_titles = ("means", "precisions")
+    head_letters = ("μ", "β")
     each = 0.5 * _precision * _error * _error - 0.5 * log_softplus(_raw) + HALF_LOG_2PI
     slopes = (
         _precision * _error,
         0.5 * _error * _error * sigmoid(_raw) - 0.5 * log_softplus_slope(_raw),
     )
     words = "½·{β}·({y} − {μ:factor})² − ½ log {β} + ½ log 2π"
+
+    def density(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """√(β/2π) exp(−½ β (y − μ)²)."""
+        mean, precision = (part[:, 0] for part in mean_and_precision(z))
+        away = y[:, None] - mean
+        peak = np.sqrt(precision / (2.0 * np.pi))
+        return np.asarray(peak * np.exp(-0.5 * precision * away * away))
 
     def spread(self, z: Floats) -> Floats:
         """1/√β."""

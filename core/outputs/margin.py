@@ -23,6 +23,7 @@ class Hinge(Elementwise):
     title = "Hinge"
     formula = r"\sum_k \max(0, 1 - (2 y_k - 1) z_k)"
     threshold = 0.0
+    prediction = "score"
     each = where(_room <= 0.0, 0.0, _room)
     slopes = (where(_room <= 0.0, 0.0, -_side),)  # 0 on the margin's edge and beyond
     slope_words = "∂L/∂z = −(2y − 1) inside the margin, 0 beyond it"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +18,7 @@ from core.functions.maths import (
     softplus,
 )
 from core.outputs.gaussian import GAUSSIAN_NLL
-from core.outputs.unit import HALF_LOG_2PI, Loss
+from core.outputs.unit import HALF_LOG_2PI, Loss, Say
 
 if TYPE_CHECKING:
     from core.autodiff.graph import Node
@@ -53,6 +54,7 @@ class MixtureDensity(Loss):
 
     straight = False
     has_components = True
+    many_peaked = True
 
     @property
     def logits_per_target(self) -> int:
@@ -122,6 +124,35 @@ class MixtureDensity(Loss):
         joint = shares - graph_of(GAUSSIAN_NLL.each, known).row_sums()
         # log π needs its own logsumexp taken off once; here for all components.
         return logsumexp(shares) - logsumexp(joint)
+
+    def letters(self, targets: int, components: int) -> list[tuple[str, int]]:
+        """Shares, means and precisions."""
+        each = components * targets
+        return [("π", components), ("μ", each), ("β", each)]
+
+    def density(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """Share by share, the Gaussians of the first target."""
+        shares, means, precisions = mixture(z, components)
+        total = np.zeros((len(y), len(z)))
+        for i in range(shares.shape[1]):
+            beta = precisions[:, i, 0]
+            away = y[:, None] - means[:, i, 0]
+            peak = shares[:, i] * np.sqrt(beta / (2.0 * np.pi))
+            total += peak * np.exp(-0.5 * beta * away * away)
+        return total
+
+    def in_numbers(
+        self, z: Floats, y: Floats, parts: Mapping[str, Floats], say: Say
+    ) -> str:
+        """Shares times bells."""
+        shares = softmax(parts["log π"]).tolist()
+        m = len(shares)
+        means, precisions = (parts[name].reshape(m, -1) for name in ("μ", "β"))
+        bells = (
+            f"{say.number(p)}·N({say.listed(y)}; {say.listed(c)}, 1/{say.listed(b)})"
+            for p, c, b in zip(shares, means, precisions, strict=True)
+        )
+        return f"−log({say.summed(bells)})"
 
     def predict(self, z: Floats, components: int = 3) -> Floats:
         """Mean of the mixture."""

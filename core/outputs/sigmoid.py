@@ -25,6 +25,7 @@ class _Sigmoid(Elementwise):
     """Losses whose output unit is a sigmoid; targets lie in [0, 1]."""
 
     threshold = 0.0  # on the logit
+    gives_probabilities = True
 
     def check_targets(self, y: Floats, thing: str) -> None:
         """Targets are probabilities."""

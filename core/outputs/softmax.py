@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,7 @@ from core.functions.maths import (
     softmax,
     softmax_vjp,
 )
-from core.outputs.unit import Loss
+from core.outputs.unit import Loss, Say
 
 if TYPE_CHECKING:
     from core.autodiff.graph import Node
@@ -24,6 +25,7 @@ class _Softmax(Loss):
     """Losses whose output unit is a softmax; targets are one-hot or smoothed rows."""
 
     one_hot = True
+    gives_probabilities = True
 
     def target_width(self, classes: int, targets: int) -> int:
         """One column a class, for 2 classes too."""
@@ -68,6 +70,17 @@ class CrossEntropy(_Softmax):
         from core.autodiff.functions import logsumexp
 
         return logsumexp(z) - (y * z).row_sums()
+
+    def in_numbers(
+        self, z: Floats, y: Floats, parts: Mapping[str, Floats], say: Say
+    ) -> str:
+        """Powers of all logits, less the logit of the right class."""
+        powers = say.summed(f"exp({say.number(a)})" for a in z.tolist())
+        if set(y.tolist()) <= {0.0, 1.0}:
+            return f"log({powers}) − {say.factor(float(z @ y))}"
+        pairs = zip(z.tolist(), y.tolist(), strict=True)
+        mixed = say.summed(f"{say.number(b)}·{say.factor(a)}" for a, b in pairs)
+        return f"log({powers}) − ({mixed})"
 
     def push_curve(self, wrongness: Floats) -> Floats:
         """The wrongness on two logits."""

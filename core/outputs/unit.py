@@ -7,8 +7,10 @@ sum over output components. Every loss and gradient stays finite for logits of �
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
 from math import log, pi
-from typing import TYPE_CHECKING, ClassVar
+from string import Formatter
+from typing import TYPE_CHECKING, ClassVar, Protocol, SupportsFloat
 
 import numpy as np
 
@@ -21,6 +23,22 @@ if TYPE_CHECKING:
     from core.problems.base import Sample
 
 HALF_LOG_2PI = 0.5 * log(2.0 * pi)
+
+
+class Say(Protocol):
+    """How numbers are written; `core.analysis.walk_names` knows."""
+
+    def number(self, value: float) -> object:
+        """Something whose format is the number, as a factor with ``:factor``."""
+
+    def factor(self, value: SupportsFloat) -> str:
+        """The number, in brackets if it is below 0."""
+
+    def listed(self, values: Floats) -> str:
+        """Several numbers."""
+
+    def summed(self, parts: Iterable[str]) -> str:
+        """Parts joined by plus signs."""
 
 
 class Loss(ABC):
@@ -38,8 +56,17 @@ class Loss(ABC):
     threshold: ClassVar[float] = 0.5
     #: Whether the score that is compared with it is an affine function of the logits.
     straight: ClassVar[bool] = True
+    #: Whether predictions are probabilities of classes.
+    gives_probabilities: ClassVar[bool] = False
+    #: Whether the logit is compared with the value itself; by squares: a closed form.
+    on_values: ClassVar[bool] = False
+    least_squares: ClassVar[bool] = False
+    #: What a prediction that is no probability is called.
+    prediction: ClassVar[str] = "value"
     #: Whether targets are rows of class shares: given as class numbers, and smoothed.
     one_hot: ClassVar[bool] = False
+    #: Whether its density can have several peaks, which mean and spread do not show.
+    many_peaked: ClassVar[bool] = False
     #: Whether ``components`` matters.
     has_components: ClassVar[bool] = False
     #: The loss that Saturation sets beside it on equal logits.
@@ -119,6 +146,15 @@ class Loss(ABC):
             return (score[:, 0] > self.threshold).astype(np.int64)
         return np.asarray(np.argmax(score, axis=1))
 
+    @property
+    def linear_prediction(self) -> bool:
+        """Whether the prediction is an affine function of the logits."""
+        return self.straight and not self.gives_probabilities
+
+    def letters(self, targets: int, components: int) -> list[tuple[str, int]]:
+        """Letters for the logits, each with how many it stands for; [] if plain."""
+        return []
+
     def score(self, z: Floats, components: int = 3) -> Floats:
         """What a decision compares (n, k): the logits of the first head."""
         return z[:, : self.targets_of(z.shape[1], components)]
@@ -147,6 +183,30 @@ class Loss(ABC):
     def spread(self, z: Floats) -> Floats | None:
         """Standard deviation (n, k) where one is predicted for each target."""
         return None
+
+    def density(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """Density of the first target at each of ``y`` (rows,), (rows, n)."""
+        raise NotImplementedError(f"{self.name} predicts no density")
+
+    def in_numbers(
+        self, z: Floats, y: Floats, parts: Mapping[str, Floats], say: Say
+    ) -> str:
+        """The loss of one example with its numbers put in; empty: no words for it.
+
+        ``parts`` are the named parts of the loss's graph for this example.
+        """
+        if not self.words:
+            return ""
+        known = {**parts, **self.named_logits(z), "y": y}
+        fields = {f for _, f, _, _ in Formatter().parse(self.words) if f}
+        return say.summed(
+            self.words.format(**{f: say.number(float(known[f][k])) for f in fields})
+            for k in range(len(y))
+        )
+
+    def named_logits(self, z: Floats) -> dict[str, Floats]:
+        """The logits (width,) of one example by the name of their head."""
+        return {"z": z}
 
     def push_curve(self, wrongness: Floats) -> Floats | None:
         """Push ‖∂loss/∂z‖ against 1 − p_y where all of it sits on one other class."""

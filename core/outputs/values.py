@@ -19,7 +19,13 @@ y = symbol("y")
 _error = named("e", z - y)
 
 
-class SquaredError(Elementwise):
+class _Value(Elementwise):
+    """The logit estimates the value itself."""
+
+    on_values = True
+
+
+class SquaredError(_Value):
     """Squared error: a Gaussian of unit variance."""
 
     name = "mse"
@@ -30,9 +36,10 @@ class SquaredError(Elementwise):
     slopes = (2.0 * _error,)
     slope_words = "∂L/∂z = 2 (z − y)"
     words = "({z} − {y:factor})²"
+    least_squares = True
 
 
-class AbsoluteError(Elementwise):
+class AbsoluteError(_Value):
     """Absolute error: a Laplace distribution; learns the conditional median."""
 
     name = "mae"
@@ -45,7 +52,7 @@ class AbsoluteError(Elementwise):
     words = "|{z} − {y:factor}|"
 
 
-class Huber(Elementwise):
+class Huber(_Value):
     """Squared near the target, absolute far from it."""
 
     name = "huber"

@@ -23,10 +23,10 @@ from app.views.saturation.panel import HEAT, PAGES, SaturationPanel
 from app.views.saturation.terms import terms
 from app.views.saturation.trust import words
 from core.analysis.calibration import reliability
-from core.analysis.saturation import softmax
 from core.autodiff.network import network_graph
 from core.engine.commands import SetParameters
 from core.engine.session import Session
+from core.functions.maths import softmax
 from core.outputs import LOSSES
 from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained

@@ -13,8 +13,8 @@ from core.analysis.calibration import (
     mean_cost,
     reliability,
 )
-from core.analysis.saturation import softmax
 from core.errors import BadInput
+from core.functions.maths import softmax
 
 
 def test_expected_calibration_error_by_hand() -> None:

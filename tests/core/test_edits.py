@@ -98,7 +98,7 @@ def test_units_without_pre_activation_lose_their_normalisation() -> None:
 
 def test_a_number_of_one_kind_of_unit_is_set_in_its_layers_alone() -> None:
     run = small_run(hidden=(LayerSpec(3, "elu"), LayerSpec(3, "tanh")))
-    after = SetEveryLayer("alpha", 2.0, "elu").after(run)
+    after = SetEveryLayer("alpha", 2.0).after(run)
     assert [h.alpha for h in after.hidden] == [2.0, 1.0]
 
 

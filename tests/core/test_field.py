@@ -80,7 +80,7 @@ def test_the_margin_has_the_sign_of_the_decision(loss: str) -> None:
 def test_probabilities_of_two_classes_agree_with_the_decision(loss: str) -> None:
     snap = snapshot(Moons(), loss, steps=20)
     made = field.output_field(snap, (-2.0, 3.0, -2.0, 2.0), 16, 16)
-    shares = field.class_probabilities(snap, made.predicted)
+    shares = LOSSES[snap.run.loss].shares(made.predicted)
     assert shares.shape == (16, 16, 2)
     assert shares.sum(axis=-1) == pytest.approx(1.0, abs=1e-5)
     second = field.decision_margin(snap, made) > 1e-3

@@ -1,6 +1,9 @@
-"""Hidden units and output units are found in the files of their packages."""
+"""Hidden units and output units are found in the files of their packages, and named
+nowhere else."""
 
+import ast
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -63,3 +66,56 @@ def test_two_entries_of_one_name_are_an_error(package):
     write("b", "LATE = Thing('same', 20)")
     with pytest.raises(ValueError, match="two entries are called same"):
         collected("things", [str(folder)], Thing)
+
+
+ROOT = Path(__file__).parents[2]
+#: The registries themselves, and what speaks of networks by example.
+ALLOWED = (
+    "core/functions/",
+    "core/outputs/",
+    "core/bench/",
+    "app/bench/",
+    "core/lessons/",
+)
+#: Words that name something else there.
+OTHER_THINGS = {
+    "core/analysis/baselines.py": {"rbf"},  # a kernel of support vector machines
+    "app/views/output/rivals.py": {"rbf"},  # the same
+    "core/engine/state.py": {"cosine"},  # of the angle between two gradients
+    "app/views/gradients/jobs.py": {"cosine"},  # the same
+    "core/training.py": {"cosine"},  # a schedule
+    "app/controls/optimiser.py": {"cosine"},  # the same
+    "core/expression.py": {"abs", "relu", "sigmoid", "tanh"},  # of typed formulas
+    "core/kernels/elementary.py": {"sigmoid", "softplus", "tanh"},  # compiled words
+    "core/problems/lines.py": {"hinge"},  # a problem
+}
+
+
+def named_in(source: str) -> set[str]:
+    """Activation functions and losses that a string of ``source`` names."""
+    names = {*ACTIVATIONS, *LOSSES}
+    return {
+        node.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and node.value in names
+    }
+
+
+def test_no_string_names_a_loss_or_an_activation_function_elsewhere():
+    found = {}
+    for top in ("core", "app", "hyperfold"):
+        for path in (ROOT / top).rglob("*.py"):
+            name = path.relative_to(ROOT).as_posix()
+            if not name.startswith(ALLOWED):
+                found[name] = named_in(path.read_text(encoding="utf-8"))
+    found = {name: words for name, words in found.items() if words}
+    assert found == OTHER_THINGS  # equal: an exception that is not needed goes
+
+
+def test_the_search_for_names_finds_them():
+    assert named_in("x = 'relu' if loss in ('mse',) else f\"{'tanh'}\"") == {
+        *("relu", "mse", "tanh")
+    }
+    assert named_in("x = 'a relu network'  # 'ce'") == set()

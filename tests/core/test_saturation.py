@@ -6,17 +6,16 @@ import numpy as np
 import pytest
 
 from core.analysis.saturation import (
-    class_probabilities,
     layer_saturation,
     margins,
     naive_softmax,
     push,
-    push_curve,
     push_report,
-    softmax,
 )
 from core.forward import layer_values
+from core.functions.maths import softmax
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.outputs import LOSSES
 
 
 @pytest.mark.parametrize("loss", ["bce", "sigmoid_mse"])
@@ -25,7 +24,7 @@ def test_every_single_logit_lies_on_its_push_curve(loss: str) -> None:
     y = np.ones_like(z)
     report = push_report(loss, z, y, np.ones(len(z), dtype=np.int64))
     assert report is not None
-    curve = push_curve(loss, report.wrongness, 2)
+    curve = LOSSES[loss].push_curve(report.wrongness)
     assert report.push == pytest.approx(curve, rel=1e-9, abs=1e-15)
 
 
@@ -35,7 +34,7 @@ def test_two_softmax_classes_lie_on_their_push_curve(loss: str) -> None:
     y = np.tile([1.0, 0.0], (41, 1))
     report = push_report(loss, z, y, np.zeros(41, dtype=np.int64))
     assert report is not None
-    curve = push_curve(loss, report.wrongness, 2)
+    curve = LOSSES[loss].push_curve(report.wrongness)
     assert report.push == pytest.approx(curve, rel=1e-9, abs=1e-15)
 
 
@@ -57,7 +56,7 @@ def test_confidently_wrong_points_are_stuck_under_squared_error_alone() -> None:
 def test_losses_without_probabilities_have_no_report() -> None:
     z = np.zeros((2, 1))
     assert push_report("mse", z, z, np.zeros(2, dtype=np.int64)) is None
-    assert class_probabilities("mse", z, 2) is None
+    assert LOSSES["mse"].probabilities(z, 2) is None
 
 
 def test_margin_is_to_the_nearest_rival() -> None:
@@ -79,13 +78,13 @@ def test_temperature_goes_from_one_hot_to_uniform() -> None:
 
 def test_a_single_logit_has_the_same_limits_and_does_not_cancel() -> None:
     z = np.array([[40.0], [-40.0], [0.0]])
-    p = class_probabilities("bce", z, 2)
+    p = LOSSES["bce"].probabilities(z, 2)
     assert p is not None
     assert p[0, 0] == pytest.approx(np.exp(-40.0), rel=1e-9)
-    cold = class_probabilities("bce", z, 2, 0.0)
+    cold = LOSSES["bce"].probabilities(z, 2, 0.0)
     assert cold is not None
     assert cold.tolist() == [[0.0, 1.0], [1.0, 0.0], [0.5, 0.5]]
-    hot = class_probabilities("bce", z, 2, np.inf)
+    hot = LOSSES["bce"].probabilities(z, 2, np.inf)
     assert hot == pytest.approx(np.full((3, 2), 0.5))
 
 

@@ -14,7 +14,7 @@ from app.frame.turns import breathe
 from core.analysis.curvature import Curvature, curvature
 from core.analysis.gradient_report import GradientReport, gradient_report
 from core.analysis.gradients import Verdict, verdict
-from core.analysis.saturation import ALTERNATIVES, push_report
+from core.analysis.saturation import push_report
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.engine.state import column
@@ -203,7 +203,7 @@ def _stuck_share(snapshot: Snapshot) -> float:
     from core.analysis.field import logits_at
 
     loss, sample = snapshot.run.loss, snapshot.splits.train
-    if loss not in ALTERNATIVES or not sample.classes:
+    if LOSSES[loss].rival is None or not sample.classes:
         return 0.0
     part = sample.take(slice(None, None, -(-len(sample) // 1500)))
     z = logits_at(snapshot, np.ascontiguousarray(part.x))

@@ -252,7 +252,9 @@ class NetworkStrip(Panel):
         self.layers.show_count(len(hidden), 0, MAX_LAYERS)
         open_to_change = not self._locked
         self.book.setVisible(open_to_change and book_solution(snapshot) is not None)
-        linear = not snapshot.network.hidden and snapshot.run.loss == "mse"
+        linear = (
+            not snapshot.network.hidden and snapshot.network.output.unit.least_squares
+        )
         self.solve.setVisible(open_to_change and linear)
         self._place()
 

@@ -11,7 +11,7 @@ from app.look.colour import rgb
 from app.look.palette import Bytes, class_table, image_of, mixture, signed
 from app.look.theme import Theme
 from app.views.network.wish import StripWish
-from core.analysis.field import class_probabilities, unit_maps
+from core.analysis.field import unit_maps
 from core.arrays import Floats, Ints
 from core.outputs import LOSSES
 
@@ -80,12 +80,12 @@ def _output_tiles(wish: StripWish, values: Floats, chosen: Ints) -> Bytes:
     classes = run.data.problem.classes
     width = snapshot.network.output.width
     loss = LOSSES[run.loss]
-    if not classes or run.loss in ("gaussian_nll", "mdn") or len(chosen) < width:
+    if not classes or loss.logits_per_target > 1 or len(chosen) < width:
         return _tiles(theme, values, np.abs(values).max(axis=(1, 2), initial=0.0))
     n, h, w = values.shape
     with np.errstate(all="ignore"):
         said = loss.predict(values.reshape(n, -1).T.astype(float), run.components)
-    shares = class_probabilities(snapshot, said)
+    shares = loss.shares(said)
     if width == 1:
         return mixture(theme, shares, 0.85).reshape(1, h, w, 3)
     pane = rgb(theme.pane) * 255.0

@@ -10,10 +10,10 @@ from core.analysis.linear import fit_linear
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.functions import ACTIVATIONS
+from core.functions.straight import RELU
 from core.outputs import LOSSES
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_SHORT = {"leaky_relu": "Leaky", "hard_tanh": "Hard", "abs": "Abs", "rbf": "RBF"}
 
 
 def bias_of(snapshot: Snapshot | None, column: int) -> Floats | None:
@@ -107,7 +107,7 @@ def hover_lines(
 def is_radial(snapshot: Snapshot, column: int) -> bool:
     """Whether the rows of W are centres, not weights."""
     hidden = snapshot.network.hidden
-    return 0 < column <= len(hidden) and hidden[column - 1].activation == "rbf"
+    return 0 < column <= len(hidden) and hidden[column - 1].unit.distances
 
 
 def activation_title(name: str) -> str:
@@ -117,19 +117,15 @@ def activation_title(name: str) -> str:
 
 def activation_short(name: str) -> str:
     """The same where there is little room."""
-    return _SHORT.get(name, activation_title(name))
+    return ACTIVATIONS[name].short or activation_title(name)
 
 
 def output_labels(snapshot: Snapshot) -> list[str] | None:
     """Words beside the logits; None where each stands for a class."""
     output, problem = snapshot.network.output, snapshot.run.data.problem
-    if output.loss == "gaussian_nll":
-        half = output.width // 2
-        return _numbered("μ", half) + _numbered("β", half)
-    if output.loss == "mdn":
-        m, d = output.components, output.targets
-        names = ("π", m), ("μ", m * d), ("β", m * d)
-        return [word for name, count in names for word in _numbered(name, count)]
+    letters = output.unit.letters(output.targets, output.components)
+    if letters:
+        return [word for name, count in letters for word in _numbered(name, count)]
     if problem.classes and output.width == problem.classes:
         return None
     if output.width == 3 and not problem.classes:
@@ -153,11 +149,11 @@ def book_solution(snapshot: Snapshot) -> Floats | None:
     run, network = snapshot.run, snapshot.network
     fits = (
         run.data.problem.name == "xor"
-        and run.loss in ("mse", "mae", "huber")
+        and network.output.unit.on_values
         and run.features.is_raw
         and len(network.hidden) == 1
         and network.hidden[0].units == 2
-        and network.hidden[0].activation == "relu"
+        and network.hidden[0].unit is RELU
         and not network.hidden[0].batch_norm
     )
     if not fits:
@@ -177,7 +173,7 @@ def closed_form(snapshot: Snapshot) -> Floats | None:
     Where it exists: no hidden layer, and squared error on the output itself.
     """
     run, network = snapshot.run, snapshot.network
-    if network.hidden or run.loss != "mse":
+    if network.hidden or not network.output.unit.least_squares:
         return None
     train = snapshot.splits.train
     targets = LOSSES[run.loss].encode(train)

@@ -20,7 +20,6 @@ from core.analysis.field import (
     Field,
     Line,
     affordable,
-    class_probabilities,
     decision_margin,
     density,
     grid,
@@ -145,7 +144,7 @@ def _contours(box: Box, values: Floats, levels: Sequence[float]) -> tuple[Floats
 
 def _class_picture(wish: Wish, made: Field) -> Picture:
     snapshot = wish.snapshot
-    shares = class_probabilities(snapshot, made.predicted)
+    shares = LOSSES[snapshot.run.loss].shares(made.predicted)
     image = image_of(mixture(wish.theme, shares, 0.56 if wish.theme.dark else 0.52))
     lines: tuple[Floats, ...] = ()
     if wish.contours:
@@ -284,7 +283,7 @@ def _line(wish: Wish) -> LineResult:
     line = output_line(snapshot, x0, x1, min(most, max(32, wish.width // 2)))
     truth = truth_of(snapshot.run.data.problem)
     image = None
-    if snapshot.run.loss == "mdn":
+    if snapshot.network.output.unit.many_peaked:
         rows = min(128 if wish.moving else 384, max(16, wish.height))
         columns = 128 if wish.moving else min(most, max(32, wish.width // 2))
         picked = output_line(snapshot, x0, x1, columns, even=True)
@@ -309,7 +308,7 @@ def _cases(wish: Wish) -> CasesResult:
     z = logits_at(snapshot, np.ascontiguousarray(shown.x))
     predicted = LOSSES[snapshot.run.loss].predict(z, snapshot.run.components)
     if sample.classes:
-        shares = class_probabilities(snapshot, predicted)
+        shares = LOSSES[snapshot.run.loss].shares(predicted)
         colours = mixture(wish.theme, shares, 0.6).astype(float)
     else:
         first = predicted[:, 0]

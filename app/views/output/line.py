@@ -204,7 +204,6 @@ class LineCanvas(QWidget):
         Those that are wider than the plot are left out: two runs share a pane.
         """
         theme = self._theme
-        loss = result.snapshot.run.loss
         problem = result.snapshot.run.data.problem
         words: list[tuple[str, QColor]] = []
         if self._label:
@@ -216,7 +215,7 @@ class LineCanvas(QWidget):
                 (class_name(problem, k), theme.class_colour(k))
                 for k in range(problem.classes)
             ]
-        elif loss == "gaussian_nll":
+        elif result.line.spread is not None:
             words.append(("mean ± 1 and 2 σ", QColor(theme.accent)))
         else:
             words.append(("learned", QColor(theme.accent)))

@@ -90,13 +90,14 @@ class OutputPanel(Panel):
         self._say(*self._words(snapshot, kind))
 
     def _words(self, snapshot: Snapshot, kind: Kind) -> tuple[str, str]:
-        run = snapshot.run
         subtitle = kind.value
-        if kind is Kind.CLASSES and run.loss in ("mse", "mae", "huber", "hinge"):
+        loss = snapshot.network.output.unit
+        one = loss.logits_per_target == 1
+        if kind is Kind.CLASSES and not loss.gives_probabilities and one:
             subtitle = "score of each class"
         elif kind is Kind.VALUE and self._targets > 1:
             subtitle = f"value {self._target + 1} of {self._targets}"
-        elif kind is Kind.LINE and run.loss == "mdn":
+        elif kind is Kind.LINE and loss.many_peaked:
             subtitle = "density over x"
         elif kind is Kind.CASES:
             subtitle = f"{shown_count(len(snapshot.splits.train))} examples"

@@ -18,7 +18,6 @@ from app.plane.finder import MOVING_LIMIT, STILL_LIMIT, FinderBox
 from app.plane.mistakes import mistakes
 from app.plane.picture import MANY, Picture, PlaneResult
 from core.analysis.curves import follow, interval
-from core.analysis.field import class_probabilities
 from core.analysis.values import evaluator
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
@@ -42,8 +41,6 @@ AREA_BINS = 24
 #: Pixels × units of a raster of signs that a moving or a resting network is given.
 MOVING_SIGNS, STILL_SIGNS = 300_000, 6_000_000
 _COUNT_SIDE = 200  # of the grid on which sign patterns are counted
-#: Losses whose prediction is a linear function of the logits.
-_STRAIGHT = ("mse", "mae", "huber", "gaussian_nll", "hinge")
 
 
 @dataclass(frozen=True)
@@ -190,7 +187,7 @@ def _draw_boundary(
 ) -> None:
     from core.analysis.region_picture import draw_segments
 
-    if wish.snapshot.run.loss == "mdn":
+    if not LOSSES[wish.snapshot.run.loss].straight:
         return  # the mean of a mixture is no linear function of the logits
     segments = regions.decision_boundary().segments
     if len(segments):
@@ -321,7 +318,7 @@ def _output_colours(wish: RegionsWish, middle: Floats) -> Bytes:
     run = wish.snapshot.run
     predicted = LOSSES[run.loss].predict(middle, run.components)
     if run.data.problem.classes:
-        shares = class_probabilities(wish.snapshot, predicted)
+        shares = LOSSES[wish.snapshot.run.loss].shares(predicted)
         return mixture(wish.theme, shares, 0.5)
     known = wish.snapshot.splits.train.y
     if predicted.shape[1] >= 3 and known.shape[1] == 3:
@@ -346,7 +343,7 @@ def _intervals(wish: RegionsWish) -> IntervalsResult:
         found = find_intervals(network, theta, snapshot.running, (low, high))
         at_ends = predict(found.outputs, run.components)
         x, y = found.ends, at_ends
-        if run.loss not in _STRAIGHT:
+        if not LOSSES[run.loss].linear_prediction:
             # Straight in the logits, not in what is read off them.
             x = np.union1d(x, np.linspace(low, high, 400))
             logits = [np.interp(x, found.ends, column) for column in found.outputs.T]

@@ -25,11 +25,9 @@ from core.analysis.calibration import (
 )
 from core.analysis.field import grid, logits_at
 from core.analysis.saturation import (
-    ALTERNATIVES,
     LayerSaturation,
     NaiveSoftmax,
     PushReport,
-    class_probabilities,
     layer_saturation,
     margins,
     naive_softmax,
@@ -182,7 +180,11 @@ def _outputs(wish: Wish) -> OutputsResult:
     z = logits_at(snapshot, np.ascontiguousarray(part.x))
     classes = part.classes
     labels = part.y.astype(np.int64) if classes else np.zeros(len(part), np.int64)
-    p = class_probabilities(run.loss, z, classes, wish.temperature) if classes else None
+    p = (
+        LOSSES[run.loss].probabilities(z, classes, wish.temperature)
+        if classes
+        else None
+    )
     margin = None
     if classes and z.shape[1] in (1, classes):
         margin = margins(z, labels)
@@ -235,8 +237,8 @@ def _trails(wish: Wish, part: Sample, classes: int) -> Floats | None:
         kept = snapshot if step is None else wish.run.timeline.at(step)
         if kept.network.output != snapshot.network.output:
             continue
-        p = class_probabilities(
-            snapshot.run.loss, logits_at(kept, some), classes, wish.temperature
+        p = LOSSES[snapshot.run.loss].probabilities(
+            logits_at(kept, some), classes, wish.temperature
         )
         if p is not None:
             found.append(p)
@@ -250,7 +252,7 @@ def _push(wish: Wish) -> PushResult:
     z = logits_at(snapshot, np.ascontiguousarray(part.x))
     labels = part.y.astype(np.int64) if part.classes else np.zeros(len(part), np.int64)
     report = field = other = None
-    if part.classes and run.loss in ALTERNATIVES:
+    if part.classes and LOSSES[run.loss].rival:
         y = LOSSES[run.loss].encode(part)
         report = push_report(run.loss, z, y, labels)
         if report is not None and run.data.problem.inputs == 2:
@@ -301,7 +303,9 @@ def _push_fields(snapshot: Snapshot, part: Sample, box: Box) -> tuple[Floats, Fl
     z = logits_at(snapshot, places)
     loss = snapshot.run.loss
     y = LOSSES[loss].encode(asked)
-    other = push(ALTERNATIVES[loss], z, y)
+    rival = LOSSES[loss].rival
+    assert rival is not None
+    other = push(rival, z, y)
     return push(loss, z, y).reshape(MAP, MAP), other.reshape(MAP, MAP)
 
 
@@ -417,7 +421,7 @@ def _trust(wish: Wish) -> TrustResult:
     classes = shown.classes
     labels = shown.y.astype(np.int64) if classes else np.zeros(len(shown), np.int64)
     z = logits_at(snapshot, np.ascontiguousarray(shown.x))
-    p = class_probabilities(run.loss, z, classes) if classes else None
+    p = LOSSES[run.loss].probabilities(z, classes) if classes else None
     plain = scaled = sets = None
     temperature = None
     if p is not None:
@@ -427,8 +431,8 @@ def _trust(wish: Wish) -> TrustResult:
             z_kept = logits_at(snapshot, np.ascontiguousarray(kept.x))
             kept_labels = kept.y.astype(np.int64)
             temperature = fit_temperature(run.loss, z_kept, kept_labels, classes)
-            better = class_probabilities(run.loss, z, classes, temperature)
-            p_kept = class_probabilities(run.loss, z_kept, classes, temperature)
+            better = LOSSES[run.loss].probabilities(z, classes, temperature)
+            p_kept = LOSSES[run.loss].probabilities(z_kept, classes, temperature)
             assert better is not None
             assert p_kept is not None
             scaled = reliability(better, labels)

@@ -35,9 +35,10 @@ from app.plane.example_page import ExamplePage
 from app.plane.picture import class_name
 from app.views.saturation.jobs import Counts, OutputsResult
 from app.views.saturation.terms import draw_terms
-from core.analysis.saturation import SATURATED_BELOW, class_probabilities
+from core.analysis.saturation import SATURATED_BELOW
 from core.arrays import Floats
 from core.outputs import LOSSES
+from core.outputs.sigmoid import BCE
 
 #: Logit from which on the slope σ(1 − σ) is below `SATURATED_BELOW`.
 _FLAT = float(2.0 * np.arccosh(0.5 / np.sqrt(SATURATED_BELOW)))
@@ -277,7 +278,7 @@ class OutputsPage(ExamplePage):
                 painter.fillRect(ground.toAlignedRect(), grey)
         axes.paint(painter, theme, "logit")
         steps = np.linspace(low, high, 160)
-        curve = class_probabilities("bce", steps[:, None], 2, tau)
+        curve = BCE.probabilities(steps[:, None], 2, tau)
         assert curve is not None
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(theme.secondary), 1))

@@ -40,7 +40,8 @@ from app.widgets.elided import ElidedLabel
 from app.widgets.menu_controls import MenuControls
 from app.widgets.page_tabs import PageTabs
 from app.widgets.value_slider import ValueSlider
-from core.analysis.saturation import ALTERNATIVES
+from core.functions.smooth import SIGMOID
+from core.outputs import LOSSES
 
 PAGES = {
     "outputs": "Outputs",
@@ -149,7 +150,9 @@ class SaturationPanel(Panel):
         self._classes = snapshot.splits.train.classes
         problem = snapshot.run.data.problem
         self._classes_named = [class_name(problem, k) for k in range(self._classes)]
-        has_probabilities = snapshot.run.loss in ALTERNATIVES and self._classes > 0
+        has_probabilities = (
+            LOSSES[snapshot.run.loss].rival is not None and self._classes > 0
+        )
         if has_probabilities != self._heated:
             self._heated = has_probabilities
             self._show_feet()
@@ -200,7 +203,7 @@ class SaturationPanel(Panel):
     def _describe(self, made: object) -> None:
         subtitle, badge = PAGES[self.page].lower(), ""
         if isinstance(made, OutputsResult) and made.classes:
-            subtitle = {2: "sigmoid", 3: "probability simplex"}.get(
+            subtitle = {2: SIGMOID.name, 3: "probability simplex"}.get(
                 made.classes if made.p is not None else 0, "logit margins"
             )
             if made.p is not None:
@@ -225,7 +228,7 @@ class SaturationPanel(Panel):
 
     def _say_naive(self, made: OutputsResult) -> None:
         """What e^z without subtracting the largest logit first would do."""
-        if made.snapshot.run.loss not in ("ce", "softmax_mse"):
+        if not LOSSES[made.snapshot.run.loss].one_hot:
             self.naive.set_text("")
             return
         single, double = made.naive

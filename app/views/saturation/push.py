@@ -22,7 +22,6 @@ from app.plane.example_page import ExamplePage
 from app.plane.picture import class_name
 from app.views.saturation.jobs import PushResult
 from app.views.saturation.terms import draw_terms
-from core.analysis.saturation import push_curve
 from core.arrays import Floats
 from core.outputs import LOSSES
 
@@ -109,10 +108,9 @@ class PushPage(ExamplePage):
         theme = self._theme
         report = result.report
         assert report is not None
-        classes = max(2, result.snapshot.network.output.width)
         w = np.linspace(0.0, 1.0, 120)
         curves = {
-            name: push_curve(name, w, classes)
+            name: LOSSES[name].push_curve(w)
             for name in (report.loss, report.alternative)
         }
         high = max(float(c.max()) for c in curves.values() if c is not None)

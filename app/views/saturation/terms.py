@@ -8,7 +8,6 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from app.look.numbers import MINUS, shown_number
 from app.look.theme import SMALL, Theme
-from core.analysis.saturation import class_probabilities
 from core.arrays import Floats
 from core.outputs import LOSSES
 
@@ -18,7 +17,7 @@ def terms(loss: str, z: Floats, label: int) -> tuple[Floats, Floats, Floats] | N
 
     A single logit has y and σ(z). None where the output gives no probabilities.
     """
-    p = class_probabilities(loss, z[None], max(2, len(z)))
+    p = LOSSES[loss].probabilities(z[None], max(2, len(z)))
     if p is None:
         return None
     if len(z) == 1:

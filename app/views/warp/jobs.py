@@ -9,7 +9,6 @@ import numpy as np
 from app.frame.turns import breathe
 from app.look.theme import Theme
 from core.analysis.curves import Curves, bends_smoothly, follow, grid, interval
-from core.analysis.field import class_probabilities
 from core.analysis.projection_track import ProjectionTrack, cloud
 from core.analysis.separability import MAX_ROWS, Separability
 from core.analysis.stations import station_separability
@@ -200,7 +199,7 @@ def _tints(wish: WarpWish, plane: Floats, curves: Cloud) -> Floats | None:
     run = wish.snapshot.run
     predicted = LOSSES[run.loss].predict(curves.layers[-1].a, run.components)
     if run.data.problem.classes == 2:
-        return class_probabilities(wish.snapshot, predicted)[..., 0]
+        return LOSSES[wish.snapshot.run.loss].shares(predicted)[..., 0]
     if run.data.problem.classes:
         return np.asarray(np.argmax(predicted, axis=1), dtype=np.float64)
     value = predicted[:, 0]
