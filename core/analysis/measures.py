@@ -9,10 +9,10 @@ import numpy as np
 from core.analysis.calibration import reliability
 from core.analysis.inspect import inspect_snapshot
 from core.analysis.regions import find_regions
-from core.analysis.saturation import class_probabilities
 from core.analysis.values import evaluator
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
+from core.outputs import LOSSES
 
 
 def run_measures(snapshot: Snapshot) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def calibration_error(snapshot: Snapshot) -> float | None:
     if not sample.classes:
         return None
     logits = evaluator(snapshot)(run.features.apply(sample.x))[-1].z
-    p = class_probabilities(run.loss, np.asarray(logits, np.float64), sample.classes)
+    p = LOSSES[run.loss].probabilities(np.asarray(logits, np.float64), sample.classes)
     if p is None:
         return None
     return reliability(p, sample.y.astype(np.int64).reshape(-1)).error
