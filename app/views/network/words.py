@@ -11,9 +11,8 @@ from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.functions import ACTIVATIONS
 from core.functions.straight import RELU
+from core.indices import low
 from core.outputs import LOSSES
-
-_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def bias_of(snapshot: Snapshot | None, column: int) -> Floats | None:
@@ -137,7 +136,7 @@ def _numbered(letter: str, count: int) -> list[str]:
     """``μ₁ μ₂ …``, or the letter alone where there is one of them."""
     if count == 1:
         return [letter]
-    return [f"{letter}{str(i + 1).translate(_SUBSCRIPTS)}" for i in range(count)]
+    return [f"{letter}{low(i + 1)}" for i in range(count)]
 
 
 def book_solution(snapshot: Snapshot) -> Floats | None:
