@@ -36,6 +36,8 @@ LIBRARIES = {
     "libxcb-xfixes0": "libxcb-xfixes.so.0",
     "libxcb-xkb1": "libxcb-xkb.so.1",
 }
+#: Asked for by a part of Qt that the installed program leaves out.
+NOT_INSTALLED = ("libgssapi-krb5-2",)
 FONT_PACKAGE = "fonts-dejavu-core"
 SCREEN_PACKAGE = "xvfb"  # a display for the tests that need a real one
 
@@ -44,12 +46,18 @@ def missing(tests: bool = True) -> list[str]:
     """Packages to install; empty on systems other than Linux."""
     if sys.platform != "linux":
         return []
-    found = [p for p, library in LIBRARIES.items() if not _loads(library)]
+    wanted = installed() if getattr(sys, "frozen", False) else LIBRARIES
+    found = [p for p, library in wanted.items() if not _loads(library)]
     if not has_font():
         found.append(FONT_PACKAGE)
     if tests and shutil.which("Xvfb") is None:
         found.append(SCREEN_PACKAGE)
     return found
+
+
+def installed() -> dict[str, str]:
+    """The libraries that the installed program needs, which carries some of Qt's."""
+    return {p: name for p, name in LIBRARIES.items() if p not in NOT_INSTALLED}
 
 
 def _loads(library: str) -> bool:

@@ -150,6 +150,19 @@ def have_bundle() -> Path:
     return BUNDLE
 
 
+@cache
+def have_windows_bundle() -> Path:
+    """The bundle for Windows of this source, frozen by wine unless it is there."""
+    stamp = windows.HOME / "stamp"
+    if not (stamp.is_file() and stamp.read_text() == source.fingerprint()):
+        before = source.fingerprint()
+        python = installed(wheel())
+        windows.freeze(python, DIST / source.wheel_name(), ICONS)
+        complete(python, windows.BUNDLE)
+        stamp.write_text(before)
+    return windows.BUNDLE
+
+
 def deb() -> Path:
     """The Debian package."""
     need_system("linux", "deb")
@@ -245,12 +258,7 @@ def _appimage_runtime() -> Path:
 
 def setup() -> Path:
     """The set-up for Windows; elsewhere than on Windows it is frozen by wine."""
-    if sys.platform == "win32":
-        root = have_bundle()
-    else:
-        python = installed(wheel())
-        root = windows.freeze(python, DIST / source.wheel_name(), ICONS)
-        complete(python, root)
+    root = have_bundle() if sys.platform == "win32" else have_windows_bundle()
     made = DIST / f"hyperfold-{source.version()}-setup.exe"
     windows.installer(root, ICONS, made)
     say(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.0f} MB")

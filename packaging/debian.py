@@ -19,7 +19,7 @@ from source import BUILD, DIST, PACKAGING, ROOT, say, tool
 
 sys.path.insert(0, str(ROOT))
 
-from core.system_libraries import FONT_PACKAGE, LIBRARIES
+from core.system_libraries import FONT_PACKAGE, installed
 
 LINUX = PACKAGING / "linux"
 LEVEL = 19  # of zstd: a tenth smaller than 10, for a minute more
@@ -151,7 +151,7 @@ def control(tree: Path, home: Path) -> None:
     files = sorted(p for p in tree.rglob("*") if p.is_file() and not p.is_symlink())
     kilobytes = sum(path.stat().st_size for path in files) // 1024
     fonts = f"{FONT_PACKAGE} | fonts-liberation | fonts-noto-core"
-    depends = [f"libc6 (>= {elf.needed_libc(home)})", *sorted(LIBRARIES), fonts]
+    depends = [f"libc6 (>= {elf.needed_libc(home)})", *sorted(installed()), fonts]
     fields = {
         "Package": "hyperfold",
         "Version": source.version(),

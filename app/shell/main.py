@@ -98,6 +98,7 @@ def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
         if data:
             window.files.open(data)
 
+    window.first_painted.connect(window.placing.settle)
     window.first_painted.connect(begin)
     return window
 

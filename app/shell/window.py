@@ -43,6 +43,7 @@ from app.shell.leaving import Leaving
 from app.shell.looks import Looks
 from app.shell.menus import Menus
 from app.shell.panes import Pane
+from app.shell.placing import SMALLEST, WANTED, Placing
 from app.shell.recovery import Recovery
 from app.shell.script import WindowScript
 from app.shell.timeline_bar import TimelineBar
@@ -94,7 +95,8 @@ class MainWindow(QMainWindow):
         self.drawing = Drawing(state)
         self.script = WindowScript(self)
         self.looks = Looks(self)
-        self.setMinimumSize(960, 600)
+        self.placing = Placing(self, settings)
+        self.setMinimumSize(SMALLEST)
         self.worker = AnalysisWorker()
         self.clock = FrameClock(state, self.worker, self)
         self.toolbar = Toolbar(state, self)
@@ -116,7 +118,7 @@ class MainWindow(QMainWindow):
         self._apply_theme(state.shown.theme)
         if fill:
             self.fill_panes()
-        self.resize(1440, 900)
+        self.resize(WANTED)
         self.desk.arrange(settings.layout or "overview")
         self.setFocus()  # no control is marked before somebody presses Tab
 
@@ -459,9 +461,7 @@ class MainWindow(QMainWindow):
         sections = self.settings.sections
         if sections is not None:
             self.controls.set_open_sections(sections)
-        geometry = self.settings.blob("geometry")
-        if not geometry.isEmpty():
-            self.restoreGeometry(geometry)
+        self.placing.restore()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask where work would be lost; remember the arrangement, end every thread."""
@@ -469,7 +469,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         if not self.looks.presenting:
-            self.settings.set_blob("geometry", self.saveGeometry())
+            self.placing.remember()
         self.settings.set_blob("desk", self.desk.remembered())
         self.settings.sections = self.controls.open_sections()
         self.settings.save()

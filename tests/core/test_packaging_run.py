@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from core import system_libraries
+
 ROOT = Path(__file__).resolve().parents[2]
 LINUX = ROOT / "packaging" / "linux"
 #: What the scripts call; nothing else is on their path.
@@ -193,3 +195,14 @@ def test_home_that_a_menu_cannot_hold_is_refused(tree, system, tmp_path):
     assert done.returncode == 1
     assert "the menu cannot hold" in done.stderr
     assert os.listdir(tmp_path / "50% $x") == []
+
+
+def test_installed_program_asks_for_no_library_of_a_part_left_out(monkeypatch):
+    monkeypatch.setattr(system_libraries, "_loads", lambda library: "X11" in library)
+    monkeypatch.setattr(system_libraries, "has_font", lambda: True)
+    assert "libgssapi-krb5-2" in system_libraries.missing(tests=False)
+    monkeypatch.setattr(system_libraries.sys, "frozen", True, raising=False)
+    asked = system_libraries.missing(tests=False)
+    assert "libgssapi-krb5-2" not in asked
+    assert "libegl1" in asked
+    assert "libx11-xcb1" not in asked
