@@ -10,15 +10,15 @@ from PySide6.QtGui import QImage
 
 from app.frame.bridge import RunnerFactory, SessionRunner
 from app.stage.stage import Stage, on_stage
-from core.files.run_file import RunFile, is_run_file, read_run
+from core.cli.source import Source
+from core.files.run_file import RunFile
 from core.films import Pixels, frame_steps, write_film
-from core.scenes import load_scene
 
 Progress = Callable[[int, int], None]  # pictures made, pictures in all
 
 
 def make_film(
-    target: str,
+    source: Source,
     out: Path,
     *,
     view: str = "window",
@@ -31,10 +31,7 @@ def make_film(
     make_runner: RunnerFactory = SessionRunner,
 ) -> None:
     """Film a scene while it trains, or the kept timeline of a run file."""
-    saved: RunFile | None = None
-    if is_run_file(Path(target)) and steps is None:
-        saved = read_run(Path(target))
-    scene = saved.scene if saved else load_scene(target)
+    scene, saved = source.scene, source.run
     with on_stage(
         scene, view=view, size=size, theme=theme, make_runner=make_runner
     ) as stage:
@@ -55,7 +52,7 @@ def _played(stage: Stage, steps: int, frames: int) -> Iterator[None]:
 
 def _scrubbed(stage: Stage, saved: RunFile, frames: int) -> Iterator[None]:
     """Look back from picture to picture over a timeline that is complete."""
-    stage.restore(saved.saved)
+    stage.restore(saved)
     state = stage.window.state
     for step in frame_steps(state.a.latest.step, frames):
         state.scrub(step)

@@ -8,6 +8,7 @@ from app.frame.bridge import RunnerFactory, SessionRunner
 from app.look.export import png_bytes
 from app.stage.stage import on_stage
 from core.files.atomic import replacing
+from core.files.run_file import RunFile
 from core.scenes import Scene
 
 
@@ -20,12 +21,22 @@ def take_shot(
     size: tuple[int, int] = (1440, 900),
     theme: str = "light",
     make_runner: RunnerFactory = SessionRunner,
+    run: RunFile | None = None,
+    step: int | None = None,
 ) -> None:
-    """Play ``scene`` in the window and write a picture of ``view``."""
+    """Play ``scene`` in the window and write a picture of ``view``.
+
+    A ``run`` is shown as it was saved, or looking back to ``step``, and not trained.
+    """
     with on_stage(
         scene, view=view, size=size, theme=theme, make_runner=make_runner
     ) as stage:
-        stage.play_to(scene.steps if steps is None else steps)
+        if run is None:
+            stage.play_to(scene.steps if steps is None else steps)
+        else:
+            stage.restore(run)
+            if step is not None:
+                stage.window.state.scrub(step)
         stage.fit()
         # Once more at the final size of everything that earlier frames brought along.
         stage.window.clock.refresh_all()

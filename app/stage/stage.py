@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,9 +18,8 @@ from app.frame.bridge import RunnerFactory, SessionRunner
 from app.look.theme import THEMES
 from app.shell.main import make_application
 from app.shell.window import MainWindow
-from core.engine.commands import Restore
-from core.engine.saved import Saved
 from core.errors import BadInput
+from core.files.run_file import RunFile
 from core.scenes import Scene
 
 
@@ -71,11 +71,14 @@ class Stage:
                     runner.advance(steps)
         state.notice()
 
-    def restore(self, saved: Saved) -> None:
-        """Show a saved run instead, as it was left."""
-        self.window.script.end()
-        self.window.state.send_a(Restore(saved))
-        self.window.state.adopt_latest()
+    def restore(self, run: RunFile) -> None:
+        """Show a saved run instead, as it was left; the scene's own views stay set."""
+        window = self.window
+        views = run.views if self._view == "window" else ()
+        window.open_saved(replace(run, views=views))
+        window.state.adopt_latest()
+        window.script.open(run.scene)
+        window.script.follow(self.made, self.rest)
 
     def fit(self) -> None:
         """Give what is shown its size, and every view its place."""

@@ -55,7 +55,7 @@ class Source:
         session.apply(SetScript(commands(self.scene), session.step))
         return session
 
-    def at(self, step: int | None) -> Snapshot:
+    def at(self, step: int | None, backend: str = "compiled") -> Snapshot:
         """The state at a step: a scene is trained, a run is looked up.
 
         A step between two kept snapshots is reached by training again from the earlier
@@ -64,13 +64,13 @@ class Source:
         from core.engine.commands import Branch
 
         if self.run is None:
-            session = self.session(keeps=False)
+            session = self.session(backend, keeps=False)
             wanted = self.scene.steps if step is None else step
             session.advance(wanted)
             return session.snapshot()
-        session = self.session()
-        if step is None or step == session.step:
-            return session.snapshot()
+        if step is None or step == self.first:
+            return self.session("reference").snapshot()
+        session = self.session(self.run.saved.snapshots[-1].backend)
         require(
             0 <= step <= session.step,
             "--step",

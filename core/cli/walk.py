@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 from core.cli.files import is_net
 from core.cli.frame import DIVERGED, DONE, Subparsers, add_json, whole
+from core.cli.options import add_set
+from core.cli.source import open_source
+from core.errors import BadInput
 from core.jsonout import print_json
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ def register(subparsers: Subparsers) -> None:
         "walk",
         description="One example forward and backward through the graph, by numbers.",
     )
-    parser.add_argument("source", metavar="SCENE|NET.json")
+    parser.add_argument("source", metavar="SCENE|RUN|NET.json")
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument(
         "--example",
@@ -40,6 +43,10 @@ def register(subparsers: Subparsers) -> None:
         metavar="N",
         help="steps that a scene trains first (0: its initial weights)",
     )
+    parser.add_argument(
+        "--step", type=whole(0), metavar="N", help="a step of a saved run (its last)"
+    )
+    add_set(parser)
     add_json(parser)
 
 
@@ -49,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     from core.analysis.walk_report import report, text_of
 
     example = None if args.minibatch else args.example
-    subject, divergence = _subject(args.source, example, args.steps)
+    subject, divergence = _subject(args, example)
     walk = take_walk(subject)
     if args.json:
         told = {"source": args.source, **report(walk)}
@@ -69,17 +76,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _subject(
-    source: str, example: int | None, steps: int
+    args: argparse.Namespace, example: int | None
 ) -> tuple[Subject, Divergence | None]:
     """What is walked; where training diverged, the last state that was finite."""
     from core.analysis.walk_subject import subject_of, subject_of_net
     from core.files.net_json import load_net
-    from core.scenes import load_scene
-    from core.scenes.player import play
 
-    if is_net(source):
-        return subject_of_net(load_net(source), example), None
-    scene = load_scene(source)
-    session = play(scene, "compiled" if steps else "reference", keeps=False)
-    session.advance(steps)
-    return subject_of(session.snapshot(), example), session.divergence
+    if is_net(args.source):
+        return subject_of_net(load_net(args.source), example), None
+    source = open_source(args.source, args.settings)
+    if source.run is not None:
+        snapshot = source.at(args.step)
+    elif args.step is not None:
+        raise BadInput("--step must be left out for a scene; --steps trains it")
+    else:
+        snapshot = source.at(args.steps, "compiled" if args.steps else "reference")
+    return subject_of(snapshot, example), snapshot.divergence

@@ -9,6 +9,10 @@ import sys
 from pathlib import Path
 
 from core.cli.frame import DONE, Subparsers, Unavailable, one_of, size, whole
+from core.cli.options import add_set
+from core.cli.source import open_source
+from core.cli.working import ProgressLine
+from core.errors import BadInput
 from core.films import MAX_FRAMES, NoEncoder, check_target
 from core.scenes import VIEW_NAMES
 
@@ -19,7 +23,9 @@ def register(subparsers: Subparsers) -> None:
         "film",
         description="Train a scene and film it, or film the timeline of a saved run.",
     )
-    parser.add_argument("scene", metavar="SCENE", help="a built-in scene or a file")
+    parser.add_argument(
+        "scene", metavar="SCENE|RUN", help="a built-in scene, a scene or a run file"
+    )
     parser.add_argument(
         "-o",
         dest="out",
@@ -58,6 +64,7 @@ def register(subparsers: Subparsers) -> None:
         help="logical pixels; 1200x750 for the window, 600x400 for a view",
     )
     parser.add_argument("--theme", type=one_of("light", "dark"), default="light")
+    add_set(parser)
     parser.add_argument(
         "--progress", action="store_true", help="tell each picture on standard output"
     )
@@ -70,11 +77,24 @@ def run(args: argparse.Namespace) -> int:
         check_target(out)
     except NoEncoder as error:
         raise Unavailable(str(error)) from None
+    source = open_source(args.scene, args.settings)
+    if source.run is not None and (args.steps is not None or args.settings):
+        raise BadInput(
+            "--steps and --set must be left out for a run file, whose own timeline "
+            "is filmed"
+        )
     usual = (1200, 750) if args.view == "window" else (600, 400)
+    made = [0]
+    line = ProgressLine(lambda: f"picture {made[0]} of {args.frames}")
+
+    def show(done: int, total: int) -> None:
+        made[0] = done
+        line.show()
+
     # Read by Qt when it starts: no screen is needed, and none is looked at.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     importlib.import_module("app.stage.film").make_film(
-        args.scene,
+        source,
         out,
         view=args.view,
         steps=args.steps,
@@ -82,8 +102,9 @@ def run(args: argparse.Namespace) -> int:
         fps=args.fps,
         size=args.size or usual,
         theme=args.theme,
-        progress=_tell if args.progress else None,
+        progress=_tell if args.progress else show,
     )
+    line.clear()
     return DONE
 
 

@@ -8,14 +8,18 @@ import os
 from pathlib import Path
 
 from core.cli.frame import DONE, Subparsers, one_of, size, whole
+from core.cli.options import add_set
+from core.cli.source import Source, open_source
 from core.errors import BadInput, shown
-from core.scenes import VIEW_NAMES, load_scene
+from core.scenes import VIEW_NAMES
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the command's parser."""
     parser = subparsers.add_parser("shot", help="a picture of a scene, without screen")
-    parser.add_argument("scene", metavar="SCENE", help="a built-in scene or a file")
+    parser.add_argument(
+        "scene", metavar="SCENE|RUN", help="a built-in scene, a scene or a run file"
+    )
     parser.add_argument("-o", dest="out", metavar="OUT.png", required=True)
     parser.add_argument(
         "--view",
@@ -27,6 +31,13 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--steps", type=whole(0), metavar="N", help="steps to train; else the scene's"
     )
+    parser.add_argument(
+        "--step",
+        type=whole(0),
+        metavar="N",
+        help="look back to this step of a saved run",
+    )
+    add_set(parser)
     parser.add_argument(
         "--size",
         type=size,
@@ -50,17 +61,36 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"-o must name a .png file, got {shown(args.out)}")
     if not out.parent.is_dir():
         raise BadInput(f"-o must lie in a folder that exists, got {shown(args.out)}")
-    scene = load_scene(args.scene)
+    source = open_source(args.scene, args.settings)
+    _check(source, args)
     usual = (1440, 900) if args.view == "window" else (720, 480)
     # Read by Qt when it starts: no screen is needed, and none is looked at.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ["QT_SCALE_FACTOR"] = str(args.scale)
     importlib.import_module("app.stage.shot").take_shot(
-        scene,
+        source.scene,
         out,
         view=args.view,
         steps=args.steps,
         size=args.size or usual,
         theme=args.theme,
+        run=source.run,
+        step=args.step,
     )
     return DONE
+
+
+def _check(source: Source, args: argparse.Namespace) -> None:
+    """Refuse options that a scene or a saved run cannot have."""
+    if source.run is None:
+        if args.step is not None:
+            raise BadInput("--step must be left out for a scene; --steps trains it")
+        return
+    if args.steps is not None or args.settings:
+        raise BadInput(
+            "--steps and --set must be left out for a run file, which is shown as it "
+            "was saved; see --step"
+        )
+    if args.step is not None and args.step > source.first:
+        last = source.first
+        raise BadInput(f"--step must be from 0 to {last}, got {args.step}")

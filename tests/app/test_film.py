@@ -13,6 +13,7 @@ from PIL import Image
 from app.frame.bridge import SessionRunner
 from app.stage.film import make_film
 from core import films
+from core.cli.source import open_source
 from core.engine.session import Session
 from core.errors import BadInput
 from core.files.run_file import save
@@ -37,7 +38,7 @@ def test_a_scene_is_filmed_while_it_trains(qapp, tmp_path, suffix):
     told = []
     out = tmp_path / f"a{suffix}"
     make_film(
-        "xor",
+        open_source("xor"),
         out,
         steps=30,
         make_runner=slow,
@@ -58,7 +59,9 @@ def test_a_saved_run_is_filmed_from_its_timeline(qapp, tmp_path):
     session.advance(30)
     save(tmp_path / "a.hyperfold", session, scene)
     out = tmp_path / "a.gif"
-    make_film(str(tmp_path / "a.hyperfold"), out, make_runner=slow, **SMALL)
+    make_film(
+        open_source(str(tmp_path / "a.hyperfold")), out, make_runner=slow, **SMALL
+    )
     pictures = frames_of(out)
     assert len(pictures) == 3
     assert (pictures[0] != pictures[-1]).any()

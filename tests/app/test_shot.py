@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
@@ -12,6 +13,10 @@ from app.views.warp.panel import WarpPanel
 from core.analysis.warp import stages
 from core.errors import BadInput
 from core.network import LayerSpec
+from core.engine.commands import SetTraining
+from core.engine.session import Session
+from core.errors import BadInput
+from core.files.run_file import read_run, save
 from core.scenes import Action, load_scene, parse_scene
 from hyperfold.cli import main
 from tests.core.disks import small_disk
@@ -142,3 +147,49 @@ def test_actions_of_the_window_are_checked_in_a_scene_file():
     bad = '[[actions]]\nat = 0\ndo = "dialog"\nvalue = "print"\n'
     with pytest.raises(BadInput, match="help, about"):
         parse_scene(text + bad)
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """XOR at step 40 with a learning rate that was changed at step 20."""
+    scene = load_scene("xor")
+    session = Session(scene.run, "reference")
+    session.advance(20)
+    session.apply(SetTraining(replace(scene.run.training, learning_rate=0.5)))
+    session.advance(20)
+    save(tmp_path / "a.hyperfold", session, scene)
+    return tmp_path / "a.hyperfold"
+
+
+class Rests(SessionRunner):
+    """A run that nobody trains."""
+
+    def advance(self, steps):
+        raise AssertionError("it was trained")
+
+
+def test_a_run_is_shown_as_it_was_saved(qapp, tmp_path, saved):
+    run = read_run(saved)
+    how = {"make_runner": partial(Rests, backend="reference"), "size": (500, 320)}
+    take_shot(run.scene, tmp_path / "run.png", view="output", run=run, **how)
+    weights = []
+
+    def watched(spec):
+        weights.append(SessionRunner(spec, "reference"))
+        return weights[-1]
+
+    take_shot(run.scene, tmp_path / "b.png", make_runner=watched, run=run)
+    last = run.saved.snapshots[-1]
+    assert np.array_equal(weights[0].latest.theta, last.theta)
+    assert weights[0].latest.run.training.learning_rate == 0.5
+    take_shot(run.scene, tmp_path / "c.png", view="output", run=run, step=0, **how)
+    assert QImage(str(tmp_path / "c.png")) != QImage(str(tmp_path / "run.png"))
+
+
+@pytest.mark.parametrize(
+    "words", [["--steps", "3"], ["--set", "seed=1"], ["--step", "41"]]
+)
+def test_what_a_saved_run_cannot_have_is_refused(saved, tmp_path, capsys, words):
+    assert main(["shot", str(saved), "-o", str(tmp_path / "a.png"), *words]) == 2
+    assert "must be" in capsys.readouterr().err
+    assert main(["shot", "xor", "-o", str(tmp_path / "a.png"), "--step", "3"]) == 2

@@ -5,6 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from core.analysis.walk import take_walk
+from core.analysis.walk_report import report
+from core.analysis.walk_subject import subject_of
+from core.files.run_file import save
+from core.scenes import load_scene
+from core.scenes.player import play
 from hyperfold.cli import main
 
 NET = {
@@ -100,3 +106,22 @@ def test_a_missing_file_is_one_line(capsys) -> None:
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1
+
+
+def test_a_saved_run_is_walked_at_any_of_its_steps(tmp_path, capsys) -> None:
+    path = str(tmp_path / "a.hyperfold")
+    scene = load_scene("xor")
+    session = play(scene, "reference")
+    session.advance(300)
+    save(Path(path), session, scene)
+    for words, steps in (([], 300), (["--step", "287"], 287)):
+        assert main(["walk", path, *words, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        plain = play(scene, "reference")
+        plain.advance(steps)
+        wanted = take_walk(subject_of(plain.snapshot(), 0))
+        assert found["J"] == report(wanted)["J"]
+    assert main(["walk", path, "--step", "301"]) == 2
+    assert "--step must be from 0 to 300" in capsys.readouterr().err
+    assert main(["walk", "xor", "--step", "1"]) == 2
+    assert main(["walk", "xor", "--set", "seed=4", "--json"]) == 0
