@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
+from app.editing.past import newest, past_of, weight_of
 from app.frame.bridge import GhostRunner, Runner, RunnerFactory, SessionRunner
 from core.engine import commands
 from core.errors import Divergence
@@ -14,6 +15,52 @@ from core.run import RunSpec
 if TYPE_CHECKING:
     from app.editing.state import AppState
     from core.engine.saved import Saved
+
+
+class KeptB(NamedTuple):
+    """A run beside A that is over for now."""
+
+    past: Saved
+    title: str
+    pinned: bool
+
+
+class BesideChange:
+    """B came, went, or was replaced; it happened already when this is made."""
+
+    empty = False
+
+    def __init__(self, text: str, before: KeptB | None, comparison: Comparison) -> None:
+        self.text = text
+        self._before, self._comparison = before, comparison
+        self._after: KeptB | None = None
+        self._done = True
+
+    def redo(self) -> None:
+        """Do it again, with the B that was there when it was undone."""
+        if self._done:
+            self._done = False
+        else:
+            self._comparison.put(self._after)
+
+    def undo(self) -> None:
+        """Bring back the B that was there before."""
+        self._after = self._comparison.kept()
+        self._comparison.put(self._before)
+
+    def merge(self, newer: object) -> bool:
+        """Every one stands for itself."""
+        return False
+
+    @property
+    def weight(self) -> int:
+        """Bytes that are remembered."""
+        kept = (self._before, self._after)
+        return sum(weight_of(b.past) for b in kept if b is not None)
+
+    def forget(self) -> None:
+        """Let go of what B was: there is too much to remember."""
+        self._before = self._after = None
 
 
 class Comparison(QObject):
@@ -36,25 +83,25 @@ class Comparison(QObject):
     def pin(self) -> None:
         """Keep the present run as the ghost B; A goes on."""
         a = self._state.a
-        self._set(GhostRunner(a), f"run at step {a.latest.step}")
+        title = f"run at step {a.latest.step}"
+        self._change("keep B", GhostRunner(a), title)
 
     def start(
         self, run: RunSpec, title: str, script: commands.SetScript | None = None
     ) -> None:
-        """Start a second run from step 0 beside A, which rewinds to start level."""
+        """Start a second run from step 0 beside A, which stays as it is."""
         state = self._state
-        state.rewind()
         runner = self._make_runner(run)
         if script is not None:
             runner.send(script)
         runner.send(commands.SetPace(state.pace))
         if state.playing:
             runner.send(commands.Play())
-        self._set(runner, title)
+        self._change(f"train B: {title}", runner, title)
 
     def restore(self, saved: Saved, title: str, pinned: bool) -> None:
         """Show the run that was saved beside A; a ``pinned`` one does not train."""
-        run = saved.snapshots[-1].run
+        run = newest(saved).run
         if pinned:
             past = SessionRunner(run, "reference")
             past.send(commands.Restore(saved))
@@ -63,6 +110,8 @@ class Comparison(QObject):
             runner = self._make_runner(run)
             pace = commands.SetPace(self._state.pace)
             runner.send(commands.Restore(saved), pace)
+            if self._state.playing:
+                runner.send(commands.Play())
             self._set(runner, title)
 
     def swap(self) -> None:
@@ -76,9 +125,27 @@ class Comparison(QObject):
         state.dirty.emit()
 
     def end(self) -> None:
-        """Let go of B."""
+        """Let go of B; can be undone."""
         if self.b is not None:
+            self._change("close B", None, "")
+
+    def _change(self, text: str, runner: Runner | None, title: str) -> None:
+        before = self.kept()
+        self._set(runner, title)
+        self._state.editing.undo_stack.push(BesideChange(text, before, self))
+
+    def kept(self) -> KeptB | None:
+        """B as undo remembers it."""
+        if self.b is None:
+            return None
+        return KeptB(past_of(self.b), self.title, not self.alive)
+
+    def put(self, kept: KeptB | None) -> None:
+        """Let B be what it was, or nothing."""
+        if kept is None:
             self._set(None, "")
+        else:
+            self.restore(*kept)
 
     def _set(self, runner: Runner | None, title: str) -> None:
         if self.b is not None:

@@ -6,11 +6,12 @@ made while looking back starts from the step looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.editing.past import TimeTravel, newest, past_of
 from app.editing.undo import RunChange, UndoStack, WeightEdit
 from core.edits import (
     Edit,
@@ -29,6 +30,7 @@ from core.run import RunSpec
 if TYPE_CHECKING:
     from app.editing.state import AppState
     from core.arrays import Floats
+    from core.engine.saved import Saved
     from core.engine.snapshot import Snapshot
     from core.network import Block
 
@@ -79,13 +81,15 @@ class Editing:
             self._change(text, key, replace(self._state.shown_run, **changes))  # type: ignore[arg-type]
         return done[0]
 
-    def open_run(self, run: RunSpec, text: str = "problem") -> None:
-        """Become another run altogether; can be undone."""
+    def open_run(self, run: RunSpec, text: str = "problem") -> bool:
+        """Become another run altogether; can be undone. False: it is that run."""
         state = self._state
+        before = state.run
         with self._refusing():
             self._change(text, "", run)
             state.base = run
             state.run_changed.emit(run)
+        return run != before
 
     def set_parameter(
         self, layer: int, name: str, index: tuple[int, ...], value: float
@@ -105,7 +109,9 @@ class Editing:
         before = commands.SetParameters(self._state.shown_snapshot.theta, "undo")
         self._edit_weights(note, before, commands.SetParameters(theta, note))
 
-    def note_branch(self, before: RunSpec, kept: Snapshot, sources: Sources) -> None:
+    def note_branch(
+        self, before: RunSpec, kept: Snapshot, sources: Sources, past: Saved
+    ) -> None:
         """Remember that run A went back to ``kept``: what it was can be had again.
 
         ``sources`` says where each layer of ``before`` is in ``kept``.
@@ -113,7 +119,18 @@ class Editing:
         text = f"branch at step {kept.step}"
         back = restructure(f"undo {text}", before, sources)
         self.undo_stack.push(
-            RunChange(text, "", before, kept.run, self._become, back=back, done=True)
+            RunChange(
+                text,
+                "",
+                before,
+                kept.run,
+                self._become,
+                back=back,
+                done=True,
+                past=past,
+                take=self._take,
+                restore=self.restore,
+            )
         )
 
     # -- inside ----------------------------------------------------------------------
@@ -143,6 +160,7 @@ class Editing:
             return
         # The engine may still be about to become the present run.
         known = edit is not None and shown.network == before.network
+        drops = isinstance(_needed(before, after, edit), commands.SetRun)
         self.undo_stack.push(
             RunChange(
                 text,
@@ -153,8 +171,29 @@ class Editing:
                 edit=edit,
                 back=None if edit is None else undoing(edit, before),
                 theta=shown.theta if known else None,
+                past=self._take() if drops else None,
+                take=self._take,
+                restore=self.restore,
             )
         )
+
+    def travel(self, text: str, go: Callable[[], None]) -> None:
+        """Go back in time by ``go``; can be undone with all that this drops."""
+        self.undo_stack.push(TimeTravel(text, go, self._take, self.restore))
+
+    def _take(self) -> Saved:
+        return past_of(self._state.a)
+
+    def restore(self, past: Saved) -> None:
+        """Let run A be again what it was, with its timeline and series."""
+        state, before, last = self._state, self._state.run, newest(past)
+        state.scrub(None)
+        state.set_diverged(None)
+        if before.data != last.run.data:
+            state.comparison.end()
+        state.send_a(commands.Restore(past))
+        state.went_back.emit(last.made)
+        state.adopt(last.run)
 
     def _become(
         self, after: RunSpec, edit: Edit | None, theta: Floats | None = None

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.editing.comparison import Comparison
 from app.editing.editing import Editing
+from app.editing.past import past_of
 from app.editing.shown import Shown
 from app.frame.base import Frame
 from app.frame.bridge import GhostRunner, Runner, RunnerFactory, engine_runner
@@ -138,7 +139,16 @@ class AppState(QObject):
         self._send(commands.Step(count))
 
     def rewind(self) -> None:
-        """Back to step 0 with the same initial weights; a scene begins again."""
+        """Back to step 0 with the same initial weights; a scene begins again.
+
+        Can be undone: the weights, the timeline and the series come back.
+        """
+        if self.a.latest.step:
+            self.editing.travel("rewind", self._begin_again)
+        else:
+            self._begin_again()
+
+    def _begin_again(self) -> None:
         self.scrub(None)
         self.set_diverged(None)
         self._send(commands.Rewind())
@@ -169,14 +179,22 @@ class AppState(QObject):
     def branch(self, step: int) -> None:
         """Go on from ``step``; later snapshots are dropped."""
         kept, latest = self.a.timeline.at(step), self.a.latest
-        self._send(commands.Branch(step))
+        if kept.run == self.run and kept.step < latest.step:
+            text = f"branch at step {kept.step}"
+            self.editing.travel(text, lambda: self._go_back_to(kept))
+            return
+        before, past = self.run, past_of(self.a)
+        self._go_back_to(kept)
+        if self.run is not before:  # what was changed since can be had again
+            sources = latest.sources_in(kept)
+            self.editing.note_branch(before, kept, sources, past)
+
+    def _go_back_to(self, kept: Snapshot) -> None:
+        self._send(commands.Branch(kept.step))
         self.went_back.emit(kept.made)
         self.shown.set_step(None)
         self.set_diverged(None)
-        before = self.run
         self.adopt(kept.run)
-        if self.run is not before:  # what was changed since can be had again
-            self.editing.note_branch(before, kept, latest.sources_in(kept))
 
     def branch_if_scrubbed(self) -> None:
         """Go on from the step that is looked at, if any is."""
@@ -187,8 +205,10 @@ class AppState(QObject):
     def open_scene(self, scene: Scene) -> None:
         """Show a scene from step 0 at its own pace, beside another if it says so."""
         self.comparison.end()
-        self.editing.open_run(scene.run, scene.title)
-        self.rewind()
+        if self.editing.open_run(scene.run, scene.title):
+            self._begin_again()  # undo of the change brings back what was there
+        else:
+            self.rewind()
         self.send_a(script_of(scene))
         self.set_pace(scene.pace)
         if scene.beside:
@@ -199,12 +219,11 @@ class AppState(QObject):
         """Become a run that was saved, at the step at which it was saved."""
         self.comparison.end()
         self.pause()
-        self.scrub(None)
-        self.set_diverged(None)
-        self.send_a(commands.Restore(saved))
+        self.editing.travel("open run", lambda: self._become_saved(saved))
+
+    def _become_saved(self, saved: Saved) -> None:
         self.base = saved.snapshots[-1].run
-        self.editing.undo_stack.clear()
-        self.adopt(self.base)
+        self.editing.restore(saved)
 
     def take_over(self, runner: Runner) -> Runner:
         """Make ``runner`` run A and return the one that was."""

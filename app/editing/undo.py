@@ -12,9 +12,11 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from app.editing.past import TOTAL, weight_of
 from core.arrays import Floats
 from core.edits import Edit
 from core.engine.commands import Command
+from core.engine.saved import Saved
 from core.run import RunSpec
 
 #: Changes of one control that follow each other faster than this are one step back.
@@ -46,6 +48,15 @@ class Change(Protocol):
         """Whether it leads back to where it began."""
         ...
 
+    @property
+    def weight(self) -> int:
+        """Bytes of weights and timelines that it remembers."""
+        ...
+
+    def forget(self) -> None:
+        """Let go of them; the change can still be taken back without."""
+        ...
+
 
 class UndoStack(QObject):
     """Changes in the order in which they were made, and how many of them hold now."""
@@ -71,8 +82,17 @@ class UndoStack(QObject):
         else:
             self._changes.append(change)
             del self._changes[:-MOST]
+        self._lighten()
         self._index = len(self._changes)
         self.changed.emit()
+
+    def _lighten(self) -> None:
+        """Let the oldest changes forget what is too much to remember in all."""
+        total = 0
+        for change in reversed(self._changes):
+            total += change.weight
+            if total > TOTAL:
+                change.forget()
 
     def undo(self) -> None:
         """Take the last change back, if there is one."""
@@ -126,7 +146,8 @@ class RunChange:
     """From one run to another; ``key`` says which control did it.
 
     A change of the network has the edit that makes it, the one that takes it back, and
-    the weights that it may have dropped.
+    the weights that it may have dropped. A change that starts at step 0 has the past
+    that it drops; ``take`` says what is there now, and ``restore`` brings it back.
     """
 
     def __init__(
@@ -141,8 +162,14 @@ class RunChange:
         back: Edit | None = None,
         theta: Floats | None = None,
         done: bool = False,
+        past: Saved | None = None,
+        take: Callable[[], Saved] | None = None,
+        restore: Callable[[Saved], None] | None = None,
     ) -> None:
         self.text, self.key = text, key
+        self._past = past
+        self._future: Saved | None = None  # what was there when it was taken back
+        self._take, self._restore = take, restore
         self.before, self.after = before, after
         self.edit, self._back = edit, back
         self._become, self._theta = become, theta
@@ -169,18 +196,37 @@ class RunChange:
         """Make the change."""
         if self._done:
             self._done = False
+        elif self._future is not None and self._restore is not None:
+            self._restore(self._future)
         else:
             self._become(self.after, self.edit, None)
 
     def undo(self) -> None:
-        """Take it back, with the weights that were there."""
-        self._become(self.before, self._back, self._theta)
+        """Take it back, with the weights and the timeline that were there."""
+        if self._past is None or self._restore is None or self._take is None:
+            self._become(self.before, self._back, self._theta)
+            return
+        self._future = self._take()
+        self._restore(self._past)
+
+    @property
+    def weight(self) -> int:
+        """Bytes of the runs that are remembered."""
+        return weight_of(self._past) + weight_of(self._future)
+
+    def forget(self) -> None:
+        """Let go of them: taking it back starts at step 0 then."""
+        self._past = self._future = None
 
 
 class WeightEdit:
     """Weights that a person set by hand."""
 
     empty = False
+    weight = 0
+
+    def forget(self) -> None:
+        """It remembers only what it needs."""
 
     def __init__(
         self,

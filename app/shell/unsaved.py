@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.editing.past import TimeTravel
+
 if TYPE_CHECKING:
     from app.editing.state import AppState
 
@@ -68,10 +70,13 @@ class Unsaved(QObject):
         return top is not self._settled[0] or run != self._settled[1]
 
     def _now(self) -> tuple[object, object]:
-        """The last change that holds, and the run it led to."""
+        """The last change that holds, and the run it led to; rewinding is none."""
         stack = self._state.editing.undo_stack
-        top = stack.changes[stack.index - 1] if stack.index else None
-        return top, self._state.run
+        made = stack.changes[: stack.index]
+        edits = (
+            change for change in reversed(made) if not isinstance(change, TimeTravel)
+        )
+        return next(edits, None), self._state.run
 
     def _on_playing(self, playing: bool) -> None:
         if playing and self._since is None:

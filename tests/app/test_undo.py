@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import gc
 import weakref
+from dataclasses import replace
 from functools import partial
+
+import numpy as np
 
 from app.editing.state import AppState
 from app.editing.undo import UndoStack
@@ -14,6 +17,7 @@ class Note:
     """A change that writes down what happens to it."""
 
     empty = False
+    weight = 0
 
     def __init__(self, text, told, on_redo=None):
         self.text, self.told, self.on_redo = text, told, on_redo
@@ -93,3 +97,98 @@ def test_the_menu_says_what_would_be_undone(window, state):
     undo.trigger()
     assert texts() == ["Undo", "Redo learning rate"]
     assert not undo.isEnabled()
+
+
+def past(state):
+    """What undo has to bring back."""
+    a = state.a
+    steps, loss = a.timeline.steps.tolist(), a.series.parts().rows[:, 0].tolist()
+    return a.latest.step, a.latest.theta.tolist(), steps, loss, a.latest.run
+
+
+def test_rewind_and_new_seed_can_be_undone_with_all_they_drop(state, train):
+    stack = state.editing.undo_stack
+    train(60)
+    was = past(state)
+    state.rewind()
+    assert stack.undo_text == "rewind"
+    assert state.a.latest.step == 0
+    train(5)
+    stack.undo()
+    assert past(state) == was
+    stack.redo()
+    assert state.a.latest.step == 0
+    stack.undo()
+    state.new_seed()
+    train(7)
+    later = past(state)
+    stack.undo()
+    assert past(state) == was
+    stack.redo()
+    assert past(state) == later
+
+
+def test_a_rewind_at_step_0_is_no_change(state):
+    state.rewind()
+    assert state.editing.undo_stack.index == 0
+
+
+def test_a_branch_can_be_undone(state, train):
+    stack = state.editing.undo_stack
+    train(40)
+    was = past(state)
+    state.branch(12)
+    train(3)
+    assert state.a.latest.step == 15
+    stack.undo()
+    assert past(state) == was
+
+
+def test_another_scene_and_another_run_can_be_undone(state, train, window, tmp_path):
+    stack = state.editing.undo_stack
+    train(30)
+    assert window.files.save_to(tmp_path / "a.hyperfold")
+    was = past(state)
+    window.open_target("rings")
+    train(4)
+    rings = past(state)
+    window.open_target(str(tmp_path / "a.hyperfold"))
+    assert past(state)[:3] == was[:3]
+    stack.undo()
+    assert past(state) == rings
+    stack.undo()
+    assert past(state) == was
+
+
+def test_the_second_run_leaves_a_alone_and_can_be_undone(state, train):
+    stack, comparison = state.editing.undo_stack, state.comparison
+    train(30)
+    was = past(state)
+    comparison.start(replace(state.run, seed=5), "another seed")
+    assert past(state) == was
+    train(6)
+    theta = comparison.b.latest.theta.copy()
+    comparison.end()
+    stack.undo()
+    assert comparison.title == "another seed"
+    assert np.array_equal(comparison.b.latest.theta, theta)
+    assert comparison.alive
+    stack.undo()
+    assert comparison.b is None
+    stack.redo()
+    assert comparison.b.latest.step == 6
+    comparison.pin()
+    stack.undo()
+    assert comparison.alive
+
+
+def test_undo_remembers_a_bounded_amount(state, train, monkeypatch):
+    monkeypatch.setattr("app.editing.undo.TOTAL", 200_000)
+    for _ in range(30):
+        train(40)
+        state.new_seed()
+    stack = state.editing.undo_stack
+    assert sum(change.weight for change in stack.changes) <= 200_000
+    for _ in range(30):
+        stack.undo()  # the oldest ones begin at step 0
+    assert state.run.seed == load_scene("xor").run.seed
