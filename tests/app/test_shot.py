@@ -11,12 +11,11 @@ from app.frame.bridge import SessionRunner
 from app.stage.shot import take_shot
 from app.views.warp.panel import WarpPanel
 from core.analysis.warp import stages
-from core.errors import BadInput
-from core.network import LayerSpec
 from core.engine.commands import SetTraining
 from core.engine.session import Session
 from core.errors import BadInput
 from core.files.run_file import read_run, save
+from core.network import LayerSpec
 from core.scenes import Action, load_scene, parse_scene
 from hyperfold.cli import main
 from tests.core.disks import small_disk
