@@ -112,5 +112,9 @@ class Panel(QWidget):
                 with suppress(BadInput):
                     setattr(self, setting.name, settings[setting.key])
 
+    def shown_settings(self) -> Mapping[str, float | str]:
+        """What a reader can set here and a lesson may ask for, as it is now."""
+        return {}
+
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type from ``theme``; called before the first frame."""

@@ -6,22 +6,29 @@ from collections import deque
 from dataclasses import fields
 
 from app.editing.state import AppState
+from app.lessons.host import Host
 from core.edits import Edit
 from core.engine import commands
-from core.lessons.deeds import Deed, Done, LookBack
+from core.engine.commands import Command
+from core.lessons.deeds import Deed, LookBack, ShowView
 from core.run import RunSpec
 
 SHOW_SECONDS = 6.0  # what is trained to show a solution lasts about this long
 
 
-def do_now(state: AppState, deed: Deed) -> None:
+def do_now(window: Host, deed: Deed) -> None:
     """Do something that needs no waiting; it can be undone like any other change."""
-    done, _ = deed.commands(state.run)
+    done, _ = deed.commands(window.state.run)
     for command in done:
-        _do(state, command)
+        if isinstance(command, ShowView):
+            pane = window.desk.panes.get(command.view)
+            if pane is not None:
+                pane.panel.apply_settings(command.settings)
+        else:
+            _do(window.state, command)
 
 
-def _do(state: AppState, command: Done) -> None:
+def _do(state: AppState, command: Command | LookBack) -> None:
     match command:
         case LookBack(step):
             state.scrub(step)
@@ -58,8 +65,8 @@ def _differences(before: RunSpec, after: RunSpec) -> dict[str, object]:
 class Demonstration:
     """Does one deed after the other; training has to end before the next."""
 
-    def __init__(self, state: AppState, deeds: tuple[Deed, ...]) -> None:
-        self._state = state
+    def __init__(self, window: Host, deeds: tuple[Deed, ...]) -> None:
+        self._window, self._state = window, window.state
         self._left = deque(deeds)
         self._target = -1  # step that training goes to; −1: it does not
         self._not: int | None = None  # generation before a reset: not yet done
@@ -86,9 +93,9 @@ class Demonstration:
             if deed.do == "train":
                 self._target = deed.value + (0 if reset else start.step)
                 self._not = start.generation if reset else None
-                do_now(self._state, deed)
+                do_now(self._window, deed)
                 return
-            do_now(self._state, deed)
+            do_now(self._window, deed)
 
     def _arrived(self) -> bool:
         latest = self._state.a.latest

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QDockWidget,
     QFileDialog,
@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
 
 from app.frame.base import Frame, Job
 from app.lessons.deeds import Demonstration, do_now
+from app.lessons.list_page import LessonList
 from app.lessons.page import Progress, StepPage
-from app.look.theme import LARGE, LIGHT, SMALL, Theme
+from app.look.theme import LIGHT, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.label import Label
 from app.widgets.tip import Tip
@@ -37,11 +38,15 @@ from core.lessons import (
     load_lesson,
     states,
 )
+from core.scenes import load_scene
 
 if TYPE_CHECKING:
     from app.lessons.host import Host
 
+_LIST = Tip("All lessons", "Back to the list; this lesson remembers where you are.")
+_AGAIN = Tip("Restart step", "Set this step up again, as it was when it began.")
 WIDTH = 340
+WATCH_MS = 300
 
 
 class LessonsDock(QDockWidget):
@@ -62,6 +67,9 @@ class LessonsDock(QDockWidget):
         self._start: Snapshot | None = None
         self._not_before: int | None = None  # generation that the set-up leaves behind
         self._show: Demonstration | None = None
+        self._watch = QTimer(self)  # settings of views change without a frame
+        self._watch.setInterval(WATCH_MS)
+        self._watch.timeout.connect(lambda: window.clock.refresh(self.name))
         self._build()
         self.hide()
 
@@ -90,33 +98,11 @@ class LessonsDock(QDockWidget):
         self.setWidget(self.pages)
 
     def _build_list(self) -> QWidget:
-        body = QWidget(self)
-        body.setObjectName("controlsBody")
-        self._list = QVBoxLayout(body)
-        self._list.setContentsMargins(16, 8, 16, 16)
-        self._list.setSpacing(2)
-        self._entries: list[tuple[str, QPushButton, Label, Label]] = []
-        for number, name in enumerate(lesson_names(), start=1):
-            lesson = load_lesson(name)
-            button = QPushButton(f"{number}  {lesson.title}", body)
-            button.setObjectName("lesson")
-            button.setAccessibleName(f"Lesson {number}: {lesson.title}")
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
-            button.clicked.connect(partial(self.open_lesson, name))
-            words, far = Label(lesson.summary, body), Label(body)
-            words.setWordWrap(True)
-            words.setObjectName("hint")
-            far.setObjectName("hint")
-            for part in (button, words, far):
-                self._list.addWidget(part)
-            self._list.addSpacing(12)
-            self._entries.append((name, button, words, far))
-        self.own = QPushButton("Open a lesson file …", body)
-        self.own.setAccessibleName("Open a lesson file")
-        self.own.clicked.connect(self._ask_file)
-        self._list.addWidget(self.own)
-        self._list.addStretch(1)
-        return _scrolled(body, "List of lessons")
+        self.list = LessonList(self)
+        self.list.chosen.connect(self.open_lesson)
+        self.list.scene_chosen.connect(self._open_scene)
+        self.list.own.clicked.connect(self._ask_file)
+        return _scrolled(self.list, "List of lessons")
 
     def _build_lesson(self) -> QWidget:
         whole = QFrame(self)
@@ -124,7 +110,10 @@ class LessonsDock(QDockWidget):
         self.progress = Progress(whole)
         self.page = StepPage(whole)
         self.page.answered.connect(self._on_answered)
-        self.list_button = QPushButton("All lessons", whole)
+        self.list_button = IconButton("book", _LIST, size=28, glyph=18, parent=whole)
+        self.again_button = IconButton(
+            "rewind", _AGAIN, size=28, glyph=18, parent=whole
+        )
         self.show_button = QPushButton("Show me", whole)
         self.back_button = QPushButton("Back", whole)
         self.next_button = QPushButton("Next", whole)
@@ -134,14 +123,16 @@ class LessonsDock(QDockWidget):
         foot.setSpacing(8)
         for button, act in (
             (self.list_button, self.show_list),
+            (self.again_button, self.restart),
             (self.show_button, self.show_me),
             (self.back_button, self.go_back),
             (self.next_button, self.go_on),
         ):
-            button.setAccessibleName(button.text())
+            if button.text():
+                button.setAccessibleName(button.text())
             button.clicked.connect(act)
             foot.addWidget(button)
-        foot.insertStretch(1, 1)
+        foot.insertStretch(2, 1)
         bar = QHBoxLayout()
         bar.setContentsMargins(16, 8, 16, 0)
         bar.addWidget(self.progress)
@@ -159,12 +150,8 @@ class LessonsDock(QDockWidget):
         """Show all lessons and how far each was read."""
         self.lesson, self._show = None, None
         self.title.setText("Lessons")
-        for name, _, _, far in self._entries:
-            steps = len(load_lesson(name).steps)
-            done = len(self._window.settings.progress(name))
-            text = "done" if done >= steps else f"{done} of {steps} steps"
-            far.setText(text if done else "")
-            far.setVisible(bool(done))
+        self._watch.stop()
+        self.list.show_progress(lambda name: len(self._window.settings.progress(name)))
         self.pages.setCurrentIndex(0)
 
     def open_lesson(self, name: str) -> None:
@@ -180,6 +167,9 @@ class LessonsDock(QDockWidget):
         self.title.setText(lesson.title)
         self.pages.setCurrentIndex(1)
         self.begin(lesson.entry(left[0] if left else 0))
+
+    def _open_scene(self, name: str) -> None:
+        self._window.open_scene(load_scene(name))
 
     def _ask_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(
@@ -206,10 +196,12 @@ class LessonsDock(QDockWidget):
             self._window.open_scene(step.scene, play=False)
             if not step.scene.summary:
                 self._window.setWindowTitle(f"{self.lesson.title} – Hyperfold")
-        if step.layout and step.layout != self._window.desk.layout_name:
+        if step.views:
+            self._window.desk.show_views(step.views)
+        elif step.layout and step.layout != self._window.desk.layout_name:
             self._window.use_layout(step.layout, remember=False)
         for deed in step.setup:
-            do_now(self._state, deed)
+            do_now(self._window, deed)
         pane = self._window.desk.panes.get(step.view)
         if pane is not None and self._window.desk.enlarged is None:
             pane.show()
@@ -218,16 +210,32 @@ class LessonsDock(QDockWidget):
         self.page.show_states([], False, None)
         self._scroll.verticalScrollBar().setValue(0)
         self._show_progress()
+        asks_views = any(c.measure == "shown" for c in step.checks)
+        self._watch.start() if asks_views else self._watch.stop()
         self._window.clock.refresh(self.name)
 
+    def restart(self) -> None:
+        """Set the step up again; one that goes on from another begins with that."""
+        if self.lesson is not None:
+            self.begin(self.lesson.entry(self.number))
+
     def go_on(self) -> None:
-        """To the next step, or back to the list after the last one."""
+        """To the next step; after the last one to the next lesson, or the list."""
         if self.lesson is None:
             return
         if self.number + 1 < len(self.lesson.steps):
             self.begin(self.number + 1)
+        elif self._following():
+            self.open_lesson(self._following())
         else:
             self.show_list()
+
+    def _following(self) -> str:
+        """The lesson after this one in the list; "" after the last."""
+        names = lesson_names()
+        if self.lesson is None or self.lesson.name not in names[:-1]:
+            return ""
+        return names[names.index(self.lesson.name) + 1]
 
     def go_back(self) -> None:
         """To the step before, set up as it began."""
@@ -237,7 +245,7 @@ class LessonsDock(QDockWidget):
     def show_me(self) -> None:
         """Do what solves the step, before the reader's eyes."""
         if self.step is not None:
-            self._show = Demonstration(self._state, self.step.solution)
+            self._show = Demonstration(self._window, self.step.solution)
             self._show.go_on()
             self._window.clock.refresh(self.name)
 
@@ -255,7 +263,8 @@ class LessonsDock(QDockWidget):
         self.next_button.setEnabled(self.number in self.done)
         self.next_button.setDefault(self.number in self.done)  # blue asks to be pressed
         last = self.number + 1 == steps
-        self.next_button.setText("Finish" if last else "Next")
+        word = "Next lesson" if self._following() else "Finish"
+        self.next_button.setText(word if last else "Next")
         self.next_button.setAccessibleName(self.next_button.text())
         self.show_button.setVisible(bool(self.step.solution))
 
@@ -280,7 +289,12 @@ class LessonsDock(QDockWidget):
         if step is None or start is None:
             return None
         other = frame.runs[1].snapshot if frame.comparing else None
-        moment = Moment(frame.main.snapshot, start, other)
+        views = {
+            name: dict(pane.panel.shown_settings())
+            for name, pane in self._window.desk.panes.items()
+            if any(c.arguments.get("view") == name for c in step.checks)
+        }
+        moment = Moment(frame.main.snapshot, start, other, views=views)
         return partial(_measure, (self.lesson, self.number), step, moment)
 
     def show_result(self, result: object) -> None:
@@ -315,13 +329,10 @@ class LessonsDock(QDockWidget):
         self.cross.set_theme(theme)
         self.progress.set_theme(theme)
         self.page.set_theme(theme)
-        for _, button, words, far in self._entries:
-            button.setFont(theme.font(LARGE, 600))
-            words.setFont(theme.font())
-            far.setFont(theme.font(SMALL))
+        self.list.set_theme(theme)
+        self.list_button.set_theme(theme)
+        self.again_button.set_theme(theme)
         for button in (
-            self.own,
-            self.list_button,
             self.show_button,
             self.back_button,
             self.next_button,

@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
-
-from PySide6.QtWidgets import QDockWidget
 
 from app.editing.settings import WindowSettings
 from app.editing.state import AppState
+from app.frame.base import Panel
 from app.frame.clock import FrameClock
 from core.scenes import Scene
+
+
+class ViewFrame(Protocol):
+    """A view in its frame."""
+
+    @property
+    def panel(self) -> Panel:
+        """The view itself."""
+        ...
+
+    def show(self) -> None:
+        """Make it visible."""
+        ...
+
+    def raise_(self) -> None:
+        """Bring it to the front."""
+        ...
 
 
 class Desk(Protocol):
     """The arrangement of the views."""
 
     @property
-    def panes(self) -> Mapping[str, QDockWidget]:
+    def panes(self) -> Mapping[str, ViewFrame]:
         """The views in their frames, by name."""
+        ...
+
+    def show_views(self, views: Sequence[str]) -> None:
+        """Show a few views at a readable size."""
         ...
 
     @property

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, Qt
@@ -118,6 +118,9 @@ class Desk(QMainWindow):
     def arrange(self, name: str) -> None:
         """Apply a ready layout; views that do not exist leave their place to others."""
         self._layout = LAYOUTS.get(name, LAYOUTS["overview"])
+        self._arrange()
+
+    def _arrange(self) -> None:
         self._enlarged = None
         rows = self._rows()
         wanted = {view for _, views in rows for view, _ in views}
@@ -144,6 +147,22 @@ class Desk(QMainWindow):
                 self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
                 pane.hide()
         self.spread()
+
+    def show_views(self, views: Sequence[str]) -> None:
+        """Show the network and a few views at a readable size, the first the widest.
+
+        What was chosen as a ready layout stays what "Reset layout" goes back to.
+        """
+        wanted = [view for view in views if view in self.panes and view != "network"]
+        split = len(wanted) if len(wanted) <= 2 else (len(wanted) + 1) // 2
+        rows = [
+            (2.6, tuple((view, 1.35 if i == 0 else 1.0) for i, view in enumerate(part)))
+            for part in (wanted[:split], wanted[split:])
+            if part
+        ]
+        ready = self._layout
+        self._layout = replace(ready, rows=((1.0, (("network", 1.0),)), *rows))
+        self._arrange()
 
     def spread(self) -> None:
         """Give rows and columns their shares of the present size."""

@@ -5,6 +5,7 @@ check can measure is listed in `core.lessons.measures`.
 """
 
 from core.lessons.checks import Check, CheckState, Moment, states
+from core.lessons.lectures import Lecture, lectures
 from core.lessons.lesson import Lesson, Question, Step
 from core.lessons.library import lesson_names, load_lesson, parse_lesson
 from core.lessons.measures import MEASURES
@@ -13,10 +14,12 @@ __all__ = [
     "MEASURES",
     "Check",
     "CheckState",
+    "Lecture",
     "Lesson",
     "Moment",
     "Question",
     "Step",
+    "lectures",
     "lesson_names",
     "load_lesson",
     "parse_lesson",

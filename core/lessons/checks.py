@@ -23,6 +23,8 @@ class Moment:
     start: Snapshot
     other: Snapshot | None = None  # run B
     answer: int | None = None  # what was predicted; None: nothing yet
+    #: What the views show, by view and setting: {"warp": {"place": 0.6}}.
+    views: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Check:
     within: float = 0.0  # how far from `equals` it may be
     word: str = ""  # for measures that are words
     changed: bool = False  # it has to differ from what it was at the start
+    gained: bool = False  # count from what it was at the start
     run: str = "A"
 
     def state(self, moment: Moment) -> CheckState:
@@ -45,15 +48,19 @@ class Check:
         snapshot = moment.now if self.run == "A" else moment.other
         if snapshot is None:
             return CheckState(self, False, None)
-        value = self._measured(snapshot)
+        value = self._measured(snapshot, moment)
+        if self.gained and isinstance(value, float):
+            before = self._measured(moment.start, moment)
+            value = value - before if isinstance(before, float) else None
         holds = value is not None and self._holds(value)
         if holds and self.changed:
-            holds = value != self._measured(moment.start)
+            holds = value != self._measured(moment.start, moment)
         return CheckState(self, holds, value)
 
-    def _measured(self, snapshot: Snapshot) -> Measured:
+    def _measured(self, snapshot: Snapshot, moment: Moment) -> Measured:
+        given = {**self.arguments, "views": moment.views}
         try:
-            return MEASURES[self.measure].of(snapshot, self.arguments)
+            return MEASURES[self.measure].of(snapshot, given)
         except (BadInput, IndexError, KeyError, ValueError) as error:
             # A network that has no such layer any more, a problem with other inputs:
             # not an error of the reader.

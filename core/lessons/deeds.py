@@ -25,7 +25,7 @@ from core.problems import make_problem, problem_settings
 from core.run import InitialSpec, RunSpec
 from core.scenes.actions import ENGINE_ACTIONS, commands_of, read_action
 from core.scenes.reader import Reader
-from core.scenes.scene import Action
+from core.scenes.scene import VIEW_NAMES, Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,15 @@ class LookBack:
     step: int | None
 
 
-Done = Command | LookBack
+@dataclass(frozen=True, slots=True)
+class ShowView:
+    """Set a view up: its page, its slider and so on."""
+
+    view: str
+    settings: dict[str, Any]
+
+
+Done = Command | LookBack | ShowView
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,9 @@ class Deed:
                 return [Train(value)], run
             case "look_back":
                 return [LookBack(value)], run
+            case "settings":
+                settings = {k: v for k, v in value.items() if k != "view"}
+                return [ShowView(value["view"], settings)], run
             case "layers":
                 layers = SetLayers(tuple(LayerSpec(**layer) for layer in value))
                 return [layers], layers.after(run)
@@ -166,7 +177,14 @@ def _read_step(reader: Reader, path: str, value: Any) -> int | None:
     return None if value is None else reader.whole(path, value, 0)
 
 
+def _read_settings(reader: Reader, path: str, value: Any) -> dict[str, Any]:
+    table = reader.table(path, value)
+    reader.word(f"{path}.view", table.get("view"), VIEW_NAMES)
+    return dict(table)
+
+
 _OWN = {
+    "settings": _read_settings,  # of a view: { view = "warp", place = 0.0 }
     "train": lambda r, p, v: r.whole(p, v, 1),  # so many steps
     "look_back": _read_step,  # at a kept step; without a value: at the newest
     "layers": _read_layers,  # all hidden layers, keeping weights that fit

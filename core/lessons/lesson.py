@@ -37,6 +37,9 @@ class Step:
     solution: tuple[Deed, ...] = ()  # what fulfils the checks
     layout: str = ""  # "": the scene's
     view: str = ""  # to be brought to the front
+    #: The views that the step needs, the most important first, at a readable size;
+    #: empty: those of the layout.
+    views: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

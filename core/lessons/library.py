@@ -33,6 +33,7 @@ _STEP = (
     "solution",
     "layout",
     "view",
+    "views",
 )
 _CHECK = (
     "say",
@@ -43,6 +44,7 @@ _CHECK = (
     "within",
     "word",
     "changed",
+    "gained",
     "run",
 )
 MOST_STEPS = 20
@@ -127,6 +129,7 @@ def _step(
     run = check_deeds(reader, f"{path}.setup", setup, run)
     solution = read_deeds(reader, f"{path}.solution", table.get("solution", []))
     run = check_deeds(reader, f"{path}.solution", solution, run)
+    views = table.get("views", [])
     step = Step(
         title=reader.line(f"{path}.title", table["title"]),
         text=_words(reader, f"{path}.text", table["text"]),
@@ -139,6 +142,10 @@ def _step(
         solution=solution,
         layout=_one_of(reader, f"{path}.layout", table.get("layout"), LAYOUT_NAMES),
         view=_one_of(reader, f"{path}.view", table.get("view"), VIEW_NAMES),
+        views=tuple(
+            reader.word(f"{path}.views[{i}]", name, VIEW_NAMES)
+            for i, name in enumerate(reader.rows(f"{path}.views", views))
+        ),
     )
     return step, run
 
@@ -203,9 +210,10 @@ def _check(reader: Reader, path: str, value: Any) -> Check:
             rules[key] = reader.number(f"{path}.{key}", table[key])
     if "word" in table:
         rules["word"] = reader.line(f"{path}.word", table["word"])
-    if "changed" in table:
-        rules["changed"] = reader.flag(f"{path}.changed", table["changed"])
-    if not set(rules) - {"within"}:
+    for key in ("changed", "gained"):
+        if key in table:
+            rules[key] = reader.flag(f"{path}.{key}", table[key])
+    if not set(rules) - {"within", "gained"}:
         raise BadInput(
             f"{reader.source}: {path} must have a rule, one of at_least, at_most, "
             "equals, word or changed, got none"
@@ -236,6 +244,10 @@ def _argument(reader: Reader, path: str, key: str, value: Any) -> Any:
         return [reader.whole(f"{path}[{i}]", v, 1) for i, v in enumerate(rows)]
     if key == "name":
         return reader.word(path, value, ("W", "b", "slopes", "gamma", "beta"))
+    if key == "view":
+        return reader.word(path, value, VIEW_NAMES)
+    if key == "setting":
+        return reader.line(path, value)
     if key == "fitted":
         return reader.flag(path, value)
     if key == "miss":

@@ -244,6 +244,11 @@ def _branches_at(s: Snapshot, given: Arguments) -> float | None:
     return float(count)
 
 
+def _shown(s: Snapshot, given: Arguments) -> Measured:
+    value = given.get("views", {}).get(given["view"], {}).get(given["setting"])
+    return value if value is None or isinstance(value, str) else float(value)
+
+
 # -- what the run is -------------------------------------------------------------------
 def _weight(s: Snapshot, given: Arguments) -> float | None:
     blocks = dict(s.network.layout.layers[given["layer"] - 1].parameters())
@@ -286,6 +291,19 @@ MEASURES: dict[str, Measure] = {
     ),
     "learning_rate": Measure(
         lambda s, g: s.run.training.learning_rate, "the learning rate"
+    ),
+    "label_smoothing": Measure(
+        lambda s, g: s.run.training.label_smoothing, "label smoothing"
+    ),
+    "l2": Measure(lambda s, g: s.run.training.l2, "the L2 penalty's λ"),
+    "components": Measure(
+        lambda s, g: float(s.run.components), "components of a mixture", kind="count"
+    ),
+    "shown": Measure(
+        _shown,
+        "a setting of a view, as it is on the screen",
+        ("view", "setting"),
+        ("view", "setting"),
     ),
     "batch_size": Measure(
         lambda s, g: float(s.run.training.batch_size),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from core.engine.commands import Step as Train
 from core.engine.session import Session
 from core.engine.snapshot import Snapshot
 from core.lessons.checks import CheckState, Moment, states
-from core.lessons.deeds import Deed, LookBack
+from core.lessons.deeds import Deed, LookBack, ShowView
 from core.lessons.lesson import Lesson, Step
 from core.scenes import load_scene
 from core.scenes.player import play
@@ -22,6 +25,7 @@ class Walker:
         self._b: Session | None = None
         self._look: int | None = None
         self._start: Snapshot | None = None
+        self._views: dict[str, dict[str, Any]] = {}
 
     def begin(self, number: int) -> Step:
         """Set the program up for step ``number``, from 0; steps go in order."""
@@ -47,8 +51,13 @@ class Walker:
         """How the checks of step ``number`` stand."""
         assert self._start is not None, "begin the step first"
         other = None if self._b is None else self._b.snapshot()
-        moment = Moment(self._shown(), self._start, other)
+        moment = Moment(self._shown(), self._start, other, views=self._views)
         return states(self.lesson.steps[number].checks, moment)
+
+    def do(self, deeds: Sequence[Deed]) -> None:
+        """Do something else than what solves the step."""
+        for deed in deeds:
+            self._do(deed)
 
     def _do(self, deed: Deed) -> None:
         assert self._a is not None, "begin the lesson first"
@@ -56,6 +65,8 @@ class Walker:
         for command in done:
             if isinstance(command, LookBack):
                 self._look = command.step
+            elif isinstance(command, ShowView):
+                self._views.setdefault(command.view, {}).update(command.settings)
             elif isinstance(command, Train):
                 self._look = None
                 for session in (self._a, self._b):

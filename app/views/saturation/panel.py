@@ -250,6 +250,10 @@ class SaturationPanel(Panel):
             "Subtracting it first, as here, is exact and never overflows."
         )
 
+    def shown_settings(self) -> Mapping[str, float | str]:
+        """``page`` and ``temperature``."""
+        return {"page": self._page, "temperature": self._temperature}
+
     # -- what people do ------------------------------------------------------------
 
     def show_page(self, name: str) -> None:

@@ -346,6 +346,10 @@ class WarpPanel(Panel):
             self._network = None
         super().setting_changed(name)
 
+    def shown_settings(self) -> Mapping[str, float | str]:
+        """``place``: share of the way from the input to the logits."""
+        return {"place": self._link.place / self.slider.last}
+
     @property
     def _choice(self) -> ProjectionChoice:
         return ProjectionChoice(self.projection, (self.unit_x - 1, self.unit_y - 1))
