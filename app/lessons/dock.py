@@ -34,7 +34,7 @@ from core.lessons import (
     Lesson,
     Moment,
     Step,
-    lesson_names,
+    lectures,
     load_lesson,
     states,
 )
@@ -232,7 +232,7 @@ class LessonsDock(QDockWidget):
 
     def _following(self) -> str:
         """The lesson after this one in the list; "" after the last."""
-        names = lesson_names()
+        names = [name for lecture in lectures() for name in lecture.lessons]
         if self.lesson is None or self.lesson.name not in names[:-1]:
             return ""
         return names[names.index(self.lesson.name) + 1]

@@ -46,10 +46,8 @@ def lectures() -> tuple[Lecture, ...]:
                 reader.line(f"{path}.title", table.get("title")),
                 reader.line(f"{path}.summary", table.get("summary")),
                 reader.whole(f"{path}.minutes", table.get("minutes"), 1),
-                _names(reader, f"{path}.lessons", table.get("lessons"), lesson_names()),
-                _names(
-                    reader, f"{path}.scenes", table.get("scenes", []), scene_names()
-                ),
+                _names(reader, path, table, "lessons", lesson_names()),
+                _names(reader, path, table, "scenes", scene_names()),
             )
         )
     return tuple(found)

@@ -218,7 +218,8 @@ def _check(reader: Reader, path: str, value: Any) -> Check:
             f"{reader.source}: {path} must have a rule, one of at_least, at_most, "
             "equals, word or changed, got none"
         )
-    if ("word" in rules) != (measure.kind == "word") and not rules.get("changed"):
+    fits = measure.kind == "any" or ("word" in rules) == (measure.kind == "word")
+    if not fits and not rules.get("changed"):
         kind = "word" if measure.kind == "word" else "at_least, at_most or equals"
         raise reader.fail(path, f"judge {name} by {kind}", ", ".join(rules))
     run = reader.word(f"{path}.run", table.get("run", "A"), ("A", "B"))

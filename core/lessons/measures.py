@@ -48,7 +48,7 @@ class Measure:
     help: str
     takes: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-    kind: str = "number"  # number, count, percent or word
+    kind: str = "number"  # number, count, percent, word, or any of them
 
     def shown(self, value: float) -> str:
         """The number as people read it."""
@@ -304,6 +304,7 @@ MEASURES: dict[str, Measure] = {
         "a setting of a view, as it is on the screen",
         ("view", "setting"),
         ("view", "setting"),
+        "any",
     ),
     "batch_size": Measure(
         lambda s, g: float(s.run.training.batch_size),

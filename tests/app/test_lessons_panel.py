@@ -39,9 +39,9 @@ def walk(window, panel):
 
 def test_the_list_names_every_lesson_and_a_click_opens_one(lessons):
     assert lessons.isVisible()
-    assert [name for name, *_ in lessons._entries] == list(lesson_names())
-    _, button, _, _ = lessons._entries[0]
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert sorted(card.name for card in lessons.list.cards) == list(lesson_names())
+    card = lessons.list.cards[0]
+    QTest.mouseClick(card.button, Qt.MouseButton.LeftButton)
     assert lessons.lesson == load_lesson(lesson_names()[0])
     assert lessons.page.title.text() == lessons.lesson.steps[0].title
 
@@ -85,9 +85,11 @@ def test_a_lesson_is_walked_through_the_window(window, lessons, settings, name):
         assert number in panel.done, panel.step.title
         panel.next_button.click()
         window.clock.settle()
-    assert panel.lesson is None  # back at the list
+    assert panel.lesson is not None
+    assert panel.lesson.name != name  # the next lesson
     assert settings.progress(name) == list(range(steps))
-    far = {entry[0]: entry[3].text() for entry in panel._entries}
+    panel.show_list()
+    far = {card.name: card.far.text() for card in panel.list.cards}
     assert far[name] == "done"
 
 
@@ -101,6 +103,7 @@ def test_a_lesson_goes_on_where_it_was_left(window, lessons, settings):
 def test_a_weight_typed_by_the_reader_is_measured(window, lessons, state):
     panel = open_step(window, "02-moving-points")
     panel.page.ask.group.button(1).click()
+    window.desk.panes["warp"].panel.go_to(3.0)
     state.editing.set_parameter(0, "b", (1,), -1.0)
     window.clock.settle()
     assert panel.next_button.isEnabled()
@@ -124,3 +127,48 @@ def test_words_become_rich_text():
     assert "<i>line</i>" in made
     assert "&lt; more" in made
     assert rich_text("$x$", DARK) != rich_text("$x$", LIGHT)
+
+
+def test_a_click_on_the_summary_opens_the_lesson(lessons):
+    card = lessons.list.cards[1]
+    QTest.mouseClick(card.words, Qt.MouseButton.LeftButton)
+    assert lessons.lesson is not None
+    assert lessons.lesson.name == card.name
+
+
+def test_a_step_can_be_restarted(window, lessons, train):
+    panel = open_step(window, "01-why-a-line-cannot")
+    train(20)
+    window.clock.settle()
+    assert window.state.a.latest.step == 20
+    panel.again_button.click()
+    window.clock.settle()
+    assert window.state.a.latest.step == 0
+
+
+def test_a_lesson_shows_the_views_it_needs_large_enough(window, lessons, qapp):
+    window.resize(1180, 720)
+    for name, number, view in (
+        ("03-layers-collapse", 3, "output"),
+        ("06-deep-sigmoid", 0, "gradients"),
+        ("07-learning-a-picture", 0, "output"),
+    ):
+        open_step(window, name, number)
+        qapp.processEvents()
+        pane = window.desk.panes[view]
+        assert pane.isVisible()
+        assert pane.panel.height() >= 250, name
+        assert pane.panel.width() >= 300, name
+
+
+def test_a_lesson_sets_its_views_up_and_watches_them(window, lessons):
+    panel = open_step(window, "02-moving-points")
+    warp = window.desk.panes["warp"].panel
+    assert warp.place == 0.0
+    window.clock.settle()
+    assert not panel._watch.isActive() or panel.step.checks[0].measure == "shown"
+    warp.go_to(3.0)
+    panel._watch.timeout.emit()
+    window.clock.settle()
+    rows = panel.page.checks._shown
+    assert any("hidden layer" in say and holds for say, _, holds in rows)

@@ -8,12 +8,13 @@ from core.errors import BadInput
 from core.lessons import (
     MEASURES,
     Moment,
+    lectures,
     lesson_names,
     load_lesson,
     parse_lesson,
     states,
 )
-from core.lessons.deeds import DEED_NAMES
+from core.lessons.deeds import DEED_NAMES, Deed
 from core.lessons.walk import Walker
 from core.scenes import load_scene
 
@@ -46,9 +47,70 @@ def test_a_lesson_can_be_walked_from_start_to_end(name):
         assert not missed, f"{name}, step {number + 1}: {missed}"
 
 
-def test_there_are_ten_lessons_of_five_to_ten_steps():
+def wrong_ways(step):
+    """What a reader may do instead of what the step asks for."""
+    yield "nothing", ()
+    if any(deed.do != "train" for deed in step.solution):
+        yield "only a little training", (Deed("train", 300),)
+        yield "only training", (Deed("train", 3000),)
+    for i, left_out in enumerate(step.solution):
+        if len(step.solution) > 1:
+            rest = step.solution[:i] + step.solution[i + 1 :]
+            yield f"all but {left_out.do} {left_out.value}", rest
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_no_step_is_done_by_doing_nothing_or_something_else(name):
+    lesson = load_lesson(name)
+    for number, step in enumerate(lesson.steps):
+        for way, deeds in wrong_ways(step):
+            walker = Walker(lesson)
+            for before in range(lesson.entry(number), number):
+                walker.begin(before)
+                walker.solve(before)
+            walker.begin(number)
+            walker.do(deeds)
+            done = all(s.holds for s in walker.states(number))
+            assert not done, f"{name}, step {number + 1} is done by {way}"
+
+
+def test_a_gain_counts_from_the_start_of_the_step():
+    text = SMALLEST.replace("at_least = 10 }", "gained = true, at_least = 10 }")
+    again = text[text.index("[[steps]]") :].replace('scene = "xor"\n', "")
+    walker = Walker(parse_lesson(text + again, "mine"), backend="reference")
+    walker.begin(0)
+    walker.solve(0)
+    assert walker.states(0)[0].holds
+    walker.begin(1)
+    assert walker.states(1)[0].value == 0.0
+    walker.solve(1)
+    assert walker.states(1)[0].holds
+
+
+def test_what_a_view_shows_can_be_asked_for():
+    check = '{ say = "s", measure = "shown", view = "warp", setting = "place", %s }'
+    old = '{ say = "Trained", measure = "step", at_least = 10 }'
+    text = SMALLEST.replace(old, check % "at_least = 0.5")
+    text = text.replace(
+        '{ do = "train", value = 10 }',
+        '{ do = "settings", value = { view = "warp", place = 0.6 } }',
+    )
+    walker = Walker(parse_lesson(text, "mine"), backend="reference")
+    walker.begin(0)
+    assert not walker.states(0)[0].holds
+    walker.solve(0)
+    assert walker.states(0)[0].holds
+
+
+def test_every_lesson_belongs_to_one_lecture():
+    taught = [name for lecture in lectures() for name in lecture.lessons]
+    assert sorted(taught) == list(lesson_names())
+    assert all(30 <= lecture.minutes <= 120 for lecture in lectures())
+
+
+def test_there_are_lessons_of_five_to_ten_steps():
     lessons = [load_lesson(name) for name in lesson_names()]
-    assert len(lessons) == 10
+    assert len(lessons) == 13
     assert all(5 <= len(lesson.steps) <= 10 for lesson in lessons)
     assert all(lesson.steps[0].scene is not None for lesson in lessons)
     asked = [sum(s.question is not None for s in lesson.steps) for lesson in lessons]

@@ -252,7 +252,7 @@ class SaturationPanel(Panel):
 
     def shown_settings(self) -> Mapping[str, float | str]:
         """``page`` and ``temperature``."""
-        return {"page": self._page, "temperature": self._temperature}
+        return {"page": self.page, "temperature": self._temperature}
 
     # -- what people do ------------------------------------------------------------
 

@@ -186,6 +186,11 @@ class WalkPage(QWidget):
         """All stops of the present walk."""
         return self._stops
 
+    @property
+    def share(self) -> float:
+        """How much of the walk has been gone, from 0 to 1."""
+        return self._at / max(1, len(self._stops) - 1)
+
     def step(self, count: int) -> None:
         """Go ``count`` stops on; what lies beyond the ends is the end."""
         self._playing.stop()

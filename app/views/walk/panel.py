@@ -216,6 +216,10 @@ class WalkPanel(Panel):
             self.choose(asked if isinstance(asked, int) else None)
         super().setting_changed(name)
 
+    def shown_settings(self) -> Mapping[str, float | str]:
+        """``page``, and ``share``: how much of the walk has been gone, from 0 to 1."""
+        return {"page": self._page, "share": self.walk.share}
+
     # -- frames --------------------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:
         """Follow the example that a view points at."""
