@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf
 
 from PySide6.QtCore import QPoint, QSize
@@ -252,7 +253,8 @@ class SaturationPanel(Panel):
 
     def shown_settings(self) -> Mapping[str, float | str]:
         """``page`` and ``temperature``."""
-        return {"page": self.page, "temperature": self._temperature}
+        shown = min(self._temperature, HEAT[1])  # its end means infinity
+        return {"page": self.page, "temperature": shown}
 
     # -- what people do ------------------------------------------------------------
 

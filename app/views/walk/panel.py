@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from PySide6.QtCore import QSize
@@ -218,7 +218,7 @@ class WalkPanel(Panel):
 
     def shown_settings(self) -> Mapping[str, float | str]:
         """``page``, and ``share``: how much of the walk has been gone, from 0 to 1."""
-        return {"page": self._page, "share": self.walk.share}
+        return {"page": self.page, "share": self.walk.share}
 
     # -- frames --------------------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:
