@@ -89,6 +89,10 @@ class Wine:
             cwd=self.prefix,
         )
 
+    def pretend(self, version: str) -> None:
+        """Be the Windows of this version, as winecfg names it."""
+        self.run("winecfg", "-v", version, DISPLAY="")
+
     def path(self, place: Path) -> str:
         """What a Windows program calls a file of this system."""
         try:
@@ -125,6 +129,7 @@ def prepare(python: Path) -> Wine:
     system = made.drive / "windows" / "system32"
     shutil.copy(_icu(), system / "icuuc.dll")
     shutil.copy(_runtime(python), system / "ucrtbase.dll")
+    made.pretend("win10")
     return made
 
 

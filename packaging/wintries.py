@@ -37,6 +37,7 @@ SCENE, TITLE = "moons", "Moons"
 #: Scenes whose end is compared: the C libraries differ in the last digit.
 COMPARED = ("moons", "spirals", "sine")
 CLOSE = 1e-9
+REFUSED = 3  # the status that the set-up ends with
 PICTURES = source.BUILD / "windows"
 
 
@@ -261,10 +262,21 @@ def shortcuts(machine: Machine) -> list[Path]:
     return list(menu.rglob("Hyperfold*.lnk"))
 
 
+def try_refusal(machine: Wine, setup: Path) -> None:
+    """A Windows that is too old is refused, and nothing installed."""
+    machine.pretend("win7")
+    done = machine.run(setup, "/S")
+    nothing = registry(machine, KEY, "InstallLocation") == ""
+    check("Windows 7 is refused", done.returncode == REFUSED and nothing)
+    machine.pretend("win10")
+
+
 def try_all(machine: Machine, setup: Path, older: Path | None, python: Path) -> None:
     """The whole life of an installation."""
     with tempfile.TemporaryDirectory(prefix="hyperfold-wintries-") as work:
         place = Path(work).resolve()
+        if isinstance(machine, Wine):
+            try_refusal(machine, older or setup)
         if older is not None:
             folder = install(machine, older, machine.chosen(CHOSEN))
             check(
