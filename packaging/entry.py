@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-from pathlib import Path
 
 import standins
-from platformdirs import user_cache_dir
 
 
 def give_streams() -> None:
@@ -31,28 +28,10 @@ def give_back_libraries() -> None:
         os.environ["LD_LIBRARY_PATH"] = before
 
 
-def use_own_cache() -> None:
-    """Keep compiled kernels apart for each build of the program.
-
-    In a frozen program numba ties what it keeps to the time and size of the executable,
-    so an upgrade compiles anew; what an older build left would only look ready.
-    """
-    if os.environ.get("HYPERFOLD_CACHE"):
-        return
-    built = os.stat(sys.executable)
-    root = Path(user_cache_dir("hyperfold", appauthor=False))
-    own = root / f"program-{int(built.st_mtime)}-{built.st_size}"
-    for old in root.glob("program-*"):
-        if old != own:
-            shutil.rmtree(old, ignore_errors=True)
-    os.environ["HYPERFOLD_CACHE"] = str(own)
-
-
 if __name__ == "__main__":
     give_streams()
     if sys.platform == "linux":
         give_back_libraries()
-    use_own_cache()
     standins.install()
     from hyperfold.cli import main
 

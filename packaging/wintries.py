@@ -102,11 +102,13 @@ def registry(machine: Machine, key: str, name: str = "") -> str:
 
 def install(machine: Machine, setup: Path, chosen: Path | None = None) -> Path:
     """Install without a question; the folder of the program."""
-    # The folder comes last and without quotes, whatever it contains.
-    words = ["/S", *([f"/D={machine.path(chosen)}"] if chosen else [])]
-    done = machine.run(setup, *words, seconds=1200)
+    # The folder comes last and without quotes: words are quoted that contain a space.
+    words = f"/D={machine.path(chosen)}".split(" ") if chosen else []
+    done = machine.run(setup, "/S", *words, seconds=1200)
     check(f"{setup.name} ran", done.returncode == 0, done.stderr[-300:])
-    return located(machine)
+    found = located(machine)
+    check("in the chosen folder", chosen is None or found == chosen, str(found))
+    return found
 
 
 def located(machine: Machine) -> Path:
