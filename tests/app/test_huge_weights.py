@@ -13,7 +13,7 @@ from app.shell.layouts import LAYOUTS
 @pytest.mark.parametrize("signs", [(1.0, 1.0), (1.0, -1.0), (1.0, 0.0)])
 def test_every_view_bears_extreme_weights(window, state, size, signs, caplog):
     count = len(state.a.latest.theta)
-    state.set_parameters(size * np.resize(signs, count), "extreme")
+    state.editing.set_parameters(size * np.resize(signs, count), "extreme")
     state.notice()
     for name in LAYOUTS:
         window.use_layout(name)
