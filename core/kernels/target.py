@@ -1,0 +1,76 @@
+"""Which instructions kernels are compiled for; loads no numba.
+
+A *level* is a set of x86-64 instructions that many processors share. Kernels that came
+with the program were made for a level, the others for the processor itself (`NATIVE`).
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+NATIVE = "native"
+_BEFORE = ("sse4.2", "popcnt", "cx16", "movbe")
+_V3 = (*_BEFORE, "avx", "avx2", "fma", "f16c", "bmi", "bmi2", "lzcnt")
+_V4 = (*_V3, "avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512cd")
+#: Best first; a processor that has none of them compiles for itself.
+LEVELS = {"x86-64-v4": _V4, "x86-64-v3": _V3}
+#: LLVM prefers 256 bits because processors of 2017 slowed down with 512; kernels that
+#: are vectors from end to end gain all the same.
+_WIDE = "-prefer-256-bit"
+#: How Linux calls what LLVM calls otherwise.
+_LINUX_NAMES = {
+    "sse4.2": "sse4_2",
+    "bmi": "bmi1",
+    "lzcnt": "abm",
+}
+
+
+@cache
+def _host() -> dict[str, bool] | None:
+    """What the processor can do, by LLVM; None where only Linux need be asked."""
+    from llvmlite import binding
+
+    return dict(binding.get_host_cpu_features())
+
+
+@cache
+def _linux_flags() -> frozenset[str]:
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return frozenset()
+    for line in text.splitlines():
+        if line.startswith("flags"):
+            return frozenset(line.partition(":")[2].split())
+    return frozenset()
+
+
+def _has(features: tuple[str, ...]) -> bool:
+    flags = _linux_flags()
+    if flags:  # a thousandth of the time that loading LLVM takes
+        return all(_LINUX_NAMES.get(name, name) in flags for name in features)
+    host = _host() or {}
+    return all(host.get(name) for name in features)
+
+
+@cache
+def level() -> str | None:
+    """The best level of this processor; None if it has none of them."""
+    return next((name for name, needs in LEVELS.items() if _has(needs)), None)
+
+
+def features_of(name: str) -> str:
+    """What LLVM is told about a level."""
+    return ",".join([*(f"+{feature}" for feature in LEVELS[name]), _WIDE])
+
+
+def pinned() -> str | None:
+    """The processor named by ``NUMBA_CPU_NAME``, which goes before any other choice."""
+    return os.environ.get("NUMBA_CPU_NAME")
+
+
+def vector_bytes(features: str) -> int:
+    """Bytes of the widest vector that code for these features uses."""
+    return 64 if "+avx512f" in features.split(",") else 32
