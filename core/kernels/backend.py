@@ -36,6 +36,7 @@ from core.kernels.program import (
     THETA,
     WHAT,
     Program,
+    aligned,
 )
 from core.network import NetworkSpec
 from core.training import TrainingSpec
@@ -106,7 +107,7 @@ class CompiledBackend:
             self._work = program.work()
         if old is None or training.precision != old.precision:
             size = int(program.whole[SIZE])
-            self._store = np.zeros(9 * size, dtype=program.dtype)
+            self._store = aligned(9 * size, program.dtype)
             self._stats = np.zeros(
                 max(1, 2 * self.network.layout.running), dtype=program.dtype
             )

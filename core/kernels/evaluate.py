@@ -8,9 +8,9 @@ from numba import njit
 
 from core.kernels.layers import gather
 from core.kernels.losses import count_correct, loss_and_push
-from core.kernels.memory import address, view
+from core.kernels.memory import address, flush_denormals, restore, view
 from core.kernels.operations import COMPLETE, RESULT, WIDTH_OUT
-from core.kernels.options import FAST, INNER
+from core.kernels.options import FAST, INNER, VECTOR
 from core.kernels.program import (
     COMPONENTS,
     DEPTH,
@@ -37,8 +37,8 @@ def copy_out(work, from0, rows, nb, ld, out, to0, n):
             target[j] = source[j]
 
 
-@njit(**FAST)
-def evaluate(
+@njit(**INNER)
+def evaluate_blocks(
     ops,
     table,
     shape,
@@ -61,7 +61,7 @@ def evaluate(
     logits go to ``out``; 2: every value goes there, in the order of the operations.
     """
     depth, n = whole[DEPTH], inputs.shape[1]
-    wide = 32 // work.itemsize
+    wide = VECTOR // work.itemsize
     total = 0.0
     correct = 0
     first = 0
@@ -138,3 +138,44 @@ def evaluate(
                 )
         first += nb
     return total, correct
+
+
+@njit(**FAST)
+def evaluate(
+    ops,
+    table,
+    shape,
+    whole,
+    reals,
+    theta,
+    stats,
+    work,
+    inputs,
+    targets,
+    labels,
+    order,
+    capacity,
+    out,
+    wanted,
+):
+    """`evaluate_blocks` with denormal numbers taken for 0, as in training."""
+    control = flush_denormals()
+    result = evaluate_blocks(
+        ops,
+        table,
+        shape,
+        whole,
+        reals,
+        theta,
+        stats,
+        work,
+        inputs,
+        targets,
+        labels,
+        order,
+        capacity,
+        out,
+        wanted,
+    )
+    restore(control)
+    return result

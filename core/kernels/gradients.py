@@ -237,6 +237,19 @@ def outer(g, g0, h, h0, ld, nb, spare, t0, out, out0, rows, columns, more):
         outer_along(g, g0, h, h0, ld, out, out0, rows, columns, more)
 
 
+@exported("piipiii>v", **FLAGS)
+def add_rows(g, g0, ld, out, out0, rows, more):
+    """Set (or with ``more`` raise) out to the sums of the rows of G: a bias's."""
+    sums = view(out, out0, rows)
+    zero = sums.dtype.type(0.0)
+    for r in range(rows):
+        pushes = view(g, g0 + r * ld, ld)
+        total = zero
+        for j in range(ld):
+            total += pushes[j]
+        sums[r] = total + (sums[r] if more else zero)
+
+
 def turned_size(columns: int, capacity: int, itemsize: int) -> int:
     """Numbers that hᵀ of so many columns and examples takes."""
     rows = -(-capacity // _TURN) * _TURN

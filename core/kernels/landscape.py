@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from numba import njit
 
-from core.kernels.evaluate import evaluate
-from core.kernels.memory import is_set
-from core.kernels.options import FAST
+from core.kernels.evaluate import evaluate_blocks
+from core.kernels.memory import flush_denormals, is_set, restore
+from core.kernels.options import FAST, INNER
 
 
-@njit(**FAST)
-def plane(
+@njit(**INNER)
+def plane_rows(
     ops,
     table,
     shape,
@@ -44,7 +44,7 @@ def plane(
         for j in range(len(alphas)):
             for p in range(len(theta)):
                 moved[p] = theta[p] + alphas[j] * u[p] + betas[i] * v[p]
-            total, _ = evaluate(
+            total, _ = evaluate_blocks(
                 ops,
                 table,
                 shape,
@@ -63,3 +63,56 @@ def plane(
             )
             out[i, j] = total
     return len(betas)
+
+
+@njit(**FAST)
+def plane(
+    ops,
+    table,
+    shape,
+    whole,
+    reals,
+    theta,
+    u,
+    v,
+    alphas,
+    betas,
+    moved,
+    stats,
+    work,
+    inputs,
+    targets,
+    labels,
+    order,
+    capacity,
+    nothing,
+    out,
+    stop,
+):
+    """`plane_rows` with denormal numbers taken for 0, as in training."""
+    control = flush_denormals()
+    done = plane_rows(
+        ops,
+        table,
+        shape,
+        whole,
+        reals,
+        theta,
+        u,
+        v,
+        alphas,
+        betas,
+        moved,
+        stats,
+        work,
+        inputs,
+        targets,
+        labels,
+        order,
+        capacity,
+        nothing,
+        out,
+        stop,
+    )
+    restore(control)
+    return done

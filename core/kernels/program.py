@@ -14,7 +14,9 @@ import numpy.typing as npt
 from core.arrays import Floats
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
+from core.kernels.gradients import turned_size
 from core.kernels.operations import Operations
+from core.kernels.options import VECTOR
 from core.limits import MAX_NORMED_BATCH
 from core.network import NetworkSpec
 from core.outputs import LOSS_NAMES
@@ -40,7 +42,7 @@ SHAPE_FIELDS = 3
 
 # Whole-number settings.
 (DEPTH, FEATURES, EXAMPLES, BATCH, BLOCK, LOSS, OPTIMISER, SCHEDULE, EVERY, OVER, RISE,
- WIDTH, TARGETS, COMPONENTS, SIZE, STATS, INPUT, TARGET, PUSH_OUT, SCRATCH, ONES,
+ WIDTH, TARGETS, COMPONENTS, SIZE, STATS, INPUT, TARGET, PUSH_OUT, SCRATCH, TURNED,
  SEED, LABELS, SERIES) = range(24)
 SETTINGS = 24
 
@@ -66,10 +68,19 @@ PRE_ACTIVATION, LOSS_ITSELF, GRADIENT_ITSELF, WEIGHT = range(4)
 SUM_LOSS, SUM_CORRECT, SUM_LAYERS = range(3)
 # fmt: on
 
+_LINE = 64  # bytes of a cache line
 #: Bytes that the values of a block may take: they stay in a second-level cache.
 _CACHE = 320 * 1024
 #: Multiplications and additions that take about a millisecond on a slow core.
 _WORK = 8_000_000
+
+
+def aligned(count: int, dtype: npt.DTypeLike) -> Floats:
+    """Zeros that start on a cache line: a vector across two lines is loaded twice."""
+    size = np.dtype(dtype).itemsize
+    raw = np.zeros(count * size + _LINE, dtype=np.uint8)
+    start = -raw.ctypes.data % _LINE
+    return raw[start : start + count * size].view(dtype)
 
 
 def block_rows(network: NetworkSpec, itemsize: int) -> int:
@@ -109,7 +120,7 @@ class Program:
             )
         if normed:
             self.block = max(self.block, batch)
-        lanes = 32 // self.dtype.itemsize
+        lanes = VECTOR // self.dtype.itemsize
         self.capacity = -(-min(self.block, max(batch, 1)) // lanes) * lanes
         self.table = np.full((network.depth, LAYER_FIELDS), -1, dtype=np.int64)
         self.shape = np.zeros((network.depth, SHAPE_FIELDS), dtype=np.float64)
@@ -162,7 +173,9 @@ class Program:
         scratch = max(6, 3 * network.output.width + 4)
         whole[SCRATCH] = self._take(scratch * self.capacity)
         whole[TARGET] = self._take(network.output.targets * self.capacity)
-        whole[ONES] = self._take(self.capacity)
+        widest = max(self.places.widths.values())
+        turned = turned_size(widest, self.capacity, self.dtype.itemsize)
+        whole[TURNED] = self._take(turned)
 
     def _take(self, count: int) -> int:
         """A place for ``count`` numbers, whole cache lines."""
@@ -221,7 +234,4 @@ class Program:
 
     def work(self) -> Floats:
         """A zeroed buffer for the values of one block."""
-        buffer = np.zeros(self._taken, dtype=self.dtype)
-        start = int(self.whole[ONES])
-        buffer[start : start + self.capacity] = 1.0
-        return buffer
+        return aligned(self._taken, self.dtype)

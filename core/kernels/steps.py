@@ -12,6 +12,7 @@ from numba import njit
 
 from core.kernels.activations import activate, activate_back
 from core.kernels.draws import keep_mask
+from core.kernels.gradients import add_rows, outer
 from core.kernels.layers import (
     distances,
     distances_back,
@@ -21,7 +22,7 @@ from core.kernels.layers import (
     normalise_fixed,
 )
 from core.kernels.linking import exported
-from core.kernels.matmul import outer, product
+from core.kernels.matmul import product
 from core.kernels.memory import view
 from core.kernels.operations import (
     AFFINE,
@@ -53,13 +54,13 @@ from core.kernels.program import (
     LAYER_FIELDS,
     MEAN,
     NEGATIVE_SLOPE,
-    ONES,
     SCRATCH,
     SERIES,
     SHAPE_FIELDS,
     SIGMA,
     SLOPES,
     SUM_LAYERS,
+    TURNED,
     UNIT,
     UNITS,
     VAR,
@@ -212,7 +213,7 @@ def step_forward(
 
 # -- backward ------------------------------------------------------------------------
 @njit(**INNER)
-def affine_back(op, layer, whole, store, theta0, summed0, work, ld, more):
+def affine_back(op, layer, whole, store, theta0, summed0, work, nb, ld, more):
     """Gᵀ h for W, the sums of G for b, Wᵀ G for h."""
     rows, count = op[WIDTH_OUT], op[COUNT]
     outer(
@@ -221,24 +222,16 @@ def affine_back(op, layer, whole, store, theta0, summed0, work, ld, more):
         work,
         op[SOURCE],
         ld,
+        nb,
+        work,
+        view(whole, TURNED, 1)[0],
         store,
         summed0 + layer[W],
         rows,
         count,
         more,
     )
-    outer(
-        work,
-        op[PUSH],
-        work,
-        view(whole, ONES, 1)[0],
-        ld,
-        store,
-        summed0 + layer[B],
-        rows,
-        1,
-        more,
-    )
+    add_rows(work, op[PUSH], ld, store, summed0 + layer[B], rows, more)
     if op[BACK] >= 0:
         product(
             store,
@@ -289,7 +282,7 @@ def step_back(o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, 
         pushes = squares(work, op[PUSH], op[WIDTH_OUT] * ld)
         view(sums, SUM_LAYERS + op[LAYER], 1)[0] += pushes
     if code == AFFINE:
-        affine_back(op, layer, whole, store, theta0, summed0, work, ld, more)
+        affine_back(op, layer, whole, store, theta0, summed0, work, nb, ld, more)
     elif code in (MAP, LARGEST):
         mapped_back(op, layer, store, theta0, summed0, work, ld, more)
     elif code == NORMALISE:

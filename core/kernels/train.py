@@ -13,12 +13,13 @@ import math
 import numpy as np
 from numba import njit
 
+from core.kernels.advance import FACTORS, PARTS, SUMS, gradient_squares
 from core.kernels.draws import add_noise, key, shuffle
 from core.kernels.layers import gather, smooth_targets
 from core.kernels.losses import count_correct, loss_and_push
-from core.kernels.memory import address, is_set, view
+from core.kernels.memory import address, flush_denormals, is_set, restore, view
 from core.kernels.operations import CODE, LAYER, NORMALISE, STATISTICS, WIDTH_OUT
-from core.kernels.options import FAST, INNER
+from core.kernels.options import FAST, INNER, VECTOR
 from core.kernels.program import (
     ACCUMULATED,
     AT_EPOCH,
@@ -79,7 +80,7 @@ from core.kernels.program import (
     B,
 )
 from core.kernels.steps import step_back, step_forward
-from core.kernels.update import squares, update
+from core.kernels.update import same_moments, update
 
 _MOMENTUM = 0.1  # of the running statistics
 
@@ -219,19 +220,19 @@ def layer_squares(table, whole, store, g0, out):
     start = 0
     for k in range(whole[DEPTH]):
         n_w = table[k, ROWS] * table[k, IN]
-        total = squares(store, g0 + start, n_w)
+        total = gradient_squares(store, g0 + start, n_w)
         here = start + n_w
         if table[k, B] >= 0:
-            total += squares(store, g0 + here, table[k, ROWS])
+            total += gradient_squares(store, g0 + here, table[k, ROWS])
             here += table[k, ROWS]
         if here < table[k, END]:
-            total += squares(store, g0 + here, table[k, END] - here)
+            total += gradient_squares(store, g0 + here, table[k, END] - here)
         out[k] = total
         start = table[k, END]
 
 
-@njit(**FAST)
-def train(
+@njit(**INNER)
+def train_steps(
     ops,
     table,
     shape,
@@ -249,12 +250,14 @@ def train(
     grad_before,
     rows,
     stop,
+    found,
+    factors,
 ):
-    """Make up to ``len(rows)`` steps; see `core.kernels.backend` for the arguments."""
+    """Make up to ``len(rows)`` steps; see `train`."""
     depth, n, size = whole[DEPTH], whole[EXAMPLES], whole[SIZE]
-    wide = 32 // work.itemsize
+    wide = VECTOR // work.itemsize
     seed = whole[SEED]
-    found = np.zeros(4)
+    same_moments(store, size, place[SIDE])
     place[DONE] = 0
     place[STATUS] = RUNNING
     while place[DONE] < len(rows):
@@ -376,7 +379,17 @@ def train(
             place[BLOCKS_DONE] += 1
         row = rows[place[DONE]]
         verdict = update(
-            table, whole, reals, store, side, place, batch, grad_before, row, found
+            table,
+            whole,
+            reals,
+            store,
+            side,
+            place,
+            batch,
+            grad_before,
+            row,
+            found,
+            factors,
         )
         if verdict != 0:
             if verdict > 0:
@@ -399,3 +412,50 @@ def train(
             place[AT_POSITION] = 0
         place[BLOCKS_DONE] = 0
         place[DONE] += 1
+
+
+@njit(**FAST)
+def train(
+    ops,
+    table,
+    shape,
+    whole,
+    reals,
+    store,
+    stats,
+    work,
+    inputs,
+    targets,
+    labels,
+    order,
+    place,
+    sums,
+    grad_before,
+    rows,
+    stop,
+):
+    """Make up to ``len(rows)`` steps; see `core.kernels.backend` for the arguments."""
+    found, factors = np.zeros(whole[DEPTH] * PARTS * SUMS), np.zeros(FACTORS)
+    control = flush_denormals()
+    train_steps(
+        ops,
+        table,
+        shape,
+        whole,
+        reals,
+        store,
+        stats,
+        work,
+        inputs,
+        targets,
+        labels,
+        order,
+        place,
+        sums,
+        grad_before,
+        rows,
+        stop,
+        found,
+        factors,
+    )
+    restore(control)

@@ -22,8 +22,10 @@ from core.kernels import cache
 from core.kernels import draws as compiled_draws
 from core.kernels.backend import CompiledBackend
 from core.kernels.forward import field, named_values
+from core.kernels.gradients import add_rows, outer, turned_size
 from core.kernels.linking import load_exported
-from core.kernels.matmul import outer, product
+from core.kernels.matmul import product
+from core.kernels.options import VECTOR
 from core.kernels.program import block_rows
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.training import TrainingSpec
@@ -293,13 +295,14 @@ def test_draws_are_those_of_the_reference() -> None:
 
 
 @njit
-def _products(w, b, x, z, t, g, outs):  # type: ignore[no-untyped-def]
+def _products(w, b, x, z, t, g, spare, outs, nb):  # type: ignore[no-untyped-def]
     rows, count = w.shape
     ld = x.shape[1]
     product(w.ravel(), 0, count, 1, b, 0, 1, x.ravel(), 0, z, 0, ld, rows, count)
     product(w.ravel(), 0, 1, count, b, 0, 0, g.ravel(), 0, t, 0, ld, count, rows)
-    outer(g.ravel(), 0, x.ravel(), 0, ld, outs, 0, rows, count, 0)
-    outer(g.ravel(), 0, x.ravel(), 0, ld, outs, 0, rows, count, 1)
+    for more in range(2):
+        outer(g.ravel(), 0, x.ravel(), 0, ld, nb, spare, 0, outs, 0, rows, count, more)
+        add_rows(g.ravel(), 0, ld, outs, rows * count, rows, more)
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
@@ -307,27 +310,34 @@ def test_matrix_products_of_every_size(dtype: type) -> None:
     load_exported(np.dtype(dtype).name)
     rng = np.random.default_rng(0)
     tolerance = 1e-12 if dtype is np.float64 else 1e-4
-    for rows in (1, 2, 3, 4, 5, 6, 7, 9):
-        for count in (1, 2, 3, 4, 5, 8, 11):
-            for vectors in (1, 2, 3, 4, 5, 7):
-                ld = vectors * 32 // np.dtype(dtype).itemsize
+    size = np.dtype(dtype).itemsize
+    for rows in (1, 2, 3, 4, 5, 6, 7, 9, 19):
+        for count in (1, 2, 3, 4, 5, 8, 11, 40):
+            for vectors, missing in ((1, 0), (1, 3), (2, 1), (3, 0), (4, 2), (7, 0)):
+                ld = vectors * VECTOR // size
+                nb = ld - missing
                 w, x, g = (
                     rng.normal(size=s).astype(dtype)
                     for s in ((rows, count), (count, ld), (rows, ld))
                 )
+                g[:, nb:] = 0.0
                 b = rng.normal(size=rows).astype(dtype)
                 z, t = np.empty(rows * ld, dtype), np.empty(count * ld, dtype)
-                outs = np.empty(rows * count, dtype)
-                _products(w, b, x, z, t, g, outs)
+                spare = np.empty(turned_size(count, ld, size), dtype)
+                outs = np.full(rows * count + rows + 9, 7, dtype)
+                _products(w, b, x, z, t, g, spare, outs, nb)
+                sums = outs[rows * count : rows * count + rows]
                 for got, expected in (
                     (z, b[:, None] + w @ x),
                     (t, b[0] + w.T @ g),
-                    (outs, 2 * g @ x.T),
+                    (outs[: rows * count], 2 * g @ x.T),
+                    (sums, 2 * g.sum(axis=1)),
                 ):
                     got = got.reshape(expected.shape)
                     np.testing.assert_allclose(
                         got, expected, rtol=tolerance, atol=10 * tolerance
                     )
+                assert (outs[-9:] == 7).all()  # nothing written beyond the end
 
 
 @pytest.mark.parametrize("activation", ACTIVATION_NAMES)
