@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 
 from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
-from core.kernels.options import FLAGS, INNER, VECTOR
+from core.kernels.options import FLAGS, INLINE, VECTOR
 from core.kernels.program import (
     ACCUMULATED,
     ADAM,
@@ -195,7 +195,7 @@ def gradient_squares(store, g0, n):
     return _squares(view(store, 0, ALL), g0, n)
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def advance_part(optimiser, store, size, old, new, start, n, f):
     """Update n parameters from ``start`` on, from state ``old`` into state ``new``."""
     places = (

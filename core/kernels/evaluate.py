@@ -8,7 +8,7 @@ from numba import njit
 
 from core.kernels.layers import gather
 from core.kernels.losses import count_correct, loss_and_push
-from core.kernels.memory import address, flush_denormals, restore, view
+from core.kernels.memory import address, borrowed, flush_denormals, restore, view
 from core.kernels.operations import COMPLETE, RESULT, WIDTH_OUT
 from core.kernels.options import FAST, INNER, VECTOR
 from core.kernels.program import (
@@ -161,20 +161,20 @@ def evaluate(
     """`evaluate_blocks` with denormal numbers taken for 0, as in training."""
     control = flush_denormals()
     result = evaluate_blocks(
-        ops,
-        table,
-        shape,
-        whole,
-        reals,
-        theta,
-        stats,
-        work,
-        inputs,
-        targets,
-        labels,
-        order,
+        borrowed(ops),
+        borrowed(table),
+        borrowed(shape),
+        borrowed(whole),
+        borrowed(reals),
+        borrowed(theta),
+        borrowed(stats),
+        borrowed(work),
+        borrowed(inputs),
+        borrowed(targets),
+        borrowed(labels),
+        borrowed(order),
         capacity,
-        out,
+        borrowed(out),
         wanted,
     )
     restore(control)

@@ -19,7 +19,7 @@ from numba.extending import intrinsic
 from core.kernels.linking import ALL, exported
 from core.kernels.matmul import strips, strips_of_three
 from core.kernels.memory import view
-from core.kernels.options import FLAGS, INNER, VECTOR
+from core.kernels.options import FLAGS, INLINE, VECTOR
 from core.kernels.vectors import INT32, Vectors, picks, pointer
 
 _TURN = 8  # rows and columns of a block that is turned
@@ -58,14 +58,14 @@ def _turn_block(context, x, x0, ld, last, out, out0, ld_out):
     return types.void(x, n, n, n, out, n, n), emit
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def turned_width(columns, itemsize):
     """Numbers of a row of hᵀ: whole vectors, and whole blocks that are turned."""
     wide = max(_TURN, VECTOR // itemsize)
     return (columns + wide - 1) // wide * wide
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def turn(x, x0, rows, ld, out, out0, nb):
     """Set out = xᵀ; x is (rows, ld), out's rows are `turned_width` long."""
     ld_out = turned_width(rows, x.itemsize)
@@ -75,7 +75,7 @@ def turn(x, x0, rows, ld, out, out0, nb):
             _turn_block(x, x1, ld, rows - 1 - i, out, out1, ld_out)
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def outer_turned(g, g0, ld, turned, t0, nb, out, out0, rows, columns, more):
     """Set (or with ``more`` raise) out = G hᵀ; ``turned`` is hᵀ of `turn`."""
     wide = VECTOR // g.itemsize
@@ -172,7 +172,7 @@ _dots1, _dots2, _dots3, _dots4 = (_dots(c) for c in (1, 2, 3, 4))
 _MOST = 4 if VECTOR == 64 else 3
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def outer_along(g, g0, h, h0, ld, out, out0, rows, columns, more):
     """Set (or with ``more`` raise) out = G hᵀ by sums along the batch."""
     c = 0
@@ -209,7 +209,7 @@ def outer_along(g, g0, h, h0, ld, out, out0, rows, columns, more):
             c += 1
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def turning_pays(rows, columns, nb, ld, wide):
     """Whether turning takes less time, by a model fitted to both on AVX2 and AVX-512.
 

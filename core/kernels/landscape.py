@@ -6,7 +6,7 @@ from __future__ import annotations
 from numba import njit
 
 from core.kernels.evaluate import evaluate_blocks
-from core.kernels.memory import flush_denormals, is_set, restore
+from core.kernels.memory import borrowed, flush_denormals, is_set, restore
 from core.kernels.options import FAST, INNER
 
 
@@ -92,27 +92,27 @@ def plane(
     """`plane_rows` with denormal numbers taken for 0, as in training."""
     control = flush_denormals()
     done = plane_rows(
-        ops,
-        table,
-        shape,
-        whole,
-        reals,
-        theta,
-        u,
-        v,
-        alphas,
-        betas,
-        moved,
-        stats,
-        work,
-        inputs,
-        targets,
-        labels,
-        order,
+        borrowed(ops),
+        borrowed(table),
+        borrowed(shape),
+        borrowed(whole),
+        borrowed(reals),
+        borrowed(theta),
+        borrowed(u),
+        borrowed(v),
+        borrowed(alphas),
+        borrowed(betas),
+        borrowed(moved),
+        borrowed(stats),
+        borrowed(work),
+        borrowed(inputs),
+        borrowed(targets),
+        borrowed(labels),
+        borrowed(order),
         capacity,
-        nothing,
-        out,
-        stop,
+        borrowed(nothing),
+        borrowed(out),
+        borrowed(stop),
     )
     restore(control)
     return done

@@ -20,7 +20,7 @@ from numba.extending import intrinsic
 
 from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
-from core.kernels.options import FLAGS, INNER, VECTOR
+from core.kernels.options import FLAGS, INLINE, INNER, VECTOR
 from core.kernels.vectors import Vectors, pointer
 
 #: Rows of the largest tile: with 3 vectors it fills 32 registers, or 16.
@@ -105,7 +105,7 @@ def strips(vectors: int, gradient: bool) -> Any:
     """
     tall, four, two, one = (tile(r, vectors, gradient) for r in (TALL, 4, 2, 1))
 
-    @njit(**INNER)
+    @njit(**INLINE)
     def all_rows(left, bias, right, out, rows, count, strips, columns, more):
         w, w0, row_step, step = left
         b, b0, b_step = bias

@@ -52,6 +52,21 @@ def address(context, buffer):
 
 
 @intrinsic
+def borrowed(context, array):
+    """The same array, unowned: functions that it is handed to count no references.
+
+    Counts are atomic; numba drops most pairs of them, in a large function not all.
+    """
+
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        made = make_array(signature.args[0])(context, builder, args[0])
+        made.meminfo = ir.Constant(made.meminfo.type, None)
+        return made._getvalue()
+
+    return array(array), emit
+
+
+@intrinsic
 def is_set(context, flag):
     """Whether another thread has set ``flag[0]``; an atomic load, never hoisted."""
 

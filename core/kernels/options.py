@@ -43,6 +43,9 @@ EXACT_FLAGS: dict[str, Any] = {
 
 #: For functions that are linked into a kernel …
 INNER: dict[str, Any] = {"nogil": True, **FLAGS}
+#: … and for those that must become part of their caller: a call hands over seven
+#: numbers for each array, and a step makes forty of them …
+INLINE: dict[str, Any] = {**INNER, "forceinline": True}
 EXACT: dict[str, Any] = {"nogil": True, **EXACT_FLAGS}
 #: … and for those that Python calls.
 FAST: dict[str, Any] = {**INNER, "cache": True}

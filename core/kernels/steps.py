@@ -44,7 +44,7 @@ from core.kernels.operations import (
     VIA,
     WIDTH_OUT,
 )
-from core.kernels.options import FLAGS, INNER
+from core.kernels.options import FLAGS, INLINE
 from core.kernels.program import (
     ALPHA,
     BEFORE,
@@ -80,7 +80,7 @@ def add_to(work, from0, to0, n):
 
 
 # -- forward -------------------------------------------------------------------------
-@njit(**INNER)
+@njit(**INLINE)
 def affine(op, layer, store, theta0, work, ld):
     """Z = W h + b."""
     product(
@@ -101,7 +101,7 @@ def affine(op, layer, store, theta0, work, ld):
     )
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def normalised(op, layer, store, theta0, stats, training, work, nb, ld):
     """By the batch's own statistics in training, else by the running ones."""
     if training:
@@ -132,7 +132,7 @@ def normalised(op, layer, store, theta0, stats, training, work, nb, ld):
         )
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def mapped(op, layer, shape, store, theta0, work, ld):
     """The activation function, or the largest of every unit's rows."""
     own = view(shape, op[LAYER] * SHAPE_FIELDS, SHAPE_FIELDS)
@@ -152,7 +152,7 @@ def mapped(op, layer, shape, store, theta0, work, ld):
     )
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def dropped(op, layer, reals, work, nb, ld, sequence, batch, column):
     """Activations times factors that belong to step, unit and example."""
     units = op[WIDTH_OUT]
@@ -168,7 +168,7 @@ def dropped(op, layer, reals, work, nb, ld, sequence, batch, column):
     drop(work, op[SOURCE], op[SAVED], op[RESULT], units * ld)
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def step_forward(
     o,
     ops,
@@ -212,7 +212,7 @@ def step_forward(
 
 
 # -- backward ------------------------------------------------------------------------
-@njit(**INNER)
+@njit(**INLINE)
 def affine_back(op, layer, whole, store, theta0, summed0, work, nb, ld, more):
     """Gᵀ h for W, the sums of G for b, Wᵀ G for h."""
     rows, count = op[WIDTH_OUT], op[COUNT]
@@ -251,7 +251,7 @@ def affine_back(op, layer, whole, store, theta0, summed0, work, nb, ld, more):
         )
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def mapped_back(op, layer, store, theta0, summed0, work, ld, more):
     """In place; the largest has more rows and goes to VIA."""
     activate_back(
@@ -272,7 +272,7 @@ def mapped_back(op, layer, store, theta0, summed0, work, ld, more):
     )
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def step_back(o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, sums):
     """Operation o on the way back: gradients of its parameters and of its source."""
     op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)

@@ -17,9 +17,16 @@ from core.kernels.advance import FACTORS, PARTS, SUMS, gradient_squares
 from core.kernels.draws import add_noise, key, shuffle
 from core.kernels.layers import gather, smooth_targets
 from core.kernels.losses import count_correct, loss_and_push
-from core.kernels.memory import address, flush_denormals, is_set, restore, view
+from core.kernels.memory import (
+    address,
+    borrowed,
+    flush_denormals,
+    is_set,
+    restore,
+    view,
+)
 from core.kernels.operations import CODE, LAYER, NORMALISE, STATISTICS, WIDTH_OUT
-from core.kernels.options import FAST, INNER, VECTOR
+from core.kernels.options import FAST, INLINE, INNER, VECTOR
 from core.kernels.program import (
     ACCUMULATED,
     AT_EPOCH,
@@ -85,7 +92,7 @@ from core.kernels.update import same_moments, update
 _MOMENTUM = 0.1  # of the running statistics
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def forward(
     ops,
     table,
@@ -134,7 +141,7 @@ def forward(
     return True
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def backward(ops, table, whole, store, theta0, work, nb, ld, more, sums):
     """Gradients of the block, added to the step's sums; the output's push is given."""
     summed0 = ACCUMULATED * whole[SIZE]
@@ -159,7 +166,7 @@ def first_bad_layer(table, whole, work, ld):
     return depth
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def track(ops, table, whole, stats, side, work, examples):
     """Running statistics of the next state: a step towards this batch's."""
     size = whole[STATS]
@@ -200,7 +207,7 @@ def diverged(place, step, layer, what, back):
         place[DONE] -= 1
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def finish_row(row, depth, examples, sums, labelled):
     """Means and roots of what a step summed."""
     row[0] = sums[SUM_LOSS] / examples
@@ -231,7 +238,7 @@ def layer_squares(table, whole, store, g0, out):
         start = table[k, END]
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def train_steps(
     ops,
     table,
@@ -438,24 +445,24 @@ def train(
     found, factors = np.zeros(whole[DEPTH] * PARTS * SUMS), np.zeros(FACTORS)
     control = flush_denormals()
     train_steps(
-        ops,
-        table,
-        shape,
-        whole,
-        reals,
-        store,
-        stats,
-        work,
-        inputs,
-        targets,
-        labels,
-        order,
-        place,
-        sums,
-        grad_before,
-        rows,
-        stop,
-        found,
-        factors,
+        borrowed(ops),
+        borrowed(table),
+        borrowed(shape),
+        borrowed(whole),
+        borrowed(reals),
+        borrowed(store),
+        borrowed(stats),
+        borrowed(work),
+        borrowed(inputs),
+        borrowed(targets),
+        borrowed(labels),
+        borrowed(order),
+        borrowed(place),
+        borrowed(sums),
+        borrowed(grad_before),
+        borrowed(rows),
+        borrowed(stop),
+        borrowed(found),
+        borrowed(factors),
     )
     restore(control)

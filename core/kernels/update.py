@@ -32,7 +32,7 @@ from core.kernels.advance import (
 from core.kernels.elementary import exp
 from core.kernels.linking import exported
 from core.kernels.memory import view
-from core.kernels.options import FLAGS, INNER
+from core.kernels.options import FLAGS, INLINE, INNER
 from core.kernels.program import (
     ACCUMULATED,
     ADAM,
@@ -102,7 +102,7 @@ def add_penalty(store, sum0, theta0, n, l1, l2, count):
         summed[i] += sign + square * w
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def schedule_factor(whole, reals, step):
     """`core.training.Schedule.at`."""
     rise = whole[RISE]
@@ -119,7 +119,7 @@ def schedule_factor(whole, reals, step):
     return factor
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def fill_factors(factors, whole, reals, share, clip, rate, count):
     """The numbers of this step's rule, as `core.kernels.advance` wants them."""
     optimiser = whole[OPTIMISER]
@@ -151,7 +151,7 @@ def same_moments(store, size, side):
             there[i] = here[i]
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def clip_factor(table, whole, reals, store, share):
     """By what the gradient of all layers that learn is made shorter."""
     if reals[CLIP] <= 0.0:
@@ -167,7 +167,7 @@ def clip_factor(table, whole, reals, store, share):
     return min(1.0, reals[CLIP] / (share * math.sqrt(total) + 1e-6))
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def penalise(table, whole, reals, store, theta0, examples):
     """Raise the summed gradients by what penalties on the weights add."""
     if reals[L1] <= 0.0 and reals[L2] <= 0.0:
@@ -188,7 +188,7 @@ def penalise(table, whole, reals, store, theta0, examples):
         start = table[k, END]
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def update(
     table, whole, reals, store, old, place, examples, grad_before, row, found, factors
 ):
