@@ -17,14 +17,26 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from core.kernels.target import level as processor_level
+from core.kernels.target import pinned
 from core.version import described
 
 Groups = Mapping[str, tuple[str, ...]]  # modules that measure, by group
 
 GROUPS: Groups = {
-    "engine": ("core.bench.engine", "core.bench.latency"),
+    "engine": (
+        "core.bench.engine",
+        "core.bench.long_runs",
+        "core.bench.landscape",
+        "core.bench.latency",
+    ),
     "regions": ("core.bench.regions",),
 }
+
+
+def vector_level() -> str | None:
+    """The level of instructions that kernels are compiled for in this process."""
+    return pinned() or processor_level()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +126,16 @@ def _rows(groups: Iterable[str], known: Groups) -> Iterator[Row]:
                 yield from importlib.import_module(name).rows()
 
 
+def goal_for(with_avx512: float, without: float) -> float:
+    """What is asked of a processor like this one."""
+    return with_avx512 if vector_level() == "x86-64-v4" else without
+
+
 def machine() -> dict[str, Any]:
     """What the figures depend on: processor, cores, load, versions, commit."""
     info: dict[str, Any] = {
         "processor": _processor(),
+        "level": vector_level() or platform.machine(),
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
