@@ -17,6 +17,7 @@ from core.arrays import Floats, frozen
 from core.edits import Edit, Sources
 from core.engine import commands as c
 from core.engine.backends import check_batch, make_backend
+from core.engine.beginning import kept_between, own_start
 from core.engine.data import RunData, prepare
 from core.engine.parameters import checked_theta, place_of
 from core.engine.saved import Saved
@@ -24,7 +25,7 @@ from core.engine.script import Script
 from core.engine.series import Series
 from core.engine.snapshot import Metrics, Snapshot
 from core.engine.state import Backend, TrainData, TrainState, column_count
-from core.engine.structure import carry, check_sources, series_columns
+from core.engine.structure import check_sources, series_columns
 from core.engine.timeline import BUDGET, Timeline
 from core.engine.words import data_change, network_changes, training_changes
 from core.errors import BadInput, Divergence, require
@@ -212,8 +213,13 @@ class Session:
     def apply(self, command: c.Command) -> None:
         """Carry out a command; a `BadInput` leaves everything as it was."""
         before, step = self.run, self.step
+        start = self._own_start() if isinstance(command, c.Rewind) else None
         self._obey(command)
         self._follow_in_script(command, before, step)
+        if start is not None and start.shape == self._state.theta.shape:
+            # The script may have set weights at step 0 that were changed by hand since.
+            self._state.theta[...] = start
+            self._changed()
 
     def _follow_in_script(self, command: c.Command, before: RunSpec, step: int) -> None:
         """Where somebody else goes back or turns to another run, the script does."""
@@ -255,7 +261,7 @@ class Session:
             case c.SetPace(pace):
                 self.pace = pace
             case c.Rewind():
-                self._reset(self.run)
+                self._reset(self.run, self._own_start())
             case c.NewSeed(seed):
                 following = self.run.seed + 1 if seed is None else seed
                 self._reset(replace(self.run, seed=following))
@@ -293,8 +299,11 @@ class Session:
             self.timeline.mark(self._state.step, f"{words[name]} took over", "backend")
         self.keep()
 
-    def _reset(self, run: RunSpec) -> None:
-        """Become ``run`` at step 0."""
+    def _own_start(self) -> Floats | None:
+        return own_start(self.timeline.at(0), self.run, self._layers)
+
+    def _reset(self, run: RunSpec, theta: Floats | None = None) -> None:
+        """Become ``run`` at step 0, with ``theta`` or with what its seed draws."""
         same_data = run.data == self.run.data and run.features == self.run.features
         same_loss = run.loss == self.run.loss
         if same_data and same_loss and run.network == self.network:
@@ -304,7 +313,7 @@ class Session:
         self._backend = self._backend_for(run, data)
         self.run, self._data = run, data
         self._generation += 1
-        self._restart()
+        self._restart(theta)
 
     def _backend_for(self, run: RunSpec, data: RunData) -> Backend:
         """The present backend if it can train ``run`` on ``data``, else a new one."""
@@ -320,11 +329,13 @@ class Session:
             return backend
         return make_backend(backend.name, run, data.train)
 
-    def _restart(self) -> None:
+    def _restart(self, theta: Floats | None = None) -> None:
         """Step 0 of the present run."""
         run, network = self.run, self.network
         dtype = np.dtype(run.training.precision)
-        theta = initial_theta(network, run.initial, run.seed).astype(dtype)
+        if theta is None:
+            theta = initial_theta(network, run.initial, run.seed)
+        theta = theta.astype(dtype)
         self._state = TrainState.start(theta, fresh_running(network).astype(dtype))
         self._layers = tuple(range(len(run.hidden)))
         self._last_layer = len(run.hidden)
@@ -388,15 +399,7 @@ class Session:
         old = before.network
         same_data = run.data == before.data and run.features == before.features
         data = prepare(run, self._data.splits if same_data else None)
-        labels = [
-            r.features.labels(r.data.problem.inputs) for r in (before, run)
-        ]  # features keep their weights by name
-        kept = carry(
-            old,
-            after,
-            sources,
-            [labels[0].index(n) if n in labels[0] else None for n in labels[1]],
-        )
+        kept = kept_between(before, run, sources)
         self._backend = make_backend(self._backend.name, run, data.train)
         fresh = initial_theta(after, run.initial, run.seed)
         state.theta = kept.theta(state.theta, fresh)

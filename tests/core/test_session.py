@@ -16,9 +16,12 @@ from core.engine import data as engine_data
 from core.engine.session import Session
 from core.engine.state import column
 from core.errors import BadInput
+from core.initialisers import initial_theta
 from core.network import LayerSpec
 from core.problems import PROBLEMS
 from core.problems.base import DataSpec
+from core.scenes import load_scene
+from core.scenes.player import play
 from core.training import Schedule, TrainingSpec
 from tests.core.engine_runs import (
     BACKENDS,
@@ -448,3 +451,48 @@ def test_the_engine_is_imported_without_numba_and_scipy():
 def test_an_unknown_backend_is_refused():
     with pytest.raises(BadInput, match="backend must be one of compiled, reference"):
         Session(small_run(), "quantum")
+
+
+# -- rewinding to the weights that the run started from -----------------
+
+
+@pytest.mark.parametrize("scene", ["walk-slides", "regions-folded", "folding", "moons"])
+def test_rewinding_returns_to_the_weights_the_scene_started_from(scene) -> None:
+    session = play(load_scene(scene), "reference")
+    start = session.snapshot().theta.copy()
+    session.advance(15)
+    session.apply(c.Rewind())
+    assert np.array_equal(session.snapshot().theta, start)
+
+
+def test_rewinding_returns_to_weights_typed_at_step_0() -> None:
+    session = play(load_scene("walk-slides"), "reference")
+    session.apply(c.SetParameter(0, "W", (0, 1), 0.75))
+    start = session.snapshot().theta.copy()
+    session.advance(5)
+    session.apply(c.SetParameter(0, "W", (0, 1), 9.0))  # later: not the start
+    session.apply(c.Rewind())
+    assert np.array_equal(session.snapshot().theta, start)
+    session.apply(c.NewSeed())
+    assert session.snapshot().theta[1] != 0.75
+
+
+def test_a_layer_set_by_hand_keeps_its_start_when_another_is_added() -> None:
+    session = play(load_scene("regions-folded"), "reference")
+    first = session.network.layout.layers[0].W.of(session.snapshot().theta).copy()
+    session.advance(5)
+    session.apply(InsertLayer(2))
+    session.apply(c.Rewind())
+    now = session.snapshot()
+    assert len(now.run.hidden) == 3
+    assert np.array_equal(now.network.layout.layers[0].W.of(now.theta), first)
+
+
+def test_without_weights_set_by_hand_a_rewind_draws_what_the_seed_draws() -> None:
+    session = play(load_scene("moons"), "reference")
+    session.advance(5)
+    session.apply(InsertLayer(1))
+    session.apply(c.Rewind())
+    now = session.snapshot()
+    drawn = initial_theta(now.network, now.run.initial, now.run.seed)
+    assert np.array_equal(now.theta, drawn)
