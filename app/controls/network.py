@@ -30,7 +30,7 @@ class FeatureChips(QWidget):
         self._state = state
         self._inputs = 0
         self._theme = state.shown.theme
-        self._chips: dict[str, QToolButton] = {}
+        self.buttons: dict[str, QToolButton] = {}
         self._flow = FlowLayout(self, 4)
 
     def show_run(self, run: RunSpec) -> None:
@@ -39,16 +39,16 @@ class FeatureChips(QWidget):
         if inputs != self._inputs:
             self._build(inputs)
         chosen = run.features.chosen(inputs)
-        for name, chip in self._chips.items():
+        for name, chip in self.buttons.items():
             chip.setChecked(name in chosen)
 
     def _build(self, inputs: int) -> None:
         self._inputs = inputs
-        for chip in self._chips.values():
+        for chip in self.buttons.values():
             self._flow.removeWidget(chip)
             chip.hide()  # it goes only when control is back in the event loop
             chip.deleteLater()
-        self._chips = {}
+        self.buttons = {}
         for feature in features_for(inputs):
             chip = QToolButton(self)
             chip.setObjectName("featureChip")
@@ -66,12 +66,12 @@ class FeatureChips(QWidget):
             )
             chip.clicked.connect(self._on_clicked)
             self._flow.addWidget(chip)
-            self._chips[feature.name] = chip
+            self.buttons[feature.name] = chip
             self._tint(chip)
 
     def _on_clicked(self) -> None:
         run = self._state.run
-        names = tuple(n for n, chip in self._chips.items() if chip.isChecked())
+        names = tuple(n for n, chip in self.buttons.items() if chip.isChecked())
         try:
             spec = replace(run.features, names=names)
         except ValueError as error:
@@ -89,7 +89,7 @@ class FeatureChips(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take type from ``theme``."""
         self._theme = theme
-        for chip in self._chips.values():
+        for chip in self.buttons.values():
             self._tint(chip)
 
 

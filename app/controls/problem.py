@@ -300,7 +300,7 @@ class ProblemSection(ControlSection):
         super().show_run(run)
 
     def _build(self, settings: tuple[Setting, ...]) -> None:
-        self._bound = [pair for pair in self._bound if pair[0] not in self._own]
+        self.bound = [pair for pair in self.bound if pair[0] not in self._own]
         for old in self._own:
             self._defaults.pop(old, None)
             self.rows.removeWidget(old)

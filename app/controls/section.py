@@ -31,7 +31,7 @@ class ControlSection(Section):
     ) -> None:
         super().__init__(title, open_, parent)
         self.state = state
-        self._bound: list[tuple[Row, Callable[[RunSpec], object]]] = []
+        self.bound: list[tuple[Row, Callable[[RunSpec], object]]] = []
         self._defaults: dict[Row, Callable[[RunSpec], object]] = {}
         self._edited: Row | None = None
         self._rare: list[Row] = []
@@ -73,7 +73,7 @@ class ControlSection(Section):
         else:
             at = self.rows.indexOf(self._more)
             self.rows.insertWidget(at if at >= 0 else self.rows.count(), row)
-        self._bound.append((row, shown))
+        self.bound.append((row, shown))
         assert isinstance(row, NumberRow | ChoiceRow | ToggleRow | TextRow)
 
         def edited(value: object) -> None:
@@ -99,13 +99,13 @@ class ControlSection(Section):
 
     def show_run(self, run: RunSpec) -> None:
         """Show what ``run`` says; hide what does not apply to it."""
-        for row, shown in self._bound:
+        for row, shown in self.bound:
             self._show_one(row, shown, run)
         self._show_more(run)
 
     def _show_more(self, run: RunSpec) -> None:
         """Say how many of the rows behind "More" are not at their default."""
-        rare = [(row, shown) for row, shown in self._bound if row in self._rare]
+        rare = [(row, shown) for row, shown in self.bound if row in self._rare]
         applying = [(r, shown) for r, shown in rare if shown(run) is not None]
         changed = sum(shown(run) != self._default(r, shown) for r, shown in applying)
         text = "Fewer settings" if self._more.isChecked() else "More settings"
@@ -154,5 +154,5 @@ class ControlSection(Section):
         super().set_theme(theme)
         self._more.setFont(theme.font(SMALL))
         self._more.setFixedHeight(theme.px(20))
-        for row, _ in self._bound:
+        for row, _ in self.bound:
             row.set_theme(theme)

@@ -83,7 +83,8 @@ class PicturePreview(QWidget):
         self._image = image_of(pixels)
         self.update()
 
-    def _area(self) -> QRectF:
+    def area(self) -> QRectF:
+        """Where the picture is drawn."""
         size = self._image.size()
         if size.isEmpty():
             return QRectF(self.rect())
@@ -95,11 +96,11 @@ class PicturePreview(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """The picture, then the rectangle being marked."""
         painter = QPainter(self)
-        painter.drawImage(self._area(), self._image)
+        painter.drawImage(self.area(), self._image)
         if self._begin is not None and self._end is not None:
             self._mark(painter, QRectF(self._begin, self._end).normalized())
         elif self.hasFocus():
-            area, frame = self._area(), self._frame
+            area, frame = self.area(), self._frame
             self._mark(
                 painter,
                 QRectF(
@@ -161,7 +162,7 @@ class PicturePreview(QWidget):
         begin, self._begin = self._begin, None
         if begin is None:
             return
-        area = self._area()
+        area = self.area()
         marked = QRectF(begin, event.position()).normalized() & area
         if marked.width() >= 4 and marked.height() >= 4:
             self._hold_out(

@@ -38,17 +38,17 @@ class PictureOutDialog(QDialog):
         self._sizes = {name: widget.size() for name, _, widget in views}
         self._view = self._chooser("View", [(name, title) for name, title, _ in views])
         self._view.setCurrentIndex(max(0, self._view.findData(chosen)))
-        self._format = self._chooser("Format", _FORMATS)
-        self._scale = self._chooser("Scale", [(s, f"{s} ×") for s in SCALES])
-        self._scale.setCurrentIndex(1)
+        self.format = self._chooser("Format", _FORMATS)
+        self.scale_choice = self._chooser("Scale", [(s, f"{s} ×") for s in SCALES])
+        self.scale_choice.setCurrentIndex(1)
         self.sentence = Label(self)
         self.sentence.setObjectName("hint")
         form = QFormLayout()
         form.setHorizontalSpacing(24)
         form.setVerticalSpacing(12)
         form.addRow("Picture of", self._view)
-        form.addRow("Format", self._format)
-        form.addRow("Scale", self._scale)
+        form.addRow("Format", self.format)
+        form.addRow("Scale", self.scale_choice)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.rejected.connect(self.reject)
         go = QPushButton("Save as …", self)
@@ -78,7 +78,7 @@ class PictureOutDialog(QDialog):
             return  # while the dialog is being built
         size = self._sizes[self.view]
         pixels = self.suffix == ".png"
-        self._scale.setEnabled(pixels)
+        self.scale_choice.setEnabled(pixels)
         scale = self.scale if pixels else 1
         words = f"{size.width() * scale} × {size.height() * scale}"
         self.sentence.setText(f"{words} {'pixels' if pixels else 'points'}")
@@ -91,9 +91,9 @@ class PictureOutDialog(QDialog):
     @property
     def suffix(self) -> str:
         """The ending of the file that was chosen."""
-        return str(self._format.currentData())
+        return str(self.format.currentData())
 
     @property
     def scale(self) -> int:
         """Pixels of the picture for each pixel of the view."""
-        return int(self._scale.currentData())
+        return int(self.scale_choice.currentData())

@@ -75,7 +75,7 @@ class Drawing(QObject):
     @property
     def range(self) -> tuple[float, float]:
         """Values that the brush can paint, where there are no classes."""
-        y = self._sample().y
+        y = self.sample().y
         low, high = float(y.min()), float(y.max())
         room = 0.25 * (high - low) or 1.0
         return low - room, high + room
@@ -122,7 +122,7 @@ class Drawing(QObject):
         self._stroke += 1
         self._last = None
         if self.tool == "move":
-            points = self._sample().x
+            points = self.sample().x
             away = np.hypot(points[:, 0] - x, points[:, 1] - y)
             nearest = int(np.argmin(away))
             self._held = nearest if away[nearest] <= NEAR * unit else -1
@@ -148,7 +148,7 @@ class Drawing(QObject):
         self._held, self._last = -1, None
 
     # -- the sample ------------------------------------------------------------------
-    def _sample(self) -> Sample:
+    def sample(self) -> Sample:
         """All points of the present run, training and testing ones."""
         run, latest = self._state.run, self._state.a.latest
         problem = run.data.problem
@@ -163,7 +163,7 @@ class Drawing(QObject):
         )
 
     def _paint(self, x: float, y: float, radius: float) -> None:
-        sample = self._sample()
+        sample = self.sample()
         room = MOST - len(sample)
         if room <= 0:
             self._state.told.emit(f"There is room for {MOST} points.")
@@ -190,7 +190,7 @@ class Drawing(QObject):
         return np.stack([x + away * np.cos(angle), y + away * np.sin(angle)], axis=1)
 
     def _erase(self, x: float, y: float, radius: float) -> None:
-        sample = self._sample()
+        sample = self.sample()
         away = np.hypot(sample.x[:, 0] - x, sample.x[:, 1] - y)
         kept = away > radius
         if kept.all():
@@ -200,7 +200,7 @@ class Drawing(QObject):
         self._set(sample.x[kept], sample.y[kept], sample.classes, sample.x[:0])
 
     def _move(self, x: float, y: float) -> None:
-        sample = self._sample()
+        sample = self.sample()
         if self._held >= len(sample):
             return
         points = sample.x.copy()

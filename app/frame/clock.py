@@ -135,7 +135,7 @@ class FrameClock(QObject):
         super().__init__(parent)
         self._state, self._worker = state, worker
         self.manual = False  # no timer: whoever takes pictures calls `settle`
-        self._clients: dict[str, _Client] = {}
+        self.clients: dict[str, _Client] = {}
         self._frame: Frame | None = None
         self._number = 0
         self._seen: tuple[object, ...] = ()
@@ -168,7 +168,7 @@ class FrameClock(QObject):
 
         While training moves it rests for ``wait`` seconds after each look.
         """
-        self._clients[panel.name] = _Client(panel, wait)
+        self.clients[panel.name] = _Client(panel, wait)
 
     def wake(self) -> None:
         """Something changed: show it, and look for more for a moment."""
@@ -181,14 +181,14 @@ class FrameClock(QObject):
 
     def refresh(self, name: str) -> None:
         """Serve this panel again although the frame is the same."""
-        client = self._clients.get(name)
+        client = self.clients.get(name)
         if client is not None:
             client.shown = -1
         self.wake()
 
     def refresh_all(self) -> None:
         """Serve every panel again although the frame is the same."""
-        for client in self._clients.values():
+        for client in self.clients.values():
             client.shown = -1
         self.wake()
 
@@ -229,14 +229,14 @@ class FrameClock(QObject):
         while True:
             self._changed = True
             self._renew_frame(perf_counter())
-            for client in self._clients.values():
+            for client in self.clients.values():
                 if self._frame is not None and self._due(client):
                     self._serve_one(client, self._frame, perf_counter())
             while self._worker.busy and perf_counter() < end:
                 self._worker.wait(0.1)
                 self._deliver()
             self._deliver()
-            if not any(self._due(c) for c in self._clients.values()):
+            if not any(self._due(c) for c in self.clients.values()):
                 return
             if perf_counter() > end:
                 raise TimeoutError("the views did not come to rest")
@@ -246,7 +246,7 @@ class FrameClock(QObject):
 
         Without it a tick would draw all it can, and the next two nothing.
         """
-        costs = sum(c.cost for c in self._clients.values() if c.panel.isVisible())
+        costs = sum(c.cost for c in self.clients.values() if c.panel.isVisible())
         return min(BUDGET_SECONDS, max(LEAST_BUDGET, SHARE * costs))
 
     def _renew_frame(self, now: float) -> None:
@@ -276,7 +276,7 @@ class FrameClock(QObject):
         return client.shown != self._number or client.size != client.panel.size()
 
     def _serve(self, now: float, frame: Frame, budget: float) -> None:
-        due = [c for c in self._clients.values() if self._due(c)]
+        due = [c for c in self.clients.values() if self._due(c)]
         if frame.moving:
             due = [c for c in due if not c.rests(now)]
         due.sort(key=lambda c: c.served_at)
@@ -318,17 +318,17 @@ class FrameClock(QObject):
         spent, waiting = 0.0, self._answers
         self._answers = deque()
         for answer in waiting:
-            client = self._clients.get(answer.name)
+            client = self.clients.get(answer.name)
             if client is None:
                 continue
             if spent and spent + client.cost > budget:
                 self._answers.append(answer)
-            elif self._show_answer(client, answer):
+            elif self.show_answer(client, answer):
                 self._drew.append(client)
                 spent += client.cost
         return spent
 
-    def _show_answer(self, client: _Client, answer: Answer) -> bool:
+    def show_answer(self, client: _Client, answer: Answer) -> bool:
         """Hand over a result if it is of the present; False if there is none."""
         # The first job of a kind may load a library: one that took long is not yet
         # a sign that the next ones will.
@@ -368,6 +368,6 @@ class FrameClock(QObject):
     def _alive(self, now: float) -> bool:
         if self._state.playing or self._worker.busy or self._answers:
             return True
-        if any(self._due(c) for c in self._clients.values()):
+        if any(self._due(c) for c in self.clients.values()):
             return True
         return now - self._last_life < LINGER_SECONDS

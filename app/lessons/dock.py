@@ -66,7 +66,7 @@ class LessonsDock(QDockWidget):
         self.answer: int | None = None
         self._start: Snapshot | None = None
         self._not_before: int | None = None  # generation that the set-up leaves behind
-        self._show: Demonstration | None = None
+        self.showing: Demonstration | None = None
         self._watch = QTimer(self)  # settings of views change without a frame
         self._watch.setInterval(WATCH_MS)
         self._watch.timeout.connect(lambda: window.clock.refresh(self.name))
@@ -148,7 +148,7 @@ class LessonsDock(QDockWidget):
     # -- choosing --------------------------------------------------------------------
     def show_list(self) -> None:
         """Show all lessons and how far each was read."""
-        self.lesson, self._show = None, None
+        self.lesson, self.showing = None, None
         self.title.setText("Lessons")
         self._watch.stop()
         self.list.show_progress(lambda name: len(self._window.settings.progress(name)))
@@ -187,7 +187,7 @@ class LessonsDock(QDockWidget):
     def begin(self, number: int) -> None:
         """Show step ``number`` and set the program up for it."""
         assert self.lesson is not None, "open a lesson first"
-        self.number, self.answer, self._show = number, None, None
+        self.number, self.answer, self.showing = number, None, None
         self._start, self._not_before = None, None
         step = self.lesson.steps[number]
         if step.scene is not None:
@@ -245,8 +245,8 @@ class LessonsDock(QDockWidget):
     def show_me(self) -> None:
         """Do what solves the step, before the reader's eyes."""
         if self.step is not None:
-            self._show = Demonstration(self._window, self.step.solution)
-            self._show.go_on()
+            self.showing = Demonstration(self._window, self.step.solution)
+            self.showing.go_on()
             self._window.clock.refresh(self.name)
 
     def _on_answered(self, answer: int) -> None:
@@ -271,10 +271,10 @@ class LessonsDock(QDockWidget):
     # -- served by the clock ---------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:
         """Remember how the step began; go on showing what solves it."""
-        if self._show is not None:
-            self._show.go_on()
-            if self._show.over:
-                self._show = None
+        if self.showing is not None:
+            self.showing.go_on()
+            if self.showing.over:
+                self.showing = None
         if self._start is None and self._ready(frame):
             self._start = frame.main.snapshot
 

@@ -48,18 +48,18 @@ class PlaneCanvas(KeyCanvas):
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._view = view
+        self.view = view
         self._theme: Theme = LIGHT
-        self._result: PlaneResult | None = None
+        self.result: PlaneResult | None = None
         self._which = 0
-        self._label = ""
+        self.label = ""
         self._highlight: frozenset[int] = frozenset()
-        self._pinned: Floats = np.empty((0, 2))
+        self.pinned_corners: Floats = np.empty((0, 2))
         self._points = Layer()
         self._ring = Layer()
         self._numbers = Layer()
         self._drag: QPointF | None = None
-        self._hovered = -1
+        self.hovered = -1
         self.show_test = True
         self.show_points = True
         #: Show exactly the visible box, with the caption below, instead of widening it.
@@ -83,7 +83,7 @@ class PlaneCanvas(KeyCanvas):
 
     def show_picture(self, result: PlaneResult, which: int, label: str) -> None:
         """Show picture ``which`` of a result; ``label`` names the run, if needed."""
-        self._result, self._which, self._label = result, which, label
+        self.result, self._which, self.label = result, which, label
         self.update()
 
     def set_highlight(self, examples: frozenset[int]) -> None:
@@ -94,10 +94,10 @@ class PlaneCanvas(KeyCanvas):
 
     def set_pinned(self, corners: tuple[tuple[float, float], ...]) -> None:
         """Outline a region that is followed through every view."""
-        if len(corners) != len(self._pinned) or corners != tuple(
-            map(tuple, self._pinned.tolist())
+        if len(corners) != len(self.pinned_corners) or corners != tuple(
+            map(tuple, self.pinned_corners.tolist())
         ):
-            self._pinned = np.array(corners, float).reshape(-1, 2)
+            self.pinned_corners = np.array(corners, float).reshape(-1, 2)
             self.update()
 
     # -- geometry ------------------------------------------------------------------
@@ -106,7 +106,7 @@ class PlaneCanvas(KeyCanvas):
         """Where the picture lies: everywhere, or framed above its caption."""
         if not self.framed:
             return QRectF(self.rect())
-        x0, x1, y0, y1 = self._view.box
+        x0, x1, y0, y1 = self.view.box
         words = 2 * QFontMetricsF(self._theme.font(SMALL)).height() + 6
         room = QRectF(self.rect()).adjusted(0, 0, 0, -words)
         unit = max((x1 - x0) / max(1, room.width()), (y1 - y0) / max(1, room.height()))
@@ -116,9 +116,10 @@ class PlaneCanvas(KeyCanvas):
 
     def visible(self) -> Box:
         """The part of the plane inside `area`."""
-        return self._view.box if self.framed else self._view.fitted(self.size())
+        return self.view.box if self.framed else self.view.fitted(self.size())
 
-    def _to_pixels(self, points: Floats) -> tuple[Floats, Floats]:
+    def pixels_of(self, points: Floats) -> tuple[Floats, Floats]:
+        """Where points of the plane are drawn."""
         x0, x1, y0, y1 = self.visible()
         area = self.area()
         return (
@@ -136,7 +137,7 @@ class PlaneCanvas(KeyCanvas):
         )
 
     def _rect_of(self, box: Box) -> QRectF:
-        x, y = self._to_pixels(np.array([[box[0], box[3]], [box[1], box[2]]]))
+        x, y = self.pixels_of(np.array([[box[0], box[3]], [box[1], box[2]]]))
         return QRectF(QPointF(x[0], y[0]), QPointF(x[1], y[1]))
 
     # -- painting ------------------------------------------------------------------
@@ -144,7 +145,7 @@ class PlaneCanvas(KeyCanvas):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Image, lines, points, rings, then words."""
         painter = QPainter(self)
-        theme, result = self._theme, self._result
+        theme, result = self._theme, self.result
         painter.fillRect(self.rect(), QColor(theme.pane))
         if result is None:
             draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
@@ -161,10 +162,10 @@ class PlaneCanvas(KeyCanvas):
         pen = QPen(tint(theme.text, 0.6), 1, Qt.PenStyle.DashLine)
         self._draw_lines(painter, picture.held_out, pen)
         self._draw_over(painter)
-        if len(self._pinned) > 2:
+        if len(self.pinned_corners) > 2:
             painter.setPen(QPen(QColor(theme.accent), 2))
             painter.setBrush(tint(theme.accent, 0.12))
-            painter.drawPolygon(polyline(*self._to_pixels(self._pinned)))
+            painter.drawPolygon(polyline(*self.pixels_of(self.pinned_corners)))
         if picture.with_points and self.show_points:
             self._draw_points(painter, result)
         painter.setClipping(False)
@@ -182,7 +183,7 @@ class PlaneCanvas(KeyCanvas):
             draw_axis_numbers(layer, theme, self.area(), self.visible())
             layer.end()
         self._numbers.draw(painter)
-        words = " · ".join(t for t in (self._label, picture.caption) if t)
+        words = " · ".join(t for t in (self.label, picture.caption) if t)
         if self.framed:
             lines = (words, picture.detail)
             draw_caption(painter, theme, self.area(), self.width(), lines)
@@ -200,7 +201,7 @@ class PlaneCanvas(KeyCanvas):
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for line in lines:
-            painter.drawPolyline(polyline(*self._to_pixels(line)))
+            painter.drawPolyline(polyline(*self.pixels_of(line)))
 
     def _marker_size(self, count: int) -> float:
         """Fewer points are drawn larger."""
@@ -226,7 +227,7 @@ class PlaneCanvas(KeyCanvas):
             result.target,
         )
         size = self._marker_size(count)
-        marks = SampleMarks(self._theme, self._to_pixels, size)
+        marks = SampleMarks(self._theme, self.pixels_of, size)
         if self._points.stale(key):
             layer = self._points.begin(key, self.width(), self.height(), ratio)
             if self.show_test:
@@ -244,14 +245,14 @@ class PlaneCanvas(KeyCanvas):
         if marked:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(self._theme.accent), 2))
-            x, y = self._to_pixels(splits.train.x[marked])
+            x, y = self.pixels_of(splits.train.x[marked])
             draw_markers(painter, x, y, "o", size + 9)
 
     def _draw_pointer(self, painter: QPainter, result: PlaneResult) -> None:
-        pointer = self._view.pointer
+        pointer = self.view.pointer
         if pointer is None:
             return
-        x, y = self._to_pixels(np.array([pointer]))
+        x, y = self.pixels_of(np.array([pointer]))
         at = QPointF(float(x[0]), float(y[0]))
         if not self.area().contains(at):
             return
@@ -275,7 +276,7 @@ class PlaneCanvas(KeyCanvas):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Back to the problem's own box."""
-        self._view.reset()
+        self.view.reset()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Read the value, or drag the plane."""
@@ -283,33 +284,33 @@ class PlaneCanvas(KeyCanvas):
         if self._drag is not None:
             before, after = self.to_plane(self._drag), self.to_plane(here)
             self._drag = here
-            self._view.shift(before[0] - after[0], before[1] - after[1])
-        self._view.point(self.to_plane(here))
+            self.view.shift(before[0] - after[0], before[1] - after[1])
+        self.view.point(self.to_plane(here))
         self._hover_example(here)
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse is elsewhere."""
-        self._view.point(None)
+        self.view.point(None)
         self._tell_example(-1)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom around the mouse."""
         turn = event.angleDelta().y()
         if turn:
-            self._view.zoom(0.85 ** (turn / 120), *self.to_plane(event.position()))
+            self.view.zoom(0.85 ** (turn / 120), *self.to_plane(event.position()))
         event.accept()
 
     # -- keys ----------------------------------------------------------------------
 
     def key_used(self, key: Qt.Key) -> bool:
         """Move the point that is read, zoom around it, or take it away."""
-        at = self._view.pointer
+        at = self.view.pointer
         if key in ARROWS:
             self._move_point(*ARROWS[key])
         elif key in _ZOOMS:
-            self._view.zoom(_ZOOMS[key], *(at or self._middle()))
+            self.view.zoom(_ZOOMS[key], *(at or self.middle()))
         elif key == Qt.Key.Key_Home:
-            self._view.reset()
+            self.view.reset()
         elif key == Qt.Key.Key_Escape and at is not None and self.hasFocus():
             self.keys_left()
             self.tell("")
@@ -317,23 +318,24 @@ class PlaneCanvas(KeyCanvas):
             return False
         return True
 
-    def _middle(self) -> tuple[float, float]:
+    def middle(self) -> tuple[float, float]:
+        """The point of the plane in the middle of the picture."""
         return self.to_plane(self.area().center())
 
     def _move_point(self, right: int, down: int) -> None:
         """A fiftieth of the picture on; the first press begins in its middle."""
         area, at = self.area(), QPointF(self.area().center())
-        if self._view.pointer is not None:
-            x, y = self._to_pixels(np.array([self._view.pointer]))
+        if self.view.pointer is not None:
+            x, y = self.pixels_of(np.array([self.view.pointer]))
             step = max(2.0, 0.02 * min(area.width(), area.height()))
             at = QPointF(x[0] + step * right, y[0] + step * down)
         at.setX(min(max(at.x(), area.left()), area.right()))
         at.setY(min(max(at.y(), area.top()), area.bottom()))
         place = self.to_plane(at)
-        self._view.point(place)
+        self.view.point(place)
         self._hover_example(at)
-        if self._result is not None:
-            self.tell(", ".join(self.lines_at(self._result, place)))
+        if self.result is not None:
+            self.tell(", ".join(self.lines_at(self.result, place)))
 
     def lines_at(self, result: PlaneResult, at: tuple[float, float]) -> list[str]:
         """What there is to read at a point of the plane."""
@@ -341,19 +343,19 @@ class PlaneCanvas(KeyCanvas):
 
     def keys_left(self) -> None:
         """Take the point away."""
-        self._view.point(None)
+        self.view.point(None)
         self._tell_example(-1)
 
     def _hover_example(self, at: QPointF) -> None:
-        result = self._result
+        result = self.result
         if result is None or not 0 < len(result.snapshot.splits.train) <= MANY:
             return
-        x, y = self._to_pixels(result.snapshot.splits.train.x)
+        x, y = self.pixels_of(result.snapshot.splits.train.x)
         away = np.hypot(x - at.x(), y - at.y())
         nearest = int(np.argmin(away))
         self._tell_example(nearest if away[nearest] <= 8 else -1)
 
     def _tell_example(self, index: int) -> None:
-        if index != self._hovered:
-            self._hovered = index
+        if index != self.hovered:
+            self.hovered = index
             self.example_hovered.emit(index)

@@ -30,13 +30,13 @@ class ExamplePage(KeyCanvas):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._highlight: frozenset[int] = frozenset()
-        self._chosen = -1
-        self._spots: tuple[Floats, Floats, Ints] = (
+        self.chosen = -1
+        self.spots: tuple[Floats, Floats, Ints] = (
             np.empty(0),
             np.empty(0),
             np.empty(0, np.int64),
         )
-        self._hovered = -1
+        self.hovered = -1
         self.setMouseTracking(True)
         self.setAccessibleName(name)
         self.setMinimumSize(80, 60)
@@ -58,13 +58,13 @@ class ExamplePage(KeyCanvas):
 
     def set_chosen(self, example: int) -> None:
         """Keep an example explained; −1: none."""
-        if example != self._chosen:
-            self._chosen = example
+        if example != self.chosen:
+            self.chosen = example
             self.update()
 
     def explained(self, rows: Ints) -> int:
         """Place in ``rows`` of the example to explain: pointed at, else chosen; −1."""
-        for example in (*sorted(self._highlight)[:1], self._chosen):
+        for example in (*sorted(self._highlight)[:1], self.chosen):
             found = np.flatnonzero(rows == example)
             if len(found):
                 return int(found[0])
@@ -72,7 +72,7 @@ class ExamplePage(KeyCanvas):
 
     def remember(self, x: Floats, y: Floats, rows: Ints) -> None:
         """Where the examples ``rows`` were painted, for the mouse."""
-        self._spots = (x, y, rows)
+        self.spots = (x, y, rows)
 
     def forget(self) -> None:
         """No examples are painted."""
@@ -80,7 +80,7 @@ class ExamplePage(KeyCanvas):
 
     def mark(self, painter: QPainter, x: Floats, y: Floats, rows: Ints) -> None:
         """Ring the marked and the chosen examples."""
-        marked = [*self._highlight, *([self._chosen] if self._chosen >= 0 else [])]
+        marked = [*self._highlight, *([self.chosen] if self.chosen >= 0 else [])]
         if not marked:
             return
         hit = np.isin(rows, marked)
@@ -137,7 +137,7 @@ class ExamplePage(KeyCanvas):
     # -- the mouse -------------------------------------------------------------------
 
     def _under(self, place: QPointF) -> int:
-        x, y, rows = self._spots
+        x, y, rows = self.spots
         if not len(x):
             return -1
         away = np.hypot(x - place.x(), y - place.y())
@@ -145,8 +145,8 @@ class ExamplePage(KeyCanvas):
         return int(rows[nearest]) if away[nearest] <= REACH else -1
 
     def _hover(self, example: int) -> None:
-        if example != self._hovered:
-            self._hovered = example
+        if example != self.hovered:
+            self.hovered = example
             self.example_hovered.emit(example)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -166,14 +166,14 @@ class ExamplePage(KeyCanvas):
 
     def _order(self) -> Ints:
         """The examples on the page as they are met from left to right."""
-        x, y, rows = self._spots
+        x, y, rows = self.spots
         order = np.lexsort((-y, np.round(x)))
         return np.asarray(rows[order[np.isfinite(x + y)[order]]])
 
     @property
     def takes_arrows(self) -> bool:
         """Only where there are examples to go through."""
-        return self._by_keys and bool(len(self._spots[0]))
+        return self._by_keys and bool(len(self.spots[0]))
 
     def key_used(self, key: Qt.Key) -> bool:
         """Point at the next example, choose it, or leave it."""
@@ -186,7 +186,7 @@ class ExamplePage(KeyCanvas):
             Qt.Key.Key_End: len(rows),
         }
         if key in strides and len(rows):
-            found = np.flatnonzero(rows == self._hovered)
+            found = np.flatnonzero(rows == self.hovered)
             # From outside, forwards begins at the first and backwards at the last.
             start = -1 if strides[key] > 0 else len(rows)
             here = int(found[0]) if len(found) else start
@@ -194,8 +194,8 @@ class ExamplePage(KeyCanvas):
             self._hover(int(rows[to]))
             self.tell(f"Example {rows[to] + 1}, {to + 1} of {len(rows)} from the left")
         elif key in ENTER and len(rows):
-            self.example_chosen.emit(self._hovered)
-        elif key == Qt.Key.Key_Escape and self._hovered >= 0:
+            self.example_chosen.emit(self.hovered)
+        elif key == Qt.Key.Key_Escape and self.hovered >= 0:
             self.keys_left()
             self.tell("")
         else:

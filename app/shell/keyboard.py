@@ -70,7 +70,7 @@ def _wanted(widget: QWidget | None, event: QKeyEvent) -> bool:
 
     Elsewhere Space plays and → trains one step.
     """
-    from app.shell.timeline_bar import TimeTrack
+    from app.shell.time_track import TimeTrack
 
     key = event.key()
     if isinstance(widget, QAbstractButton) and key == Qt.Key.Key_Space:

@@ -325,6 +325,11 @@ class MainWindow(QMainWindow):
         self.controls.setVisible(self.controls.isHidden())
 
     @property
+    def has_lessons(self) -> bool:
+        """Whether the side panel that teaches was asked for."""
+        return self._lessons is not None
+
+    @property
     def lessons(self) -> LessonsDock:
         """The side panel that teaches, made when it is first asked for."""
         if self._lessons is None:

@@ -40,7 +40,7 @@ class Banner(QFrame):
         self.sentence = Label(self)
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
-        self._actions: list[QPushButton] = []
+        self.offers: list[QPushButton] = []
         self.cross = IconButton(
             "close", Tip("Dismiss", "Hide this line."), size=24, glyph=16, parent=self
         )
@@ -67,7 +67,7 @@ class Banner(QFrame):
             button.setAccessibleName(text)
             button.clicked.connect(act)
             self._layout.insertWidget(self._layout.count() - 1, button)
-            self._actions.append(button)
+            self.offers.append(button)
         self.set_theme(self._theme)
 
     def _on_dismissed(self) -> None:
@@ -84,7 +84,7 @@ class Banner(QFrame):
         size = theme.px(18)
         self._picture.setPixmap(icon_pixmap(self._icon_name, colour, size, ratio))
         self.sentence.setFont(theme.font())
-        for button in self._actions:
+        for button in self.offers:
             button.setFont(theme.font())
             button.setFixedHeight(theme.px(26))
         self.cross.set_theme(theme)
@@ -101,9 +101,9 @@ class Toast(Label):
         super().__init__(parent)
         self._over = parent
         self.setObjectName("toast")
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.hide)
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.timeout.connect(self.hide)
         parent.installEventFilter(self)
         self.hide()
 
@@ -114,7 +114,7 @@ class Toast(Label):
         self.show()
         self.raise_()
         _announce(self)
-        self._timer.start(round(1000 * max(self.SECONDS, len(sentence) / self.READ)))
+        self.timer.start(round(1000 * max(self.SECONDS, len(sentence) / self.READ)))
 
     def _place(self) -> None:
         self.setWordWrap(False)

@@ -98,7 +98,8 @@ class NumberField(QLineEdit):
         self.setText(text or field_text(self._value, self.whole))
         self.setModified(False)
 
-    def _offer(self, value: float) -> None:
+    def offer(self, value: float) -> None:
+        """Take a value as if it were typed, within the limits."""
         value = min(self.high, max(self.low, value))
         if self.whole:
             value = float(round(value))
@@ -115,7 +116,7 @@ class NumberField(QLineEdit):
         value = named[0] if named else parse_number(text)
         self.setModified(False)
         if value is not None:
-            self._offer(value)
+            self.offer(value)
         self._show()
 
     def nudge(self, steps: float) -> None:
@@ -123,7 +124,7 @@ class NumberField(QLineEdit):
         value = self._moved(self._value, steps)
         if self.whole and steps and round(value) == round(self._value):
             value = self._value + (1 if steps > 0 else -1)
-        self._offer(value)
+        self.offer(value)
 
     def _moved(self, start: float, steps: float) -> float:
         """The number ``steps`` small steps from ``start``."""
@@ -175,7 +176,7 @@ class NumberField(QLineEdit):
         if abs(moved) >= _DRAG_PIXELS:
             self._dragging = True
         if self._dragging:
-            self._offer(self._moved(start, moved / 4.0))
+            self.offer(self._moved(start, moved / 4.0))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A press without a drag starts editing."""

@@ -56,18 +56,19 @@ class PageTabs(QTabBar):
     def _height(self) -> int:
         return ceil(QFontMetricsF(self._theme.font(SMALL)).height()) + self._theme.px(9)
 
-    def _words(self, index: int) -> float:
+    def words(self, index: int) -> float:
+        """How wide the title of a tab is."""
         metrics = QFontMetricsF(self._theme.font(SMALL))
         return metrics.horizontalAdvance(self.tabText(index))
 
     def _room(self) -> int:
-        words = sum(self._words(i) for i in range(self.count()))
+        words = sum(self.words(i) for i in range(self.count()))
         free = (self.width() - words) / (2 * max(1, self.count()))
         px = self._theme.px
         return int(min(max(free - 0.5, px(_TIGHT)), px(_ROOMY)))
 
     def _size(self, index: int, room: int) -> QSize:
-        return QSize(ceil(self._words(index)) + 2 * room, self._height())
+        return QSize(ceil(self.words(index)) + 2 * room, self._height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Names, a line under the chosen one, a frame around it if it has the focus."""

@@ -148,7 +148,7 @@ class NumberRow(Row):
             set_tip(self.slider, tip)
             self.body.insertWidget(1, self.slider)
             self.slider.value_moved.connect(self._on_slider)
-        field.value_changed.connect(self._on_field)
+        field.value_changed.connect(self.take_typed)
         self.reset_asked.connect(self._on_reset)
 
     @property
@@ -165,7 +165,8 @@ class NumberRow(Row):
         near = self.default is None or abs(value - self.default) <= 1e-12
         self.set_changed(not near)
 
-    def _on_field(self, value: float) -> None:
+    def take_typed(self, value: float) -> None:
+        """Take a number from the field."""
         self.set_value(value)
         self.value_changed.emit(value)
 
@@ -176,7 +177,7 @@ class NumberRow(Row):
 
     def _on_reset(self) -> None:
         if self.default is not None:
-            self._on_field(self.default)
+            self.take_typed(self.default)
 
     def set_theme(self, theme: Theme) -> None:
         """Take type and height from ``theme``."""

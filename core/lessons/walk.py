@@ -39,7 +39,7 @@ class Walker:
                 self._b = play(other, self._backend)
         for deed in step.setup:
             self._do(deed)
-        self._start = self._shown()
+        self._start = self.shown()
         return step
 
     def solve(self, number: int) -> None:
@@ -51,7 +51,7 @@ class Walker:
         """How the checks of step ``number`` stand."""
         assert self._start is not None, "begin the step first"
         other = None if self._b is None else self._b.snapshot()
-        moment = Moment(self._shown(), self._start, other, views=self._views)
+        moment = Moment(self.shown(), self._start, other, views=self._views)
         return states(self.lesson.steps[number].checks, moment)
 
     def do(self, deeds: Sequence[Deed]) -> None:
@@ -75,7 +75,8 @@ class Walker:
             else:
                 self._a.apply(command)
 
-    def _shown(self) -> Snapshot:
+    def shown(self) -> Snapshot:
+        """The state that checks measure: the newest, or the one looked back to."""
         assert self._a is not None, "begin the lesson first"
         if self._look is not None:
             return self._a.timeline.at(self._look)

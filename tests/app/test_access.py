@@ -199,10 +199,10 @@ def test_a_passing_note_is_read_and_fits(window):
     window.toast.say(sentence)
     assert name_of(window.toast).strip() == sentence.strip()
     assert window.rect().contains(window.toast.geometry())
-    assert window.toast._timer.interval() > 1000 * window.toast.SECONDS
+    assert window.toast.timer.interval() > 1000 * window.toast.SECONDS
     window.toast.say("Saved")
     assert window.toast.height() < 48
-    assert window.toast._timer.interval() == 1000 * window.toast.SECONDS
+    assert window.toast.timer.interval() == 1000 * window.toast.SECONDS
 
 
 def test_the_numbers_of_the_toolbar_are_read_out(window, train):

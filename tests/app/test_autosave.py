@@ -87,7 +87,7 @@ def test_what_a_crash_left_is_offered_by_name_and_opened(crashed, keeping, state
     banner = window.recovery.banner
     assert banner.isVisible()
     assert "“Rings” at step 9, kept today at" in banner.sentence.text()
-    button = banner._actions[0]
+    button = banner.offers[0]
     assert button.text() == "Open it"
     button.click()
     assert state.a.latest.step == 9

@@ -64,7 +64,7 @@ def test_features_of_another_problem_leave_nothing_behind(qtbot, state) -> None:
     state.editing.open_run(starting_run(make_problem("sine")))
     chips = section.chips.findChildren(QWidget, "featureChip")
     shown = [c for c in chips if not c.isHidden()]
-    assert len(shown) == len(section.chips._chips)
+    assert len(shown) == len(section.chips.buttons)
 
 
 # -- reset ----------------------------------------------------------------------------
@@ -104,9 +104,9 @@ def test_what_the_opened_run_did_not_use_can_be_reset_too(
     row = number(section, title)
     fresh = row.value
     assert row.reset.isHidden()
-    row.field._offer(0.5 if fresh != 0.5 else 0.25)
+    row.field.offer(0.5 if fresh != 0.5 else 0.25)
     if row.field.whole:
-        row.field._offer(fresh + 2)
+        row.field.offer(fresh + 2)
     assert row.value != fresh
     assert not row.reset.isHidden()
     row.reset.click()
@@ -122,7 +122,7 @@ def test_components_are_reset(qtbot, state) -> None:
     state.editing.apply(SetOutput("loss", "mdn"))
     row = number(section, "Components")
     fresh = row.value
-    row.field._offer(fresh + 4)
+    row.field.offer(fresh + 4)
     assert state.run.components == fresh + 4
     row.reset.click()
     assert state.run.components == fresh

@@ -29,11 +29,11 @@ def test_d_draws_and_escape_stops(window, state):
     QTest.keyClick(window, Qt.Key.Key_D)
     assert window.drawing.active
     panel = window.desk.panes["output"].panel
-    assert panel._bar.isVisible()
+    assert panel.bar.isVisible()
     assert panel.findChildren(DrawSurface)
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert not window.drawing.active
-    assert not panel._bar.isVisible()
+    assert not panel.bar.isVisible()
 
 
 def test_painting_adds_points_of_the_class_and_keeps_the_weights(
@@ -160,7 +160,7 @@ def test_drawing_ends_when_the_problem_no_longer_fits(window, state, drawing):
     window.open_scene(load_scene("sine-1d"), play=False)
     assert not drawing.active
     window.clock.settle()
-    assert not window.desk.panes["output"].panel._bar.isVisible()
+    assert not window.desk.panes["output"].panel.bar.isVisible()
 
 
 def test_the_mouse_draws_on_the_picture(window, state, drawing, qapp):
@@ -177,7 +177,7 @@ def test_the_mouse_draws_on_the_picture(window, state, drawing, qapp):
     box = problem.box
     centre = [(box[0] + box[1]) / 2, (box[2] + box[3]) / 2]
     assert np.allclose(problem.x[4], centre, atol=0.05)
-    bar = panel._bar
+    bar = panel.bar
     bar.tools["erase"].click()
     assert drawing.tool == "erase"
     bar.swatches[1].click()
@@ -205,7 +205,7 @@ def test_a_typed_function_is_learned_and_a_mistake_has_a_caret(window, state):
     section = window.controls.sections[0]
     section.picker.picked.emit("function")
     assert state.run.data.problem.name == "function"
-    (row,) = [r for r, _ in section._bound if isinstance(r, FunctionRow)]
+    (row,) = [r for r, _ in section.bound if isinstance(r, FunctionRow)]
     row.field.setText("sin(3x) +* y")
     row.field.editingFinished.emit()
     text, caret, reason = row.note.text().split("\n")
@@ -225,7 +225,7 @@ def test_a_typed_function_is_learned_and_a_mistake_has_a_caret(window, state):
     row.reset.click()
     assert state.run.data.problem.typed == "sin(3x) cos(2y)"
     section.picker.picked.emit("above-below")
-    (row,) = [r for r, _ in section._bound if isinstance(r, FunctionRow)]
+    (row,) = [r for r, _ in section.bound if isinstance(r, FunctionRow)]
     assert row.isHidden()
     state.editing.change_run(
         "function",

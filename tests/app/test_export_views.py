@@ -96,9 +96,9 @@ def test_the_dialog_says_how_large_the_picture_is(window, qtbot):
     assert (dialog.view, dialog.suffix, dialog.scale) == ("loss", ".png", 2)
     width = 2 * window.desk.panes["loss"].width()
     assert dialog.sentence.text().startswith(f"{width} × ")
-    dialog._format.setCurrentIndex(1)
+    dialog.format.setCurrentIndex(1)
     assert dialog.suffix == ".svg"
-    assert not dialog._scale.isEnabled()
+    assert not dialog.scale_choice.isEnabled()
 
 
 def test_numbers_are_written(window, state, train, tmp_path):

@@ -138,7 +138,7 @@ def test_panels_beyond_the_budget_take_turns(clock, state, train, monkeypatch):
     panels = [FakePanel(f"p{i}") for i in range(6)]
     for panel in panels:
         clock.add(panel)
-        clock._clients[panel.name].cost = 0.005
+        clock.clients[panel.name].cost = 0.005
     for _ in range(30):
         now[0] += 0.016
         train(1)
@@ -172,7 +172,7 @@ def test_a_panel_whose_jobs_are_dear_waits_while_training_moves(
     state.play()
     for _ in range(60):
         now[0] += 0.016
-        clock._clients["warp"].job = 0.1  # of the processor, each
+        clock.clients["warp"].job = 0.1  # of the processor, each
         train(1)
         clock.tick()
     assert 15 <= len(cheap.frames) <= 25  # in about a second: eyes need no more
@@ -182,13 +182,13 @@ def test_a_panel_whose_jobs_are_dear_waits_while_training_moves(
 def test_one_long_job_does_not_slow_a_panel_down(clock, state, train):
     panel = FakePanel("warp", lambda frame: 1)
     clock.add(panel)
-    client = clock._clients["warp"]
+    client = clock.clients["warp"]
     late, soon = Answer("warp", (), 1, seconds=2.0), Answer("warp", (), 1, seconds=1e-3)
-    clock._show_answer(client, late)  # it loaded a library
-    clock._show_answer(client, soon)
+    clock.show_answer(client, late)  # it loaded a library
+    clock.show_answer(client, soon)
     assert client.job < 0.01
     for _ in range(12):
-        clock._show_answer(client, late)
+        clock.show_answer(client, late)
     assert client.job > 0.5  # now it is known to be dear
 
 
@@ -210,7 +210,7 @@ def test_the_worker_is_fed_although_the_budget_of_drawing_is_spent(
     asking = FakePanel("warp", lambda frame: 1)
     for panel in (*drawn, asking):
         clock.add(panel)
-        client = clock._clients[panel.name]
+        client = clock.clients[panel.name]
         client.cost = 0.02  # one alone is beyond the budget
         client.served_at = 99.95  # long enough ago, but none is late
     client.asks, client.served_at = True, 99.955  # the others waited longer

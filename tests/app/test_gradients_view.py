@@ -130,7 +130,7 @@ def test_the_profile_is_the_reference_push_with_its_factors(qapp) -> None:
     cause = found.report.layers[1].cause
     assert cause.largest == pytest.approx(values[0])
     assert 0.0 < cause.mean_slope <= 0.25, "a sigmoid passes on a quarter at most"
-    texts = ProfilePlot._causes(found)
+    texts = ProfilePlot.causes(found)
     assert texts[0][0] == "layer 1"
     assert texts[0][1].startswith("× ")
     assert texts[-1][0] == "output"
@@ -160,7 +160,7 @@ def test_the_verdict_names_vanishing_and_its_figures(qapp) -> None:
     panel.badge_changed.connect(badges.append)
     serve(panel, frame_of(session), 500, 500)
     assert badges == ["vanishing"]
-    (said,) = panel.profile._said
+    (said,) = panel.profile.said
     assert "under 1 % of the output's push" in said
     assert "mean slope of layer" in said
 
@@ -175,7 +175,7 @@ def test_histograms_count_every_weight(qapp) -> None:
         assert panel.profile.mode == mode
         pictures.append(panel.profile.grab().toImage())
     assert pictures[0] != pictures[1] != pictures[2]
-    (result,) = panel.profile._results
+    (result,) = panel.profile.results
     for layer, blocks in zip(
         result.report.layers, session.snapshot().network.layout.layers, strict=True
     ):

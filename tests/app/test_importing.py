@@ -145,7 +145,7 @@ def test_parts_of_a_picture_are_held_out_by_the_mouse(qtbot, theme):
     dialog.show()
     dialog.side.setCurrentIndex(0)  # 32 pixels
     view = dialog.preview
-    area = view._area()
+    area = view.area()
     begin = QPoint(round(area.left() + 2), round(area.center().y()))
     QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=begin)
     end = QPoint(round(area.center().x()), round(area.bottom() + 50))

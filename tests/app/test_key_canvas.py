@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.look.theme import LIGHT
 from app.plane.canvas import PlaneCanvas
 from app.plane.key_canvas import KeyCanvas
 from app.views.output.draw_bar import DrawSurface
@@ -45,7 +46,7 @@ def framed(part: KeyCanvas) -> bool:
     image = part.grab().toImage()
     right, bottom = image.width() - 1, image.height() - 1
     edge = [(x, y) for x in (0, right) for y in (0, bottom // 3, bottom)]
-    accent = part._theme.accent.lower()  # type: ignore[attr-defined]
+    accent = LIGHT.accent.lower()
     return all(image.pixelColor(x, y).name() == accent for x, y in edge)
 
 
@@ -61,16 +62,16 @@ def test_arrows_read_the_plane(output) -> None:
     assert framed(canvas)
     plain = canvas.grab().toImage()
     hit(canvas, Qt.Key.Key_Right)
-    assert canvas._view.pointer == pytest.approx(canvas._middle())
+    assert canvas.view.pointer == pytest.approx(canvas.middle())
     assert canvas.grab().toImage() != plain, "the value is read"
     hit(canvas, Qt.Key.Key_Right, Qt.Key.Key_Up)
-    assert canvas._view.pointer[0] > canvas._middle()[0]
-    assert canvas._view.pointer[1] > canvas._middle()[1]
+    assert canvas.view.pointer[0] > canvas.middle()[0]
+    assert canvas.view.pointer[1] > canvas.middle()[1]
     assert "x₁" in canvas.accessibleDescription()
     hit(canvas, *[Qt.Key.Key_Left] * 80)
-    assert canvas._view.pointer[0] == pytest.approx(canvas.visible()[0])
+    assert canvas.view.pointer[0] == pytest.approx(canvas.visible()[0])
     hit(canvas, Qt.Key.Key_Escape)
-    assert canvas._view.pointer is None
+    assert canvas.view.pointer is None
     assert canvas.accessibleDescription() == canvas.keys
 
 
@@ -78,18 +79,18 @@ def test_keys_find_the_example_that_the_mouse_would(output) -> None:
     canvas = led(output, output.findChild(PlaneCanvas))
     found: list[int] = []
     canvas.example_hovered.connect(found.append)
-    x = canvas._result.snapshot.splits.train.x[5]
-    canvas._view.point((float(x[0]), float(x[1])))
+    x = canvas.result.snapshot.splits.train.x[5]
+    canvas.view.point((float(x[0]), float(x[1])))
     hit(canvas, Qt.Key.Key_Right)
-    assert canvas._hovered >= 0
+    assert canvas.hovered >= 0
     canvas.clearFocus()
     assert found[-1] == -1
-    assert canvas._view.pointer is None
+    assert canvas.view.pointer is None
 
 
 def test_plus_and_minus_zoom_and_home_shows_the_whole(output) -> None:
     canvas = led(output, output.findChild(PlaneCanvas))
-    view = canvas._view
+    view = canvas.view
     hit(canvas, Qt.Key.Key_Plus, Qt.Key.Key_Plus, Qt.Key.Key_Minus)
     assert view.box[1] - view.box[0] == pytest.approx(
         0.85 * (view.home[1] - view.home[0])
@@ -120,7 +121,7 @@ def test_enter_pins_the_region_at_the_point_and_lets_it_go(qapp) -> None:
     hit(canvas, Qt.Key.Key_Return)
     (corners,) = pinned
     assert np.array_equal(
-        corners, canvas._found.regions.at(*canvas._view.pointer).polygon
+        corners, canvas.found.regions.at(*canvas.view.pointer).polygon
     )
     assert "area" in canvas.accessibleDescription()
     hit(canvas, Qt.Key.Key_Enter)
@@ -132,7 +133,7 @@ def test_arrows_choose_a_layer_even_while_the_last_is_flown_to(qapp) -> None:
     serve(panel, frame_of(trained(run_of("moons", "bce"))), 500, 500)
     strip = led(panel, panel.findChild(LayerStrip))
     assert framed(strip)
-    spaces = strip._spaces()
+    spaces = strip.spaces()
     chosen: list[float] = []
     strip.chosen.connect(chosen.append)
     hit(strip, Qt.Key.Key_Home, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left)
@@ -155,23 +156,23 @@ def test_arrows_go_from_example_to_example_and_enter_keeps_one(qapp, name) -> No
     serve(panel, frame_of(trained(run_of("moons", "bce"))), 500, 400)
     page = led(panel, getattr(panel, name))
     assert framed(page)
-    x, _, rows = page._spots
+    x, _, rows = page.spots
     left = rows[int(np.argmin(np.round(x)))]
     hit(page, Qt.Key.Key_Right)
     assert np.round(x[rows == left][0]) == np.round(x).min()
-    seen = [page._hovered]
+    seen = [page.hovered]
     for _ in range(len(rows) + 3):
         hit(page, Qt.Key.Key_Right)
-        seen.append(page._hovered)
+        seen.append(page.hovered)
     assert sorted(set(seen)) == sorted(rows.tolist()), "every example is met"
     across = [float(np.round(x[rows == row][0])) for row in seen]
     assert across == sorted(across)
     hit(page, Qt.Key.Key_Return)
-    assert page._chosen == seen[-1]
+    assert page.chosen == seen[-1]
     assert marked[-1] == {seen[-1]}
     hit(page, Qt.Key.Key_Escape)
     assert marked[-1] == frozenset()
-    assert page._chosen == seen[-1]
+    assert page.chosen == seen[-1]
 
 
 def test_a_page_without_examples_leaves_the_arrows(qapp) -> None:
@@ -216,7 +217,7 @@ def test_right_belongs_to_a_canvas_only_for_those_who_came_by_keys(active, state
     canvas.setFocus(TAB)
     press(active, Qt.Key.Key_Right)
     assert state.a.latest.step == 0
-    assert canvas._view.pointer is not None
+    assert canvas.view.pointer is not None
     canvas.clearFocus()
     QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(30, 30))
     assert canvas.hasFocus()
@@ -241,14 +242,14 @@ def test_points_are_drawn_erased_and_moved_by_keys(active, state):
     assert surface.hasFocus(), "who led the picture leads the brush"
     drawing = active.drawing
     drawing.set_brush(label=1, density=1)
-    before = len(drawing._sample())
+    before = len(drawing.sample())
     press(active, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Return)
     problem = state.run.data.problem
     assert isinstance(problem, Points)
     assert len(problem.x) == before + 1
     assert state.a.latest.step == 0, "→ moved the brush"
     drawn = problem.x[-1].copy()
-    assert drawn == pytest.approx(surface._place(surface._at)[:2])
+    assert drawn == pytest.approx(surface.place_of(surface.at)[:2])
 
     drawing.use("move")
     press(active, Qt.Key.Key_Return, Qt.Key.Key_Right, Qt.Key.Key_Return)

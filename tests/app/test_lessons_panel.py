@@ -32,7 +32,7 @@ def walk(window, panel):
     for _ in range(20):
         window.clock.settle()
         window.clock.refresh("lessons")
-        if panel._show is None:
+        if panel.showing is None:
             break
     window.clock.settle()
 

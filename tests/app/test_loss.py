@@ -71,7 +71,7 @@ def test_two_runs_are_overlaid(qapp) -> None:
         trained(run_of("moons", "bce", (2,)), 40),
     )
     serve(panel, frame_of(*pair))
-    words = [c.word for _, c in panel._loss_curves()]
+    words = [c.word for _, c in panel.loss_curves()]
     assert words == ["A train", "A test", "B train", "B test"]
     panel.grab()
 
@@ -80,13 +80,13 @@ def test_the_x_axis_rests_while_steps_come_in(qapp) -> None:
     session = trained(run_of("xor", "bce", (2,)), 90)
     panel = LossPanel()
     serve(panel, frame_of(session))
-    first = panel._x_scale()
+    first = panel.x_scale()
     session.advance(2)
     serve(panel, frame_of(session))
-    assert panel._x_scale() == first
+    assert panel.x_scale() == first
     session.advance(100)
     serve(panel, frame_of(session))
-    assert panel._x_scale().high >= 192
+    assert panel.x_scale().high >= 192
 
 
 def test_settings_change_the_axes(qapp) -> None:
@@ -94,12 +94,12 @@ def test_settings_change_the_axes(qapp) -> None:
     settings = settings_box(panel)
     assert settings is not None
     serve(panel, frame_of(trained(run_of("moons", "bce"), 40)))
-    assert not panel._y_scale().log
+    assert not panel.y_scale().log
     for check in settings.findChildren(QCheckBox):
         check.setChecked(True)
     panel.grab()
-    assert panel._y_scale().log
-    assert panel._x_scale().log
+    assert panel.y_scale().log
+    assert panel.x_scale().log
 
 
 def test_log_axes_survive_losses_below_zero(qapp) -> None:
@@ -163,18 +163,16 @@ def test_the_smallest_loss_has_room_beside_its_curve(qapp, monkeypatch, runs) ->
     panel = LossPanel()
     session = trained(run_of("moons", "bce"), 40)
     serve(panel, frame_of(*[session] * runs), width=300)
-    places = panel._areas()
+    places = panel.areas()
     monkeypatch.setattr("app.views.loss.panel.shown_number", lambda v: "6.91·10⁻⁶")
     texts: list[str] = []
     image = QImage(300, 280, QImage.Format.Format_RGB32)
     painter = Recorder(image, texts)
-    curves = panel._loss_curves()
-    panel._draw_words(
-        painter, Axes(panel._x_scale(), panel._y_scale(), places[0]), curves
-    )
+    curves = panel.loss_curves()
+    panel.draw_words(painter, Axes(panel.x_scale(), panel.y_scale(), places[0]), curves)
     painter.end()
     assert texts.count("6.91·10⁻⁶") == len(curves)
-    assert panel._areas() == places, "curves rest whatever the numbers are"
+    assert panel.areas() == places, "curves rest whatever the numbers are"
 
 
 class Recorder(QPainter):

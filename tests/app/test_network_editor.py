@@ -133,7 +133,7 @@ def test_every_network_has_a_picture(
     session = trained(run_of(problem, loss, units, activation), 1)
     strip = NetworkStrip()
     serve(strip, frame_of(session, theme=theme), 1100, 170)
-    strip.canvas._at = QPointF(60, 60)
+    strip.canvas.at = QPointF(60, 60)
     image = strip.canvas.grab().toImage()
     seen = {
         image.pixel(x, y) for x in range(0, image.width(), 3) for y in range(10, 120)
@@ -275,7 +275,7 @@ def test_a_click_on_a_unit_opens_its_card_with_every_number(qapp) -> None:
 def test_the_card_lies_inside_the_window_and_closes_with_escape(qapp, window) -> None:
     strip = window.findChild(NetworkStrip)
     for column in range(3):
-        strip._on_unit(column, 0)
+        strip.open_unit(column, 0)
         card = strip.card
         assert card.isVisible()
         assert card.parentWidget() is window
@@ -359,7 +359,7 @@ def test_units_and_layers_are_added_and_removed(qapp) -> None:
 def test_activation_loss_and_freezing(qapp) -> None:
     strip = strip_of(trained(run_of("moons", "bce", (4, 3))))
     heard = asked(strip.edit_asked)
-    strip.headers[1]._actions["relu"].trigger()
+    strip.headers[1].activations["relu"].trigger()
     losses = {a.text(): a for a in strip.output.button.choices.actions()}
     losses["Softmax, cross-entropy"].trigger()
     strip.headers[0].lock.click()
@@ -489,8 +489,8 @@ def test_128_units_scroll_by_wheel_keys_and_track(qapp) -> None:
     layout = strip.canvas.layout_now()
     assert layout is not None
     assert layout.columns[1].first == 0
-    strip.canvas._at = QPointF(0, strip.canvas.height() / 2)
-    strip.canvas._drag_track(1)
+    strip.canvas.at = QPointF(0, strip.canvas.height() / 2)
+    strip.canvas.drag_track(1)
     layout = strip.canvas.layout_now()
     assert layout is not None
     assert 30 < layout.columns[1].first < 90
@@ -639,7 +639,7 @@ def test_all_layers_are_named_in_the_same_manner(qapp) -> None:
     assert (
         len(
             {
-                ("·" in w, h.button._small)
+                ("·" in w, h.button.small)
                 for w, h in zip(words, strip.headers, strict=True)
             }
         )
@@ -671,7 +671,7 @@ def test_the_bar_of_a_long_layer_says_which_units_are_shown(qapp) -> None:
     assert layout is not None
     column = layout.columns[1]
     hover(strip.canvas, QPoint(round(column.right + 6), 20))
-    first, *_ = strip.canvas._track_lines(1)
+    first, *_ = strip.canvas.track_lines(1)
     assert first == f"units 1–{column.shown} of 32"
 
 
@@ -762,7 +762,7 @@ def test_a_typed_count_is_one_step_back(qapp, state) -> None:
 def test_the_card_has_room_for_every_unit_it_shows(qapp, window, state) -> None:
     strip = window.findChild(NetworkStrip)
     for unit in ((1, 0), (2, 0), (1, 1), (3, 0), (0, 0)):
-        strip._on_unit(*unit)
+        strip.open_unit(*unit)
         qapp.processEvents()
         card = strip.card
         assert card.width() >= card.minimumSizeHint().width()
@@ -793,11 +793,11 @@ def test_the_card_has_room_for_every_unit_it_shows(qapp, window, state) -> None:
 def test_the_card_names_every_number_of_a_unit(qapp, activation, names) -> None:
     session = trained(run_of("moons", "bce", (3,), activation))
     strip = strip_of(session)
-    strip._on_unit(1, 2)
-    fields = [f.accessibleName() for f in strip.card._fields.values()]
+    strip.open_unit(1, 2)
+    fields = [f.accessibleName() for f in strip.card.fields.values()]
     assert fields == names
     heard = asked(strip.parameter_edited)
-    first = next(iter(strip.card._fields.values()))
+    first = next(iter(strip.card.fields.values()))
     typed(first, "0.5")
     layer, name, index, value = heard[0]
     assert (layer, value) == (0, 0.5)

@@ -71,7 +71,7 @@ def test_two_runs_stand_side_by_side_and_share_the_view(qapp) -> None:
     left, right = panel.findChildren(PlaneCanvas)
     assert left.geometry().right() < right.geometry().left()
     before = right.visible()
-    left._view.zoom(0.5, 0.0, 0.0)
+    left.view.zoom(0.5, 0.0, 0.0)
     assert left.visible() == right.visible() != before
 
 
@@ -156,7 +156,7 @@ def test_hovering_a_point_marks_the_example(qapp) -> None:
     panel.highlight_changed.connect(marked.append)
     serve(panel, frame_of(session))
     canvas = panel.findChildren(PlaneCanvas)[0]
-    x, y = canvas._to_pixels(session.snapshot().splits.train.x[:1])
+    x, y = canvas.pixels_of(session.snapshot().splits.train.x[:1])
     hover(canvas, QPoint(round(float(x[0])), round(float(y[0]))))
     assert marked
     assert len(marked[-1]) == 1  # type: ignore[arg-type]
@@ -168,26 +168,26 @@ def test_wheel_drag_and_double_click_move_the_view(qapp, qtbot) -> None:
     panel = OutputPanel()
     serve(panel, frame_of(trained(run_of("moons", "bce"))))
     canvas = panel.findChildren(PlaneCanvas)[0]
-    home = panel._view.box
+    home = panel.view.box
     with qtbot.waitSignal(panel.refresh_needed):
-        panel._view.zoom(0.5, 0.0, 0.0)
-    assert panel._view.box != home
+        panel.view.zoom(0.5, 0.0, 0.0)
+    assert panel.view.box != home
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
     QTest.mouseMove(canvas, QPoint(80, 50))
     QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=QPoint(80, 50))
-    moved = panel._view.box
+    moved = panel.view.box
     assert moved[0] < home[0] * 0.5 + 1.0
     QTest.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
-    assert panel._view.box == home
+    assert panel.view.box == home
 
 
 def test_zoom_has_ends(qapp) -> None:
     panel = OutputPanel()
     serve(panel, frame_of(trained(run_of("moons", "bce"))))
     for _ in range(100):
-        panel._view.zoom(0.5, 0.0, 0.0)
-    x0, x1 = panel._view.box[:2]
-    assert x1 - x0 > 0.01 * (panel._view.home[1] - panel._view.home[0])
+        panel.view.zoom(0.5, 0.0, 0.0)
+    x0, x1 = panel.view.box[:2]
+    assert x1 - x0 > 0.01 * (panel.view.home[1] - panel.view.home[0])
 
 
 def test_another_kind_of_problem_replaces_the_canvas(qapp) -> None:
@@ -236,7 +236,7 @@ def test_the_readout_stays_inside_the_pane(qapp) -> None:
     serve(panel, frame_of(trained(run_of("moons", "bce"))))
     canvas = panel.findChildren(PlaneCanvas)[0]
     for corner in (QPointF(0, 0), QPointF(359, 279)):
-        panel._view.point(canvas.to_plane(corner))
+        panel.view.point(canvas.to_plane(corner))
         assert not picture(panel).isNull()
 
 
@@ -260,7 +260,7 @@ def test_a_pinned_region_is_outlined(qapp) -> None:
 def test_colour_pictures_stand_where_they_become_largest(qapp, size, columns) -> None:
     panel = OutputPanel()
     serve(panel, frame_of(trained(run_of("rgb", "mse"), 1)), *size)
-    boxes = [c.geometry() for c in panel._canvases]
+    boxes = [c.geometry() for c in panel.canvases]
     assert len({b.left() for b in boxes}) == columns
     for i, a in enumerate(boxes):
         assert not any(a.intersects(b) for b in boxes[i + 1 :])
@@ -284,14 +284,14 @@ def test_rivals_stand_beside_a_learned_picture(qtbot, qapp):
     assert captions[-2:] == ["5 neighbours", "RBF kernel"]
     assert all(p.detail.startswith("PSNR ") for p in made.pictures[-2:])
     panel.show_result((made,))
-    assert len(panel._canvases) == 5
-    again = panel._rival_pictures.of(
+    assert len(panel.canvases) == 5
+    again = panel.rival_pictures.of(
         session.snapshot().splits, made.pictures[0].box, np.zeros((4, 4, 3))
     )
-    assert again is panel._rival_pictures._kept.made  # nothing was made anew
+    assert again is panel.rival_pictures.kept.made  # nothing was made anew
     panel.apply_settings({"rivals": False})
     panel.show_frame(frame)
-    assert len(panel._canvases) == 3
+    assert len(panel.canvases) == 3
 
 
 @pytest.mark.parametrize(("problem", "loss"), [("moons", "bce"), ("bumps", "mse")])
@@ -334,7 +334,7 @@ def test_no_words_are_cut_off_where_two_runs_share_a_small_pane(
     both = frame_of(trained(run_of(problem, loss)), trained(run_of(problem, loss)))
     serve(panel, both, 275, 222)
     said = written(panel, monkeypatch)
-    width = min(canvas.width() for canvas in panel._canvases)
+    width = min(canvas.width() for canvas in panel.canvases)
     assert {"A", "B"} <= {text for text, _, _ in said}
     assert [t for t in said if t[1] < 0 or t[2] > width] == []
 

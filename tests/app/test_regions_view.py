@@ -53,7 +53,7 @@ def canvas_of(panel: RegionsPanel, which: int = 0) -> RegionsCanvas:
 
 
 def result_of(panel: RegionsPanel) -> RegionsResult:
-    found = canvas_of(panel)._found
+    found = canvas_of(panel).found
     assert found is not None
     return found
 
@@ -94,8 +94,8 @@ def test_one_layer_has_its_own_bound(qapp) -> None:
 def test_an_approximate_count_is_marked_in_either_run(qapp) -> None:
     smooth = trained(run_of("moons", "bce", (6,), "tanh"))
     panel, _ = shown(piecewise((8,)), smooth)
-    assert canvas_of(panel, 1)._label.startswith("B · about ")
-    assert "about" not in canvas_of(panel, 0)._label
+    assert canvas_of(panel, 1).label.startswith("B · about ")
+    assert "about" not in canvas_of(panel, 0).label
 
 
 def test_no_count_is_left_when_units_become_smooth_or_the_view_is_gone(qapp) -> None:
@@ -174,7 +174,7 @@ def test_the_boundary_is_drawn_where_the_class_changes(qapp) -> None:
     segments = regions.decision_boundary().segments
     assert len(segments)
     canvas, image = canvas_of(panel), picture(panel)
-    x, y = canvas._to_pixels(segments.mean(axis=1))
+    x, y = canvas.pixels_of(segments.mean(axis=1))
     dark = [
         image.pixelColor(int(a), int(b)).lightness() < 110
         for a, b in zip(x, y, strict=True)
@@ -190,7 +190,7 @@ def test_zooming_meshes_what_is_visible(qapp) -> None:
     whole = result_of(panel)
     asked = []
     panel.refresh_needed.connect(lambda: asked.append(1))
-    panel._view.zoom(0.2, 0.1, 0.2)
+    panel.view.zoom(0.2, 0.1, 0.2)
     assert asked
     serve(panel, frame, 420, 400)
     near = result_of(panel)
@@ -218,7 +218,7 @@ def test_a_click_pins_a_region_and_a_second_one_lets_go(qapp) -> None:
     np.testing.assert_array_equal(corners, here.polygon)
     pinned = tuple((float(x), float(y)) for x, y in corners)
     panel.show_frame(replace(frame, pinned=pinned))
-    assert len(canvas._pinned) == len(corners)
+    assert len(canvas.pinned_corners) == len(corners)
     QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=at)
     assert told[-1] is None
 
@@ -228,7 +228,7 @@ def test_the_mouse_reads_the_piece_under_it(qapp) -> None:
     canvas = canvas_of(panel)
     plain = picture(panel)
     hover(canvas, QPoint(150, 120))
-    panel._view.point(canvas.to_plane(QPointF(150, 120)))
+    panel.view.point(canvas.to_plane(QPointF(150, 120)))
     assert picture(panel) != plain
 
 
@@ -264,7 +264,7 @@ def test_a_line_is_cut_into_its_intervals(qapp) -> None:
     found = find_intervals(
         snapshot.network, snapshot.theta, snapshot.running, (low, high)
     )
-    made = panel.findChildren(IntervalsCanvas)[0]._result
+    made = panel.findChildren(IntervalsCanvas)[0].result
     assert isinstance(made, IntervalsResult)
     np.testing.assert_allclose(made.ends, found.ends)
     assert said[-1].startswith(f"{found.n} linear pieces")
@@ -274,7 +274,7 @@ def test_a_line_is_cut_into_its_intervals(qapp) -> None:
 def test_a_mixture_on_a_line_is_not_drawn_straight(qapp) -> None:
     session = trained(run_of("inverse", "mdn", (4,), "relu"))
     panel, _ = shown(session)
-    made = panel.findChildren(IntervalsCanvas)[0]._result
+    made = panel.findChildren(IntervalsCanvas)[0].result
     assert isinstance(made, IntervalsResult)
     assert len(made.x) >= 400 > len(made.ends)
 
@@ -325,7 +325,7 @@ def test_two_runs_stand_side_by_side_with_their_counts(qapp) -> None:
     panel, _ = shown(piecewise((8,)), piecewise((4, 4)))
     one, other = canvas_of(panel, 0), canvas_of(panel, 1)
     assert abs(one.width() - other.width()) <= 1
-    labels = [c._label for c in (one, other)]
+    labels = [c.label for c in (one, other)]
     assert labels[0].startswith("A · ")
     assert labels[1].startswith("B · ")
     assert all(label.endswith("pieces") for label in labels)
@@ -337,7 +337,7 @@ def test_until_kernels_are_there_a_sentence_says_so(qapp, monkeypatch) -> None:
     panel, frame = RegionsPanel(), frame_of(piecewise())
     serve(panel, frame)
     assert "compiled" in panel.note.text()
-    assert panel._later.isActive(), "it looks again by itself"
+    assert panel.later.isActive(), "it looks again by itself"
     ready[0] = True
     serve(panel, frame)
     assert not panel.note.isVisible()

@@ -231,18 +231,18 @@ def test_a_click_keeps_an_example_explained(qapp, page) -> None:
     serve(panel, frame_of(trained(run_of("spirals", "ce"))), 420, 320)
     shown = panel.stack.currentWidget()
     plain = shown.grab().toImage()
-    x, y, rows = shown._spots
+    x, y, rows = shown.spots
     middle = int(np.argmin(np.hypot(x - x.mean(), y - y.mean())))
     spot = QPoint(round(x[middle]), round(y[middle]))
     hover(shown, spot)
     assert hovered[-1] <= set(rows.tolist())
     QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=spot)
-    assert shown._chosen in hovered[-1]
+    assert shown.chosen in hovered[-1]
     assert shown.grab().toImage() != plain
     QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=QPoint(1, 1))
-    assert shown._chosen == -1
+    assert shown.chosen == -1
     panel.apply_settings({"select_example": int(rows[0])})
-    assert panel.push._chosen == rows[0]
+    assert panel.push.chosen == rows[0]
 
 
 # -- stuck points, trails, costs -----------------------------------------------------
@@ -281,9 +281,9 @@ def test_costs_are_found_beside_the_matrix_and_move_decisions(qapp) -> None:
     serve(panel, frame_of(session), 500, 320)
     assert panel.costs.isVisible()
     QTest.mouseClick(panel.costs, Qt.MouseButton.LeftButton)
-    assert panel._popup is not None
-    assert panel._popup.isVisible()
-    fields = panel._popup.findChild(CostFields)
+    assert panel.popup is not None
+    assert panel.popup.isVisible()
+    fields = panel.popup.findChild(CostFields)
     fields.fields[1, 0].setValue(1000.0)  # missing class 1 must never happen
     (found,) = result_of(panel, session)
     assert found.counts[:, 0].sum() < found.counts.sum()
@@ -294,12 +294,12 @@ def test_costs_are_found_beside_the_matrix_and_move_decisions(qapp) -> None:
     QTest.mouseClick(fields.level, Qt.MouseButton.LeftButton)
     (plain,) = result_of(panel, session)
     assert plain.costs is None
-    panel._popup.hide()
+    panel.popup.hide()
     panel.trust.grab()
-    matrix = panel.trust._matrices[0].center().toPoint()
+    matrix = panel.trust.matrices[0].center().toPoint()
     QTest.mouseClick(panel.trust, Qt.MouseButton.LeftButton, pos=matrix)
-    assert panel._popup.isVisible()
-    panel._popup.hide()
+    assert panel.popup.isVisible()
+    panel.popup.hide()
 
 
 def test_a_scene_turns_to_its_page(qapp) -> None:
@@ -308,7 +308,7 @@ def test_a_scene_turns_to_its_page(qapp) -> None:
     panel.refresh_needed.connect(lambda: asked.append(True))
     panel.apply_settings({"page": "hidden", "temperature": 2.0, "other": 1})
     assert panel.stack.currentWidget() is panel.hidden_layers
-    assert panel._temperature == pytest.approx(2.0)
+    assert panel.tau == pytest.approx(2.0)
     assert asked
     panel.apply_settings({"page": "nowhere"})
     assert panel.stack.currentWidget() is panel.hidden_layers
@@ -320,22 +320,22 @@ def test_a_result_of_another_page_is_dropped(qapp) -> None:
     late = result_of(panel, session)
     panel.show_page("push")
     panel.show_result(late)
-    assert panel.push._results == ()
+    assert panel.push.results == ()
 
 
 def test_the_window_can_keep_points_for_calibration(window, state) -> None:
     window.controls.problem.picker.buttons["blobs"].click()
     (row,) = (
         found
-        for found, _ in window.controls.problem._bound
+        for found, _ in window.controls.problem.bound
         if found.label.text() == "Calibration share"
     )
-    row._on_field(0.25)
+    row.take_typed(0.25)
     assert len(state.a.latest.splits.calibration) > 0
     panel = window.desk.panes["saturation"].panel
     panel.show_page("trust")
     window.clock.settle()
-    assert "conformal sets for 90 %" in " ".join(words(panel.trust._results[0]))
+    assert "conformal sets for 90 %" in " ".join(words(panel.trust.results[0]))
     assert panel.calibration.accessibleName() == ""
 
 
@@ -402,15 +402,15 @@ def test_activations_of_both_runs_stand_on_one_scale(qapp) -> None:
     panel.show_page("hidden")
     serve(panel, frame_of(small, large), 900, 300)
     page = panel.hidden_layers
-    low, high = page._span(0)
-    a, b = (result.past[0] for result in page._results)
+    low, high = page.span(0)
+    a, b = (result.past[0] for result in page.results)
     assert (low, high) == (min(a.low, b.low), max(a.high, b.high))
     assert b.high > 2 * a.high
     box = QRectF(0, 0, 20, 100)
-    part = page._part(box, a, low, high)
+    part = page.part_of(box, a, low, high)
     assert part.bottom() == pytest.approx(100 - 100 * (a.low - low) / (high - low))
     assert part.height() == pytest.approx(100 * (a.high - a.low) / (high - low))
-    assert page._part(box, b, low, high).top() == pytest.approx(0)
+    assert page.part_of(box, b, low, high).top() == pytest.approx(0)
     page.grab()
 
 

@@ -114,8 +114,8 @@ def test_scrub_and_branch(qtbot, live):
     trained(qtbot, live, 60)
     qtbot.keyClick(live, Qt.Key.Key_Space)
     track = live.timeline.track
-    qtbot.waitUntil(lambda: track._area().width() > 50, timeout=WAIT)
-    middle = track._area().center().toPoint()
+    qtbot.waitUntil(lambda: track.area().width() > 50, timeout=WAIT)
+    middle = track.area().center().toPoint()
     qtbot.mousePress(track, LEFT, pos=middle - QPoint(60, 0))
     qtbot.mouseMove(track, middle)
     qtbot.mouseRelease(track, LEFT, pos=middle)

@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from app.look.theme import DARK, LIGHT
-from app.shell.timeline_bar import TimelineBar, collect
+from app.shell.time_track import collect
+from app.shell.timeline_bar import TimelineBar
 from core.engine.session import Session
 from tests.app.mouse import hover
 from tests.app.run_frames import at_step, frame_of, run_of, trained
@@ -48,7 +49,7 @@ def heard_of(bar: TimelineBar) -> list[object]:
 def test_a_click_goes_to_the_nearest_kept_step(qapp, session) -> None:
     bar = bar_of(session)
     heard = heard_of(bar)
-    area = bar.track._area()
+    area = bar.track.area()
     QTest.mouseClick(bar.track, Qt.MouseButton.LeftButton, pos=area.center().toPoint())
     assert heard == [30]
 
@@ -56,7 +57,7 @@ def test_a_click_goes_to_the_nearest_kept_step(qapp, session) -> None:
 def test_dragging_follows_the_mouse_and_the_right_end_is_now(qapp, session) -> None:
     bar = bar_of(session)
     heard = heard_of(bar)
-    area = bar.track._area()
+    area = bar.track.area()
     y = round(area.center().y())
     QTest.mousePress(
         bar.track, Qt.MouseButton.LeftButton, pos=QPoint(round(area.left()), y)
@@ -165,8 +166,8 @@ def test_hovering_a_marker_tells_what_happened_and_a_click_goes_there(
 ) -> None:
     session.timeline.mark(25, "learning rate 0.03 → 0.01", "change")
     bar = bar_of(session)
-    x = round(float(bar.track._x(25.0)))
-    assert [m.text for m in bar.track._markers_at(x)] == ["learning rate 0.03 → 0.01"]
+    x = round(float(bar.track.x_of(25.0)))
+    assert [m.text for m in bar.track.markers_at(x)] == ["learning rate 0.03 → 0.01"]
     heard = heard_of(bar)
     QTest.mouseClick(bar.track, Qt.MouseButton.LeftButton, pos=QPoint(x + 3, 50))
     assert heard == [25]
@@ -258,7 +259,7 @@ def test_hovering_reads_the_loss_of_both_runs(qapp, monkeypatch, session) -> Non
         lambda painter, at, bounds, theme, lines: read.append(lines),
     )
     bar = bar_of(session)
-    middle = bar.track._area().center().toPoint()
+    middle = bar.track.area().center().toPoint()
     hover(bar.track, middle)
     bar.track.grab()
     assert [line.split()[:3] for line in read[-1]] == [["step", "30", "loss"]]

@@ -82,12 +82,12 @@ def test_the_walk_goes_forward_then_backward(qapp) -> None:
 
 def test_numbers_appear_as_the_walk_reaches_them(qapp) -> None:
     panel = shown(slides(), example=0, at="forward z1")
-    state = panel.walk.canvas._state
+    state = panel.walk.canvas.state
     assert "z1" in state.values
     assert "a1" not in state.values
     assert not state.gradients
     panel.walk.go_to("z1")
-    state = panel.walk.canvas._state
+    state = panel.walk.canvas.state
     assert "J" in state.values
     assert "z1" in state.gradients
     assert "W1" not in state.gradients
@@ -121,7 +121,7 @@ def test_keys_step_jump_and_play(qapp) -> None:
 def test_playing_moves_on(qapp) -> None:
     panel = shown(slides(), example=0)
     panel.walk.toggle()
-    panel.walk._playing.setCurrentTime(3 * 1100 + 50)
+    panel.walk.march.setCurrentTime(3 * 1100 + 50)
     assert panel.walk.stop == Stop(FORWARD, "z1")
     panel.walk.toggle()
 
@@ -210,7 +210,7 @@ def test_the_minibatch_is_the_next_one(qapp) -> None:
 def test_the_update_page_tells_what_training_does(qapp) -> None:
     session = trained(run_of("moons", "bce"), 4)
     panel = shown(session, page="update", example="minibatch")
-    told = panel.update_page._update
+    told = panel.update_page.told_update
     before = told.J_before
     session.advance(1)
     after = np.concatenate([p.after.ravel() for p in told.parameters])
@@ -226,7 +226,7 @@ def test_forward_mode_and_its_cost(qapp) -> None:
     words = panel.forward.said.text()
     assert "<b>0.632459</b>" in words
     assert "Reverse mode is" in words
-    assert panel.forward.canvas._state.current == "W1"
+    assert panel.forward.canvas.state.current == "W1"
 
 
 def test_descent_reaches_the_slides_numbers(qapp) -> None:

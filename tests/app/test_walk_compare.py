@@ -50,7 +50,7 @@ def test_both_runs_walk_the_same_example_with_their_own_numbers(qapp) -> None:
     assert "step 4 · J " in words[0]
     assert ">B</b>" in words[1]
     assert "step 9 · J " in words[1]
-    states = [side.walk.canvas._state for side in panel.sides.sides]
+    states = [side.walk.canvas.state for side in panel.sides.sides]
     x = [state.walk["x"].value for state in states]
     assert np.array_equal(*x)
     assert not np.array_equal(*(state.walk["a1"].value for state in states))
@@ -72,7 +72,7 @@ def test_alone_again_a_has_the_whole_view(qapp) -> None:
     qapp.processEvents()
     assert len(panel.sides.sides) == 1
     assert panel.sides.sides[0].named.isHidden()
-    assert not panel.sides._between.isVisible()
+    assert not panel.sides.between.isVisible()
     assert panel.walk.geometry() == place
     assert panel.forward.by.text() == words
 
@@ -98,7 +98,7 @@ def test_playing_takes_b_along(qapp) -> None:
     panel = shown(frame_of(a, b), example=5)
     QTest.keyClick(b_of(panel).walk.canvas, Qt.Key.Key_Return)
     assert panel.walk.playing  # A has the buttons
-    panel.walk._playing.setCurrentTime(3 * 1100 + 50)
+    panel.walk.march.setCurrentTime(3 * 1100 + 50)
     assert b_of(panel).walk.stop == panel.walk.stop == Stop(FORWARD, "z1")
     QTest.keyClick(b_of(panel).walk.canvas, Qt.Key.Key_Right)
     assert not panel.walk.playing
@@ -130,10 +130,10 @@ def test_the_mouse_lights_up_both_graphs(qapp) -> None:
     panel = shown(frame_of(a, b), example=5, level="units", at="end")
     canvas, other = panel.walk.canvas, b_of(panel).walk.canvas
     hover(canvas, canvas.map.cards["a1", 2].rect.center())
-    assert other._hovered == ("a1", 2)
+    assert other.pointed == ("a1", 2)
     other.set_hovered(None)
     other.set_hovered(("a1", 99))
-    assert other._hovered is None
+    assert other.pointed is None
 
 
 def test_an_example_that_b_has_not_is_said(qapp) -> None:
@@ -154,7 +154,7 @@ def test_forward_mode_moves_the_same_in_both(qapp) -> None:
     panel.forward.choose("W2", 1)
     again(panel, frame_of(a, b))
     assert b_of(panel).forward.seed == ("W2", 1)
-    assert b_of(panel).forward.canvas._state.current == "W2"
+    assert b_of(panel).forward.canvas.state.current == "W2"
     panel.forward.choose("b3")
     again(panel, frame_of(a, b))
     assert "B has no b⁽³⁾" in b_of(panel).named.text()

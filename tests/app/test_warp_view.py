@@ -79,7 +79,7 @@ def test_points_are_drawn_where_the_layer_puts_them(qapp) -> None:
         snapshot.network, snapshot.theta, snapshot.running, snapshot.splits.train.x
     )
     a = values[0].a
-    x, y = stage._painted[:2]
+    x, y = stage.painted[:2]
     # One scale on both axes: pixels are the values, moved, stretched, y upwards.
     scale = np.ptp(x) / np.ptp(a[:, 0])
     np.testing.assert_allclose(x - x[0], scale * (a[:, 0] - a[0, 0]), atol=1e-6)
@@ -120,8 +120,8 @@ def test_a_mirroring_step_says_so_and_passes_through_depth(qapp) -> None:
     blocks = network.layout.layers[0]
     blocks.W.of(theta)[...] = [[-1.0, 0.0], [0.0, 1.0]]
     panel, _ = shown(with_parameters(session, theta))
-    assert panel._results[0].warp.at(0.5).mirrored
-    assert np.abs(panel._results[0].warp.at(0.5).points[:, 2]).max() > 0.1
+    assert panel.results[0].warp.at(0.5).mirrored
+    assert np.abs(panel.results[0].warp.at(0.5).points[:, 2]).max() > 0.1
     panel.go_to(0.5)
     assert stage_of(panel).grab().toImage().width() > 0
 
@@ -130,7 +130,7 @@ def test_a_dead_layer_is_said_in_words(qapp) -> None:
     session = Session(run_of("moons", "bce", (2, 2), "relu"), "reference")
     theta = np.zeros(session.snapshot().network.layout.size)
     panel, _ = shown(with_parameters(session, theta))
-    assert panel._results[0].spot == 1
+    assert panel.results[0].spot == 1
     for place in (0.0, 1.5, 3.0, 4.5, 8.0):
         panel.go_to(place)
         stage_of(panel).grab()
@@ -145,7 +145,7 @@ def test_exploding_values_are_no_crash(qapp, size: float) -> None:
         for place in np.arange(0.0, panel.slider.last, 0.5):
             panel.go_to(float(place))
             stage_of(panel).grab()
-    assert panel._results[0].finite == (size < 1e100)
+    assert panel.results[0].finite == (size < 1e100)
 
 
 def test_a_wide_layer_prints_what_its_projection_shows(qapp, qtbot) -> None:
@@ -161,7 +161,7 @@ def test_a_wide_layer_prints_what_its_projection_shows(qapp, qtbot) -> None:
     panel.apply_settings({"units": [2, 5]})
     serve(panel, frame_of(session), 420, 400)
     assert "Pair of units shows" in said[-1]
-    matrix = panel._results[0].warp.projections[1].matrix
+    matrix = panel.results[0].warp.projections[1].matrix
     assert matrix[0, 1] == matrix[1, 4] == 1.0
 
 
@@ -171,10 +171,10 @@ def test_the_flight_ends_at_the_logits_in_four_to_six_seconds(qapp) -> None:
     panel.fly.click()
     least, most = FLY_SECONDS
     assert (least, most) == (4.0, 6.0)
-    assert 1000 * least <= panel._flight.duration() <= 1000 * most
-    panel._flight.setCurrentTime(panel._flight.duration() // 2)
+    assert 1000 * least <= panel.flight.duration() <= 1000 * most
+    panel.flight.setCurrentTime(panel.flight.duration() // 2)
     assert 0.0 < panel.place < panel.slider.last
-    panel._flight.setCurrentTime(panel._flight.duration())
+    panel.flight.setCurrentTime(panel.flight.duration())
     assert panel.place == panel.slider.last
 
 
@@ -182,10 +182,10 @@ def test_unfolding_flies_back_to_the_input(qapp) -> None:
     panel, _ = shown(trained(run_of("moons", "bce", (4, 3), "abs")))
     panel.go_to(panel.slider.last)
     panel.unfold.click()
-    assert 4000 <= panel._flight.duration() <= 6000
-    panel._flight.setCurrentTime(panel._flight.duration() // 4)
+    assert 4000 <= panel.flight.duration() <= 6000
+    panel.flight.setCurrentTime(panel.flight.duration() // 4)
     assert panel.slider.last / 2 < panel.place < panel.slider.last
-    panel._flight.setCurrentTime(panel._flight.duration())
+    panel.flight.setCurrentTime(panel.flight.duration())
     assert panel.place == 0.0
 
 
@@ -195,9 +195,9 @@ def test_reduced_motion_jumps_from_stage_to_stage(qapp) -> None:
     panel.go_to(0.0)
     panel.fly.click()
     for share in (0.13, 0.37, 0.81):
-        panel._flight.setCurrentTime(int(share * panel._flight.duration()))
+        panel.flight.setCurrentTime(int(share * panel.flight.duration()))
         assert panel.place == int(panel.place)
-    panel._flight.stop()
+    panel.flight.stop()
     panel.strip.chosen.emit(3.0)
     assert panel.place == 3.0
 
@@ -206,7 +206,7 @@ def test_widths_may_change_while_flying(qapp) -> None:
     panel, _ = shown(trained(run_of("moons", "bce", (4, 3), "relu")))
     panel.go_to(0.0)
     panel.fly.click()
-    panel._flight.setCurrentTime(2000)
+    panel.flight.setCurrentTime(2000)
     for units in ((4, 2), (1, 2), (2,), (5, 3, 2)):
         session = trained(run_of("moons", "bce", units, "relu"))
         frame = frame_of(session)
@@ -215,7 +215,7 @@ def test_widths_may_change_while_flying(qapp) -> None:
         serve(panel, frame, 420, 400)
         stage_of(panel).grab()
         assert panel.place <= panel.slider.last
-    panel._flight.stop()
+    panel.flight.stop()
 
 
 def test_brushing_marks_points_and_clicking_lets_go(qapp) -> None:
@@ -229,7 +229,7 @@ def test_brushing_marks_points_and_clicking_lets_go(qapp) -> None:
     far = QPoint(stage.width() - 2, stage.height() - 2)
     QTest.mouseMove(stage, far)
     QTest.mouseRelease(stage, Qt.MouseButton.LeftButton, pos=far)
-    count = len(panel._results[0].snapshot.splits.train)
+    count = len(panel.results[0].snapshot.splits.train)
     assert marked[-1] == frozenset(range(count))
     QTest.mouseClick(stage, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
     assert marked[-1] == frozenset()
@@ -277,11 +277,11 @@ def test_two_runs_share_place_and_camera(qapp) -> None:
     assert layout is not None
     layout.activate()
     panel.go_to(2.5)
-    assert first._link is second._link
+    assert first.link is second.link
     assert abs(first.width() - second.width()) <= 1
     assert first.grab().toImage() != second.grab().toImage()
     serve(panel, frame_of(runs[0]), 700, 400)
-    assert len(panel._stages) == 1
+    assert len(panel.stages) == 1
 
 
 def test_labels_of_lines_keep_clear_of_each_other(qapp) -> None:
@@ -305,14 +305,14 @@ def test_labels_of_lines_keep_clear_of_each_other(qapp) -> None:
 def test_the_small_layers_take_turns_while_training_moves(qapp) -> None:
     session = trained(run_of("moons", "bce", (4, 3), "tanh"))
     panel, _ = shown(session)
-    stamps = list(panel.strip._stamps)
+    stamps = list(panel.strip.stamps)
     assert len(set(stamps)) == 1
     session.advance(1)
     serve(panel, frame_of(session, moving=True), 420, 400)
-    fresh = [a != b for a, b in zip(panel.strip._stamps, stamps, strict=True)]
+    fresh = [a != b for a, b in zip(panel.strip.stamps, stamps, strict=True)]
     assert sum(fresh) == 1
     serve(panel, frame_of(session), 420, 400)
-    assert len(set(panel.strip._stamps)) == 1
+    assert len(set(panel.strip.stamps)) == 1
 
 
 def test_a_scene_may_choose_where_to_stand(qapp) -> None:
@@ -321,8 +321,8 @@ def test_a_scene_may_choose_where_to_stand(qapp) -> None:
     session = trained(run_of("moons", "bce", (4, 3), "relu"))
     serve(panel, frame_of(session), 420, 400)
     assert panel.place == panel.slider.last
-    assert panel._results[0].line.max() == 21
-    assert panel._results[0].tints is not None
+    assert panel.results[0].line.max() == 21
+    assert panel.results[0].tints is not None
 
 
 def test_problems_of_one_and_of_four_inputs(qapp) -> None:
@@ -339,11 +339,11 @@ def test_pointing_at_an_example_tells_the_others(qapp) -> None:
     stage.grab()
     told: list[frozenset[int]] = []
     panel.highlight_changed.connect(told.append)
-    x, y = stage._painted[:2]
-    stage._find_example(QPointF(float(x[5]), float(y[5])))
+    x, y = stage.painted[:2]
+    stage.find_example(QPointF(float(x[5]), float(y[5])))
     assert len(told) == 1
     assert np.hypot(x[list(told[0])] - x[5], y[list(told[0])] - y[5]).max() < 1e-9
-    stage._find_example(QPointF(-100.0, -100.0))
+    stage.find_example(QPointF(-100.0, -100.0))
     assert told[-1] == frozenset()
 
 
@@ -381,7 +381,7 @@ def test_before_its_first_result_the_view_says_what_comes(qapp, monkeypatch) -> 
     panel = WarpPanel()
     panel.set_theme(LIGHT)
     panel.show_frame(frame_of(trained(run_of("xor", "bce"))))
-    panel._stages[0].grab()
+    panel.stages[0].grab()
     assert notes == ["The plane is on its way through the layers"]
 
 
@@ -390,7 +390,7 @@ def test_the_layers_in_small_span_the_whole_width(qapp, width) -> None:
     panel = WarpPanel()
     serve(panel, frame_of(trained(run_of("moons", "bce"))), width, 500)
     QApplication.processEvents()
-    cells = panel.strip._cells(4)
+    cells = panel.strip.cells(4)
     edge = LIGHT.px(12)
     assert cells[0].left() == pytest.approx(edge)
     assert cells[-1].right() == pytest.approx(panel.strip.width() - edge)
@@ -401,16 +401,16 @@ def test_two_runs_show_the_same_space_at_one_scale(qapp) -> None:
     with_parameters(large, 3.0 * large.snapshot().theta)
     panel = WarpPanel()
     serve(panel, frame_of(small, large), 800, 400)
-    a, b = panel._stages
+    a, b = panel.stages
     for index in range(len(stages(small.snapshot().network))):
-        shared = a._stage_view(index)
-        assert shared == b._stage_view(index)
-        for own in (a._own_view(index), b._own_view(index)):
+        shared = a.stage_view(index)
+        assert shared == b.stage_view(index)
+        for own in (a.own_view(index), b.own_view(index)):
             assert (shared.low <= own.low + 1e-9).all()
             assert (shared.high >= own.high - 1e-9).all()
-    assert any(
-        a._own_view(i).half < 0.7 * a._stage_view(i).half for i in range(1, 4)
-    ), "the smaller run looks smaller"
+    assert any(a.own_view(i).half < 0.7 * a.stage_view(i).half for i in range(1, 4)), (
+        "the smaller run looks smaller"
+    )
 
 
 def test_runs_in_other_spaces_keep_their_own_scale(qapp) -> None:
@@ -420,9 +420,9 @@ def test_runs_in_other_spaces_keep_their_own_scale(qapp) -> None:
     )
     panel = WarpPanel()
     serve(panel, frame_of(*pair), 800, 400)
-    a, b = panel._stages
-    assert a._stage_view(0) == b._stage_view(0), "the input is one plane"
-    assert a._stage_view(3) == a._own_view(3), "two units beside three"
+    a, b = panel.stages
+    assert a.stage_view(0) == b.stage_view(0), "the input is one plane"
+    assert a.stage_view(3) == a.own_view(3), "two units beside three"
 
 
 def test_the_mouse_finds_what_was_painted_not_what_is_to_come(qapp) -> None:
@@ -434,14 +434,14 @@ def test_the_mouse_finds_what_was_painted_not_what_is_to_come(qapp) -> None:
     job = panel.request(other, panel.size())
     assert job is not None
     panel.show_result(job())  # another sample, not painted yet
-    x, y, index = stage._painted
+    x, y, index = stage.painted
     at = QPointF(float(x[3]), float(y[3]))
     found: list[int] = []
     stage.example_hovered.connect(found.append)
-    stage._find_example(at)
+    stage.find_example(at)
     assert found == [int(index[3])]
     area = QRectF(at.x() - 1, at.y() - 1, 2, 2)
-    assert int(index[3]) in stage._inside(area)
+    assert int(index[3]) in stage.inside(area)
 
 
 def test_the_chip_is_of_the_stage_on_show(qapp) -> None:
@@ -464,7 +464,7 @@ def test_the_mouse_reads_the_numbers_of_the_book(qapp) -> None:
     book = np.array([1.0, 1.0, 1.0, 1.0, 0.0, -1.0, 1.0, -2.0, 0.0])
     session = with_parameters(Session(load_scene("xor-book").run, "reference"), book)
     panel, _ = shown(session)
-    result = panel._results[0]
+    result = panel.results[0]
     both = [i for i, x in enumerate(result.warp.points.inputs) if x.tolist() == [1, 1]]
     read = {index: point_lines(result, index, both[0])[-1] for index in (0, 1, 2, 3, 5)}
     assert read == {
@@ -477,7 +477,7 @@ def test_the_mouse_reads_the_numbers_of_the_book(qapp) -> None:
     panel.go_to(3.0)
     stage = stage_of(panel)
     plain = stage.grab().toImage()
-    x, y, _ = stage._painted
+    x, y, _ = stage.painted
     hover(stage, QPoint(round(x[both[0]]), round(y[both[0]])))
     assert stage.grab().toImage() != plain, "a card with numbers"
     hover(stage, QPoint(2, 2))
@@ -487,7 +487,7 @@ def test_the_mouse_reads_the_numbers_of_the_book(qapp) -> None:
 def stage_view(panel: WarpPanel) -> tuple[View, float, float]:
     stage = stage_of(panel)
     place = panel.place
-    view, _ = stage._eye(panel._results[0].warp.at(place), place)
+    view, _ = stage.eye(panel.results[0].warp.at(place), place)
     return view, stage.width(), stage.height()
 
 

@@ -197,7 +197,7 @@ def test_names_of_pages_move_together_before_one_is_cut_off(qapp, scale):
     tabs.set_theme(LIGHT.scaled(scale))
     for name in ("∂J/∂W", "∂J/∂b", "∂loss/∂z", "ΔW/W", "Curvature"):
         tabs.addTab(name)
-    words = [tabs._words(i) for i in range(5)]
+    words = [tabs.words(i) for i in range(5)]
     roomy = tabs.sizeHint()
     for width in (roomy.width(), round(sum(words)) + round(60 * scale)):
         tabs.resize(width, roomy.height())

@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def row_of(window, title):
     for section in window.controls.sections:
-        for row, _ in section._bound:
+        for row, _ in section.bound:
             if row.label.text() == title:
                 return row
     raise AssertionError(f"no row {title}")
@@ -172,9 +172,9 @@ def test_a_problem_is_picked_from_its_thumbnail_and_taken_back(window, state):
 
 def test_a_third_arm_brings_an_output_unit_that_fits(window, state):
     window.controls.problem.picker.buttons["spirals"].click()
-    row_of(window, "Arms")._on_field(2.0)
+    row_of(window, "Arms").take_typed(2.0)
     state.editing.apply(SetOutput("loss", "bce"))
-    row_of(window, "Arms")._on_field(4.0)
+    row_of(window, "Arms").take_typed(4.0)
     assert state.run.data.problem.classes == 4
     assert state.a.latest.network.output.width == 4
 
@@ -183,7 +183,7 @@ def test_a_refused_value_is_explained_beside_its_control(window, state):
     row = row_of(window, "Test share")
     window.controls.problem.picker.buttons["rings"].click()
     row.field.high = 2.0  # as if the field allowed what the rule does not
-    row._on_field(1.5)
+    row.take_typed(1.5)
     assert "test must be in [0, 1)" in row.note.text()
     assert row.value < 1
 
@@ -571,7 +571,7 @@ def test_a_refusal_is_said_even_if_no_row_was_edited(window, state) -> None:
     rate = next(
         row
         for section in window.controls.sections
-        for row, _ in section._bound
+        for row, _ in section.bound
         if row.label.text() == "Learning rate"
     )
     rate.value_changed.emit(-1.0)

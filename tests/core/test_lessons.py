@@ -169,14 +169,14 @@ def measured(scene, name, *deeds, **arguments):
     text = SMALLEST.replace('scene = "xor"', f'scene = "{scene}"')
     walker = Walker(parse_lesson(text), backend="reference")
     walker.begin(0)
-    return MEASURES[name].of(walker._shown(), arguments)
+    return MEASURES[name].of(walker.shown(), arguments)
 
 
 def test_measures_agree_with_the_book():
     walker = Walker(load_lesson("02-moving-points"), backend="reference")
     walker.begin(0)
     walker.solve(0)
-    now = walker._shown()
+    now = walker.shown()
     hidden = [
         [
             MEASURES["hidden_at"].of(now, {"layer": 1, "unit": u, "at": at})

@@ -28,7 +28,7 @@ class CurvaturePlot(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._results: tuple[GradientResult, ...] = ()
+        self.results: tuple[GradientResult, ...] = ()
         self._range = CalmRange(log=True)
         self._level = CalmRange()
         self.setAccessibleName("Largest curvature over steps")
@@ -44,11 +44,11 @@ class CurvaturePlot(QWidget):
 
     def show_results(self, results: tuple[GradientResult, ...]) -> None:
         """Take the newest measurements."""
-        old = self._results
+        old = self.results
         if not old or old[0].snapshot.generation != results[0].snapshot.generation:
             self._range.reset()
             self._level.reset()
-        self._results = results
+        self.results = results
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -57,7 +57,7 @@ class CurvaturePlot(QWidget):
         theme = self._theme
         painter.fillRect(self.rect(), QColor(theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        found = [c for r in self._results for c in r.curvatures.values()]
+        found = [c for r in self.results for c in r.curvatures.values()]
         values = [c.largest for c in found if c.largest > 0]
         limits = [c.limit for c in found if c.limit is not None]
         if not values:
@@ -66,7 +66,7 @@ class CurvaturePlot(QWidget):
                 note = "The largest curvature is not above 0: no way up from here."
             draw_note(painter, QRectF(self.rect()), theme, note)
             return
-        last = max(max(r.curvatures, default=1) for r in self._results)
+        last = max(max(r.curvatures, default=1) for r in self.results)
         px = theme.px
         area = QRectF(self.rect()).adjusted(px(48), px(8), -px(64), -px(24))
         low, high = min(values + limits), max(values + limits)
@@ -75,7 +75,7 @@ class CurvaturePlot(QWidget):
             up = Scale(*self._range.follow(low, high), log=True)
         axes = Axes(Scale(0.0, max(50.0, 1.05 * last)), up, area)
         axes.paint(painter, theme, "step")
-        for i, result in enumerate(self._results):
+        for i, result in enumerate(self.results):
             self._draw_run(painter, axes, result, first=i == 0)
 
     def _draw_run(
@@ -91,7 +91,7 @@ class CurvaturePlot(QWidget):
         painter.setFont(theme.font(SMALL))
         x = axes.px(steps)
         colour = QColor(theme.accent if first else theme.secondary)
-        run = f" {result.label}" if len(self._results) > 1 else ""
+        run = f" {result.label}" if len(self.results) > 1 else ""
         pen = QPen(QColor(theme.bad), 1)
         pen.setDashPattern([4.0, 3.0])
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -44,8 +44,8 @@ class ProfilePlot(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._results: tuple[GradientResult, ...] = ()
-        self._said: tuple[str, ...] = ()
+        self.results: tuple[GradientResult, ...] = ()
+        self.said: tuple[str, ...] = ()
         self._range = CalmRange(log=True)
         self.mode = "profile"
         self.setAccessibleName("Gradient profile by depth")
@@ -63,10 +63,10 @@ class ProfilePlot(QWidget):
         self, results: tuple[GradientResult, ...], said: tuple[str, ...]
     ) -> None:
         """Take the newest state of each run and what is to be said of it."""
-        old = self._results
+        old = self.results
         if not old or old[0].snapshot.network != results[0].snapshot.network:
             self._range.reset()
-        self._results, self._said = results, said
+        self.results, self.said = results, said
         self.setToolTip(plain_tooltip("\n".join(said)))
         self.update()
 
@@ -75,17 +75,17 @@ class ProfilePlot(QWidget):
         painter = QPainter(self)
         theme = self._theme
         painter.fillRect(self.rect(), QColor(theme.pane))
-        if not self._results:
+        if not self.results:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
-        width = self.width() / len(self._results)
+        width = self.width() / len(self.results)
         foot = self._lines(metrics, width - theme.px(24)) * metrics.height()
         foot += theme.px(6)
         scale = self._scale()
-        for i, (result, said) in enumerate(zip(self._results, self._said, strict=True)):
+        for i, (result, said) in enumerate(zip(self.results, self.said, strict=True)):
             area = QRectF(
                 i * width + theme.px(12),
                 0,
@@ -105,12 +105,12 @@ class ProfilePlot(QWidget):
         """Lines that the longest sentence takes, at most three where room is short."""
         room = QRectF(0, 0, width, 1000)
         flags = int(Qt.TextFlag.TextWordWrap)
-        tall = max(metrics.boundingRect(room, flags, t).height() for t in self._said)
+        tall = max(metrics.boundingRect(room, flags, t).height() for t in self.said)
         return max(1, min(round(tall / metrics.height()), 3))
 
     def _scale(self) -> Scale:
         """One scale for the bars of all runs."""
-        values = np.concatenate([pushes(r.report) for r in self._results])
+        values = np.concatenate([pushes(r.report) for r in self.results])
         good = values[np.isfinite(values) & (values > FLOOR)]
         low, high = (good.min(), good.max()) if len(good) else (1e-3, 1.0)
         return Scale(*self._range.follow(float(low) / 3, float(high)), log=True)
@@ -137,7 +137,7 @@ class ProfilePlot(QWidget):
         row = metrics.height()
         cells = self._cells(area, len(layers))
         narrow = cells[0].width() < metrics.horizontalAdvance("|φ′| 0.00")
-        causes = [] if narrow else self._causes(result)
+        causes = [] if narrow else self.causes(result)
         room = area.height() - row - theme.px(24)
         count = 0 if narrow else min(4, max(1, int(room / row)))
         head = 2 * row if narrow else row
@@ -167,7 +167,7 @@ class ProfilePlot(QWidget):
             self._say_narrow(painter, area, result, metrics)
 
     @staticmethod
-    def _causes(result: GradientResult) -> list[list[str]]:
+    def causes(result: GradientResult) -> list[list[str]]:
         """Lines below each bar: name, factor to the next layer, slope, stretch."""
         made = []
         found = factors(result.report)

@@ -44,7 +44,7 @@ class SeriesPlot(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._results: tuple[GradientResult, ...] = ()
+        self.results: tuple[GradientResult, ...] = ()
         self._range = CalmRange(log=True)
         self._reach = 50.0
         self._layer = Layer()
@@ -78,7 +78,7 @@ class SeriesPlot(QWidget):
             self._generation = results[0].snapshot.generation
             self._range.reset()
             self._reach = 50.0
-        self._results = results
+        self.results = results
         self._version += 1
         self.update()
 
@@ -98,7 +98,7 @@ class SeriesPlot(QWidget):
 
     def _areas(self) -> list[QRectF]:
         """A plot a run; numbers stand left of the first, names right of each."""
-        px, count = self._theme.px, len(self._results)
+        px, count = self._theme.px, len(self.results)
         foot = px(40) if self.sentence else px(24)
         top = px(8) if count == 1 else px(20)
         names = px(64) if count == 1 else px(30)
@@ -112,12 +112,12 @@ class SeriesPlot(QWidget):
     def _all_axes(self) -> list[Axes]:
         """The same scales for every run."""
         last = max(
-            (float(r.steps[-1]) for r in self._results if len(r.steps)), default=1.0
+            (float(r.steps[-1]) for r in self.results if len(r.steps)), default=1.0
         )
         while last > self._reach:
             self._reach *= 1.12
         values = np.concatenate(
-            [part.ravel() for r in self._results for part in (r.mean, r.dots)]
+            [part.ravel() for r in self.results for part in (r.mean, r.dots)]
         )
         values = values[np.isfinite(values) & (values > FLOOR)]
         low, high = (
@@ -145,7 +145,7 @@ class SeriesPlot(QWidget):
         painter = QPainter(self)
         theme = self._theme
         painter.fillRect(self.rect(), QColor(theme.pane))
-        if not self._results or not len(self._results[0].steps):
+        if not self.results or not len(self.results[0].steps):
             note = FIRST_STEPS if self._moving else "Press play to see gradients"
             draw_note(painter, QRectF(self.rect()), theme, note)
             return
@@ -173,7 +173,7 @@ class SeriesPlot(QWidget):
             layer = self._curves.begin(
                 (self._version, key), self.width(), self.height(), ratio
             )
-            for axes, result in zip(all_axes, self._results, strict=True):
+            for axes, result in zip(all_axes, self.results, strict=True):
                 self._draw_run(layer, axes, result)
                 self._draw_labels(layer, axes, result)
             layer.end()
@@ -190,7 +190,7 @@ class SeriesPlot(QWidget):
         ]
         if pointer is not None and under:
             step, height = under[0].at(pointer)[0], pointer.y()
-            for axes, result in zip(all_axes, self._results, strict=True):
+            for axes, result in zip(all_axes, self.results, strict=True):
                 self._draw_hover(painter, axes, result, step, height)
         if self.sentence:
             self._draw_sentence(painter, all_axes)
@@ -247,7 +247,7 @@ class SeriesPlot(QWidget):
         x = axes.px(result.dot_steps)
         far = np.diff(x).min() if len(x) > 1 else np.inf
         stride = max(1, round(APART / max(far, 1e-6)))
-        stride = max(stride, -(-result.dots.size * len(self._results) // MOST_DOTS))
+        stride = max(stride, -(-result.dots.size * len(self.results) // MOST_DOTS))
         some = slice(None, None, stride)
         x = x[some]
         edge = QColor(self._theme.outline)
@@ -265,7 +265,7 @@ class SeriesPlot(QWidget):
     ) -> None:
         theme = self._theme
         depth = result.snapshot.network.depth
-        comparing = len(self._results) > 1
+        comparing = len(self.results) > 1
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         if comparing:
@@ -322,7 +322,7 @@ class SeriesPlot(QWidget):
         x = round(at.x()) + 0.5
         painter.drawLine(QPointF(x, axes.rect.top()), QPointF(x, axes.rect.bottom()))
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
-        if len(self._results) > 1:  # each beside its own curves
+        if len(self.results) > 1:  # each beside its own curves
             bounds.setLeft(axes.rect.left())
             bounds.setRight(axes.rect.right() + self._theme.px(26))
         draw_readout(painter, at, bounds, self._theme, lines)
@@ -334,14 +334,14 @@ class SeriesPlot(QWidget):
         painter.setFont(font)
         painter.setPen(QColor(theme.secondary))
         base = self.height() - theme.px(4) - metrics.descent()
-        width = self.width() / len(self._results)
-        for i, result in enumerate(self._results):
+        width = self.width() / len(self.results)
+        for i, result in enumerate(self.results):
             room = width - theme.px(16)
             text = result.verdict.sentence
             text = text[:1].upper() + text[1:]
             text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             painter.drawText(QPointF(i * width + theme.px(12), base), text)
-        said = "\n".join(r.verdict.sentence for r in self._results)
+        said = "\n".join(r.verdict.sentence for r in self.results)
         self.setToolTip(plain_tooltip(said))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -182,7 +182,8 @@ class LossPanel(Panel):
 
     # -- geometry ------------------------------------------------------------------
 
-    def _x_scale(self) -> Scale:
+    def x_scale(self) -> Scale:
+        """The axis of steps."""
         last = max((float(r.steps[-1]) for r in self._runs if len(r.steps)), default=1)
         # Room grows in strides, so that numbers on the axis rest in between.
         while last > self._reach:
@@ -191,7 +192,8 @@ class LossPanel(Panel):
             self._reach /= 1.12
         return Scale(1.0 if self.log_x else 0.0, self._reach, self.log_x)
 
-    def _y_scale(self) -> Scale:
+    def y_scale(self) -> Scale:
+        """The axis of losses."""
         curves = [c for r in self._runs for c in (r.loss, r.test_loss) if len(c)]
         values = np.concatenate(curves) if curves else np.zeros(0)
         values = values[np.isfinite(values)]
@@ -209,7 +211,7 @@ class LossPanel(Panel):
     def _has_accuracy(self) -> bool:
         return any(np.isfinite(r.accuracy).any() for r in self._runs)
 
-    def _areas(self) -> tuple[QRectF, QRectF | None]:
+    def areas(self) -> tuple[QRectF, QRectF | None]:
         """Where loss and accuracy are drawn."""
         px = self._theme.px
         full = QRectF(self.rect()).adjusted(px(48), px(10), -self._beside(), -px(24))
@@ -243,17 +245,17 @@ class LossPanel(Panel):
             draw_note(painter, QRectF(self.rect()), theme, note)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        top, bottom = self._areas()
-        x = self._x_scale()
-        loss = Axes(x, self._y_scale(), top)
+        top, bottom = self.areas()
+        x = self.x_scale()
+        loss = Axes(x, self.y_scale(), top)
         shares = None if bottom is None else Axes(x, Scale(0.0, 1.0), bottom)
         self._draw_axes(painter, loss, shares)
-        curves = [(loss, self._loss_curves())]
+        curves = [(loss, self.loss_curves())]
         if shares is not None:
             curves.append((shares, self._accuracy_curves()))
         self._draw_lines(painter, curves)
         for axes, of in curves:
-            self._draw_words(painter, axes, of)
+            self.draw_words(painter, axes, of)
         self._draw_playhead(painter, loss, shares)
         self._draw_hover(painter, loss, shares)
 
@@ -318,7 +320,8 @@ class LossPanel(Panel):
     def _colour(self, run: int) -> QColor:
         return QColor(self._theme.accent if run == 0 else self._theme.secondary)
 
-    def _loss_curves(self) -> list[tuple[RunCurves, _Curve]]:
+    def loss_curves(self) -> list[tuple[RunCurves, _Curve]]:
+        """The losses of every run, with their words."""
         return self._curves("loss", "test_loss", shown_number)
 
     def _accuracy_curves(self) -> list[tuple[RunCurves, _Curve]]:
@@ -387,7 +390,7 @@ class LossPanel(Panel):
             draw_curve(painter, x, y)
         painter.restore()
 
-    def _draw_words(
+    def draw_words(
         self, painter: QPainter, axes: Axes, curves: list[tuple[RunCurves, _Curve]]
     ) -> None:
         """What each curve is and where it stands, beside its end."""

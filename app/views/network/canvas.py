@@ -45,7 +45,7 @@ class UnitCanvas(QWidget):
         self._first: list[int] = []
         self._notes = True  # a line below says which units of a long layer are shown
         self._spot: Spot | None = None
-        self._at = QPointF()
+        self.at = QPointF()
         self._dragged: int | None = None  # column whose track is held
         self.focused: Unit = (0, 0)
         self._locked = False  # numbers are told, and cannot be changed
@@ -234,14 +234,14 @@ class UnitCanvas(QWidget):
             place = spot.unit - column.first
             if 0 <= place < len(picture.peaks[spot.column]):
                 peak = float(picture.peaks[spot.column][place])
-        lines = self._track_lines(spot.column) or hover_lines(
+        lines = self.track_lines(spot.column) or hover_lines(
             snapshot, spot.kind, spot.column, spot.unit, spot.source, spot.row, peak
         )
         if lines:
             bounds = QRectF(self.rect()).adjusted(4, 0, -4, 0)
-            draw_readout(painter, self._at, bounds, self._theme, lines)
+            draw_readout(painter, self.at, bounds, self._theme, lines)
 
-    def _track_lines(self, column: int) -> list[str]:
+    def track_lines(self, column: int) -> list[str]:
         """What the bar beside a long layer says under the mouse."""
         layout = self.layout_now()
         if layout is None or self._spot is None or self._spot.kind != "track":
@@ -265,11 +265,11 @@ class UnitCanvas(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what lies under the mouse, or drag a track."""
-        self._at = event.position()
+        self.at = event.position()
         if self._dragged is not None:
-            self._drag_track(self._dragged)
+            self.drag_track(self._dragged)
             return
-        spot = self.spot_at(self._at)
+        spot = self.spot_at(self.at)
         if spot != self._spot:
             unit = self.hovered_unit
             self._spot = spot
@@ -291,28 +291,29 @@ class UnitCanvas(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Edit a number, open a unit, or hold a track."""
         self.close_editor()
-        self._at = event.position()
-        spot = self.spot_at(self._at)
+        self.at = event.position()
+        spot = self.spot_at(self.at)
         if spot is None or event.button() != Qt.MouseButton.LeftButton:
             return
         if spot.kind == "track":
             self._dragged = spot.column
-            self._drag_track(spot.column)
+            self.drag_track(spot.column)
         elif spot.kind == "unit":
             self.focused = (spot.column, spot.unit)
             self.unit_clicked.emit(spot.column, spot.unit)
         else:
-            self.edit(spot, self._at.toPoint())
+            self.edit(spot, self.at.toPoint())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go of a track."""
         self._dragged = None
 
-    def _drag_track(self, column: int) -> None:
+    def drag_track(self, column: int) -> None:
+        """Show the part of a long layer that the mouse points at."""
         layout = self.layout_now()
         if layout is not None:
             held = layout.columns[column]
-            share = (self._at.y() - 4) / max(1.0, layout.height)
+            share = (self.at.y() - 4) / max(1.0, layout.height)
             self.scroll_column(column, round(share * held.count - held.shown / 2))
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -82,7 +82,7 @@ class UnitCard(QFrame):
         self.setAccessibleName("Unit")
         self.unit: Unit | None = None
         self._theme: Theme = LIGHT
-        self._fields: dict[Key, QLineEdit] = {}
+        self.fields: dict[Key, QLineEdit] = {}
         self._snapshot: Snapshot | None = None
         self._why = self._run = ""  # why its numbers cannot be changed; whose they are
         self.title = Label(self)
@@ -141,7 +141,7 @@ class UnitCard(QFrame):
         self.adjustSize()
 
     def _fill(self, snapshot: Snapshot, unit: Unit) -> None:
-        self._fields = {}
+        self.fields = {}
         self._list = QWidget()
         self._grid = QGridLayout(self._list)
         self._grid.setContentsMargins(0, 0, 8, 0)
@@ -167,10 +167,10 @@ class UnitCard(QFrame):
         self._scroll.setWidget(self._list)
         for ground in (self._list, self._scroll.viewport()):
             ground.setAutoFillBackground(False)  # the card's own ground shows through
-        self._scroll.setVisible(bool(self._fields))
+        self._scroll.setVisible(bool(self.fields))
         self._scroll.setFixedWidth(self._list.sizeHint().width() + 16)
         self._scroll.setFixedHeight(self._theme.px(168))
-        few = len(self._fields) <= 5
+        few = len(self.fields) <= 5
         bars = Qt.ScrollBarPolicy
         self._scroll.setVerticalScrollBarPolicy(
             bars.ScrollBarAlwaysOff if few else bars.ScrollBarAsNeeded
@@ -189,10 +189,10 @@ class UnitCard(QFrame):
         field.setReadOnly(bool(self._why))
         field.setToolTip(plain_tooltip(self._why))
         field.editingFinished.connect(lambda: self._on_edited(key, field))
-        row = len(self._fields)
+        row = len(self.fields)
         self._grid.addWidget(label, row, 0)
         self._grid.addWidget(field, row, 1)
-        self._fields[key] = field
+        self.fields[key] = field
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Refresh the numbers that are not being edited."""
@@ -207,7 +207,7 @@ class UnitCard(QFrame):
         if self.unit[0] == 0:
             return
         blocks = snapshot.network.layout.layers[self.unit[0] - 1]
-        for (name, index), field in self._fields.items():
+        for (name, index), field in self.fields.items():
             block = getattr(blocks, name)
             typing = field.hasFocus() and not field.isReadOnly()
             if block is None or field.isModified() or typing:

@@ -191,7 +191,7 @@ class MenuButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._theme: Theme = LIGHT
-        self._small = False
+        self.small = False
         self.choices = QMenu(self)
         self.setMenu(self.choices)
 
@@ -205,15 +205,15 @@ class MenuButton(QToolButton):
 
     def show_words(self, words: str, small: bool = False) -> None:
         """Say ``words``, in small type and with less air where room is scarce."""
-        self._small = small
+        self.small = small
         self.setText(words)
         self.updateGeometry()
 
     def _type(self) -> tuple[QFont, int]:
         """The font, and the air at both sides."""
         theme = self._theme
-        return theme.font(SMALL if self._small else BODY), theme.px(
-            2 if self._small else 6
+        return theme.font(SMALL if self.small else BODY), theme.px(
+            2 if self.small else 6
         )
 
     def sizeHint(self) -> QSize:
@@ -312,7 +312,7 @@ class LayerHeader(QWidget):
     def _fill_menu(self) -> None:
         menu = self.button.choices
         group = QActionGroup(self)
-        self._actions: dict[str, QAction] = {}
+        self.activations: dict[str, QAction] = {}
         for name in ACTIVATIONS:
             action = menu.addAction(activation_title(name))
             action.setCheckable(True)
@@ -320,7 +320,7 @@ class LayerHeader(QWidget):
             action.triggered.connect(
                 lambda _=False, name=name: self.activation_chosen.emit(self.index, name)
             )
-            self._actions[name] = action
+            self.activations[name] = action
         menu.addSeparator()
         number = self.index + 1
         self.freeze = menu.addAction(f"Freeze layer {number}")
@@ -371,7 +371,7 @@ class LayerHeader(QWidget):
                 unit.formula,
             ),
         )
-        self._actions[spec.activation].setChecked(True)
+        self.activations[spec.activation].setChecked(True)
         self.stepper.show_count(spec.units, 1, most)
         self.lock.setChecked(spec.frozen)
         self.freeze.setChecked(spec.frozen)

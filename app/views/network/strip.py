@@ -150,7 +150,7 @@ class NetworkStrip(Panel):
         self.book.clicked.connect(self._on_book)
         self.solve.clicked.connect(self._on_solve)
         self.canvas.number_edited.connect(self.parameter_edited)
-        self.canvas.unit_clicked.connect(self._on_unit)
+        self.canvas.unit_clicked.connect(self.open_unit)
         self.canvas.hover_changed.connect(self.refresh_needed)
         self.canvas.scrolled.connect(self.refresh_needed)
         self.card.number_edited.connect(self.parameter_edited)
@@ -416,7 +416,8 @@ class NetworkStrip(Panel):
         if theta is not None:
             self.load_book_solution.emit(theta, "solved in closed form")
 
-    def _on_unit(self, column: int, unit: int) -> None:
+    def open_unit(self, column: int, unit: int) -> None:
+        """Open the card of a unit, or close it."""
         if self.snapshot is None:
             return
         widths = self.snapshot.network.widths

@@ -32,8 +32,8 @@ class CasesCanvas(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._result: CasesResult | None = None
-        self._label = ""
+        self.result: CasesResult | None = None
+        self.label = ""
         self._pointed = -1
         self.setMouseTracking(True)
         self.setMinimumSize(80, 60)
@@ -50,13 +50,13 @@ class CasesCanvas(QWidget):
 
     def show_cases(self, result: CasesResult, label: str) -> None:
         """Show a result; ``label`` names the run, if needed."""
-        self._result, self._label = result, label
+        self.result, self.label = result, label
         self.update()
 
     def _grid(self, count: int) -> tuple[int, int, QRectF]:
         """Rows, columns and the area of the table."""
         px = self._theme.px
-        head = px(24) if self._label else px(8)
+        head = px(24) if self.label else px(8)
         area = QRectF(self.rect()).adjusted(px(8), head, -px(8), -px(8))
         # Powers of two first: then each row of a truth table shares its leading bits.
         best = (1, count)
@@ -74,7 +74,7 @@ class CasesCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Cells, markers, words."""
         painter = QPainter(self)
-        theme, result = self._theme, self._result
+        theme, result = self._theme, self.result
         painter.fillRect(self.rect(), QColor(theme.pane))
         if result is None:
             draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
@@ -111,9 +111,9 @@ class CasesCanvas(QWidget):
                     Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
                     names[i],
                 )
-        if self._label:
+        if self.label:
             painter.setPen(QColor(theme.text))
-            painter.drawText(QPointF(theme.px(12), theme.px(16)), self._label)
+            painter.drawText(QPointF(theme.px(12), theme.px(16)), self.label)
         self._draw_hover(painter, result, rows, columns, area)
 
     def _draw_marker(
@@ -180,9 +180,9 @@ class CasesCanvas(QWidget):
             self.update()
 
     def _cell_at(self, at: QPointF) -> int:
-        if self._result is None:
+        if self.result is None:
             return -1
-        rows, columns, area = self._grid(len(self._result.sample))
+        rows, columns, area = self._grid(len(self.result.sample))
         if not area.contains(at):
             return -1
         column = int((at.x() - area.left()) / area.width() * columns)

@@ -57,7 +57,7 @@ class DrawSurface(KeyCanvas):
     def __init__(self, canvas: PlaneCanvas, drawing: Drawing) -> None:
         super().__init__(canvas)
         self._canvas, self._drawing = canvas, drawing
-        self._at: QPointF | None = None
+        self.at: QPointF | None = None
         self._holds = False  # a point is in the hand, taken by a key
         self.theme: Theme = LIGHT
         self.setMouseTracking(True)
@@ -82,7 +82,8 @@ class DrawSurface(KeyCanvas):
             self.setGeometry(self._canvas.rect())
         return False
 
-    def _place(self, at: QPointF) -> tuple[float, float, float]:
+    def place_of(self, at: QPointF) -> tuple[float, float, float]:
+        """A point of the plane, and how much of it a pixel spans."""
         x, y = self._canvas.to_plane(at)
         beside, _ = self._canvas.to_plane(QPointF(at.x() + 1, at.y()))
         return x, y, beside - x
@@ -90,14 +91,14 @@ class DrawSurface(KeyCanvas):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a stroke."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self._drawing.press(*self._place(event.position()))
+            self._drawing.press(*self.place_of(event.position()))
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go on with it, or show where the brush is."""
-        self._at = event.position()
+        self.at = event.position()
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._drawing.drag(*self._place(event.position()))
+            self._drawing.drag(*self.place_of(event.position()))
         self.update()
         event.accept()
 
@@ -112,7 +113,7 @@ class DrawSurface(KeyCanvas):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Hide the brush."""
-        self._at = None
+        self.at = None
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -121,7 +122,7 @@ class DrawSurface(KeyCanvas):
         self.draw_focus(painter, self.theme)
         hand = self._drawing.tool == "move"
         # The mouse has a pointer of its own; a hand that keys lead has none.
-        if self._at is None or (hand and not (self.hasFocus() and self._by_keys)):
+        if self.at is None or (hand and not (self.hasFocus() and self._by_keys)):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(tint(self.theme.text, 0.8), 1))
@@ -130,7 +131,7 @@ class DrawSurface(KeyCanvas):
             radius = 4.0
         if hand:
             radius = 4.0 if self._holds else NEAR
-        painter.drawEllipse(self._at, radius, radius)
+        painter.drawEllipse(self.at, radius, radius)
 
     # -- keys ------------------------------------------------------------------------
 
@@ -138,8 +139,8 @@ class DrawSurface(KeyCanvas):
         """Move the brush, or use it where it is."""
         if key in ARROWS:
             self._move_brush(*ARROWS[key])
-        elif key in ENTER and self._at is not None:
-            self._use_brush(self._at)
+        elif key in ENTER and self.at is not None:
+            self._use_brush(self.at)
         else:
             return False
         return True
@@ -148,20 +149,20 @@ class DrawSurface(KeyCanvas):
         """A fiftieth of the picture on; the first press begins in its middle."""
         area = self._canvas.area()
         at = QPointF(area.center())
-        if self._at is not None:
+        if self.at is not None:
             step = max(2.0, 0.02 * min(area.width(), area.height()))
-            at = self._at + QPointF(step * right, step * down)
+            at = self.at + QPointF(step * right, step * down)
         at.setX(min(max(at.x(), area.left()), area.right()))
         at.setY(min(max(at.y(), area.top()), area.bottom()))
-        self._at = at
-        x, y, unit = self._place(at)
+        self.at = at
+        x, y, unit = self.place_of(at)
         if self._holds:
             self._drawing.drag(x, y, unit)
         self.tell(f"x₁ {shown_number(x)}, x₂ {shown_number(y)}")
 
     def _use_brush(self, at: QPointF) -> None:
         if not self._holds:
-            self._drawing.press(*self._place(at))
+            self._drawing.press(*self.place_of(at))
         self._holds = self._drawing.tool == "move" and not self._holds
         if not self._holds:
             self._drawing.release()
@@ -171,7 +172,7 @@ class DrawSurface(KeyCanvas):
         if self._holds:
             self._holds = False
             self._drawing.release()
-        self._at = None
+        self.at = None
 
 
 class DrawBar(QFrame):

@@ -33,10 +33,10 @@ class LineCanvas(QWidget):
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._view = view
+        self.view = view
         self._theme: Theme = LIGHT
-        self._result: LineResult | None = None
-        self._label = ""
+        self.result: LineResult | None = None
+        self.label = ""
         self._axes_layer = Layer()
         self._points_layer = Layer()
         self.show_test = True
@@ -58,11 +58,11 @@ class LineCanvas(QWidget):
 
     def show_line(self, result: LineResult, label: str) -> None:
         """Show a result; ``label`` names the run, if needed."""
-        self._result, self._label = result, label
+        self.result, self.label = result, label
         self.update()
 
     def _axes(self) -> Axes:
-        x0, x1, y0, y1 = self._view.box
+        x0, x1, y0, y1 = self.view.box
         px = self._theme.px
         area = QRectF(self.rect()).adjusted(px(40), px(12), -px(16), -px(24))
         return Axes(Scale(x0, x1), Scale(y0, y1), area)
@@ -72,7 +72,7 @@ class LineCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Density or band, axes, sample, curve, words."""
         painter = QPainter(self)
-        theme, result = self._theme, self._result
+        theme, result = self._theme, self.result
         painter.fillRect(self.rect(), QColor(theme.pane))
         if result is None:
             draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
@@ -80,7 +80,7 @@ class LineCanvas(QWidget):
         axes = self._axes()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ratio = self.devicePixelRatioF()
-        key = (self._view.box, self.size().toTuple(), ratio, theme)
+        key = (self.view.box, self.size().toTuple(), ratio, theme)
         if self._axes_layer.stale(key):
             layer = self._axes_layer.begin(key, self.width(), self.height(), ratio)
             axes.paint(layer, theme, "x")
@@ -206,8 +206,8 @@ class LineCanvas(QWidget):
         theme = self._theme
         problem = result.snapshot.run.data.problem
         words: list[tuple[str, QColor]] = []
-        if self._label:
-            words.append((self._label, QColor(theme.text)))
+        if self.label:
+            words.append((self.label, QColor(theme.text)))
         if result.image is not None:
             words.append(("density, dotted: its mean", QColor(theme.secondary)))
         elif problem.classes > 2:
@@ -242,7 +242,7 @@ class LineCanvas(QWidget):
             painter.drawText(back, Qt.AlignmentFlag.AlignCenter, text)
 
     def _draw_pointer(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
-        pointer = self._view.pointer
+        pointer = self.view.pointer
         if pointer is None or not axes.x.low <= pointer[0] <= axes.x.high:
             return
         theme, line = self._theme, result.line
@@ -279,8 +279,8 @@ class LineCanvas(QWidget):
         """Read the value under the mouse."""
         axes = self._axes()
         inside = axes.rect.contains(event.position())
-        self._view.point(axes.at(event.position()) if inside else None)
+        self.view.point(axes.at(event.position()) if inside else None)
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse is elsewhere."""
-        self._view.point(None)
+        self.view.point(None)

@@ -48,16 +48,16 @@ class OutputPanel(Panel):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         # Without a parent: it must outlive every canvas, whatever goes first.
-        self._view = PlaneView()
-        self._view.changed.connect(self.refresh_needed)
+        self.view = PlaneView()
+        self.view.changed.connect(self.refresh_needed)
         self._drawing: Drawing | None = None
-        self._bar: DrawBar | None = None
+        self.bar: DrawBar | None = None
         self._surface: DrawSurface | None = None
         self._shape: tuple[Kind, int, int] | None = None
-        self._canvases: list[Canvas] = []
+        self.canvases: list[Canvas] = []
         self._results: tuple[object, ...] = ()
         self._subtitle = self._badge = ""
-        self._rival_pictures = Rivals()
+        self.rival_pictures = Rivals()
         self._targets = 1
         self._value_row = QWidget()
         self._chooser = QComboBox(self._value_row)
@@ -80,10 +80,10 @@ class OutputPanel(Panel):
             pictures = 2
         if pictures == 3 and self.rivals:
             pictures = 5
-        self._view.set_home(problem.box)
+        self.view.set_home(problem.box)
         self._offer_values(problem.targets if kind is Kind.VALUE else 1)
         self._arrange(kind, len(frame.runs), pictures)
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             if isinstance(canvas, PlaneCanvas):
                 canvas.set_highlight(frame.highlight)
                 canvas.set_pinned(frame.pinned)
@@ -117,16 +117,16 @@ class OutputPanel(Panel):
         if shape == self._shape:
             return
         self._shape = shape
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             self._layout.removeWidget(canvas)
             canvas.setParent(None)
             canvas.deleteLater()
-        self._canvases = []
+        self.canvases = []
         for _ in range(runs * pictures):
             canvas = self._make(kind)
             canvas.set_theme(self._theme)
             canvas.show()
-            self._canvases.append(canvas)
+            self.canvases.append(canvas)
         self._seat()
         self._surface = None  # it went with its canvas
         self._show_drawing()
@@ -146,7 +146,7 @@ class OutputPanel(Panel):
                 return min(self.width() / columns, self.height() / rows - words)
 
             columns = max(range(1, pictures + 1), key=side)
-        for i, canvas in enumerate(self._canvases):
+        for i, canvas in enumerate(self.canvases):
             self._layout.addWidget(canvas, i // columns, i % columns)
         edge = 8 if kind is Kind.RGB else 0
         self._layout.setContentsMargins(edge, edge, edge, 0)
@@ -156,16 +156,16 @@ class OutputPanel(Panel):
     def set_drawing(self, drawing: Drawing) -> None:
         """Let points be drawn on the picture of run A while ``drawing`` is on."""
         self._drawing = drawing
-        self._bar = DrawBar(drawing, self)
-        self._bar.set_theme(self._theme)
-        self._bar.hide()
+        self.bar = DrawBar(drawing, self)
+        self.bar.set_theme(self._theme)
+        self.bar.hide()
         drawing.changed.connect(self._show_drawing)
 
     def _show_drawing(self) -> None:
         """Have the surface over the picture and the tools at its foot, or neither."""
-        if self._drawing is None or self._bar is None:
+        if self._drawing is None or self.bar is None:
             return
-        canvas = self._canvases[0] if self._canvases else None
+        canvas = self.canvases[0] if self.canvases else None
         wanted = self._drawing.active and isinstance(canvas, PlaneCanvas)
         if self._surface is not None and self._surface.parent() is not canvas:
             self._surface = None  # it went with its canvas
@@ -175,26 +175,26 @@ class OutputPanel(Panel):
         elif not wanted and self._surface is not None:
             self._surface.end()
             self._surface = None
-        self._bar.setVisible(wanted)
+        self.bar.setVisible(wanted)
         if wanted:
-            self._bar.renew()
-            self._bar.place()
+            self.bar.renew()
+            self.bar.place()
 
     def _make(self, kind: Kind) -> Canvas:
         if kind is Kind.LINE:
-            return LineCanvas(self._view, self)
+            return LineCanvas(self.view, self)
         if kind is Kind.CASES:
             cases = CasesCanvas(self)
             cases.cell_pointed.connect(self._on_cell)
             return cases
-        canvas = PlaneCanvas(self._view, self)
+        canvas = PlaneCanvas(self.view, self)
         canvas.framed = kind is Kind.RGB
         canvas.example_hovered.connect(self._on_example)
         return canvas
 
     def _on_cell(self, example: int) -> None:
         """Read the same example in the tables of both runs."""
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             if isinstance(canvas, CasesCanvas):
                 canvas.point(example)
 
@@ -203,14 +203,14 @@ class OutputPanel(Panel):
 
     def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
         """The pictures of every run, at the resolution that the moment allows."""
-        if not self._canvases or self._shape is None:
+        if not self.canvases or self._shape is None:
             return None
         kind = self._shape[0]
         self._layout.activate()
-        canvas = self._canvases[0]
+        canvas = self.canvases[0]
         area = canvas.size()
         ratio = self.devicePixelRatioF()
-        box = self._view.box
+        box = self.view.box
         if isinstance(canvas, PlaneCanvas):
             box = canvas.visible()
             area = canvas.area().size().toSize()
@@ -226,7 +226,7 @@ class OutputPanel(Panel):
                 frame.moving,
                 self._target,
                 self.contours,
-                self._rival_pictures if self.rivals else None,
+                self.rival_pictures if self.rivals else None,
             )
             for run in frame.runs
         ]
@@ -244,7 +244,7 @@ class OutputPanel(Panel):
         for run, made in enumerate(result):
             label = made.label if named else ""
             for which in range(pictures):
-                canvas = self._canvases[run * pictures + which]
+                canvas = self.canvases[run * pictures + which]
                 if isinstance(canvas, PlaneCanvas) and isinstance(made, PlaneResult):
                     canvas.show_picture(made, which, label if which == 0 else "")
                 elif isinstance(canvas, LineCanvas) and isinstance(made, LineResult):
@@ -258,7 +258,7 @@ class OutputPanel(Panel):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = theme
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             canvas.set_theme(theme)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -271,12 +271,12 @@ class OutputPanel(Panel):
         """Pictures of one run stand where they become largest."""
         super().resizeEvent(event)
         self._seat()
-        if self._bar is not None and self._bar.isVisible():
-            self._bar.place()
+        if self.bar is not None and self.bar.isVisible():
+            self.bar.place()
 
     def setting_changed(self, name: str) -> None:
         """Show or hide marks at once; the rest is made anew."""
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             if not isinstance(canvas, CasesCanvas):
                 canvas.show_test = self.test
                 canvas.show_points = self.points

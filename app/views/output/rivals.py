@@ -39,14 +39,14 @@ class Rivals:
     """
 
     def __init__(self) -> None:
-        self._kept: _Kept | None = None
+        self.kept: _Kept | None = None
 
     def of(self, splits: Splits, box: Box, target: Floats) -> tuple[Rival, ...]:
         """Both rivals; ``target`` (h, w, 3) is what they should have found."""
-        kept = self._kept
+        kept = self.kept
         if kept is None or kept.splits is not splits or kept.box != box:
             made = _made(splits, box, target)
-            kept = self._kept = _Kept(splits, box, made)
+            kept = self.kept = _Kept(splits, box, made)
         return kept.made
 
 

@@ -44,14 +44,14 @@ class RegionsCanvas(PlaneCanvas):
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(view, parent)
-        self._found: RegionsResult | None = None
+        self.found: RegionsResult | None = None
         self._pin: tuple[float, float] | None = None
         self._pressed: QPointF | None = None
         self.setAccessibleName("Linear regions of the plane")
 
     def show_regions(self, found: RegionsResult, label: str) -> None:
         """Show a new mesh."""
-        self._found = found
+        self.found = found
         self.show_picture(found.plane, 0, label)
         if self._pin is not None:
             self._tell_pin()
@@ -59,16 +59,16 @@ class RegionsCanvas(PlaneCanvas):
     def _tell_pin(self) -> None:
         """Tell everyone the corners of the region at the pin: it moves by training."""
         corners = None
-        if self._pin is not None and self._found and self._found.regions is not None:
+        if self._pin is not None and self.found and self.found.regions is not None:
             try:
-                corners = self._found.regions.at(*self._pin).polygon
+                corners = self.found.regions.at(*self._pin).polygon
             except BadInput:  # the pin lies outside what is meshed now
                 return
         self.pinned.emit(corners)
 
     def _draw_over(self, painter: QPainter) -> None:
         """Outline the problem's box, in which pieces are counted; fade the rest."""
-        area, box = self.area(), self._rect_of(self._view.home)
+        area, box = self.area(), self._rect_of(self.view.home)
         outside = QPainterPath()
         outside.addRect(area)
         inside = QPainterPath()
@@ -80,24 +80,24 @@ class RegionsCanvas(PlaneCanvas):
 
     def _draw_pointer(self, painter: QPainter, result: PlaneResult) -> None:
         """Outline and describe the region that is pinned or under the mouse."""
-        at = self._view.pointer or self._pin
-        if at is None or self._found is None or self._found.regions is None:
+        at = self.view.pointer or self._pin
+        if at is None or self.found is None or self.found.regions is None:
             super()._draw_pointer(painter, result)
             return
         try:
-            here = self._found.regions.at(*at)
+            here = self.found.regions.at(*at)
         except BadInput:  # the mouse has left the box that was meshed
             return
-        x, y = self._to_pixels(here.polygon)
+        x, y = self.pixels_of(here.polygon)
         outline = QPolygonF([QPointF(a, b) for a, b in zip(x, y, strict=True)])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(tint(self._theme.accent, 0.18))
         painter.setPen(QPen(QColor(self._theme.accent), 1.6))
         painter.drawPolygon(outline)
-        px, py = self._to_pixels(np.array([at]))
+        px, py = self.pixels_of(np.array([at]))
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
         place = QPointF(float(px[0]), float(py[0]))
-        if self._view.pointer is not None and self._by_keys:
+        if self.view.pointer is not None and self._by_keys:
             # The mouse has a pointer of its own; what keys move needs a mark.
             painter.setPen(QPen(QColor(self._theme.text), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -106,10 +106,10 @@ class RegionsCanvas(PlaneCanvas):
 
     def lines_at(self, result: PlaneResult, at: tuple[float, float]) -> list[str]:
         """The region at a point, where regions are known, else the value."""
-        if self._found is None or self._found.regions is None:
+        if self.found is None or self.found.regions is None:
             return super().lines_at(result, at)
         try:
-            return _region_lines(self._found.regions.at(*at))
+            return _region_lines(self.found.regions.at(*at))
         except BadInput:  # outside what is meshed
             return super().lines_at(result, at)
 
@@ -128,7 +128,7 @@ class RegionsCanvas(PlaneCanvas):
 
     def key_used(self, key: Qt.Key) -> bool:
         """Enter pins the region that the point lies in, as a click does."""
-        at = self._view.pointer
+        at = self.view.pointer
         if key in ENTER and at is not None:
             self._toggle_pin(at)
             return True
@@ -136,7 +136,7 @@ class RegionsCanvas(PlaneCanvas):
 
     def _toggle_pin(self, at: tuple[float, float]) -> None:
         """Pin the region at a place, or let it go."""
-        found = self._found
+        found = self.found
         if found is None or found.regions is None:
             return
         try:
@@ -182,8 +182,8 @@ class IntervalsCanvas(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._result: IntervalsResult | None = None
-        self._label = ""
+        self.result: IntervalsResult | None = None
+        self.label = ""
         self.setAccessibleName("Linear pieces of the line")
         self.setMinimumSize(40, 40)
 
@@ -198,13 +198,13 @@ class IntervalsCanvas(QWidget):
 
     def show_intervals(self, result: IntervalsResult, label: str) -> None:
         """Show a new function."""
-        self._result, self._label = result, label
+        self.result, self.label = result, label
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Bands, bends, the function and the sample."""
         painter = QPainter(self)
-        theme, result = self._theme, self._result
+        theme, result = self._theme, self.result
         painter.fillRect(self.rect(), QColor(theme.pane))
         if result is None:
             return
@@ -246,10 +246,10 @@ class IntervalsCanvas(QWidget):
             painter.setPen(QPen(theme.layer_colour(layer, depth), 1.6))
             heights = axes.py(result.ends_y[bends, 0])
             draw_markers(painter, ends[bends], heights, "o", 6.0)
-        if self._label:
+        if self.label:
             painter.setFont(theme.font(SMALL))
             metrics = QFontMetricsF(theme.font(SMALL))
             painter.setPen(QColor(theme.secondary))
             painter.drawText(
-                QPointF(box.left() + 4, box.top() + metrics.ascent()), self._label
+                QPointF(box.left() + 4, box.top() + metrics.ascent()), self.label
             )

@@ -58,17 +58,17 @@ class RegionsPanel(Panel):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         # Without a parent: it must outlive every canvas, whatever goes first.
-        self._view = PlaneView()
-        self._view.changed.connect(self.refresh_needed)
+        self.view = PlaneView()
+        self.view.changed.connect(self.refresh_needed)
         self._finders: list[tuple[FinderBox, FinderBox]] = []  # visible, counted
-        self._canvases: list[RegionsCanvas | IntervalsCanvas] = []
+        self.canvases: list[RegionsCanvas | IntervalsCanvas] = []
         self._shape: tuple[bool, int] | None = None
         self._subtitle = self._badge = ""
         self._ready = self._counted = False
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(_LOOK_AGAIN_MS)
-        self._later.timeout.connect(self.refresh_needed)
+        self.later = QTimer(self)
+        self.later.setSingleShot(True)
+        self.later.setInterval(_LOOK_AGAIN_MS)
+        self.later.timeout.connect(self.refresh_needed)
         self.note = Label(self)
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.note.setWordWrap(True)
@@ -95,18 +95,18 @@ class RegionsPanel(Panel):
         reason = problem_with(snapshot)
         if not reason and not self._kernels_are_there(problem.inputs):
             reason = "Regions appear when the kernels are compiled, in a moment."
-            self._later.start()
+            self.later.start()
         self.note.setText(reason)
         self.note.setVisible(bool(reason))
         self._column.setStretch(0, 0 if reason else 1)
         self._arrange(0 if reason else len(frame.runs), problem.inputs == 1)
-        self._view.set_home(problem.box)
+        self.view.set_home(problem.box)
         if reason or problem.inputs == 1:
             self._counted = False
         if reason:
             self.count_changed.emit(None)
         self._show_foot()
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             if isinstance(canvas, RegionsCanvas):
                 canvas.set_highlight(frame.highlight)
                 canvas.set_pinned(frame.pinned)
@@ -120,11 +120,11 @@ class RegionsPanel(Panel):
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Mesh what is visible, and draw it at device resolution."""
-        if not self._canvases:
+        if not self.canvases:
             return None
-        canvas = self._canvases[0]
+        canvas = self.canvases[0]
         ratio = self.devicePixelRatioF()
-        box = canvas.visible() if isinstance(canvas, RegionsCanvas) else self._view.home
+        box = canvas.visible() if isinstance(canvas, RegionsCanvas) else self.view.home
         wishes = [
             RegionsWish(
                 run.label,
@@ -146,10 +146,10 @@ class RegionsPanel(Panel):
 
     def show_result(self, result: object) -> None:
         """Hand each run's mesh to its canvas, and count."""
-        if not isinstance(result, tuple) or len(result) != len(self._canvases):
+        if not isinstance(result, tuple) or len(result) != len(self.canvases):
             return
         named = len(result) > 1
-        for canvas, made in zip(self._canvases, result, strict=True):
+        for canvas, made in zip(self.canvases, result, strict=True):
             if isinstance(canvas, RegionsCanvas) and isinstance(made, RegionsResult):
                 label = made.plane.label if named else ""
                 if named:
@@ -202,25 +202,25 @@ class RegionsPanel(Panel):
         if self._shape == (line, runs):
             return
         self._shape = (line, runs)
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             self._row.removeWidget(canvas)
             canvas.setParent(None)
             canvas.deleteLater()
-        self._canvases = []
+        self.canvases = []
         self._finders = [(FinderBox(), FinderBox()) for _ in range(runs)]
         for _ in range(runs):
             made: RegionsCanvas | IntervalsCanvas
             if line:
                 made = IntervalsCanvas(self)
             else:
-                made = RegionsCanvas(self._view, self)
+                made = RegionsCanvas(self.view, self)
                 made.show_points = self.sample
                 made.example_hovered.connect(self._on_example)
                 made.pinned.connect(self.region_pinned)
             made.set_theme(self._theme)
             self._row.addWidget(made, 1)
             made.show()  # a hidden one has no size to draw for
-            self._canvases.append(made)
+            self.canvases.append(made)
 
     def _on_example(self, index: int) -> None:
         self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
@@ -250,12 +250,12 @@ class RegionsPanel(Panel):
         self.setPalette(ground)
         self.note.setFont(theme.font())
         self.foot.set_theme(theme)
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             canvas.set_theme(theme)
 
     def setting_changed(self, name: str) -> None:
         """Show or hide the sample at once; the rest is made anew."""
-        for canvas in self._canvases:
+        for canvas in self.canvases:
             if isinstance(canvas, RegionsCanvas):
                 canvas.show_points = self.sample
                 canvas.update()

@@ -32,7 +32,7 @@ class HiddenPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._results: tuple[HiddenResult, ...] = ()
+        self.results: tuple[HiddenResult, ...] = ()
         self.setAccessibleName("Saturated and dead units by layer")
         self.setMinimumSize(80, 60)
 
@@ -47,7 +47,7 @@ class HiddenPage(QWidget):
 
     def show_results(self, results: tuple[HiddenResult, ...]) -> None:
         """Take the newest shares."""
-        self._results = results
+        self.results = results
         self.setToolTip(
             "Saturated: share of (unit, example) pairs with |φ′| < 0.01.\n"
             "Dead: share of units whose slope is 0 on every example.\n"
@@ -60,8 +60,8 @@ class HiddenPage(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = self.width() / max(1, len(self._results))
-        for i, result in enumerate(self._results):
+        width = self.width() / max(1, len(self.results))
+        for i, result in enumerate(self.results):
             area = QRectF(i * width, 0, width, self.height())
             if result.layers:
                 self._draw_run(painter, area, result)
@@ -104,7 +104,7 @@ class HiddenPage(QWidget):
         columns = self._columns(area, metrics)
         painter.setPen(QColor(theme.secondary))
         base = metrics.ascent() + 2
-        if len(self._results) > 1:
+        if len(self.results) > 1:
             painter.setFont(theme.font(SMALL, 600))
             painter.drawText(QPointF(area.left(), base), result.label)
             painter.setFont(font)
@@ -139,7 +139,7 @@ class HiddenPage(QWidget):
         base = row.center().y() + metrics.capHeight() / 2
         painter.setPen(theme.layer_ink(i, result.snapshot.network.depth))
         painter.drawText(QPointF(row.left(), base), f"layer {i + 1}")
-        if row.height() > 2.4 * metrics.height() and len(self._results) == 1:
+        if row.height() > 2.4 * metrics.height() and len(self.results) == 1:
             # What the layer is made of, and how much it passes on.
             kind = ACTIVATIONS[result.snapshot.network.hidden[i].activation].title
             slope = f"|φ′| {shown_number(result.mean_slopes[i], 2)}"
@@ -198,12 +198,12 @@ class HiddenPage(QWidget):
             draw_curve(painter, across, heights)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
-    def _span(self, i: int) -> tuple[float, float]:
+    def span(self, i: int) -> tuple[float, float]:
         """Least and largest activation of layer ``i``: runs are read on one scale."""
-        past = [r.past[i] for r in self._results if i < len(r.past)]
+        past = [r.past[i] for r in self.results if i < len(r.past)]
         return min(p.low for p in past), max(p.high for p in past)
 
-    def _part(
+    def part_of(
         self, box: QRectF, found: LayerHistory, low: float, high: float
     ) -> QRectF:
         """Where on a scale from ``low`` to ``high`` a picture of a layer belongs."""
@@ -224,7 +224,7 @@ class HiddenPage(QWidget):
         """Histograms over time as a picture; the present one lies beside it."""
         theme = self._theme
         found = result.past[i]
-        low, high = self._span(i)
+        low, high = self.span(i)
         ends = (shown_number(low, 2), shown_number(high, 2))
         room = max(metrics.horizontalAdvance(e) for e in ends) + theme.px(4)
         inner = box.adjusted(room, 0, 0, 0)
@@ -233,9 +233,9 @@ class HiddenPage(QWidget):
             now.setLeft(inner.right() - max(theme.px(22), 0.25 * inner.width()))
             picture = QRectF(inner)
             picture.setRight(now.left() - 3)
-            part = self._part(picture, found, low, high)
+            part = self.part_of(picture, found, low, high)
             painter.drawImage(part.toAlignedRect(), found.picture)
-        part = self._part(now, found, low, high)
+        part = self.part_of(now, found, low, high)
         painter.drawImage(part.toAlignedRect(), found.now)
         painter.setPen(QColor(theme.secondary))
         tiny = metrics.capHeight()

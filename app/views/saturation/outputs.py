@@ -51,7 +51,7 @@ class OutputsPage(ExamplePage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Outputs on the way to certainty", parent)
-        self._results: tuple[OutputsResult, ...] = ()
+        self.results: tuple[OutputsResult, ...] = ()
         self._range = CalmRange()
         self._grounds = (Layer(), Layer())  # of the sigmoids of A and B
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -59,7 +59,7 @@ class OutputsPage(ExamplePage):
 
     def show_results(self, results: tuple[OutputsResult, ...]) -> None:
         """Take the newest outputs."""
-        self._results = results
+        self.results = results
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -73,9 +73,9 @@ class OutputsPage(ExamplePage):
     def _draw_page(self, painter: QPainter) -> None:
         theme = self._theme
         whole = QRectF(self.rect())
-        if not self._results:
+        if not self.results:
             return
-        first = self._results[0]
+        first = self.results[0]
         if not first.classes:
             self.forget()
             draw_note(
@@ -86,14 +86,14 @@ class OutputsPage(ExamplePage):
                 "The hidden layers still can; see “Hidden layers”.",
             )
             return
-        width = whole.width() / len(self._results)
+        width = whole.width() / len(self.results)
         # Runs side by side are read on one scale.
         if first.classes == 2:
-            reach = max(map(_reach, self._results))
+            reach = max(map(_reach, self.results))
             self._logits = self._range.follow(-reach, reach)
-        for i, result in enumerate(self._results):
+        for i, result in enumerate(self.results):
             area = QRectF(whole.left() + i * width, 0, width, whole.height())
-            self._draw_run(painter, area, result, len(self._results) > 1, i == 0)
+            self._draw_run(painter, area, result, len(self.results) > 1, i == 0)
 
     def _draw_run(
         self,
@@ -311,11 +311,11 @@ class OutputsPage(ExamplePage):
         lower = QRectF(area.left(), area.top() + half + gap, area.width(), half)
         if result.margins is not None:
             title = "margin: own logit − best other"
-            both = [r.margins for r in self._results if r.margins is not None]
+            both = [r.margins for r in self.results if r.margins is not None]
             self._histogram(painter, upper, result.margins, both, title, mark=0.0)
         if result.tops is not None:
             title = "largest probability"
-            both = [r.tops for r in self._results if r.tops is not None]
+            both = [r.tops for r in self.results if r.tops is not None]
             self._histogram(painter, lower, result.tops, both, title, mark=None)
 
     def _histogram(

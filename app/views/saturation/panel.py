@@ -70,7 +70,7 @@ class SaturationPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._temperature = 1.0
+        self.tau = 1.0
         self._cost: list[list[float]] | None = None
         self._classes = 0
         self._heated = True  # whether there are probabilities to read at a temperature
@@ -133,7 +133,7 @@ class SaturationPanel(Panel):
             page.example_hovered.connect(self._on_example)
             page.example_chosen.connect(self.choose)
         self._past = SnapshotCache(layer_shares, 600)
-        self._popup: QMenu | None = None
+        self.popup: QMenu | None = None
         self._classes_named: list[str] = []
         self._say_temperature()
         # Showing the others here would polish them before they have their type.
@@ -175,7 +175,7 @@ class SaturationPanel(Panel):
             Wish(
                 run,
                 self.page,
-                self._temperature,
+                self.tau,
                 cost,
                 run.snapshot.run.data.problem.box,
                 self._past,
@@ -293,15 +293,15 @@ class SaturationPanel(Panel):
 
     def _on_temperature(self, value: float) -> None:
         low, high = HEAT
-        self._temperature = 0.0 if value <= low else inf if value >= high else value
+        self.tau = 0.0 if value <= low else inf if value >= high else value
         self._say_temperature()
         self.refresh_needed.emit()
 
     def _say_temperature(self) -> None:
         said = {0.0: "τ → 0: winner takes all", inf: "τ → ∞: all level"}.get(
-            self._temperature, f"τ = {shown_number(self._temperature)}"
+            self.tau, f"τ = {shown_number(self.tau)}"
         )
-        if self._temperature == 1.0:
+        if self.tau == 1.0:
             said = "τ = 1, as trained"
         self.reading.set_text(said)
 
@@ -336,14 +336,14 @@ class SaturationPanel(Panel):
         """Open the cost matrix beside its button."""
         if not self.costs.isEnabled():
             return
-        if self._popup is not None:
-            self._popup.deleteLater()
-        self._popup = QMenu(self)
-        holder = QWidgetAction(self._popup)
+        if self.popup is not None:
+            self.popup.deleteLater()
+        self.popup = QMenu(self)
+        holder = QWidgetAction(self.popup)
         fields = MenuControls("Cost of each mistake", self._cost_fields())
         holder.setDefaultWidget(fields)
-        self._popup.addAction(holder)
-        self._popup.popup(self.costs.mapToGlobal(QPoint(0, 0)))
+        self.popup.addAction(holder)
+        self.popup.popup(self.costs.mapToGlobal(QPoint(0, 0)))
 
     def _cost_fields(self) -> CostFields:
         count = min(max(self._classes, 2), MOST_COSTS)

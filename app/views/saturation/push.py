@@ -31,12 +31,12 @@ class PushPage(ExamplePage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Push against wrongness", parent)
-        self._results: tuple[PushResult, ...] = ()
+        self.results: tuple[PushResult, ...] = ()
         self._grounds: dict[str, Layer] = {}  # axes by run
 
     def show_results(self, results: tuple[PushResult, ...]) -> None:
         """Take the newest pushes."""
-        self._results = results
+        self.results = results
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -50,10 +50,10 @@ class PushPage(ExamplePage):
     def _draw_page(self, painter: QPainter) -> None:
         theme = self._theme
         whole = QRectF(self.rect())
-        if not self._results:
+        if not self.results:
             return
-        width = whole.width() / len(self._results)
-        for i, result in enumerate(self._results):
+        width = whole.width() / len(self.results)
+        for i, result in enumerate(self.results):
             area = QRectF(i * width, 0, width, whole.height())
             if result.report is not None:
                 self._draw_run(painter, area, result, i == 0)
@@ -153,7 +153,7 @@ class PushPage(ExamplePage):
         painter.setFont(font)
         row = metrics.height()
         line = theme.px(18)
-        run = f"{result.label}  " if len(self._results) > 1 else ""
+        run = f"{result.label}  " if len(self.results) > 1 else ""
         rows = [
             (True, run + _short(report.loss)),
             (False, _short(report.alternative) + ", same logits"),

@@ -32,8 +32,8 @@ class TrustPage(KeyCanvas):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._results: tuple[TrustResult, ...] = ()
-        self._matrices: list[QRectF] = []
+        self.results: tuple[TrustResult, ...] = ()
+        self.matrices: list[QRectF] = []
         self.setAccessibleName("Confidence and calibration")
         self.setMinimumSize(80, 60)
         self.setMouseTracking(True)
@@ -49,12 +49,12 @@ class TrustPage(KeyCanvas):
 
     def show_results(self, results: tuple[TrustResult, ...]) -> None:
         """Take the newest measures."""
-        self._results = results
+        self.results = results
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """A hand over the matrix: it can be clicked."""
-        over = any(m.contains(event.position()) for m in self._matrices)
+        over = any(m.contains(event.position()) for m in self.matrices)
         shape = (
             Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
         )
@@ -62,7 +62,7 @@ class TrustPage(KeyCanvas):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The confusion matrix opens the costs of its cells."""
-        if any(m.contains(event.position()) for m in self._matrices):
+        if any(m.contains(event.position()) for m in self.matrices):
             self.costs_wanted.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -70,9 +70,9 @@ class TrustPage(KeyCanvas):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._matrices = []
-        width = self.width() / max(1, len(self._results))
-        for i, result in enumerate(self._results):
+        self.matrices = []
+        width = self.width() / max(1, len(self.results))
+        for i, result in enumerate(self.results):
             area = QRectF(i * width, 0, width, self.height())
             if result.counts.size:
                 self._draw_run(painter, area, result)
@@ -92,7 +92,7 @@ class TrustPage(KeyCanvas):
 
     def key_used(self, key: Qt.Key) -> bool:
         """Enter opens what a click at the matrix opens."""
-        if key not in ENTER or not self._matrices:
+        if key not in ENTER or not self.matrices:
             return False
         self.costs_wanted.emit()
         return True
@@ -102,7 +102,7 @@ class TrustPage(KeyCanvas):
         theme = self._theme
         metrics = QFontMetricsF(theme.font(SMALL))
         lines = words(result)
-        if len(self._results) > 1:
+        if len(self.results) > 1:
             lines[0] = f"{result.label}  {lines[0]}"
         foot = metrics.height() * len(lines) + theme.px(2)
         area = whole.adjusted(theme.px(12), theme.px(4), -theme.px(12), -foot)
@@ -116,7 +116,7 @@ class TrustPage(KeyCanvas):
             diagram = area.adjusted(0, 0, -side - theme.px(16), 0)
         if result.plain is not None:
             self._draw_diagram(painter, diagram, result)
-        self._matrices.append(matrix)
+        self.matrices.append(matrix)
         self._draw_matrix(painter, matrix, result, metrics)
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.secondary))

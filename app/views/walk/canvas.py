@@ -83,9 +83,9 @@ class GraphCanvas(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._state: GraphState | None = None
+        self.state: GraphState | None = None
         self._map: GraphMap | None = None
-        self._hovered: tuple[str, int] | None = None
+        self.pointed: tuple[str, int] | None = None
         self.room = QSize(400, 200)  # of the scroll area around it
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -109,18 +109,18 @@ class GraphCanvas(QWidget):
 
     def show_state(self, state: GraphState) -> None:
         """Draw another state."""
-        self._state = state
+        self.state = state
         self._renew()
         chosen = state.walk[state.current] if state.current else None
         if chosen is not None:
             self.setAccessibleDescription(f"At {title(chosen.name)}")
 
     def _renew(self) -> None:
-        if self._state is None:
+        if self.state is None:
             return
         self._map = lay_out(
-            self._state.walk,
-            self._state.units,
+            self.state.walk,
+            self.state.units,
             self.room.width(),
             self.room.height(),
             self._theme,
@@ -133,7 +133,7 @@ class GraphCanvas(QWidget):
 
     def current_rect(self) -> QRectF | None:
         """Where the present node stands, to be scrolled to."""
-        if self._map is None or self._state is None:
+        if self._map is None or self.state is None:
             return None
         rects = [c.rect for c in self._map.cards.values() if self._is_current(c)]
         if not rects:
@@ -144,20 +144,20 @@ class GraphCanvas(QWidget):
         return whole
 
     def _is_current(self, card: Card) -> bool:
-        return self._state is not None and card.name == self._state.current
+        return self.state is not None and card.name == self.state.current
 
     # -- painting ------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
         """Links first, cards over them."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
-        if self._state is None or self._map is None:
+        if self.state is None or self._map is None:
             note = "The walk appears once there is a run."
             draw_note(painter, QRectF(self.rect()), self._theme, note)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         seen = QRectF(event.rect()).adjusted(-40, -40, 40, 40)
-        links = [k for k in self._map.links if self._between(k).intersects(seen)]
+        links = [k for k in self._map.links if self.between(k).intersects(seen)]
         for link in sorted(links, key=lambda one: abs(one.flow)):
             self._paint_link(painter, link)
         for link in links:
@@ -174,7 +174,7 @@ class GraphCanvas(QWidget):
 
     def _paint_legend(self, painter: QPainter) -> None:
         """What colour, width and dashes mean, once they are there."""
-        state, theme = self._state, self._theme
+        state, theme = self.state, self._theme
         if state is None:
             return
         if state.tangents is not None:
@@ -195,7 +195,7 @@ class GraphCanvas(QWidget):
         return _flow_colours(self._theme)[round(31 * min(max(share, 0.0), 1.0))]
 
     def _link_pen(self, link: Link) -> QPen:
-        state, theme = self._state, self._theme
+        state, theme = self.state, self._theme
         assert state is not None
         assert self._map is not None
         if state.tangents is not None:
@@ -224,7 +224,7 @@ class GraphCanvas(QWidget):
 
     def _is_seed(self, link: Link) -> bool:
         """Whether the weight on this link is the one that moves."""
-        state = self._state
+        state = self.state
         assert state is not None
         if link.weight is None or not state.current.startswith("W"):
             return False
@@ -236,14 +236,14 @@ class GraphCanvas(QWidget):
 
     def _still(self, key: tuple[str, int]) -> bool:
         """Whether a unit does not move in forward mode."""
-        assert self._state is not None
-        moved = (self._state.tangents or {}).get(key[0])
+        assert self.state is not None
+        moved = (self.state.tangents or {}).get(key[0])
         if moved is None:
             return True
         flat = np.asarray(moved).ravel()
         return not np.any(flat if key[1] == WHOLE else flat[key[1]])
 
-    def _between(self, link: Link) -> QRectF:
+    def between(self, link: Link) -> QRectF:
         """All that a link may cross."""
         a, b = self._ends(link)
         return a.united(b)
@@ -258,13 +258,13 @@ class GraphCanvas(QWidget):
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         assert self._map is not None
-        assert self._state is not None
-        kind = self._state.walk[link.target[0]].kind
+        assert self.state is not None
+        kind = self.state.walk[link.target[0]].kind
         painter.drawPath(link_path(self._map, link, kind, self._theme))
 
     def _paint_weight(self, painter: QPainter, link: Link) -> None:
         """The weight that a link multiplies by, or its gradient at its own stop."""
-        state, theme = self._state, self._theme
+        state, theme = self.state, self._theme
         if state is None or link.weight is None:
             return
         node = state.walk[link.target[0]]
@@ -297,28 +297,28 @@ class GraphCanvas(QWidget):
 
     def _label_place(self, link: Link, weights: WalkNode, slanted: bool) -> float:
         """Where on a link its label stands, so that labels keep apart."""
-        state = self._state
+        state = self.state
         assert state is not None
         if weights.value.size <= MOST_LABELS:
             return 0.68 if slanted else 0.5
-        looked = self._hovered or (state.current, state.entry)
+        looked = self.pointed or (state.current, state.entry)
         # Links fan out from the card looked at: labels stand at their far ends.
         return 0.74 if link.source == looked else 0.26
 
     def _looked_at(self, link: Link, weights: WalkNode) -> bool:
         """Whether a link belongs to the entry that the walk is at."""
-        state = self._state
+        state = self.state
         assert state is not None
         assert link.weight is not None
-        if self._hovered is not None and self._hovered[1] != WHOLE:
-            return self._hovered in (link.source, link.target)
+        if self.pointed is not None and self.pointed[1] != WHOLE:
+            return self.pointed in (link.source, link.target)
         if state.current == weights.name:
             return bool(link.weight[0] == state.entry // weights.value.shape[1])
         return (state.current, state.entry) in (link.source, link.target)
 
     def _paint_headings(self, painter: QPainter) -> None:
         """The layer above its units."""
-        state, theme = self._state, self._theme
+        state, theme = self.state, self._theme
         if state is None or self._map is None or not state.units:
             return
         painter.setFont(theme.font(SMALL, 700))
@@ -332,7 +332,7 @@ class GraphCanvas(QWidget):
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), title(name))
 
     def _paint_card(self, painter: QPainter, card: Card) -> None:
-        state, theme = self._state, self._theme
+        state, theme = self.state, self._theme
         assert state is not None
         node = state.walk[card.name]
         here = self._is_current(card)
@@ -343,7 +343,7 @@ class GraphCanvas(QWidget):
         edge = theme.accent if here else theme.hairline
         if not here and known:
             edge = mix(theme.hairline, theme.secondary, 0.5)
-        if self._hovered == card.key and not here:
+        if self.pointed == card.key and not here:
             ground = theme.hover
         painter.setPen(QPen(QColor(edge), 2.0 if here else 1.0))
         painter.setBrush(QColor(ground))
@@ -353,7 +353,7 @@ class GraphCanvas(QWidget):
 
     def _card_lines(self, node: WalkNode, card: Card) -> list[tuple[str, str, bool]]:
         """(text, role, bold) from top to bottom; role: text, secondary or flow."""
-        state = self._state
+        state = self.state
         assert state is not None
         shape = node.value.shape
         unit = card.unit
@@ -388,7 +388,7 @@ class GraphCanvas(QWidget):
     def _chip_line(
         self, node: WalkNode, name: str, card: Card
     ) -> list[tuple[str, str, bool]]:
-        state = self._state
+        state = self.state
         assert state is not None
         if node.kind == "parameter" or node.name not in state.values:
             return [(name, "head", True)]
@@ -460,8 +460,8 @@ class GraphCanvas(QWidget):
         at = event.position()
         card = self._map.card_at(at.x(), at.y()) if self._map else None
         key = card.key if card is not None else None
-        if key != self._hovered:
-            self._hovered = key
+        if key != self.pointed:
+            self.pointed = key
             shape = Qt.CursorShape
             self.setCursor(shape.PointingHandCursor if key else shape.ArrowCursor)
             self.update()
@@ -469,7 +469,7 @@ class GraphCanvas(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the mouse."""
-        self._hovered = None
+        self.pointed = None
         self.update()
         self.hovered.emit(None)
 
@@ -480,8 +480,8 @@ class GraphCanvas(QWidget):
         if isinstance(key, tuple):
             # Where units cannot be opened, the layer stands for its unit.
             found = next((k for k in (key, (key[0], WHOLE)) if k in cards), None)
-        if found != self._hovered:
-            self._hovered = found
+        if found != self.pointed:
+            self.pointed = found
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

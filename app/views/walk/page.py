@@ -83,10 +83,10 @@ class WalkPage(QWidget):
             self.slider,
         )
         self.where = Label(self)
-        self._playing = QVariantAnimation(self)
-        self._playing.setEasingCurve(QEasingCurve.Type.Linear)
-        self._playing.valueChanged.connect(self._on_beat)
-        self._playing.finished.connect(self._show_play)
+        self.march = QVariantAnimation(self)
+        self.march.setEasingCurve(QEasingCurve.Type.Linear)
+        self.march.valueChanged.connect(self._on_beat)
+        self.march.finished.connect(self._show_play)
         self.head = RichLabel(self)
         self.entries = QComboBox(self)
         self.entries.setAccessibleName("Which derivative is checked")
@@ -193,7 +193,7 @@ class WalkPage(QWidget):
 
     def step(self, count: int) -> None:
         """Go ``count`` stops on; what lies beyond the ends is the end."""
-        self._playing.stop()
+        self.march.stop()
         self._show_play()
         self._go(self._at + count)
 
@@ -227,26 +227,26 @@ class WalkPage(QWidget):
 
     def toggle(self) -> None:
         """Play to the end, or pause."""
-        if self._playing.state() == QVariantAnimation.State.Running:
-            self._playing.stop()
+        if self.march.state() == QVariantAnimation.State.Running:
+            self.march.stop()
         elif self._stops:
             last = len(self._stops) - 1
             if self._at == last:
                 self._go(0)
-            self._playing.setStartValue(float(self._at))
-            self._playing.setEndValue(float(last))
-            self._playing.setDuration(STOP_MS * (last - self._at))
-            self._playing.start()
+            self.march.setStartValue(float(self._at))
+            self.march.setEndValue(float(last))
+            self.march.setDuration(STOP_MS * (last - self._at))
+            self.march.start()
         self._show_play()
 
     @property
     def playing(self) -> bool:
         """Whether the walk goes on by itself."""
-        return self._playing.state() == QVariantAnimation.State.Running
+        return self.march.state() == QVariantAnimation.State.Running
 
     def hold(self) -> None:
         """Stop playing: another run leads."""
-        self._playing.stop()
+        self.march.stop()
         self._show_play()
 
     def _on_play_asked(self) -> None:
@@ -311,7 +311,7 @@ class WalkPage(QWidget):
         now = self.stop
         if now is None:
             return
-        self._playing.stop()
+        self.march.stop()
         wanted = Stop(now.way, name)
         if wanted not in self._stops:  # a target has no way back
             wanted = Stop(FORWARD, name)

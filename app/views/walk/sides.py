@@ -41,9 +41,9 @@ class WalkSides(QWidget):
         self.sides: list[WalkSide] = []
         self.switch = RunSwitch("Run in the Walk view", self)
         self.switch.currentChanged.connect(self._arrange)
-        self._between = QFrame(self)
-        self._between.setObjectName("betweenRuns")
-        self._between.hide()
+        self.between = QFrame(self)
+        self.between.setObjectName("betweenRuns")
+        self.between.hide()
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._row.setSpacing(0)
         layout = QVBoxLayout(self)
@@ -81,7 +81,7 @@ class WalkSides(QWidget):
         side.show_page(self._page)
         at = len(self.sides)
         if at:
-            self._row.addWidget(self._between)
+            self._row.addWidget(self.between)
         self._row.addWidget(side, 1)
         self.sides.append(side)
         side.walk.moved.connect(partial(self._lead, at))
@@ -186,11 +186,11 @@ class WalkSides(QWidget):
         self.switch.setGeometry(QRect(QPoint(0, 0), place))
         self.switch.raise_()
         room = place if single else QSize(0, 0)
-        self._between.setVisible(self.comparing and not single)
+        self.between.setVisible(self.comparing and not single)
         way = QBoxLayout.Direction
         self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
-        self._between.setMinimumSize(*((1, 0) if wide else (0, 1)))
-        self._between.setMaximumSize(*((1, _ENDLESS) if wide else (_ENDLESS, 1)))
+        self.between.setMinimumSize(*((1, 0) if wide else (0, 1)))
+        self.between.setMaximumSize(*((1, _ENDLESS) if wide else (_ENDLESS, 1)))
         for at, side in enumerate(self.sides):
             side.leave_room(room)
             side.setVisible(not single or at == self.switch.currentIndex())
@@ -201,7 +201,7 @@ class WalkSides(QWidget):
         """Take colours and type."""
         self._theme = theme
         self.switch.set_theme(theme)
-        self._between.setStyleSheet(
+        self.between.setStyleSheet(
             f"#betweenRuns {{ background: {theme.hairline}; border: none; }}"
         )
         self._each(lambda side: side.set_theme(theme))

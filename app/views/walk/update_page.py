@@ -31,7 +31,7 @@ class UpdatePage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._update: Update | None = None
+        self.told_update: Update | None = None
         self._words = ""
         self.missing = ""  # what another run shows and this one has not
         self.chooser = QComboBox(self)
@@ -111,12 +111,12 @@ class UpdatePage(QWidget):
                 self.chooser.addItem(words, name)
             self.chooser.setCurrentIndex(names.index(kept) if kept in names else 0)
             self.chooser.blockSignals(False)
-        self._update = update
+        self.told_update = update
         self._words = result.walk.subject.words
         self._show()
 
     def _show(self) -> None:
-        update = self._update
+        update = self.told_update
         if update is None:
             return
         rule = OPTIMISERS[update.optimiser]

@@ -73,9 +73,9 @@ class WarpPanel(Panel):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._tracks: list[ProjectionTrack] = []
-        self._stages: list[WarpStage] = []
-        self._link = StageLink(self._stages)
-        self._results: tuple[WarpResult, ...] = ()
+        self.stages: list[WarpStage] = []
+        self.link = StageLink(self.stages)
+        self.results: tuple[WarpResult, ...] = ()
         self._placed = False
         self._wanted: float | None = None  # share of the way that a scene asks for
         self._metered_at = -inf
@@ -91,9 +91,9 @@ class WarpPanel(Panel):
         self.unfold.clicked.connect(self._on_unfold)
         self.slider.moved.connect(self._on_moved)
         self.strip.chosen.connect(self._glide)
-        self._flight = QVariantAnimation(self)
-        self._flight.valueChanged.connect(self._on_flight)
-        self._flight.finished.connect(self._on_landed)
+        self.flight = QVariantAnimation(self)
+        self.flight.valueChanged.connect(self._on_flight)
+        self.flight.finished.connect(self._on_landed)
         self._row = QHBoxLayout()
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)
@@ -126,21 +126,21 @@ class WarpPanel(Panel):
             self.slider.set_stages(stages(network))
             if self.slider.last != before:
                 # A wider layer is flown through on; another way has another end.
-                self._flight.stop()
+                self.flight.stop()
                 self.fly.set_icon("play", _FLY)
             if self._wanted is not None:
                 self._place(float(round(self._wanted * self.slider.last)))
                 self._wanted = None
-            elif not self._placed or self._link.place > self.slider.last:
+            elif not self._placed or self.link.place > self.slider.last:
                 # Start where the story is: what the last hidden layer made of it.
                 hidden = len(network.hidden)
                 self._place(self.slider.last - 2 if hidden else 0.0)
-        for stage in self._stages:
+        for stage in self.stages:
             stage.set_highlight(frame.highlight)
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Follow grid and sample through every run's network."""
-        if not self._stages:
+        if not self.stages:
             return None
         # The meter is a fit of its own in every layer: while the plane moves, a few
         # times a second are enough for it.
@@ -162,7 +162,7 @@ class WarpPanel(Panel):
                 measured=measured,
                 pinned=frame.pinned,
                 moving=frame.moving,
-                place=self._link.place,
+                place=self.link.place,
             )
             for run, track in zip(frame.runs, self._tracks, strict=False)
         ]
@@ -170,33 +170,33 @@ class WarpPanel(Panel):
 
     def show_result(self, result: object) -> None:
         """Hand each run to its stage."""
-        if not isinstance(result, tuple) or len(result) != len(self._stages):
+        if not isinstance(result, tuple) or len(result) != len(self.stages):
             return
-        self._results = result
+        self.results = result
         self._meter = result[0].meter or self._meter
-        for stage, made in zip(self._stages, result, strict=True):
+        for stage, made in zip(self.stages, result, strict=True):
             stage.show_result(made, made.label if len(result) > 1 else "")
         self.strip.show_result(result[0], self._meter, self._moving)
         self._describe()
 
     def _arrange(self, runs: int) -> None:
-        if runs == len(self._stages):
+        if runs == len(self.stages):
             return
-        while len(self._stages) > runs:
-            gone = self._stages.pop()
+        while len(self.stages) > runs:
+            gone = self.stages.pop()
             self._tracks.pop()
             self._row.removeWidget(gone)
             gone.setParent(None)
             gone.deleteLater()
-        while len(self._stages) < runs:
-            stage = WarpStage(self._link, self)
+        while len(self.stages) < runs:
+            stage = WarpStage(self.link, self)
             stage.set_theme(self._theme)
             stage.camera_changed.connect(self._repaint)
             stage.example_hovered.connect(self._on_example)
             stage.brushed.connect(self.highlight_changed)
             self._row.addWidget(stage, 1)
             stage.show()  # a hidden one has no size to draw for
-            self._stages.append(stage)
+            self.stages.append(stage)
             self._tracks.append(ProjectionTrack())
 
     # -- the way -------------------------------------------------------------------
@@ -204,18 +204,18 @@ class WarpPanel(Panel):
     @property
     def place(self) -> float:
         """Where on the way from input to output the stage stands."""
-        return self._link.place
+        return self.link.place
 
     def go_to(self, place: float) -> None:
         """Stand at ``place``; scripts use it."""
-        self._flight.stop()
+        self.flight.stop()
         self._place(place)
 
     def _place(self, place: float) -> None:
         self._placed = True
-        self._link.place = min(max(place, 0.0), self.slider.last)
-        self.slider.set_place(self._link.place)
-        self.strip.set_place(self._link.place)
+        self.link.place = min(max(place, 0.0), self.slider.last)
+        self.slider.set_place(self.link.place)
+        self.strip.set_place(self.link.place)
         self._repaint()
         self._describe()
 
@@ -223,15 +223,15 @@ class WarpPanel(Panel):
         self.go_to(place)
 
     def _on_fly(self) -> None:
-        if self._flight.state() == QVariantAnimation.State.Running:
-            self._flight.stop()
+        if self.flight.state() == QVariantAnimation.State.Running:
+            self.flight.stop()
             self._on_landed()
             return
-        place, last = self._link.place, self.slider.last
+        place, last = self.link.place, self.slider.last
         self._fly(place if place < last else 0.0, last)
 
     def _on_unfold(self) -> None:
-        place = self._link.place
+        place = self.link.place
         self._fly(place if place > 0.0 else self.slider.last, 0.0)
 
     def _fly(self, start: float, stop: float) -> None:
@@ -246,16 +246,16 @@ class WarpPanel(Panel):
         if self.reduce_motion:
             self.go_to(place)
             return
-        self._start(self._link.place, place, 0.5, linear=False)
+        self._start(self.link.place, place, 0.5, linear=False)
 
     def _start(self, start: float, stop: float, seconds: float, linear: bool) -> None:
-        self._flight.stop()
-        self._flight.setStartValue(float(start))
-        self._flight.setEndValue(float(stop))
-        self._flight.setDuration(int(1000 * seconds))
+        self.flight.stop()
+        self.flight.setStartValue(float(start))
+        self.flight.setEndValue(float(stop))
+        self.flight.setDuration(int(1000 * seconds))
         curve = QEasingCurve.Type.Linear if linear else QEasingCurve.Type.InOutCubic
-        self._flight.setEasingCurve(curve)
-        self._flight.start()
+        self.flight.setEasingCurve(curve)
+        self.flight.start()
 
     def _on_flight(self, value: object) -> None:
         if isinstance(value, float):
@@ -263,10 +263,10 @@ class WarpPanel(Panel):
 
     def _on_landed(self) -> None:
         self.fly.set_icon("play", _FLY)
-        self._place(float(round(self._link.place, 6)))
+        self._place(float(round(self.link.place, 6)))
 
     def _repaint(self) -> None:
-        for stage in self._stages:
+        for stage in self.stages:
             stage.update()
 
     def _on_example(self, index: int) -> None:
@@ -276,10 +276,10 @@ class WarpPanel(Panel):
 
     def _describe(self) -> None:
         """Subtitle: which space, and how much of it is shown; badge: the meter."""
-        if not self._results:
+        if not self.results:
             return
-        result = self._results[0]
-        index = min(round(self._link.place), len(result.warp.stages) - 1)
+        result = self.results[0]
+        index = min(round(self.link.place), len(result.warp.stages) - 1)
         stage = result.warp.stages[index]
         space = stage.layer + 1
         hidden = len(result.snapshot.network.hidden)
@@ -328,7 +328,7 @@ class WarpPanel(Panel):
         self.unfold.set_theme(theme)
         self.slider.set_theme(theme)
         self.strip.set_theme(theme)
-        for stage in self._stages:
+        for stage in self.stages:
             stage.set_theme(theme)
 
     def apply_settings(self, settings: Mapping[str, object]) -> None:

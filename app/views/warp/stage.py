@@ -60,7 +60,7 @@ class WarpStage(QWidget):
 
     def __init__(self, link: StageLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._link = link
+        self.link = link
         self._theme: Theme = LIGHT
         self._result: WarpResult | None = None
         self._views: dict[int, View] = {}
@@ -69,7 +69,7 @@ class WarpStage(QWidget):
         self._label = ""
         #: Pixels of the points as painted, and which examples they are: the next
         #: result may be of another sample before it is painted.
-        self._painted: tuple[Floats, Floats, Floats] = (np.empty(0),) * 3
+        self.painted: tuple[Floats, Floats, Floats] = (np.empty(0),) * 3
         self._drag: QPointF | None = None
         self._brush: QRectF | None = None
         self._pointer: QPointF | None = None
@@ -108,16 +108,16 @@ class WarpStage(QWidget):
     @property
     def spatial(self) -> bool:
         """Whether the space on show has a third display axis."""
-        return self._result is not None and self._depth_at(self._link.place) > 0.01
+        return self._result is not None and self._depth_at(self.link.place) > 0.01
 
     # -- geometry ------------------------------------------------------------------
 
-    def _stage_view(self, index: int) -> View:
+    def stage_view(self, index: int) -> View:
         """The view of a stage, large enough for all runs that show the same space."""
-        view = self._own_view(index)
-        for other in self._link.stages:
+        view = self.own_view(index)
+        for other in self.link.stages:
             if other is not self and other.shows(self._space(index), index):
-                view = view.holding(other._own_view(index))
+                view = view.holding(other.own_view(index))
         return view
 
     def _space(self, index: int) -> tuple[object, ...]:
@@ -134,7 +134,7 @@ class WarpStage(QWidget):
             return False
         return self._space(index) == space
 
-    def _own_view(self, index: int) -> View:
+    def own_view(self, index: int) -> View:
         """The view of this run's data, kept until they outgrow or half leave it."""
         assert self._result is not None
         if index in self._settled:
@@ -169,17 +169,18 @@ class WarpStage(QWidget):
         t = 0.5 - 0.5 * np.cos(pi * t)
         return float((1 - t) * a + t * b)
 
-    def _eye(self, picture: WarpPicture, place: float) -> tuple[View, Camera]:
+    def eye(self, picture: WarpPicture, place: float) -> tuple[View, Camera]:
+        """What part of the space is seen at ``place``, and from where."""
         assert self._result is not None
         last = len(self._result.warp.stages) - 1
         index = min(int(place), last - 1)
         t = place - index
-        view = self._stage_view(index)
+        view = self.stage_view(index)
         if t > 0:
-            view = view.mixed(self._stage_view(index + 1), t)
-        view = replace(view, half=view.half / self._link.zoom)
+            view = view.mixed(self.stage_view(index + 1), t)
+        view = replace(view, half=view.half / self.link.zoom)
         tilt = 0.45 * sin(pi * t) if picture.mirrored else 0.0
-        camera = replace(self._link.camera, depth=self._depth_at(place), tilt=tilt)
+        camera = replace(self.link.camera, depth=self._depth_at(place), tilt=tilt)
         return view, camera
 
     # -- painting ------------------------------------------------------------------
@@ -213,9 +214,9 @@ class WarpStage(QWidget):
                 "here until the run is rewound.",
             )
             return
-        place = min(self._link.place, result.warp.last)
+        place = min(self.link.place, result.warp.last)
         picture = result.warp.at(place)
-        view, camera = self._eye(picture, place)
+        view, camera = self.eye(picture, place)
         w, h = self.width(), self.height()
         self._draw_axes(painter, view, camera, place)
         x, y, near = to_pixels(picture.curves, view, camera, w, h)
@@ -227,7 +228,7 @@ class WarpStage(QWidget):
             self._draw_read_lines(painter, place, view, (px, py))
         if picture.width == 1:
             py = py + self._jitter(len(py)) * self._entering_line(place)
-        self._painted = (px, py, result.shown.index)
+        self.painted = (px, py, result.shown.index)
         deep = pnear if camera.depth > 0.01 else None
         draw_points(painter, result, theme, (px, py, deep), self._highlight)
         self._draw_numbers(painter, view, camera, place)
@@ -376,7 +377,7 @@ class WarpStage(QWidget):
             self._drag = here
             self._turn(0.01 * move.x(), 0.01 * move.y())
         else:
-            self._find_example(here)
+            self.find_example(here)
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -385,7 +386,7 @@ class WarpStage(QWidget):
         if self._brush is not None:
             area, self._brush = self._brush.normalized(), None
             if area.width() > 3 or area.height() > 3:
-                self.brushed.emit(self._inside(area))
+                self.brushed.emit(self.inside(area))
             else:
                 self.brushed.emit(frozenset())
             self.update()
@@ -393,14 +394,14 @@ class WarpStage(QWidget):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom."""
         steps = event.angleDelta().y() / 120
-        self._link.zoom = min(max(self._link.zoom * 1.15**steps, 0.2), 20.0)
+        self.link.zoom = min(max(self.link.zoom * 1.15**steps, 0.2), 20.0)
         self.camera_changed.emit()
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Back to the whole picture."""
-        self._link.zoom = 1.0
-        self._link.camera = Camera()
+        self.link.zoom = 1.0
+        self.link.camera = Camera()
         self.camera_changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -417,26 +418,27 @@ class WarpStage(QWidget):
             self._turn(*turns[key])
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
             factor = 1 / 1.15 if key == Qt.Key.Key_Minus else 1.15
-            self._link.zoom = min(max(self._link.zoom * factor, 0.2), 20.0)
+            self.link.zoom = min(max(self.link.zoom * factor, 0.2), 20.0)
             self.camera_changed.emit()
         else:
             super().keyPressEvent(event)
 
     def _turn(self, yaw: float, pitch: float) -> None:
-        camera = self._link.camera
+        camera = self.link.camera
         nod = min(max(camera.pitch + pitch, -1.5), 1.5)
-        self._link.camera = replace(camera, yaw=camera.yaw + yaw, pitch=nod)
+        self.link.camera = replace(camera, yaw=camera.yaw + yaw, pitch=nod)
         self.camera_changed.emit()
 
-    def _inside(self, area: QRectF) -> frozenset[int]:
-        x, y, index = self._painted
+    def inside(self, area: QRectF) -> frozenset[int]:
+        """The examples drawn inside ``area``."""
+        x, y, index = self.painted
         hit = (x >= area.left()) & (x <= area.right())
         hit &= (y >= area.top()) & (y <= area.bottom())
         return frozenset(int(i) for i in index[hit & (index >= 0)])
 
     def _nearest(self, at: QPointF) -> int:
         """The row of the painted point under the mouse, −1 for none."""
-        x, y, _ = self._painted
+        x, y, _ = self.painted
         if not len(x):
             return -1
         away = np.hypot(x - at.x(), y - at.y())
@@ -444,9 +446,10 @@ class WarpStage(QWidget):
         nearest = int(np.argmin(away))
         return nearest if away[nearest] <= 8 else -1
 
-    def _find_example(self, at: QPointF) -> None:
+    def find_example(self, at: QPointF) -> None:
+        """Mark the example under the mouse, if there is one."""
         row = self._nearest(at)
-        found = int(self._painted[2][row]) if row >= 0 else -1
+        found = int(self.painted[2][row]) if row >= 0 else -1
         if found != self._hovered:
             self._hovered = found
             self.example_hovered.emit(found)

@@ -197,7 +197,7 @@ class LayerStrip(KeyCanvas):
         self._result: WarpResult | None = None
         self._meter: tuple[Separability, ...] = ()
         self._layers: list[Layer] = []
-        self._stamps: list[int] = []  # of the state that each small layer shows
+        self.stamps: list[int] = []  # of the state that each small layer shows
         self._place = 0.0
         self._stamp = 0
         self._turn = 0
@@ -226,12 +226,12 @@ class LayerStrip(KeyCanvas):
         same = old is not None and old.snapshot.network == result.snapshot.network
         self._result, self._meter = result, meter
         self._stamp += 1
-        count = len(self._spaces())
-        if moving and same and len(self._stamps) == count:
+        count = len(self.spaces())
+        if moving and same and len(self.stamps) == count:
             self._turn = (self._turn + 1) % count
-            self._stamps[self._turn] = self._stamp
+            self.stamps[self._turn] = self._stamp
         else:
-            self._stamps = [self._stamp] * count
+            self.stamps = [self._stamp] * count
             self._layers = [Layer() for _ in range(count)]
         self.update()
 
@@ -240,10 +240,10 @@ class LayerStrip(KeyCanvas):
         if place != self._place:
             self._place = place
             self.update()
-        if self._result is not None and 0 <= self._aim < len(spaces := self._spaces()):
+        if self._result is not None and 0 <= self._aim < len(spaces := self.spaces()):
             self._aim = -1 if place == spaces[self._aim] else self._aim
 
-    def _spaces(self) -> list[int]:
+    def spaces(self) -> list[int]:
         """Stages that are spaces of their own: input, activations, logits."""
         assert self._result is not None
         stages = self._result.warp.stages
@@ -253,7 +253,8 @@ class LayerStrip(KeyCanvas):
             if s.kind in ("input", "activation") or i == len(stages) - 1
         ]
 
-    def _cells(self, count: int) -> list[QRectF]:
+    def cells(self, count: int) -> list[QRectF]:
+        """Where the small pictures of the layers stand."""
         theme = self._theme
         gap = theme.px(8)
         room = self.width() - theme.px(24)
@@ -270,13 +271,13 @@ class LayerStrip(KeyCanvas):
         if self._result is None:
             self.draw_focus(painter, self._theme)
             return
-        spaces = self._spaces()
-        cells = self._cells(len(spaces))
+        spaces = self.spaces()
+        cells = self.cells(len(spaces))
         ratio = self.devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for i, (place, cell) in enumerate(zip(spaces, cells, strict=True)):
             layer, side = self._layers[i], QRectF(0, 0, cell.width(), cell.height())
-            key = (self._stamps[i], side.width(), ratio, self._theme)
+            key = (self.stamps[i], side.width(), ratio, self._theme)
             if layer.stale(key):
                 size = -int(-cell.width() // 1)
                 inner = layer.begin(key, size, size, ratio)
@@ -300,7 +301,7 @@ class LayerStrip(KeyCanvas):
         """Show another layer; the way goes on from where keys lead already."""
         if self._result is None:
             return False
-        spaces = self._spaces()
+        spaces = self.spaces()
         ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: len(spaces) - 1}
         if key in ARROWS:
             right, down = ARROWS[key]
@@ -375,7 +376,7 @@ class LayerStrip(KeyCanvas):
         assert result is not None
         if len(self._meter) != len(result.warp.stages):
             return
-        meter = [self._meter[i] for i in self._spaces()]
+        meter = [self._meter[i] for i in self.spaces()]
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
@@ -415,8 +416,8 @@ class LayerStrip(KeyCanvas):
         """Show the layer that was pressed."""
         if self._result is None:
             return
-        spaces = self._spaces()
-        for place, cell in zip(spaces, self._cells(len(spaces)), strict=True):
+        spaces = self.spaces()
+        for place, cell in zip(spaces, self.cells(len(spaces)), strict=True):
             if cell.adjusted(-4, -4, 4, self.height()).contains(event.position()):
                 self._aim = -1
                 self.chosen.emit(float(place))

@@ -128,8 +128,8 @@ class Deeds:
             window.help_line,
             *window.panes,
         ]
-        if window._lessons is not None:
-            parts.append(window._lessons)
+        if window.has_lessons:
+            parts.append(window.lessons)
         seen = [part for part in parts if part.isVisible()]
         return seen or [window]
 

@@ -1,0 +1,421 @@
+"""The track of the timeline: the loss of the whole run, with its playhead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QWidget
+
+from app.frame.base import Frame
+from app.look.numbers import shown_count, shown_number
+from app.look.palette import tint
+from app.look.plots import (
+    CalmRange,
+    Layer,
+    Scale,
+    draw_curve,
+    draw_readout,
+    marker_path,
+    polyline,
+)
+from app.look.theme import LIGHT, SMALL, Theme
+from core.arrays import Floats, Ints
+from core.engine.timeline import Marker
+
+_SYMBOLS = {"change": "d", "branch": "t", "divergence": "x", "backend": "o"}
+
+
+@dataclass(frozen=True, eq=False)
+class Past:
+    """What the bar shows of each run; made in the analysis worker."""
+
+    steps: tuple[Floats, ...]
+    losses: tuple[Floats, ...]
+    kept: Ints  # steps of run A's kept snapshots
+    markers: tuple[Marker, ...]  # of run A, and where another run diverged
+    last: int  # newest step of run A
+    reach: int  # newest step of both runs
+
+
+def collect(frame: Frame, pixels: int) -> Past:
+    """Read the timelines, thinned out to pixels."""
+    steps, losses = [], []
+    for run in frame.runs:
+        metrics = run.timeline.metrics()
+        n = len(metrics.steps)
+        stride = max(1, n // max(1, pixels))
+        pick = np.unique(np.append(np.arange(0, n, stride), max(0, n - 1)))[:n]
+        steps.append(metrics.steps[pick].astype(np.float64))
+        losses.append(metrics.loss[pick])
+    main = frame.main
+    kept = main.timeline.steps
+    newest = int(kept[-1]) if len(kept) else 0
+    last = max(main.series.last, newest, 1)
+    reach = max([last, *(int(s[-1]) for s in steps if len(s))])
+    markers = list(main.timeline.markers)
+    for run in frame.runs[1:]:  # what was changed in it is not said, only that it ended
+        markers += [
+            replace(mark, text=f"{run.label}: {mark.text}")
+            for mark in run.timeline.markers
+            if mark.kind == "divergence"
+        ]
+    markers.sort(key=lambda mark: mark.step)
+    return Past(tuple(steps), tuple(losses), kept, tuple(markers), last, reach)
+
+
+def _losses_at(past: Past, step: int) -> str:
+    """The loss of each run at ``step``, in words."""
+    found = [
+        float(np.interp(step, steps, losses)) if len(steps) else float("nan")
+        for steps, losses in zip(past.steps, past.losses, strict=True)
+    ]
+    if len(found) == 1:
+        return f"loss {shown_number(found[0])}"
+    named = zip("AB", found, strict=True)
+    return "loss " + "   ".join(f"{label} {shown_number(v)}" for label, v in named)
+
+
+class TimeTrack(QWidget):
+    """The curve with its playhead; drag it, click it, or use the arrow keys."""
+
+    scrub_to = Signal(int)
+    live_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._past: Past | None = None
+        self._step = 0
+        self._scrubbed = False
+        self._range = CalmRange(0.05, log=True)
+        self._ground = Layer()
+        self._pointer: QPointF | None = None
+        self._dragging = False
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Timeline")
+        self.setMinimumWidth(120)
+
+    # -- what is shown -------------------------------------------------------------
+
+    @property
+    def past(self) -> Past | None:
+        """What is drawn."""
+        return self._past
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether the playhead stands on a step of the past."""
+        return self._scrubbed
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.update()
+
+    def show_step(self, step: int, scrubbed: bool) -> None:
+        """Move the playhead."""
+        if (step, scrubbed) != (self._step, self._scrubbed):
+            self._step, self._scrubbed = step, scrubbed
+            self.update()
+
+    def show_past(self, past: Past) -> None:
+        """Take new curves."""
+        if self._past is not None and past.last < self._past.last / 2:
+            self._range.reset()
+        self._past = past
+        words = f"step {self._step} of {past.last}"
+        self.setAccessibleDescription(words)
+        self.update()
+
+    def area(self) -> QRectF:
+        """Where the curve lies; markers stand below it."""
+        px = self._theme.px
+        return QRectF(self.rect()).adjusted(px(8), px(10), -px(8), -px(22))
+
+    def x_of(self, steps: Floats | float) -> Floats:
+        """Where steps lie on the track."""
+        area = self.area()
+        reach = float(self._past.reach) if self._past else 1.0
+        return Scale(0.0, reach).place(steps, area.left(), area.right())
+
+    def step_at(self, x: float) -> int:
+        """The kept step nearest to a pixel."""
+        past = self._past
+        if past is None or not len(past.kept):
+            return 0
+        area = self.area()
+        wanted = (x - area.left()) / max(1.0, area.width()) * past.reach
+        return int(past.kept[int(np.argmin(np.abs(past.kept - wanted)))])
+
+    # -- painting ------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Kept snapshots, curves, markers, playhead, readout."""
+        painter = QPainter(self)
+        theme, past = self._theme, self._past
+        area = self.area()
+        if past is None:
+            return
+        ratio = self.devicePixelRatioF()
+        # Everything but the playhead rests until new curves come or it is dragged.
+        place = self._step if self._scrubbed else -1
+        key = (id(past), place, self.size().toTuple(), ratio, theme)
+        if self._ground.stale(key):
+            layer = self._ground.begin(key, self.width(), self.height(), ratio)
+            self._draw_kept(layer, area, past)
+            self._draw_curves(layer, area, past)
+            self._draw_markers(layer, area, past)
+            layer.end()
+        self._ground.draw(painter)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        at = round(float(self.x_of(float(min(self._step, past.reach)))))
+        painter.setPen(QPen(QColor(theme.accent), 2))
+        painter.drawLine(QPointF(at, area.top() - 2), QPointF(at, area.bottom() + 2))
+        painter.setBrush(QColor(theme.accent))
+        painter.setPen(QPen(QColor(theme.pane), 2))
+        r = theme.px(6)
+        painter.drawEllipse(QPointF(at, area.top() - 2 + r / 2), r, r)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme.accent), 1))
+            painter.drawEllipse(QPointF(at, area.top() - 2 + r / 2), r + 3, r + 3)
+        self._draw_readout(painter, area, past)
+
+    def _draw_kept(self, painter: QPainter, area: QRectF, past: Past) -> None:
+        """A tick for each kept snapshot: where the playhead can stand."""
+        theme = self._theme
+        base = area.bottom() + 3
+        painter.setPen(QPen(QColor(theme.hairline), 1))
+        painter.drawLine(QPointF(area.left(), base), QPointF(area.right(), base))
+        if not len(past.kept):
+            return
+        # In the middle of a pixel: as crisp as without smoothing, and quicker.
+        places = (
+            np.unique(np.round(self.x_of(past.kept.astype(float)) / 2.0)) * 2.0 + 0.5
+        )
+        sparse = len(places) * 6 < area.width()
+        painter.setPen(QPen(tint(theme.secondary, 0.55 if sparse else 0.3), 1))
+        if len(places) > 2:
+            # One polyline of combs is far cheaper than a line for each tick.
+            x = np.repeat(places, 3)
+            y = np.tile([base, base + theme.px(3), base], len(places))
+            painter.drawPolyline(polyline(x, y))
+
+    def _draw_curves(self, painter: QPainter, area: QRectF, past: Past) -> None:
+        theme = self._theme
+        both = np.concatenate(past.losses) if past.losses else np.zeros(0)
+        both = both[np.isfinite(both)]
+        if not both.size:
+            return
+        log = bool(both.min() > 0)
+        if log != self._range.log:
+            self._range.log = log
+            self._range.reset()
+        scale = Scale(*self._range.follow(float(both.min()), float(both.max())), log)
+        step = self._step if self._scrubbed else past.reach
+        now = float(self.x_of(float(step)))
+        for i in reversed(range(len(past.steps))):
+            x = self.x_of(past.steps[i])
+            y = scale.place(past.losses[i], area.bottom(), area.top() + theme.px(6))
+            good = np.isfinite(y)
+            x, y = x[good], y[good]
+            if len(x) < 2:
+                continue
+            if i:
+                painter.setPen(QPen(tint(theme.secondary, 0.6), 1))
+                draw_curve(painter, x, y)
+                continue
+            split = int(np.searchsorted(x, now + 0.5))
+            if self._scrubbed:
+                painter.setPen(QPen(tint(theme.secondary, 0.6), 1))
+                rest = slice(max(0, split - 1), None)
+                draw_curve(painter, x[rest], y[rest])
+            if split > 1:
+                xs, ys = x[:split], y[:split]
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+                painter.setBrush(tint(theme.accent, 0.10))
+                foot = area.bottom() + 3
+                painter.drawPolygon(
+                    polyline(
+                        np.concatenate([[xs[0]], xs, [xs[-1]]]),
+                        np.concatenate([[foot], ys, [foot]]),
+                    )
+                )
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(QColor(theme.accent), 1.5))
+                draw_curve(painter, xs, ys)
+
+    def _draw_markers(self, painter: QPainter, area: QRectF, past: Past) -> None:
+        """Shapes below the curve; words where they do not touch anything."""
+        theme = self._theme
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        height = area.bottom() + theme.px(13)
+        places = [float(self.x_of(float(m.step))) for m in past.markers]
+        base = height + metrics.capHeight() / 2
+        free = area.left() - 8  # everything left of it is taken
+        for i, (marker, x) in enumerate(zip(past.markers, places, strict=True)):
+            self._draw_marker(painter, marker, x, height)
+            width = metrics.horizontalAdvance(marker.text)
+            following = [p for p in places[i + 1 :] if p > x + 1]
+            limit = (following[0] if following else self.width() + 8) - 12
+            painter.setPen(QColor(theme.secondary))
+            if marker.kind == "backend":
+                free = max(free, x + 8)
+            elif x >= free and x + 8 + width <= limit:
+                painter.drawText(QPointF(x + 8, base), marker.text)
+                free = x + 8 + width + 12
+            elif x - 8 - width >= free:
+                painter.drawText(QPointF(x - 8 - width, base), marker.text)
+                free = x + 8
+            else:
+                free = max(free, x + 8)
+
+    def _draw_marker(
+        self, painter: QPainter, marker: Marker, x: float, y: float
+    ) -> None:
+        theme = self._theme
+        bad = marker.kind == "divergence"
+        colour = QColor(theme.bad if bad else theme.secondary)
+        painter.save()
+        painter.translate(x, y)
+        if bad:
+            painter.setPen(QPen(colour, 2))
+            r = theme.px(3)
+            painter.drawLine(QPointF(-r, -r), QPointF(r, r))
+            painter.drawLine(QPointF(-r, r), QPointF(r, -r))
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            size = theme.px(4 if marker.kind == "backend" else 7)
+            painter.drawPath(marker_path(_SYMBOLS[marker.kind], size))
+        painter.restore()
+
+    def markers_at(self, x: float) -> list[Marker]:
+        """The marks near a place of the track."""
+        if self._past is None:
+            return []
+        return [
+            m
+            for m in self._past.markers
+            if abs(float(self.x_of(float(m.step))) - x) <= 6
+        ]
+
+    def _draw_readout(self, painter: QPainter, area: QRectF, past: Past) -> None:
+        at = self._pointer
+        if at is None or not len(past.kept):
+            return
+        step = self.step_at(at.x())
+        markers = self.markers_at(at.x()) if not self._dragging else []
+        if markers:
+            step = markers[0].step
+        lines = [f"step {shown_count(step)}   {_losses_at(past, step)}"]
+        lines = [m.text for m in markers[:3]] + lines
+        x = float(self.x_of(float(step)))
+        painter.setPen(QPen(tint(self._theme.secondary, 0.8), 1))
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom() + 3))
+        bounds = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        # High enough that the words of the markers stay readable.
+        at = QPointF(x, area.bottom() + 2)
+        draw_readout(painter, at, bounds, self._theme, lines)
+
+    # -- mouse and keys --------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to the step under the mouse."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._dragging = True
+            marked = self.markers_at(event.position().x())
+            if marked:
+                self._go(marked[0].step)
+            else:
+                self._follow(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read, or drag the playhead."""
+        self._pointer = event.position()
+        if self._dragging:
+            self._follow(event.position())
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go of the playhead."""
+        self._dragging = False
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        self._pointer = None
+        self.update()
+
+    def _follow(self, at: QPointF) -> None:
+        """The right end is the present; anything else is the past."""
+        if at.x() >= self.area().right() - 1:
+            self._go(self._past.last if self._past else 0)
+        else:
+            self._go(self.step_at(at.x()))
+
+    def _go(self, step: int) -> None:
+        past = self._past
+        if past is None:
+            return
+        if step >= past.last:
+            self.live_asked.emit()
+        else:
+            self.scrub_to.emit(max(0, step))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows: one kept snapshot; page keys: a tenth; Home and End."""
+        past = self._past
+        moves = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Down: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: 1,
+        }
+        if past is None or not len(past.kept):
+            super().keyPressEvent(event)
+            return
+        place = int(np.searchsorted(past.kept, self._step, side="right")) - 1
+        tenth = max(1, len(past.kept) // 10)
+        key = Qt.Key(event.key())
+        if key in moves:
+            place += moves[key]
+        elif key == Qt.Key.Key_PageUp:
+            place -= tenth
+        elif key == Qt.Key.Key_PageDown:
+            place += tenth
+        elif key == Qt.Key.Key_Home:
+            place = 0
+        elif key == Qt.Key.Key_End:
+            place = len(past.kept)
+        else:
+            super().keyPressEvent(event)
+            return
+        if place >= len(past.kept):
+            self.live_asked.emit()
+        else:
+            self._go(int(past.kept[max(0, place)]))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show where the focus is."""
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide the focus."""
+        self.update()
