@@ -255,7 +255,7 @@ def test_the_end_of_a_second_run_is_marked(qapp, session) -> None:
 def test_hovering_reads_the_loss_of_both_runs(qapp, monkeypatch, session) -> None:
     read: list[list[str]] = []
     monkeypatch.setattr(
-        "app.shell.timeline_bar.draw_readout",
+        "app.shell.time_track.draw_readout",
         lambda painter, at, bounds, theme, lines: read.append(lines),
     )
     bar = bar_of(session)
