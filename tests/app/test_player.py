@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import partial
 
@@ -10,10 +11,10 @@ import pytest
 
 from app.frame.bridge import SessionRunner
 from app.stage.stage import on_stage
-from core.cli.train import train
+from core import cli
 from core.films import frame_steps
 from core.network import LayerSpec
-from core.scenes import Action, Scene, load_scene
+from core.scenes import Action, Scene, load_scene, scene_to_text
 from core.scenes.player import play
 from core.steps import Stage as WarpStage
 
@@ -32,14 +33,19 @@ def scene_of(*actions: Action, steps: int = 600) -> Scene:
 
 
 @pytest.mark.parametrize(("steps", "end"), [(600, 300), (450, 150), (300, 0)])
-def test_a_rewind_means_the_same_to_every_command(qapp, state, steps, end):
+def test_a_rewind_means_the_same_to_every_command(
+    qapp, state, steps, end, tmp_path, capsys
+):
     scene = scene_of(*REWINDS)
     session = play(scene, "reference", keeps=False)
     assert session.advance(steps) == steps
     theta = session.snapshot().theta
     assert session.step == end
     # train
-    assert train(scene, steps)[1]["steps"] == end
+    file = tmp_path / "scene.toml"
+    file.write_text(scene_to_text(scene), encoding="utf-8")
+    assert cli.main(["train", str(file), "--steps", str(steps), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["steps"] == end
     # shot and film
     for frames in (2, 7):
         with on_stage(scene, make_runner=reference) as stage:
