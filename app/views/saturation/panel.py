@@ -253,7 +253,7 @@ class SaturationPanel(Panel):
 
     def shown_settings(self) -> Mapping[str, float | str]:
         """``page`` and ``temperature``."""
-        shown = min(self._temperature, HEAT[1])  # its end means infinity
+        shown = min(self.tau, HEAT[1])  # its end means infinity
         return {"page": self.page, "temperature": shown}
 
     # -- what people do ------------------------------------------------------------

@@ -348,7 +348,7 @@ class WarpPanel(Panel):
 
     def shown_settings(self) -> Mapping[str, float | str]:
         """``place``: share of the way from the input to the logits."""
-        return {"place": self._link.place / self.slider.last}
+        return {"place": self.link.place / self.slider.last}
 
     @property
     def _choice(self) -> ProjectionChoice:
