@@ -5,7 +5,7 @@
 #   make setup    only prepare .venv, with the command .venv/bin/hyperfold
 #   make bench    the benchmarks, beside PyTorch, scikit-learn and regioncam
 #   make shots    render the approved pictures and the README's gallery again
-#   make soak     long random walks through the window, and memory over ten minutes
+#   make soak     long random walks, hostile files, faults, and memory over ten minutes
 #   make package  build the installers for this system and test them
 #   make package-windows  build the set-up for Windows by wine and try it there
 #   make clean    remove caches and build products; .venv stays
