@@ -35,12 +35,21 @@ if [ "$(readlink "$command" 2>/dev/null)" = "$root/hyperfold" ]; then
     rm -f "$command"
 fi
 refresh
+# Lists of types that were made for ours alone.
+if ! ls "$data"/mime/packages/*.xml >/dev/null 2>&1; then
+    for list in XMLnamespaces aliases generic-icons globs globs2 icons magic \
+        mime.cache subclasses treemagic types version; do
+        rm -f "$data/mime/$list"
+    done
+    rm -rf "$data/mime/application/x-hyperfold.xml"
+    rmdir "$data/mime/application" 2>/dev/null || true
+fi
 rm -rf "${XDG_CACHE_HOME:-$home/.cache}/hyperfold"
 # The shell has read all of this file that it needs.
 rm -rf "$root"
 # Folders that are empty now, and only those.
 for folder in "$data"/icons/hicolor/*/apps "$data"/icons/hicolor/* \
-    "$data/icons/hicolor" "$data/icons" "$data/mime/packages" \
+    "$data/icons/hicolor" "$data/icons" "$data/mime/packages" "$data/mime" \
     "$data/applications" "${root%/*}" "${command%/*}"; do
     rmdir "$folder" 2>/dev/null || true
 done
