@@ -35,7 +35,7 @@ CHOSEN = "Eigene Programme/Hyperfold für Übungen é"
 RUN_FILE = "Läufe mit Leerzeichen/Übung 1.hyperfold"
 SCENE, TITLE = "moons", "Moons"
 #: Scenes whose end is compared: the C libraries differ in the last digit.
-COMPARED = ("moons", "spirals", "sine")
+COMPARED = ("moons", "spirals", "sine-1d")
 CLOSE = 1e-9
 REFUSED = 3  # the status that the set-up ends with
 PICTURES = source.BUILD / "windows"
