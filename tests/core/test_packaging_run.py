@@ -14,7 +14,10 @@ from core import system_libraries
 ROOT = Path(__file__).resolve().parents[2]
 LINUX = ROOT / "packaging" / "linux"
 #: What the scripts call; nothing else is on their path.
-TOOLS = "sh cat chmod cp cut dirname head ln ls mkdir mv readlink rm rmdir sed sort tr uname"
+TOOLS = (
+    "sh cat chmod cp cut dirname head ln ls mkdir mv readlink rm rmdir sed sort tr "
+    "uname"
+)
 MANAGERS = {
     "apt-get": "apt install libegl1 libxcb-shape0",
     "dnf": "dnf install libglvnd-egl libxcb",
