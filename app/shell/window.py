@@ -46,6 +46,7 @@ from app.shell.panes import Pane
 from app.shell.placing import SMALLEST, WANTED, Placing
 from app.shell.recovery import Recovery
 from app.shell.script import WindowScript
+from app.shell.sentences import HELP_LINE, divergence_sentence
 from app.shell.timeline_bar import TimelineBar
 from app.shell.toolbar import Toolbar
 from app.shell.unsaved import Unsaved
@@ -58,11 +59,6 @@ from core.scenes import Scene, commands, load_scene
 if TYPE_CHECKING:
     from app.lessons.dock import LessonsDock
     from core.files.run_file import RunFile
-
-HELP_LINE = (
-    "A network is learning. Space pauses it, the timeline below looks back, a click on "
-    "a unit or a link opens it, and everything on the left changes it while it learns."
-)
 
 
 class MainWindow(QMainWindow):
@@ -493,12 +489,3 @@ def _show_once(dialog: QDialog) -> None:
     """Show a dialog until it is closed; the window does not keep it."""
     dialog.exec()
     dialog.deleteLater()
-
-
-def divergence_sentence(divergence: Divergence) -> str:
-    """What happened and what helps, in plain words."""
-    return (
-        f"Training blew up at step {divergence.step}: the {divergence.what} of layer "
-        f"{divergence.layer} grew beyond all numbers. What you see is the last state "
-        "that was still finite. A smaller learning rate usually helps."
-    )
