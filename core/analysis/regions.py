@@ -39,9 +39,6 @@ from core.kernels.mesh_run import MeshIsFull, MeshRun, Result
 from core.limits import MAX_MESH
 from core.network import NetworkSpec
 
-#: More regions than this are refused: their mesh would not fit the memory.
-MAX_REGIONS = 4_000_000
-
 _FIRST_ROOM = 4096  # regions that fit before the buffers grow
 _SPARE = 64 * 2**20  # bytes of buffers that are never too large to be kept
 _NOTHING = MeshShape(0, 0, 1)
@@ -236,9 +233,12 @@ class RegionFinder:
         theta: Floats,
         running: Floats,
         box: Iterable[float],
-        limit: int = MAX_REGIONS,
+        limit: int | None = None,
     ) -> Regions:
-        """The regions of a network with 2 inputs; see `find_regions`."""
+        """The regions of a network with 2 inputs; see `find_regions`.
+
+        More than ``limit`` are refused, and more than the mesh has room for.
+        """
         require(network.inputs == 2, "regions: inputs", "be 2", network.inputs)
         sides = checked_box(box)
         layers = piecewise(network, theta, running)
@@ -246,7 +246,7 @@ class RegionFinder:
         shape = own.joined(self._shape)
         while (found := self._search(shape, sides, layers)) is None:
             self._grow(shape, limit)
-        if found.n_faces > limit:
+        if limit is not None and found.n_faces > limit:
             raise BadInput(f"regions: their number must be at most {limit}")
         if not all(np.isfinite(part).all() for part in found.tolerances):
             raise BadInput(
@@ -276,13 +276,14 @@ class RegionFinder:
         if buffer_bytes(self._room, self._shape) > max(_SPARE, 8 * needed):
             self._buffers, self._shape, self._room = None, _NOTHING, room
 
-    def _grow(self, shape: MeshShape, limit: int) -> None:
+    def _grow(self, shape: MeshShape, limit: int | None) -> None:
         """Make room for twice as many regions, if so many are allowed."""
         most = _most_room(shape)
-        if self._room >= min(2 * limit, most):
+        if limit is not None and self._room >= 2 * limit:
+            raise BadInput(f"regions: their number must be at most {limit}")
+        if self._room >= most:
             raise BadInput(
-                f"regions: their number must be at most {min(limit, most)}"
-                + (" for so wide a network" if most < limit else "")
+                f"regions: their number must be at most {most} for so wide a network"
             )
         self._room = min(2 * self._room, most)
 
