@@ -212,7 +212,16 @@ class Drawing(QObject):
         old = run.data.problem
         names = list(getattr(old, "class_names", ()))
         names += [str(k) for k in range(len(names), classes)]
-        problem = Points(x, y, classes, names[:classes], _grown(old.box, new))
+        targets = getattr(old, "target_columns", ()) if not classes else ()
+        problem = Points(
+            x,
+            y,
+            classes,
+            names[:classes],
+            _grown(old.box, new),
+            getattr(old, "columns", ()),
+            targets,
+        )
         data = DataSpec(problem, len(x), 0.0, seed=run.data.seed)
         if isinstance(old, Points):
             data = replace(data, test=run.data.test, calibration=run.data.calibration)

@@ -8,8 +8,9 @@ from core.files.container import ContainerReader, ContainerWriter
 from core.files.table import MAX_ROWS
 from core.problems import Points, Problem
 from core.problems.picture import MAX_SIDE, Picture, Rectangle
-from core.scenes.read import box_of
+from core.scenes.read import box_of, columns_of
 from core.scenes.reader import Reader
+from core.scenes.write import columns_as_rows
 
 MAX_DATA = 64 * 2**20  # bytes of all points and pictures
 MAX_RECTANGLES = 1000
@@ -28,6 +29,8 @@ def write_own(writer: ContainerWriter, own: list[Problem]) -> list[dict[str, Any
                     "classes": problem.classes,
                     "class_names": list(problem.class_names),
                     "box": list(problem.given_box) if problem.given_box else None,
+                    "columns": columns_as_rows(problem.columns),
+                    "target_columns": columns_as_rows(problem.target_columns),
                 }
             )
         elif isinstance(problem, Picture):
@@ -95,7 +98,11 @@ def _points(container: ContainerReader, reader: Reader, i: int, table: Any) -> P
         )
     ]
     box = box_of(reader, f"own[{i}].box", table.get("box"))
-    return Points(arrays[0], arrays[1], classes, names, box)
+    columns, targets = (
+        columns_of(reader, f"own[{i}].{key}", table.get(key, []))
+        for key in ("columns", "target_columns")
+    )
+    return Points(arrays[0], arrays[1], classes, names, box, columns, targets)
 
 
 def _picture(container: ContainerReader, reader: Reader, i: int, table: Any) -> Picture:

@@ -18,6 +18,7 @@ from core.arrays import Floats
 from core.errors import BadInput, shown
 from core.files.table_text import delimiter_of, opened, rows_of
 from core.problems.points import MAX_CLASSES, Points
+from core.problems.scaling import Scaling, scaled
 
 MAX_ROWS = 1_000_000
 PREVIEW_ROWS = 200
@@ -73,21 +74,6 @@ class Choice:
     inputs: tuple[int, ...]
     targets: tuple[int, ...]
     classes: bool  # the target names classes
-
-
-@dataclass(frozen=True, slots=True)
-class Scaling:
-    """How a column was brought to the plane: ``(value − middle) / half``."""
-
-    name: str
-    middle: float
-    half: float
-
-    def __str__(self) -> str:
-        if self.middle == 0.0 and self.half == 255.0:
-            return f"{self.name}: 0 … 255 → 0 … 1"
-        low, high = self.middle - self.half, self.middle + self.half
-        return f"{self.name}: {low:.3g} … {high:.3g} → −1 … 1".replace(": -", ": −")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +147,19 @@ def load(
     scalings = tuple(
         _scaling(found.columns[c].name, x[:, i]) for i, c in enumerate(choice.inputs)
     )
-    for i, scaling in enumerate(scalings):
-        x[:, i] = (x[:, i] - scaling.middle) / scaling.half
+    x = scaled(x, scalings)
     if choice.classes:
         column = choice.targets[0]
         names, y = words[column].classes()
-        problem = Points(x, y, len(names), names)
+        problem = Points(x, y, len(names), names, columns=scalings)
     else:
         y = _columns(numbers, choice.targets)
         names = [found.columns[c].name for c in choice.targets]
-        for i, scaling in enumerate(target_scalings(names, y)):
-            y[:, i] = (y[:, i] - scaling.middle) / scaling.half
-            scalings += (scaling,)
-        problem = Points(x, y)
+        targets = target_scalings(names, y)
+        y = scaled(y, targets)
+        known = targets or tuple(Scaling(name) for name in names)
+        problem = Points(x, y, columns=scalings, target_columns=known)
+        scalings += targets
     return LoadedTable(problem, scalings, len(x))
 
 

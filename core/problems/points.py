@@ -12,6 +12,7 @@ from core.arrays import Bools, Floats, frozen
 from core.errors import BadInput, require
 from core.network import MAX_INPUTS
 from core.problems.base import Box, Sample
+from core.problems.scaling import Scaling
 
 MAX_CLASSES = 64
 
@@ -23,7 +24,17 @@ class Points:
     still compared by value.
     """
 
-    __slots__ = ("_box", "class_names", "classes", "digest", "given_box", "x", "y")
+    __slots__ = (
+        "_box",
+        "class_names",
+        "classes",
+        "columns",
+        "digest",
+        "given_box",
+        "target_columns",
+        "x",
+        "y",
+    )
     name: ClassVar[str] = "points"
     title: ClassVar[str] = "Own data"
     default_points: ClassVar[int] = 1
@@ -33,6 +44,8 @@ class Points:
     classes: int
     class_names: tuple[str, ...]  # one a class
     given_box: Box | None  # what views show, where it is not just all rows
+    columns: tuple[Scaling, ...]  # of x, where it came from a table; else none
+    target_columns: tuple[Scaling, ...]  # of y, where it holds values from a table
     digest: str  # sha256 of all of it
     _box: Box
 
@@ -43,6 +56,8 @@ class Points:
         classes: int = 0,
         class_names: Sequence[str] = (),
         box: Box | None = None,
+        columns: Sequence[Scaling] = (),
+        target_columns: Sequence[Scaling] = (),
     ) -> None:
         x, y = _matrix("x", x), _matrix("y", y)
         require(len(x) == len(y), "points: y", f"have {len(x)} rows like x", len(y))
@@ -64,10 +79,19 @@ class Points:
             list(class_names),
         )
         names = tuple(str(name) for name in class_names)
+        for what, given, wanted in (
+            ("columns", columns, x.shape[1]),
+            ("target_columns", target_columns, 0 if classes else y.shape[1]),
+        ):
+            good = len(given) in (0, wanted)
+            require(good, f"points: {what}", f"be {wanted} or none", len(given))
         sample = Sample(x, y, classes)  # refuses what is not finite
         if box is not None:
             box = _checked_box(box)
-        state = hashlib.sha256(repr((x.shape, y.shape, classes, names, box)).encode())
+        about: tuple[object, ...] = (x.shape, y.shape, classes, names, box)
+        if columns or target_columns:
+            about += (tuple(columns), tuple(target_columns))
+        state = hashlib.sha256(repr(about).encode())
         state.update(sample.x.tobytes() + sample.y.tobytes())
         for key, value in {
             "x": frozen(x),
@@ -77,6 +101,8 @@ class Points:
             "digest": state.hexdigest(),
             "_box": box or _box_around(x, y),
             "given_box": box,
+            "columns": tuple(columns),
+            "target_columns": tuple(target_columns),
         }.items():
             object.__setattr__(self, key, value)
 
@@ -84,7 +110,15 @@ class Points:
         raise AttributeError(f"points: {name} is read-only")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Points, (self.x, self.y, self.classes, self.class_names, self.given_box)
+        return Points, (
+            self.x,
+            self.y,
+            self.classes,
+            self.class_names,
+            self.given_box,
+            self.columns,
+            self.target_columns,
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Points) and self.digest == other.digest

@@ -12,6 +12,7 @@ from core.outputs import LOSS_NAMES
 from core.problems import PROBLEMS, Box, DataSpec, Points, Problem, make_problem
 from core.problems import problem_settings as settings_of
 from core.problems.picture import Picture
+from core.problems.scaling import Scaling
 from core.run import InitialSpec, RunSpec
 from core.scenes.actions import check_actions, read_action
 from core.scenes.reader import Reader, Table
@@ -44,7 +45,7 @@ _TOP = (
     "beside",
 )
 DATA_KEYS = ("points", "test", "calibration", "seed")
-_POINTS = ("x", "y", "classes", "class_names", "box")
+_POINTS = ("x", "y", "classes", "class_names", "box", "columns", "target_columns")
 _NETWORK = ("loss", "layers", "components", "output_frozen")
 _MAX_STEPS = 1_000_000_000
 
@@ -166,6 +167,21 @@ def box_of(reader: Reader, path: str, value: object) -> Box | None:
     return sides[0], sides[1], sides[2], sides[3]
 
 
+def columns_of(reader: Reader, path: str, value: object) -> tuple[Scaling, ...]:
+    """Columns of a table: rows of a name, a middle and half the width."""
+    found = []
+    for i, row in enumerate(reader.rows(path, value)):
+        here = f"{path}[{i}]"
+        cells = reader.rows(here, row)
+        if len(cells) != 3:
+            raise reader.fail(here, "have a name, a middle and a half", row)
+        name = reader.line(f"{here} name", cells[0])
+        middle, half = (reader.number(here, cell) for cell in cells[1:])
+        with reader.within({"": path}):
+            found.append(Scaling(name, middle, half))
+    return tuple(found)
+
+
 def _own(reader: Reader, table: Table, own: Sequence[Problem]) -> Problem:
     reader.known_keys("problem", table, ("name", "own", *DATA_KEYS))
     index = reader.whole("problem.own", table["own"], 0)
@@ -190,6 +206,10 @@ def _problem(reader: Reader, name: str, table: Table) -> Problem:
                 classes,
                 labels,
                 box_of(reader, "problem.box", table.get("box")),
+                *(
+                    columns_of(reader, f"problem.{key}", table.get(key, []))
+                    for key in ("columns", "target_columns")
+                ),
             )
     settings = [s.name for s in settings_of(PROBLEMS[name])]
     reader.known_keys("problem", table, ("name", *settings, *DATA_KEYS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -12,6 +12,7 @@ from core.errors import BadInput
 from core.problems import PROBLEMS, Points, Problem
 from core.problems import problem_settings as settings_of
 from core.problems.picture import Picture
+from core.problems.scaling import Scaling
 from core.run import RunSpec
 from core.scenes.read import default_points
 from core.scenes.scene import LAYOUT_NAMES, STORY_SECONDS, Scene
@@ -84,6 +85,9 @@ def _problem(run: RunSpec, own: list[Problem] | None) -> dict[str, Any]:
             table["class_names"] = list(problem.class_names)
         if problem.given_box:
             table["box"] = list(problem.given_box)
+        for key in ("columns", "target_columns"):
+            if rows := columns_as_rows(getattr(problem, key)):
+                table[key] = rows
     elif problem.name not in PROBLEMS:
         raise BadInput(
             f"a scene as text must hold a problem with settings or own points, "
@@ -101,6 +105,11 @@ def _problem(run: RunSpec, own: list[Problem] | None) -> dict[str, Any]:
         table["calibration"] = data.calibration
     table["seed"] = data.seed
     return table
+
+
+def columns_as_rows(columns: Sequence[Scaling]) -> list[list[Any]]:
+    """The columns of a table as rows of name, middle and half."""
+    return [[c.name, c.middle, c.half] for c in columns]
 
 
 def _network(run: RunSpec) -> dict[str, Any]:
