@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,9 +21,8 @@ from core.scenes import Scene, load_scene, scene_to_text
 
 # `core.files` is imported where it is used: the first paint does not wait for it.
 if TYPE_CHECKING:
-    from app.frame.bridge import Runner
     from app.shell.window import MainWindow
-    from core.files.export import Trained
+    from core.files.exports import Export
     from core.files.run_file import RunFile
 
 SUFFIX = ".hyperfold"
@@ -33,68 +31,6 @@ OPENS = (
     f"Runs, scenes, tables and pictures (*{SUFFIX} *.toml *.json *.csv *.tsv *.txt "
     "*.png *.jpg *.jpeg *.webp);;All files (*)"
 )
-
-
-def _trained(runner: Runner) -> Trained:
-    from core.files.export import Trained
-
-    now = runner.latest
-    inputs = now.run.data.problem.inputs
-    return Trained(now.network, now.theta, now.running, now.run.features, inputs)
-
-
-def _series(runner: Runner) -> bytes:
-    from core.files.export import series_csv
-
-    return series_csv(runner.series.parts()).encode()
-
-
-def _metrics(runner: Runner) -> bytes:
-    from core.files.export import metrics_csv
-
-    return metrics_csv(runner.timeline.metrics()).encode()
-
-
-def _npz(runner: Runner) -> bytes:
-    import io
-
-    import numpy as np
-
-    from core.files.export import arrays
-
-    stream = io.BytesIO()
-    np.savez_compressed(stream, **arrays(_trained(runner)))  # type: ignore[arg-type]
-    return stream.getvalue()
-
-
-def _net_json(runner: Runner) -> bytes:
-    from core.files.export import net_json
-
-    training = runner.latest.run.training
-    return net_json(_trained(runner), training.l1, training.l2).encode()
-
-
-def _numpy_script(runner: Runner) -> bytes:
-    from core.files.export import script
-
-    return script(_trained(runner), "numpy").encode()
-
-
-def _torch_script(runner: Runner) -> bytes:
-    from core.files.export import script
-
-    return script(_trained(runner), "torch").encode()
-
-
-#: What can be exported as numbers: title, ending, and the bytes of the file.
-NUMBERS: dict[str, tuple[str, str, Callable[[Runner], bytes]]] = {
-    "series": ("Series of every step, CSV", ".csv", _series),
-    "metrics": ("Loss and accuracy, CSV", ".csv", _metrics),
-    "weights": ("Weights, npz", ".npz", _npz),
-    "net": ("Network, NET.json", ".json", _net_json),
-    "numpy": ("Network as NumPy script", ".py", _numpy_script),
-    "torch": ("Network as PyTorch script", ".py", _torch_script),
-}
 
 
 def load_target(target: str) -> tuple[Scene, RunFile | None]:
@@ -108,6 +44,13 @@ def load_target(target: str) -> tuple[Scene, RunFile | None]:
         found = read_run(path)
         return found.scene, found
     return load_scene(target), None
+
+
+def exports() -> dict[str, Export]:
+    """What can be exported as numbers; loaded when it is first asked for."""
+    from core.files.exports import EXPORTS
+
+    return EXPORTS
 
 
 class Files:
@@ -298,20 +241,29 @@ class Files:
             rmtree(folder, ignore_errors=True)
 
     def ask_numbers(self, kind: str) -> None:
-        """Ask for a name and write numbers of run A; see `NUMBERS`."""
-        title, suffix, _ = NUMBERS[kind]
-        name = f"{self._window.scene.name or 'run'}-{kind}{suffix}"
+        """Ask for a name and write numbers of run A as shown; see `EXPORTS`."""
+        title, suffix, _ = exports()[kind]
+        step = self._window.state.shown_snapshot.step
+        name = f"{self._window.scene.name or 'run'}-step{step}-{kind}{suffix}"
         path = ask_target(self._window, f"Export {title}", name, title, suffix)
         if path is not None:
             self.numbers_to(kind, path)
 
     def numbers_to(self, kind: str, path: Path) -> bool:
-        """Write numbers of run A; False: a sentence said why not."""
+        """Write numbers of run A as shown; False: a sentence said why not."""
         from core.files.atomic import replacing
+        from core.files.exports import shown_of
 
-        runner = self._window.state.a
+        state = self._window.state
+        a = state.a
         try:
-            data = NUMBERS[kind][2](runner)
+            shown = shown_of(
+                self._window.scene.title,
+                state.shown_snapshot,
+                a.timeline.metrics(),
+                a.series.parts(),
+            )
+            data = exports()[kind].write(shown)
             with replacing(path) as file:
                 file.write(data)
         except (BadInput, ValueError) as error:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu
 from app.controls.optimiser import TITLES
 from app.editing.starting import fitting_losses
 from app.frame.bridge import GhostRunner
-from app.shell.files import NUMBERS
+from app.shell.files import exports
 from app.shell.layouts import LAYOUTS
 from app.shell.looks import SCALES
 from app.views.registry import PANELS
@@ -128,8 +128,7 @@ class Menus:
         self.action(menu, "Export picture …", window.export_picture, "Ctrl+E")
         self.action(menu, "Export film …", window.files.ask_film, "Ctrl+Shift+E")
         numbers = menu.addMenu("Export numbers")
-        for kind, (title, _, _) in NUMBERS.items():
-            _add(numbers, f"{title} …", partial(window.files.ask_numbers, kind))
+        numbers.aboutToShow.connect(lambda: self._fill_numbers(numbers))
         menu.addSeparator()
         self.action(menu, "Quit", window.close, "Ctrl+Q")
 
@@ -139,6 +138,12 @@ class Menus:
             scene = load_scene(name)
             item = _add(menu, scene.title, partial(self._window.open_target, name))
             item.setToolTip(plain_tooltip(scene.summary))
+
+    def _fill_numbers(self, menu: QMenu) -> None:
+        menu.clear()
+        for kind, export in exports().items():
+            ask = partial(self._window.files.ask_numbers, kind)
+            _add(menu, f"{export.title} …", ask)
 
     def _fill_recent(self, menu: QMenu) -> None:
         menu.clear()

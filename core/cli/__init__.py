@@ -43,6 +43,7 @@ COMMANDS = {
     "landscape": Command("core.cli.landscape", "the loss over a plane of weights"),
     "inspect": Command("core.cli.inspect", "outputs, loss and gradients of a network"),
     "regions": Command("core.cli.regions", "the linear regions of a network"),
+    "export": Command("core.cli.export", "a run or scene for other programs"),
     "walk": Command("core.cli.walk", "one example forward and backward, by numbers"),
     "bench": Command("core.cli.bench", "measure the speed of this machine"),
     "scenes": Command("core.cli.scenes", "the built-in scenes, a line each"),

@@ -56,3 +56,14 @@ def is_net(source: str) -> bool:
     except BadInput:
         return True
     return not (isinstance(found, dict) and "problem" in found)
+
+
+def is_trained(source: str) -> bool:
+    """Whether it is a scene or a run file, and not a NET.json."""
+    from core.scenes import scene_names
+
+    if source in scene_names():
+        return True
+    if source.lower().endswith(".json"):
+        return not is_net(source)
+    return source.lower().endswith((".toml", ".hyperfold"))

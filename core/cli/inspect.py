@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from core.cli.files import each_file
+from core.cli.files import each_file, is_trained
 from core.cli.frame import Subparsers, add_json
+from core.cli.source import add_step, snapshot_of
+from core.errors import BadInput
 
 
 def register(subparsers: Subparsers) -> None:
@@ -16,20 +19,31 @@ def register(subparsers: Subparsers) -> None:
         "inspect",
         description="Outputs, loss, gradients and norms for given weights and data.",
     )
-    parser.add_argument("files", nargs="+", metavar="NET.json")
+    parser.add_argument("files", nargs="+", metavar="NET.json|RUN|SCENE")
+    parser.add_argument(
+        "--data",
+        metavar="FILE",
+        help="other data for a NET.json: JSON with x and y, or a table, inputs first",
+    )
+    add_step(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Inspect every file."""
-    return each_file(args.files, _inspect, _show, args.json)
+    return each_file(args.files, partial(_inspect, args), _show, args.json)
 
 
-def _inspect(path: str) -> Mapping[str, Any]:
-    from core.analysis.inspect import inspect_net
+def _inspect(args: argparse.Namespace, path: str) -> Mapping[str, Any]:
+    from core.analysis.inspect import inspect_net, inspect_snapshot
     from core.files.net_json import load_net
 
-    found = inspect_net(load_net(path))
+    if is_trained(path):
+        if args.data is not None:
+            raise BadInput("--data must be left out for a run or a scene, which has it")
+        found = inspect_snapshot(snapshot_of(path, args))
+    else:
+        found = inspect_net(load_net(path, data=args.data))
     return {
         "outputs": found.outputs,
         "loss": found.loss,

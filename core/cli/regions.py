@@ -5,11 +5,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core.cli.files import each_file
+from core.cli.files import each_file, is_trained
 from core.cli.frame import Subparsers, add_json, number
-from core.errors import require
+from core.cli.source import add_step, snapshot_of
+from core.errors import BadInput, require
+
+if TYPE_CHECKING:
+    from core.engine.snapshot import Snapshot
+    from core.files.net_json import Net
 
 Box = tuple[float, float, float, float]
 Report = Mapping[str, Any]
@@ -23,14 +28,13 @@ def register(subparsers: Subparsers) -> None:
         "regions",
         description="Count and measure the linear regions of networks over a box.",
     )
-    parser.add_argument("files", nargs="+", metavar="NET.json")
+    parser.add_argument("files", nargs="+", metavar="NET.json|RUN|SCENE")
     parser.add_argument(
         "--box",
         nargs=4,
         type=number,
         metavar=("XMIN", "XMAX", "YMIN", "YMAX"),
-        default=DEFAULT_BOX,
-        help="part of the plane (-6 6 -6 6)",
+        help="part of the plane (-6 6 -6 6; of a run or a scene, its problem's)",
     )
     parser.add_argument(
         "--at",
@@ -41,25 +45,47 @@ def register(subparsers: Subparsers) -> None:
         default=[],
         help="tell the affine map around this point; may be repeated",
     )
+    add_step(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Find the regions of every file."""
-    xmin, xmax, ymin, ymax = args.box
-    box = (xmin, xmax, ymin, ymax)
-    require(xmin < xmax and ymin < ymax, "--box", "have XMIN < XMAX, YMIN < YMAX", box)
-    for x, y in args.at:
+    if args.box is not None or not any(is_trained(path) for path in args.files):
+        _check(args.box or DEFAULT_BOX, args.at)
+    return each_file(args.files, partial(_regions, args), _show, args.json)
+
+
+def _check(box: Sequence[float], points: Sequence[Sequence[float]]) -> None:
+    xmin, xmax, ymin, ymax = box
+    given = (xmin, xmax, ymin, ymax)
+    ordered = xmin < xmax and ymin < ymax
+    require(ordered, "--box", "have XMIN < XMAX, YMIN < YMAX", given)
+    for x, y in points:
         inside = xmin <= x <= xmax and ymin <= y <= ymax
-        require(inside, "--at", f"lie in the box {box}", (x, y))
-    return each_file(args.files, partial(_regions, box, args.at), _show, args.json)
+        require(inside, "--at", f"lie in the box {given}", (x, y))
 
 
-def _regions(box: Box, points: Sequence[Sequence[float]], path: str) -> Report:
+def _regions(args: argparse.Namespace, path: str) -> Report:
     from core.analysis.regions import regions_report
     from core.files.net_json import load_net
 
-    return regions_report(load_net(path, need_data=False), box, points)
+    net: Snapshot | Net
+    if is_trained(path):
+        net = snapshot_of(path, args)
+        features, usual = net.run.features, net.run.data.problem.box
+    else:
+        net = load_net(path, need_data=False)
+        features, usual = net.features, DEFAULT_BOX
+    if not features.is_raw:
+        names = [*features.names, *(["fourier"] if features.fourier else [])]
+        raise BadInput(
+            f"{path}: the network must read the two coordinates, whose plane the "
+            f"regions are of, got the features {', '.join(names)}"
+        )
+    box = tuple(args.box) if args.box is not None else usual
+    _check(box, args.at)
+    return regions_report(net, box, args.at)
 
 
 def _show(path: str, found: Report) -> None:

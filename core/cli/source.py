@@ -6,12 +6,14 @@ never trained anew.
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.cli.options import with_set
+from core.cli.frame import whole
+from core.cli.options import add_set, with_set
 from core.errors import BadInput, require
 
 if TYPE_CHECKING:
@@ -93,6 +95,22 @@ def open_source(target: str, settings: Sequence[tuple[str, Any]] = ()) -> Source
         found = read_run(path)
         return Source(with_set(found.scene, list(settings)), found)
     return Source(with_set(load_scene(target), list(settings)))
+
+
+def add_step(parser: argparse.ArgumentParser) -> None:
+    """Add the options of commands that take a run or a scene beside a NET.json."""
+    parser.add_argument(
+        "--step",
+        type=whole(0),
+        metavar="N",
+        help="of a run: any step up to its last; a scene trains so long",
+    )
+    add_set(parser)
+
+
+def snapshot_of(target: str, args: argparse.Namespace) -> Snapshot:
+    """The state of a run or a scene at ``--step``."""
+    return open_source(target, args.settings).at(args.step)
 
 
 def _changes(before: RunSpec, after: RunSpec) -> list[Command]:

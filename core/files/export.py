@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,28 +11,18 @@ from core.arrays import Floats
 from core.engine.series import SeriesParts
 from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS
 from core.engine.timeline import MetricSeries
-from core.features import FeatureSpec
+from core.files.trained import About, Trained
 from core.functions.algebra import Expr
 from core.functions.script import text
 from core.functions.unit import SETTINGS
 from core.network import LayerSpec, NetworkSpec
+from core.problems.scaling import halves, middles
 from core.steps import Numbers, folded, plan_of
 from core.steps.base import INPUT
 from core.steps.kinds import Largest, Map
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Trained:
-    """A network with its numbers and the features it reads."""
-
-    network: NetworkSpec
-    theta: Floats
-    running: Floats
-    features: FeatureSpec
-    inputs: int  # coordinates of a point, before features
-
-
-def net_json(trained: Trained, training_l1: float = 0.0, l2: float = 0.0) -> str:
+def net_json(trained: Trained) -> str:
     """The NET.json of `hyperfold inspect`; batch normalisation is folded into W, b.
 
     Folding is exact in evaluation mode, which is what `inspect` and `regions` read.
@@ -41,7 +30,7 @@ def net_json(trained: Trained, training_l1: float = 0.0, l2: float = 0.0) -> str
     layers: list[dict[str, Any]] = []
     blocks = trained.network.layout.layers
     for i, spec in enumerate((*trained.network.hidden, None)):
-        w, b = _folded(trained, i)
+        w, b = folded_numbers(trained, i)
         entry: dict[str, Any] = {"W": w.tolist()}
         if b is not None:
             entry["b"] = b.tolist()
@@ -56,17 +45,21 @@ def net_json(trained: Trained, training_l1: float = 0.0, l2: float = 0.0) -> str
     net: dict[str, Any] = {
         "layers": layers,
         "loss": output.loss,
-        "l2": l2,
-        "l1": training_l1,
+        "l2": trained.l2,
+        "l1": trained.l1,
     }
     if output.unit.has_components:
         net["components"] = output.components
-    return json.dumps({"net": net}, indent=1, allow_nan=False)
+    about = {**trained.about.table(), "features": trained.features_table()}
+    document: dict[str, Any] = {"net": net, "hyperfold": about}
+    if (data := trained.data()) is not None:
+        document["data"] = data
+    return json.dumps(document, indent=1, allow_nan=False)
 
 
-def arrays(trained: Trained) -> dict[str, Floats]:
-    """Named arrays for an npz: W1, b1, … and running statistics."""
-    found: dict[str, Floats] = {}
+def arrays(trained: Trained) -> dict[str, Any]:
+    """Named arrays for an npz: W1, b1, …, running statistics, and what they are of."""
+    found: dict[str, Any] = {}
     for i, blocks in enumerate(trained.network.layout.layers):
         for name, block in blocks.parameters():
             found[f"{name}{i + 1}"] = block.of(trained.theta)
@@ -74,30 +67,43 @@ def arrays(trained: Trained) -> dict[str, Floats]:
             block = getattr(blocks, name)
             if block is not None:
                 found[f"{name}{i + 1}"] = block.of(trained.running)
+    about = trained.about
+    for which, columns in (
+        ("input", about.columns),
+        ("target", about.target_columns),
+    ):
+        if columns:
+            found[f"{which}_names"] = np.array([c.name for c in columns])
+            found[f"{which}_middle"] = middles(columns)
+            found[f"{which}_half"] = halves(columns)
+    if about.classes:
+        found["classes"] = np.array(about.classes)
+    if about.step is not None:
+        found |= {"step": np.array(about.step), "seed": np.array(about.seed)}
     return found
 
 
-def series_csv(parts: SeriesParts) -> str:
-    """What every step recorded; older steps as the mean of ``steps`` of them."""
+def series_csv(parts: SeriesParts, seed: int) -> str:
+    """What steps recorded; a row of older ones is the mean of ``steps`` of them."""
     depth = (parts.rows.shape[1] - len(RUN_COLUMNS)) // len(LAYER_COLUMNS)
     names = [f"{name}{i + 1}" for i in range(depth) for name in LAYER_COLUMNS]
-    lines = [",".join(("step", "steps", *RUN_COLUMNS, *names))]
+    lines = [",".join(("step", "steps", *RUN_COLUMNS, *names, "seed"))]
     step = parts.first
     for steps, row in zip(parts.steps.tolist(), parts.bins[1], strict=True):
-        lines.append(f"{step},{steps},{_cells(row)}")
+        lines.append(f"{step},{steps},{_cells(row)},{seed}")
         step += steps
     for row in parts.rows:
-        lines.append(f"{step},1,{_cells(row)}")
+        lines.append(f"{step},1,{_cells(row)},{seed}")
         step += 1
     return "\n".join(lines) + "\n"
 
 
-def metrics_csv(metrics: MetricSeries) -> str:
+def metrics_csv(metrics: MetricSeries, seed: int) -> str:
     """Loss and accuracy over whole splits, at the steps at which they were measured."""
-    lines = ["step,loss,test_loss,accuracy,test_accuracy"]
+    lines = ["step,loss,test_loss,accuracy,test_accuracy,seed"]
     columns = (metrics.loss, metrics.test_loss, metrics.accuracy, metrics.test_accuracy)
     for step, row in zip(metrics.steps.tolist(), np.stack(columns, 1), strict=True):
-        lines.append(f"{step},{_cells(row)}")
+        lines.append(f"{step},{_cells(row)},{seed}")
     return "\n".join(lines) + "\n"
 
 
@@ -110,8 +116,11 @@ def script(trained: Trained, library: str) -> str:
     """A program in NumPy or PyTorch that computes the logits of given points."""
     np_ = "torch" if library == "torch" else "np"
     make = "torch.tensor({}, dtype=torch.float64)" if np_ == "torch" else "np.array({})"
+    about = trained.about
     lines = [
         '"""A network trained in Hyperfold; predict(x) gives the logits (n, k)."""',
+        "",
+        *(f"# {line}" for line in about.lines()),
         "",
         "import math",
         "",
@@ -119,7 +128,7 @@ def script(trained: Trained, library: str) -> str:
         "",
     ]
     for i, spec in enumerate((*trained.network.hidden, None)):
-        w, b = _folded(trained, i)
+        w, b = folded_numbers(trained, i)
         lines.append(f"W{i + 1} = {make.format(w.tolist())}")
         if b is not None:
             lines.append(f"b{i + 1} = {make.format(b.tolist())}")
@@ -130,14 +139,59 @@ def script(trained: Trained, library: str) -> str:
     if trained.features.fourier:
         frequencies = trained.features.frequencies(trained.inputs)
         lines.append(f"frequencies = {make.format(frequencies.tolist())}")
-    lines += ["", "", "def predict(x):", *_feature_lines(trained, np_)]
+    lines += [*_scaling_lines(about, make), "", "", "def predict(x):"]
+    if about.scales:
+        lines.append("    x = (x - input_middle) / input_half")
+    lines += _feature_lines(trained, np_)
     lines += [*_step_lines(trained.network, np_), "", ""]
+    lines += _answer_lines(trained)
     zeros = f"[[0.0{', 0.0' * (trained.inputs - 1)}]]"
     lines += ['if __name__ == "__main__":', f"    print(predict({make.format(zeros)}))"]
     return "\n".join(lines) + "\n"
 
 
-def _folded(trained: Trained, i: int) -> tuple[Floats, Floats | None]:
+def _scaling_lines(about: About, make: str) -> list[str]:
+    """The numbers that bring a table's columns to the network and back."""
+    lines = []
+    for which, columns, used in (
+        ("input", about.columns, about.scales),
+        ("target", about.target_columns, about.scales_targets),
+    ):
+        if used:
+            for name, numbers in (("middle", middles), ("half", halves)):
+                values = make.format(numbers(columns).tolist())
+                lines.append(f"{which}_{name} = {values}")
+    if about.classes:
+        lines.append(f"classes = {list(about.classes)!r}")
+    return lines
+
+
+def _answer_lines(trained: Trained) -> list[str]:
+    """What the logits mean: names of classes, or values in their own units."""
+    about, output = trained.about, trained.network.output
+    if about.classes and output.unit.straight:
+        compared = output.targets  # logits; others say how sure it is
+        side = f"z[:, 0] > {output.unit.threshold!r}"
+        chosen = side if compared == 1 else "z.argmax(1)"
+        all_of_them = compared == output.width
+        return [
+            "def classify(x):",
+            f"    z = predict(x){'' if all_of_them else f'[:, :{compared}]'}",
+            f"    return [classes[int(k)] for k in {chosen}]",
+            "",
+            "",
+        ]
+    if about.scales_targets and output.width == len(about.target_columns):
+        return [
+            "def values(x):",
+            "    return predict(x) * target_half + target_middle",
+            "",
+            "",
+        ]
+    return []
+
+
+def folded_numbers(trained: Trained, i: int) -> tuple[Floats, Floats | None]:
     """W and b of a layer with batch normalisation worked into them."""
     blocks = trained.network.layout.layers[i]
     numbers = Numbers(blocks, trained.theta, trained.running)

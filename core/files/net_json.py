@@ -2,20 +2,24 @@
 
 Unknown keys of ``net`` and of layers are refused, because a misspelt ``l2`` would
 otherwise give wrong numbers in silence; beside ``net`` and ``data``, and inside
-``data``, a file may hold whatever it likes.
+``data``, a file may hold whatever it likes. Exports say in ``hyperfold`` what the
+network sees of a row of ``data``: the scaling of its columns, and features.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from core.arrays import Floats, Ints
 from core.errors import BadInput
+from core.features import FeatureSpec
 from core.files.fields import Field
+from core.files.net_data import data_of
 from core.files.text import MAX_JSON, parse_json, read_text
 from core.functions import ACTIVATIONS
 from core.functions.straight import IDENTITY
@@ -23,6 +27,9 @@ from core.limits import MAX_VALUES
 from core.network import MAX_LAYERS, LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES, LOSSES
 from core.outputs.values import MSE
+from core.problems.scaling import Scaling, scaled
+from core.scenes.read import columns_of, features_of
+from core.scenes.reader import Reader
 
 _NET_KEYS = ("layers", "activation", "loss", "l2", "l1", "components")
 _LAYER_KEYS = (
@@ -53,20 +60,59 @@ class Net:
     x: Floats | None  # (n, inputs)
     y: Floats | None  # (n, k), as the loss reads it
     labels: Ints | None  # (n,), class numbers of ce and softmax_mse
+    #: What the first layer reads of a point; ``x`` is what it reads.
+    features: FeatureSpec = field(default_factory=FeatureSpec)
 
 
-def load_net(path: str | PathLike[str], *, need_data: bool = True) -> Net:
+def load_net(
+    path: str | PathLike[str],
+    *,
+    need_data: bool = True,
+    data: str | PathLike[str] | None = None,
+) -> Net:
     """Read and check a file.
 
     ``need_data`` False is for `regions`: data may be left out, and the loss too.
+    ``data`` is a file with other data: JSON with ``x`` and ``y``, or a table whose
+    first columns are the inputs.
     """
     name = fspath(path)
-    text = read_text(Path(path), name, MAX_JSON)
-    return parse_net(parse_json(text, name), name, need_data=need_data)
+    document = parse_json(read_text(Path(path), name, MAX_JSON), name)
+    if data is None:
+        return parse_net(document, name, need_data=need_data)
+    top = Field(name, "", document).keys()
+    given = data_of(fspath(data), _inputs(top, name), _classes(top))
+    return parse_net(document, name, given=given)
 
 
-def parse_net(document: object, name: str, *, need_data: bool = True) -> Net:
-    """Check a document as a JSON parser returns it; ``name`` is for messages."""
+def _inputs(top: Field, name: str) -> int | None:
+    """Coordinates of a point; None where the file's features do not say."""
+    seen = _seen(top, name)
+    if seen.columns:
+        return len(seen.columns)
+    if not seen.features.is_raw:
+        return None
+    layers = top.need("net").keys(_NET_KEYS).need("layers").items()
+    return layers[0].need("W").matrix().shape[1] if layers else None
+
+
+def _classes(top: Field) -> list[str]:
+    about = top.get("hyperfold")
+    found = about.keys().value.get("classes", []) if about is not None else []
+    return [str(name) for name in found] if isinstance(found, list) else []
+
+
+def parse_net(
+    document: object,
+    name: str,
+    *,
+    need_data: bool = True,
+    given: Field | None = None,
+) -> Net:
+    """Check a document as a JSON parser returns it; ``name`` is for messages.
+
+    ``given`` is data to take instead of the file's own.
+    """
     top = Field(name, "", document).keys()
     net = top.need("net").keys(_NET_KEYS)
     layers = net.need("layers").items()
@@ -79,20 +125,48 @@ def parse_net(document: object, name: str, *, need_data: bool = True) -> Net:
     hidden: list[LayerSpec] = []
     numbers: list[Numbers] = []
     incoming: int | None = None
-    for field in layers[:-1]:
-        layer, parameters = _hidden(field, activation, incoming)
+    for entry in layers[:-1]:
+        layer, parameters = _hidden(entry, activation, incoming)
         hidden.append(layer)
         numbers.append(parameters)
         incoming = layer.units
     numbers.append(_output(layers[-1], incoming))
     network = _network(net, hidden, numbers, need_data)
     theta = np.concatenate([p.ravel() for layer in numbers for p in layer.values()])
-    data = top.need("data") if need_data else top.get("data")
+    data = given or (top.need("data") if need_data else top.get("data"))
     if net.get("loss") is None:  # nothing to read the targets by
         data = None
-    x, y, labels = (None, None, None) if data is None else _data(data, network)
+    seen = _seen(top, name)
+    x, y, labels = (None, None, None) if data is None else _data(data, network, seen)
     l1, l2 = _strength(net, "l1"), _strength(net, "l2")
-    return Net(name, network, theta, fresh_running(network), l1, l2, x, y, labels)
+    running = fresh_running(network)
+    return Net(name, network, theta, running, l1, l2, x, y, labels, seen.features)
+
+
+class Seen(NamedTuple):
+    """What the network sees of a row in its own units; exports say it."""
+
+    features: FeatureSpec
+    columns: tuple[Scaling, ...]
+    target_columns: tuple[Scaling, ...]
+
+    def of(self, x: Floats) -> Floats:
+        """Scaled, and turned into features."""
+        return self.features.apply(scaled(x, self.columns))
+
+
+def _seen(top: Field, name: str) -> Seen:
+    about = top.get("hyperfold")
+    if about is None:
+        return Seen(FeatureSpec(), (), ())
+    reader = Reader(name)
+    table = reader.table("hyperfold", about.value)
+    features = reader.table("hyperfold.features", table.get("features", {}))
+    columns, targets = (
+        columns_of(reader, f"hyperfold.{key}", table.get(key, []))
+        for key in ("columns", "target_columns")
+    )
+    return Seen(features_of(reader, features), columns, targets)
 
 
 def _hidden(
@@ -207,10 +281,21 @@ def _strength(net: Field, key: str) -> float:
     return value
 
 
-def _data(field: Field, network: NetworkSpec) -> tuple[Floats, Floats, Ints | None]:
+def _data(
+    field: Field, network: NetworkSpec, seen: Seen
+) -> tuple[Floats, Floats, Ints | None]:
     """Inputs, targets as the loss reads them, and class numbers where it has any."""
     field.keys()
     x = field.need("x").matrix()
+    if seen.columns and x.shape[1] != len(seen.columns):
+        field.need("x").refuse(
+            f"have {len(seen.columns)} numbers a row, one for each hyperfold.columns",
+            f"{x.shape[1]} numbers",
+        )
+    try:
+        x = seen.of(x)
+    except BadInput as error:
+        raise BadInput(f"{field.file}: {field.path}.x: {error}") from None
     if x.shape[1] != network.inputs:
         field.need("x").refuse(
             f"have {network.inputs} numbers a row, as many as W of the first layer "
@@ -242,5 +327,7 @@ def _data(field: Field, network: NetworkSpec) -> tuple[Floats, Floats, Ints | No
             f"have {output.targets} numbers a row for {output.loss}",
             f"{y.shape[1]} numbers",
         )
+    if len(seen.target_columns) == y.shape[1]:
+        y = scaled(y, seen.target_columns)
     LOSSES[output.loss].check_targets(y, f"{targets.file}: {targets.path}")
     return x, y, None

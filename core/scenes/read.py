@@ -99,7 +99,7 @@ def _run(reader: Reader, data: Table, own: Sequence[Problem]) -> RunSpec:
             reader.rows("network.layers", network.get("layers", []))
         )
     )
-    features = _features(reader, reader.table("features", data.get("features", {})))
+    features = features_of(reader, reader.table("features", data.get("features", {})))
     training = _training(reader, reader.table("training", data.get("training", {})))
     initial = _initial(reader, reader.table("initial", data.get("initial", {})))
     loss = reader.word("network.loss", network["loss"], LOSS_NAMES)
@@ -226,7 +226,8 @@ def _layer(reader: Reader, path: str, value: object) -> LayerSpec:
         return LayerSpec(**given)
 
 
-def _features(reader: Reader, table: Table) -> FeatureSpec:
+def features_of(reader: Reader, table: Table) -> FeatureSpec:
+    """What the network reads of a point."""
     given = reader.fields(FeatureSpec, "features", table, also=("names",))
     if "names" in table:
         given["names"] = tuple(

@@ -14,8 +14,8 @@ from app.dialogs.film import FilmDialog
 from app.dialogs.picture_out import PictureOutDialog
 from app.look.export import write_picture
 from app.look.plots import Layer
-from app.shell.files import NUMBERS
 from core.errors import BadInput
+from core.files.exports import EXPORTS
 from core.films import MAX_FRAMES
 
 
@@ -103,7 +103,7 @@ def test_the_dialog_says_how_large_the_picture_is(window, qtbot):
 
 def test_numbers_are_written(window, state, train, tmp_path):
     train(12)
-    for kind, (_, suffix, _) in NUMBERS.items():
+    for kind, (_, suffix, _) in EXPORTS.items():
         assert window.files.numbers_to(kind, tmp_path / f"{kind}{suffix}")
     rows = list(csv.DictReader((tmp_path / "series.csv").read_text().splitlines()))
     assert [int(r["step"]) for r in rows] == list(range(1, 13))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from functools import partial
 from math import inf
 
@@ -180,3 +181,15 @@ def test_a_saved_run_comes_back_with_b_and_its_pace(window, state, train, tmp_pa
     assert window.files.open(str(path))
     assert isinstance(state.comparison.b, SessionRunner)
     assert (state.comparison.title, state.comparison.b.latest.step) == ("the same", 3)
+
+
+def test_what_is_shown_is_what_is_exported(window, state, train, tmp_path):
+    train(40)
+    state.scrub(12)
+    assert window.files.numbers_to("net", tmp_path / "net.json")
+    assert json.loads((tmp_path / "net.json").read_text())["hyperfold"]["step"] == 12
+    assert window.files.numbers_to("series", tmp_path / "s.csv")
+    assert len((tmp_path / "s.csv").read_text().splitlines()) == 1 + 12
+    assert window.files.numbers_to("metrics", tmp_path / "m.csv")
+    last = (tmp_path / "m.csv").read_text().splitlines()[-1]
+    assert last.startswith("12,")

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import json
+import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from core.analysis.inspect import inspect_net, inspect_snapshot
+from core.engine.session import Session
+from core.errors import BadInput
 from core.features import FeatureSpec
-from core.files.export import Trained, arrays, net_json, script
+from core.files.export import arrays, net_json, script
 from core.files.net_json import parse_net
+from core.files.onnx_out import onnx_model
+from core.files.run_file import read_run, save
+from core.files.table import Choice, load, preview
+from core.files.trained import About, Trained, trained_of
 from core.forward import logits
 from core.functions import ACTIVATION_NAMES
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.problems import DataSpec, Sample
+from core.problems.scaling import Scaling, unscaled
+from core.run import RunSpec
+from core.scenes import Goal, load_scene, parse_scene, scene_to_text
 
+COLUMNS = (Scaling("a length", 10.0, 2.0), Scaling("a width", -3.0, 0.5))
 ALL = FeatureSpec(("raw", "x2", "xy", "sinx", "cosy", "radius"), fourier=2)
 
 
@@ -100,3 +114,127 @@ def test_net_json_keeps_the_settings_of_an_activation_function() -> None:
     theta = np.random.default_rng(3).normal(size=spec.layout.size)
     net = Trained(spec, theta, fresh_running(spec), FeatureSpec(), 2)
     assert parse_net(json.loads(net_json(net)), "n", need_data=False).network == spec
+
+
+@pytest.mark.parametrize("features", [FeatureSpec(), ALL])
+@pytest.mark.parametrize("activation", ACTIVATION_NAMES)
+def test_onnx_computes_the_networks_outputs(activation, features) -> None:
+    pytest.importorskip("onnx")
+    runtime = pytest.importorskip("onnxruntime")
+    net = replace(trained(activation, features), about=About(columns=COLUMNS))
+    x = np.random.default_rng(2).normal(size=(7, 2))
+    expected = logits(net.network, net.theta, net.running, features.apply(x))
+    session = runtime.InferenceSession(onnx_model(net))
+    (found,) = session.run(["logits"], {"x": x * [2.0, 0.5] + [10.0, -3.0]})
+    near = 1e-5 if activation == "gelu" else 1e-9  # its erf is in single precision
+    assert found == pytest.approx(expected, rel=near, abs=near)
+
+
+def test_without_the_package_onnx_the_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    with pytest.raises(BadInput, match=r"pip install 'hyperfold\[onnx\]'"):
+        onnx_model(trained("relu"))
+
+
+@pytest.fixture
+def flowers(tmp_path):
+    """A table in centimetres whose classes its inputs tell apart, and its rows."""
+    rng = np.random.default_rng(4)
+    x = np.concatenate([rng.normal(m, 0.2, (30, 2)) for m in ([4, 1], [6, 2], [8, 5])])
+    kinds = [kind for kind in ("iris", "ro'se", "<b>tulip</b>") for _ in range(30)]
+    lines = ["length,width,kind"]
+    lines += [f"{a},{b},{k}" for (a, b), k in zip(x.tolist(), kinds, strict=True)]
+    path = tmp_path / "flowers.csv"
+    path.write_text("\n".join(lines))
+    found = preview(path)
+    return load(path, found, found.guess()).problem, x, kinds
+
+
+def trained_on(problem, loss, steps=400) -> Session:
+    run = RunSpec(
+        data=DataSpec(problem, len(problem.x), 0.0),
+        hidden=(LayerSpec(8, "tanh"),),
+        loss=loss,
+        seed=3,
+    )
+    session = Session(run, "reference")
+    session.advance(steps)
+    return session
+
+
+def test_a_script_reads_rows_in_their_own_units_and_names_classes(flowers) -> None:
+    problem, x, kinds = flowers
+    session = trained_on(problem, "ce")
+    assert session.metrics().accuracy == 1.0
+    net = trained_of(session.snapshot(), "Flowers")
+    for library in ("numpy", "torch"):
+        if library == "torch":
+            pytest.importorskip("torch")
+        text = script(net, library)
+        for words in ("step 400", "seed 3", "'length'", "'width'", repr("ro'se")):
+            assert words in text
+        scope: dict = {"__name__": "exported"}
+        exec(compile(text, "exported.py", "exec"), scope)
+        given = scope["torch"].tensor(x) if library == "torch" else x
+        assert scope["classify"](given) == kinds
+
+
+def test_values_come_back_in_their_own_units(tmp_path) -> None:
+    t = np.linspace(100.0, 300.0, 40)
+    path = tmp_path / "v.csv"
+    rows = [f"{a},{5000 + 3 * a}" for a in t.tolist()]
+    path.write_text("\n".join(["t,v", *rows]))
+    found = preview(path)
+    problem = load(path, found, Choice((0,), (1,), False)).problem
+    net = trained_of(trained_on(problem, "mse").snapshot())
+    scope: dict = {"__name__": "exported"}
+    exec(compile(script(net, "numpy"), "exported.py", "exec"), scope)
+    values = scope["values"](t[:, None])
+    assert values[:, 0] == pytest.approx(5000 + 3 * t, rel=0.02)
+
+
+def test_net_json_carries_a_sample_and_is_inspected_as_the_run(flowers) -> None:
+    problem, _, _ = flowers
+    session = trained_on(problem, "ce", 50)
+    last = session.snapshot()
+    document = json.loads(net_json(trained_of(last, "Flowers")))
+    about = document["hyperfold"]
+    assert (about["step"], about["seed"], about["title"]) == (50, 3, "Flowers")
+    assert about["classes"] == ["<b>tulip</b>", "iris", "ro'se"]
+    assert document["data"]["x"][0] == pytest.approx(
+        unscaled(last.splits.train.x, problem.columns)[0].tolist()
+    )
+    found = inspect_net(parse_net(document, "net.json"))
+    wanted = inspect_snapshot(last)
+    assert found.loss == pytest.approx(wanted.loss, rel=1e-12)
+    assert found.norms[0]["W"] == pytest.approx(wanted.norms[0]["W"], rel=1e-9)
+
+
+def test_net_json_remembers_features() -> None:
+    net = trained("tanh", ALL)
+    sample = Sample(np.random.default_rng(2).normal(size=(5, 2)), np.arange(5) % 3, 3)
+    document = json.loads(net_json(replace(net, sample=sample)))
+    found = parse_net(document, "n.json")
+    assert found.features == ALL
+    assert found.x == pytest.approx(ALL.apply(sample.x))
+
+
+def test_arrays_say_which_run_and_which_columns(flowers) -> None:
+    found = arrays(trained_of(trained_on(flowers[0], "ce", 5).snapshot()))
+    assert int(found["step"]) == 5
+    assert found["input_names"].tolist() == ["length", "width"]
+    assert found["classes"].tolist()[2] == "ro'se"
+    x = (flowers[1] - found["input_middle"]) / found["input_half"]
+    assert x == pytest.approx(flowers[0].x)
+
+
+def test_columns_of_a_table_go_through_scene_and_run_file(flowers, tmp_path) -> None:
+    session = trained_on(flowers[0], "ce", 2)
+    scene = replace(load_scene("xor"), run=session.run, goal=Goal())
+    save(tmp_path / "a.hyperfold", session, scene)
+    for again in (
+        read_run(tmp_path / "a.hyperfold").scene,
+        parse_scene(scene_to_text(scene)),
+    ):
+        assert again.run.data.problem == flowers[0]
+        assert again.run.data.problem.columns == flowers[0].columns
