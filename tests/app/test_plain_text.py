@@ -10,7 +10,10 @@ import pytest
 from PySide6.QtGui import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
+from app.dialogs import saving
+from app.dialogs.kept_runs import KeptRunsDialog
 from app.dialogs.table import TableDialog
+from app.shell.autosave import Kept
 from app.shell.errors_dialog import ErrorDialog
 from app.shell.layouts import LAYOUTS
 from app.views.saturation.costs import CostFields
@@ -172,3 +175,25 @@ def test_errors(window, monkeypatch):
     monkeypatch.setattr(QMessageBox, "exec", look)
     warn(window, f"{MARK} cannot be read")
     assert seen == [(f"{MARK} cannot be read", Qt.TextFormat.PlainText)]
+
+
+def test_kept_runs_and_the_question_before_replacing(window, tmp_path, monkeypatch):
+    run = Kept(tmp_path / "a.hyperfold", 0.0, MARK, 7, b"")
+    broken = run._replace(title="", problem=MARK)
+    dialog = KeptRunsDialog([run, broken], lambda _: None, window)
+    dialog.show()
+    for row in range(2):
+        dialog.list.setCurrentRow(row)
+        assert not offenders()
+    dialog.close()
+    seen = []
+
+    def look(box):
+        box.show()
+        seen.append(box.text())
+        assert not offenders()
+
+    monkeypatch.setattr(QMessageBox, "exec", look)
+    path = Path(f"<img src='/dev/zero'>{MARK}.png")
+    assert not saving._replace(window, path)
+    assert seen
