@@ -113,7 +113,7 @@ def _started(out: Path, plan: Plan, resume: bool) -> Rows:
         return {}
     try:
         done: Rows = dict(read_done(out, plan))
-    except (BadInput, OSError, UnicodeDecodeError):
+    except BadInput:
         if resume:
             raise
         return {}

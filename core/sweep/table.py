@@ -10,9 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from core.errors import BadInput
+from core.errors import BadInput, shown, why
 from core.files.atomic import replacing
+from core.files.text import read_text
 from core.sweep.plan import Plan
+
+MAX_BYTES = 64 * 2**20  # of a table that is read back
 
 #: How the columns of results are read back.
 _READERS: dict[str, Any] = {
@@ -55,7 +58,7 @@ def appending(path: Path, plan: Plan, done: Mapping[int, Any]) -> Iterator[Appen
         with path.open("a", encoding="utf-8", newline="") as file:
             yield Appender(file, plan)
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written: {error.strerror}") from None
+        raise BadInput(f"{path}: cannot be written: {why(error)}") from None
 
 
 class Appender:
@@ -84,15 +87,18 @@ def read_done(path: Path, plan: Plan) -> dict[int, dict[str, Any]]:
 
     A last line that a kill cut short is left out; so is what is not of this plan.
     """
-    text = path.read_text(encoding="utf-8")
+    text = read_text(path, str(path), MAX_BYTES)
     whole = text[: text.rfind("\n") + 1]
-    lines = list(csv.reader(io.StringIO(whole)))
+    try:
+        lines = list(csv.reader(io.StringIO(whole)))
+    except csv.Error as error:
+        raise BadInput(f"{path}: must be a table of a sweep, got: {error}") from None
     if not lines:
         return {}
     if tuple(lines[0]) != plan.columns:
         raise BadInput(
             f"{path}: columns must be those of this sweep, {', '.join(plan.columns)}, "
-            f"got {', '.join(lines[0])}"
+            f"got {shown(', '.join(lines[0]))}"
         )
     at = len(plan.keys)
     wanted = {

@@ -27,6 +27,8 @@ from core.problems import DataSpec
 from core.run import RunSpec
 from core.scenes import load_scene, scene_to_text
 from core.scenes.write import scene_to_data
+from core.sweep.plan import Plan, make_plan
+from core.sweep.table import line, read_done
 from tests.hostile import crafted, spoil
 from tests.hostile.spoil import Rng
 
@@ -164,6 +166,24 @@ def _read_table(path: Path) -> int:
     return DONE
 
 
+def _sweep() -> Plan:
+    return make_plan(load_scene("xor"), {"network.layers.0.units": [2, 3]}, 2, 5)
+
+
+def _sweep_tables(_: Path) -> list[bytes]:
+    plan = _sweep()
+    rows = "".join(
+        line([*case.settings.values(), case.scene.run.seed, 5, 0.1, *[None] * 6, "ab"])
+        for case in plan
+    )
+    return [(line(plan.columns) + rows).encode()]
+
+
+def _read_sweep(path: Path) -> int:
+    read_done(path, _sweep())
+    return DONE
+
+
 def _pictures(_: Path) -> list[bytes]:
     pixels = np.random.default_rng(0).integers(0, 255, (24, 31, 3)).astype(np.uint8)
     found = []
@@ -198,6 +218,7 @@ READERS = (
     Reader("lesson", ".toml", _lessons, _toml_text, crafted.any_text, _read_lesson),
     Reader("network", ".json", _nets, spoil.document, crafted.net, _read_net),
     Reader("table", ".csv", _tables, spoil.bytes_of, crafted.table, _read_table),
+    Reader("sweep", ".csv", _sweep_tables, spoil.bytes_of, crafted.table, _read_sweep),
     Reader(
         "picture", ".png", _pictures, spoil.bytes_of, crafted.picture, _read_picture
     ),
