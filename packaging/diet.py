@@ -56,6 +56,8 @@ EXCLUDED_MODULES = [
     "PIL._avif",
     "PIL.ImageTk",
     "PIL._imagingtk",
+    "PIL.ImageCms",
+    "PIL._imagingcms",
     "numba.cuda",
     "numba.tests",
     "numpy.testing.tests",

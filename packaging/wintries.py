@@ -93,11 +93,22 @@ Machine = Native | Wine
 
 
 def registry(machine: Machine, key: str, name: str = "") -> str:
-    """A value of the registry; empty if there is none."""
-    asked = ["/v", name] if name else ["/ve"]
-    told = machine.run("reg", "query", key, *asked)
-    found = re.search(r"REG_(?:SZ|DWORD)\s+(.*?)\s*$", told.stdout, re.MULTILINE)
-    return found[1] if found and told.returncode == 0 else ""
+    """A text of the registry, the key's own without a name; empty if there is none."""
+    with tempfile.TemporaryDirectory(prefix="hyperfold-registry-") as folder:
+        # To a file, whose letters are those of Unicode; what is printed has others.
+        written = Path(folder) / "key.reg"
+        machine.run("reg", "export", key, machine.path(written), "/y")
+        text = written.read_text("utf-16") if written.is_file() else ""
+    return value_of(text, key, name)
+
+
+def value_of(text: str, key: str, name: str) -> str:
+    """A text among those of a key, in what `reg export` writes."""
+    full = key.replace("HKCU", "HKEY_CURRENT_USER", 1)
+    _, _, own = text.partition(f"[{full}]")
+    asked = re.escape(f'"{name}"') if name else "@"
+    found = re.search(rf'(?m)^{asked}="(.*)"\s*$', own.partition("\n[")[0])
+    return re.sub(r"\\(.)", r"\1", found[1]) if found else ""
 
 
 def install(machine: Machine, setup: Path, chosen: Path | None = None) -> Path:

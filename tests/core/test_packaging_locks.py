@@ -178,3 +178,24 @@ def test_names_of_the_publisher_stand_in_one_file():
         if path.is_file():
             text = path.read_text("utf-8")
             assert not any(value in text for value in values), path.name
+
+
+EXPORTED = r"""Windows Registry Editor Version 5.00
+
+[HKEY_CURRENT_USER\Software\Classes\Hyperfold.Run]
+@="Hyperfold run"
+
+[HKEY_CURRENT_USER\Software\Classes\Hyperfold.Run\shell\open\command]
+@="\"C:\\Eigene Programme\\Übung\\hyperfold-window.exe\" \"%1\""
+"Other"="x"
+"""
+
+
+def test_texts_of_the_registry_are_read_with_umlauts_and_quotes(script):
+    value_of = script("wintries").value_of
+    kind = r"HKCU\Software\Classes\Hyperfold.Run"
+    assert value_of(EXPORTED, kind, "") == "Hyperfold run"
+    assert value_of(EXPORTED, kind, "Other") == ""
+    command = value_of(EXPORTED, rf"{kind}\shell\open\command", "")
+    assert command == r'"C:\Eigene Programme\Übung\hyperfold-window.exe" "%1"'
+    assert value_of("", kind, "") == ""
