@@ -205,6 +205,7 @@ class AppState(QObject):
     def open_scene(self, scene: Scene) -> None:
         """Show a scene from step 0 at its own pace, beside another if it says so."""
         self.comparison.end()
+        self.shown.set_pinned(None)
         if self.editing.open_run(scene.run, scene.title):
             self._begin_again()  # undo of the change brings back what was there
         else:

@@ -7,10 +7,11 @@ So the order is not laid down once, it is read off the window at each press of T
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -40,21 +41,43 @@ class Keyboard(QObject):
         super().__init__(window)
         self._window = window
         self._last: QWidget | None = None  # had the keyboard at the last key
+        self._clicked: QWidget | None = None  # got the keyboard by a click
         window.installEventFilter(self)
+        cast(QApplication, QApplication.instance()).focusChanged.connect(self._on_focus)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Put the tab order right, or leave a key to the part that wants it."""
         if event.type() != QEvent.Type.ShortcutOverride:
             return False
         key = cast(QKeyEvent, event)
+        widget = QApplication.focusWidget()
         if key.key() in _TAB:
+            self._clicked = None
             self._go_on()
             follow_the_eye(self._window)
-        elif _wanted(QApplication.focusWidget(), key):
+        elif key.key() == Qt.Key.Key_Escape:
+            QTimer.singleShot(0, self, partial(self._leave, widget))
+        elif key.key() == Qt.Key.Key_Space and widget is self._clicked:
+            return False  # who clicked a button does not press it again by Space
+        elif _wanted(widget, key):
             event.accept()
             return True
         self._last = QApplication.focusWidget() or self._last
         return False
+
+    def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        """Remember what a click gave the keyboard to; a closing menu gives it back."""
+        if new is None or not isValid(new):
+            return
+        if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._clicked = new
+
+    def _leave(self, widget: QWidget | None) -> None:
+        """Escape gives the keyboard back, unless it led somewhere else already."""
+        if widget is None or not isValid(widget) or widget is self._window:
+            return
+        if QApplication.focusWidget() is widget and widget.window() is self._window:
+            self._window.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _go_on(self) -> None:
         """Let Tab go on from a field that gave the keyboard back."""

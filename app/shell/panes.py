@@ -42,6 +42,7 @@ class PaneHeader(QWidget):
         self.title.setObjectName("paneTitle")
         self.subtitle = ElidedLabel(self)
         self.subtitle.setObjectName("paneSubtitle")
+        self._badge, self._comparing = "", False
         self.badge = Label(self)
         self.badge.setObjectName("chip")
         self.badge.hide()
@@ -62,8 +63,15 @@ class PaneHeader(QWidget):
 
     def set_badge(self, text: str) -> None:
         """Show ``text`` in a chip; an empty one hides it."""
-        self.badge.setText(text)
+        self._badge = text
+        of = "A: " if self._comparing else ""  # the chip is about run A alone
+        self.badge.setText(f"{of}{text}")
         self.badge.setVisible(bool(text))
+
+    def set_comparing(self, on: bool) -> None:
+        """Say in the chip whose it is while two runs stand side by side."""
+        self._comparing = on
+        self.set_badge(self._badge)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A double click makes the pane large."""
@@ -150,6 +158,17 @@ class Pane(QDockWidget):
     def failed(self) -> bool:
         """Whether a sentence stands in place of the view."""
         return self.filled and self._stack.currentWidget() is self.error
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to the first part of the view that takes it."""
+        stops = [
+            widget
+            for widget in self.panel.findChildren(QWidget)
+            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible()
+        ]
+        pictures = [w for w in stops if w.focusPolicy() == Qt.FocusPolicy.StrongFocus]
+        for widget in [*pictures, *stops][:1]:
+            widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_error(self, error: BaseException | None) -> None:
         """Say that the view cannot be drawn; None: show it again."""

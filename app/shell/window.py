@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from math import inf, isinf
 from typing import TYPE_CHECKING, cast
@@ -169,6 +170,8 @@ class MainWindow(QMainWindow):
         state.told.connect(self.toast.say)
         state.refused.connect(self._on_refused)
         state.failed.connect(self._on_engine_failed)
+        state.comparison.changed.connect(self._on_comparison)
+        state.dirty.connect(self._follow_problem)
         self.unsaved.changed.connect(self.setWindowModified)
         self.autosave.failed.connect(self._on_not_kept)
         self.not_kept.offer([("Save as …", self._save_elsewhere)])
@@ -214,7 +217,7 @@ class MainWindow(QMainWindow):
                 pane.panel.apply_settings(settings)
         self.script.open(scene)
         self._opened(scene)
-        if play:
+        if play and scene.layout != "walk":  # numbers that are read must not move
             self.state.play()
 
     def open_saved(self, found: RunFile) -> None:
@@ -237,9 +240,17 @@ class MainWindow(QMainWindow):
     def _opened(self, scene: Scene) -> None:
         """Name the window after what was opened; there is nothing to save yet."""
         self.scene = scene
+        self._give_keyboard_back()
         self.setWindowTitle(f"{scene.title}[*] – Hyperfold")
         self.autosave.release()
         self.unsaved.settle()
+
+    def _give_keyboard_back(self) -> None:
+        """Fields come and go with a scene: none of them is to get the next key."""
+        widget = QApplication.focusWidget()
+        lessons = self._lessons
+        if widget is None or lessons is None or not lessons.isAncestorOf(widget):
+            self.setFocus()
 
     def open_target(self, target: str) -> None:
         """Open a scene by name, or a file; a sentence says why where it cannot be."""
@@ -307,13 +318,12 @@ class MainWindow(QMainWindow):
         self.use_layout(self.desk.layout_name)
 
     def show_view(self, name: str) -> None:
-        """Enlarge a view, or give its room back; a closed one appears first."""
+        """Give a view the whole desk and the keyboard, or give its room back."""
         pane = self.desk.panes[name]
-        if pane.isHidden() and self.desk.enlarged is None:
-            pane.show()
-        else:
-            self.desk.toggle_enlarged(name)
+        self.desk.toggle_enlarged(name)
         pane.raise_()
+        if self.desk.enlarged == name:
+            pane.take_keyboard()
         self.clock.wake()
 
     def toggle_controls(self) -> None:
@@ -398,6 +408,20 @@ class MainWindow(QMainWindow):
             self.alarm.hide()
             return
         self.alarm.say(divergence_sentence(divergence))
+
+    def _on_comparison(self) -> None:
+        for pane in self.panes:
+            pane.header.set_comparing(self.state.comparison.b is not None)
+
+    def _follow_problem(self) -> None:
+        """Name the window, and the file to save, after the problem that is chosen."""
+        run = self.state.run
+        problem = run.data.problem
+        if problem.name != self.scene.run.data.problem.name:
+            self.scene = replace(
+                self.scene, name=problem.name, title=problem.title, summary="", run=run
+            )
+            self.setWindowTitle(f"{problem.title}[*] – Hyperfold")
 
     def _on_refused(self, sentence: str) -> None:
         # Below a row that was edited it stands already.

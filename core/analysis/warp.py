@@ -14,7 +14,7 @@ that undoes it, but one in space has: half a turn through depth.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -49,6 +49,8 @@ def stages(network: NetworkSpec) -> tuple[Stage, ...]:
     plan = plan_of(network)
     for step in plan.forward:
         found += step.stages(_title(plan, step), step.output == plan.logits)
+    if not network.output.unit.gives_probabilities:  # values or scores: no logits
+        found[-1] = replace(found[-1], title="output")
     return tuple(found)
 
 

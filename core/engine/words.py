@@ -47,7 +47,7 @@ def data_change(old: RunSpec, new: RunSpec) -> str:
     """What changed about the sample or the features."""
     was, now = old.data.problem, new.data.problem
     if was.name != now.name:
-        return f"problem {was.name} → {now.name}"
+        return f"problem {was.title} → {now.title}"
     own: object = now  # points and pictures are classes without fields
     if not is_dataclass(own):
         return "own data changed"
@@ -68,13 +68,13 @@ def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> lis
     for j, i in enumerate(sources):
         layer = new.hidden[j]
         if i is None:
-            words.append(f"layer {j + 1} added: {layer.units} {layer.activation}")
+            words.append(f"layer {j + 1} added: {layer.units} {layer.unit.title} units")
             continue
         was = old.hidden[i]
         if was.units != layer.units:
-            words.append(f"layer {j + 1} {was.units} → {layer.units} units")
+            words.append(f"layer {j + 1}: {was.units} → {layer.units} units")
         if was.activation != layer.activation:
-            words.append(f"layer {j + 1} {was.activation} → {layer.activation}")
+            words.append(f"layer {j + 1}: {was.unit.title} → {layer.unit.title}")
         if was.frozen != layer.frozen:
             words.append(f"layer {j + 1} {'frozen' if layer.frozen else 'unfrozen'}")
         if was.batch_norm != layer.batch_norm:
@@ -83,9 +83,9 @@ def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> lis
         for name in ("negative_slope", "alpha", "maxout_k", "sigma"):
             a, b = getattr(was, name), getattr(layer, name)
             if a != b:
-                words.append(f"layer {j + 1} {name.replace('_', ' ')} {a:g} → {b:g}")
+                words.append(f"layer {j + 1}: {name.replace('_', ' ')} {a:g} → {b:g}")
     if old.output.loss != new.output.loss:
-        words.append(f"loss {old.output.loss} → {new.output.loss}")
+        words.append(f"output: {old.output.unit.title} → {new.output.unit.title}")
     if (
         old.output.components != new.output.components
         and new.output.unit.has_components

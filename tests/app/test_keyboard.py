@@ -9,13 +9,14 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton, QWidget
 
 from app.shell.help import KEYS
 from app.shell.layouts import LAYOUTS
 from app.widgets.number_field import NumberField
 from app.widgets.tip import tip_of
 from core.edits import InsertLayer
+from core.scenes import load_scene
 
 
 def press(
@@ -96,13 +97,15 @@ def test_tab_goes_from_a_unit_into_its_card(active):
     card = active.findChild(UnitCard)
     assert card.isVisible()
     names = []
-    for _ in range(4):
-        press(active, Qt.Key.Key_Tab)
+    for i in range(3):
+        if i:
+            press(active, Qt.Key.Key_Tab)
         assert card.isAncestorOf(QApplication.focusWidget())
         names.append(QApplication.focusWidget().accessibleName())
     assert any("bias" in name.lower() for name in names), names
     press(active, Qt.Key.Key_Escape)
     assert not card.isVisible()
+    assert QApplication.focusWidget() is canvas, "back where the unit was opened"
 
 
 def parts_that_move(window):
@@ -315,3 +318,71 @@ def test_scenes_are_offered_by_title(window):
     assert all(a.toolTip() != a.text() for a in scenes.actions()), "a summary each"
     scenes.actions()[titles.index("Three spirals")].trigger()
     assert window.scene.title == "Three spirals"
+
+
+def click(window, widget):
+    """A click as the window system reports it: the mouse is known to be pressed."""
+    at = widget.mapTo(window, widget.rect().center())
+    QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=at)
+    QApplication.processEvents()
+
+
+def test_space_plays_after_a_click_on_a_button(active, state):
+    button = next(
+        b for b in active.controls.findChildren(QToolButton) if not b.isChecked()
+    )
+    click(active, button)
+    assert button.isChecked()
+    chosen = state.run.data.problem
+    playing = state.playing
+    press(active, Qt.Key.Key_Space)
+    assert state.playing != playing
+    assert state.run.data.problem == chosen
+
+
+def test_space_presses_a_button_that_tab_led_to(active, state):
+    button = next(
+        b for b in active.controls.findChildren(QToolButton) if not b.isChecked()
+    )
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    playing = state.playing
+    press(active, Qt.Key.Key_Space)
+    assert button.isChecked()
+    assert state.playing == playing
+
+
+def test_escape_gives_the_keyboard_back_from_everywhere(active):
+    for widget in walked(active):
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        press(active, Qt.Key.Key_Escape)
+        QApplication.processEvents()
+        assert QApplication.focusWidget() in (active, None), widget
+
+
+def test_a_view_opened_by_its_key_is_large_and_has_the_keyboard(active):
+    active.desk.close_pane("gradients")
+    press(active, Qt.Key.Key_5)
+    QApplication.processEvents()
+    pane = active.desk.panes["gradients"]
+    assert pane.isVisible()
+    assert pane.width() > 0.9 * active.desk.width()
+    assert pane.isAncestorOf(QApplication.focusWidget())
+    press(active, Qt.Key.Key_5)
+    QApplication.processEvents()
+    assert pane.isHidden()
+
+
+def test_opening_a_scene_leaves_no_field_with_the_keyboard(active, state):
+    field = next(w for w in walked(active) if isinstance(w, QLineEdit))
+    field.setFocus(Qt.FocusReason.MouseFocusReason)
+    active.open_scene(load_scene("spirals"))
+    active.clock.settle()
+    QApplication.processEvents()
+    assert not isinstance(QApplication.focusWidget(), QLineEdit)
+
+
+def test_a_walk_does_not_run_away_while_it_is_read(active, state):
+    active.open_scene(load_scene("walk-slides"))
+    assert not state.playing
+    active.open_scene(load_scene("moons"))
+    assert state.playing

@@ -4,6 +4,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from app.shell.layouts import LAYOUTS
 from app.shell.window import MainWindow
 from core.edits import SetLayer, SetOutput
 from core.errors import Divergence
+from core.problems import make_problem
 from core.scenes import LAYOUT_NAMES, load_scene
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -589,3 +591,31 @@ def test_no_number_of_the_toolbar_is_cut_off(window, text) -> None:
     assert metric.width() == before  # nothing shifts when it gets shorter again
     window.looks.use_scale(2.0)
     assert metric.width() >= metric.number.fontMetrics().horizontalAdvance(text)
+
+
+def test_the_title_follows_the_problem(window, state, qapp):
+    window.open_scene(load_scene("xor"), play=False)
+    assert window.windowTitle().startswith("XOR")
+    data = replace(state.run.data, problem=make_problem("rings", {}))
+    state.editing.change_run("problem", data=data)
+    window.clock.settle()
+    assert window.windowTitle() == "Rings[*] – Hyperfold"
+    assert window.scene.name == "rings"  # what is proposed as a file name
+
+
+def test_a_chip_says_whose_it_is_while_two_runs_are_compared(window, state):
+    header = window.desk.panes["output"].header
+    header.set_badge("none wrong")
+    assert header.badge.text() == "none wrong"
+    window.open_scene(load_scene("regions-deep"), play=False)
+    assert header.badge.text().startswith("A: ")
+    state.comparison.end()
+    assert not header.badge.text().startswith("A: ")
+
+
+def test_a_pinned_region_does_not_survive_into_the_next_scene(window, state):
+    import numpy as np
+
+    state.shown.set_pinned(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    window.open_scene(load_scene("moons"), play=False)
+    assert state.shown.pinned == ()

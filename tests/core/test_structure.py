@@ -18,6 +18,7 @@ from core.engine.session import Session
 from core.engine.state import column
 from core.errors import BadInput
 from core.network import LayerSpec
+from core.outputs import LOSSES
 from tests.core.engine_runs import BACKENDS, outputs, same_state, small_run
 
 # A machine on which nothing is compiled yet needs a minute, once.
@@ -42,7 +43,7 @@ def test_an_added_unit_leaves_the_function_as_it_is(backend):
     assert not second.W.of(after.theta)[:, 6].any()  # … and not yet listened to
     assert after.step == 20
     assert after.generation == before.generation + 1
-    assert session.timeline.markers[-1].text == "layer 1 6 → 7 units"
+    assert session.timeline.markers[-1].text == "layer 1: 6 → 7 units"
     # Moments of kept parameters stay, those of new ones begin at zero.
     assert not first.W.of(after.moment1)[6].any()
     np.testing.assert_array_equal(
@@ -126,7 +127,10 @@ def test_another_loss_of_the_same_width_keeps_the_output_layer(backend):
     before = session.snapshot()
     session.apply(SetOutput("loss", "hinge"))
     np.testing.assert_array_equal(before.theta, session.snapshot().theta)
-    assert session.timeline.markers[-1].text == "loss bce → hinge"
+    assert (
+        session.timeline.markers[-1].text
+        == f"output: {LOSSES['bce'].title} → {LOSSES['hinge'].title}"
+    )
     session.apply(SetOutput("loss", "ce"))
     after = session.snapshot()
     assert after.network.output.width == 2

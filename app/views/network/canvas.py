@@ -31,6 +31,7 @@ class UnitCanvas(QWidget):
     """Draws the network; says what was clicked."""
 
     unit_clicked = Signal(int, int)  # column, unit
+    unit_entered = Signal()  # opened by a key: its card gets the keyboard
     number_edited = Signal(int, str, object, float)  # layer, W or b, index, value
     hover_changed = Signal()
     scrolled = Signal()
@@ -344,6 +345,7 @@ class UnitCanvas(QWidget):
             return
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             self.unit_clicked.emit(column, unit)
+            self.unit_entered.emit()
             return
         moves = {
             Qt.Key.Key_Left: (-1, 0),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QHideEvent,
     QImage,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -73,6 +74,7 @@ class UnitCard(QFrame):
     """
 
     number_edited = Signal(int, str, object, float)
+    left = Signal()  # by Escape
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -81,6 +83,8 @@ class UnitCard(QFrame):
         self.hide()
         self.setAccessibleName("Unit")
         self.unit: Unit | None = None
+        self._place: QPoint | None = None  # where it was dragged to
+        self._grip: QPoint | None = None  # where it is held while it is dragged
         self._theme: Theme = LIGHT
         self.fields: dict[Key, QLineEdit] = {}
         self._snapshot: Snapshot | None = None
@@ -231,19 +235,48 @@ class UnitCard(QFrame):
             self.number_edited.emit(self.unit[0] - 1, key[0], key[1], value)
 
     def show_at(self, x: int, y: int) -> None:
-        """Show the card with its top centre near a point of the parent."""
-        parent = self.parentWidget()
-        assert parent is not None
-        left = min(max(8, x - self.width() // 2), parent.width() - self.width() - 8)
-        top = min(max(8, y), parent.height() - self.height() - 8)
-        self.move(max(0, left), max(0, top))
+        """Show the card with its top centre near a point of the parent.
+
+        Where it was dragged to, it stays.
+        """
+        self._move_inside(self._place or QPoint(x - self.width() // 2, y))
         self.show()
         self.raise_()
 
+    def _move_inside(self, place: QPoint) -> None:
+        parent = self.parentWidget()
+        assert parent is not None
+        left = min(max(8, place.x()), parent.width() - self.width() - 8)
+        top = min(max(8, place.y()), parent.height() - self.height() - 8)
+        self.move(max(0, left), max(0, top))
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to the first number."""
+        for field in self.findChildren(QLineEdit):
+            if field.isVisible() and field.isEnabled():
+                field.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to drag the card aside."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._grip = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the card."""
+        if self._grip is not None:
+            self._move_inside(self.mapToParent(event.position().toPoint() - self._grip))
+            self._place = self.pos()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Leave the card where it is."""
+        self._grip = None
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes."""
+        """Escape closes, and the keyboard goes back to where it came from."""
         if event.key() == Qt.Key.Key_Escape:
             self.hide()
+            self.left.emit()
         else:
             super().keyPressEvent(event)
 

@@ -151,10 +151,14 @@ class NetworkStrip(Panel):
         self.solve.clicked.connect(self._on_solve)
         self.canvas.number_edited.connect(self.parameter_edited)
         self.canvas.unit_clicked.connect(self.open_unit)
+        self.canvas.unit_entered.connect(self.card.take_keyboard)
         self.canvas.hover_changed.connect(self.refresh_needed)
         self.canvas.scrolled.connect(self.refresh_needed)
         self.card.number_edited.connect(self.parameter_edited)
         self.card.closed.connect(self._on_card_closed)
+        self.card.left.connect(
+            lambda: self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        )
 
     def sizeHint(self) -> QSize:
         """Wide and low."""

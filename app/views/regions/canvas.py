@@ -50,7 +50,11 @@ class RegionsCanvas(PlaneCanvas):
         self.setAccessibleName("Linear regions of the plane")
 
     def show_regions(self, found: RegionsResult, label: str) -> None:
-        """Show a new mesh."""
+        """Show a new mesh; the pin of another problem means nothing here."""
+        before = self.found.plane.snapshot.run.data.problem if self.found else None
+        if self._pin is not None and before != found.plane.snapshot.run.data.problem:
+            self._pin = None
+            self.pinned.emit(None)
         self.found = found
         self.show_picture(found.plane, 0, label)
         if self._pin is not None:

@@ -286,7 +286,7 @@ class WarpPanel(Panel):
         if stage.kind == "input":
             words = "input"
         elif stage.layer == hidden:
-            words = "logits"
+            words = result.warp.stages[-1].title
         else:
             words = f"layer {space}"
             if stage.kind != "activation":
