@@ -90,7 +90,7 @@ def test_an_inserted_layer_leaves_the_others_alone(backend):
         np.testing.assert_array_equal(
             new[j].W.of(after.theta), old[i].W.of(before.theta)
         )
-    assert "layer 2 added: 6 relu" in [m.text for m in session.timeline.markers]
+    assert "layer 2 added: 6 ReLU units" in [m.text for m in session.timeline.markers]
     # The series goes on: the new layer has no past, the others keep theirs.
     columns = [column("norm_w", i) for i in range(4)]
     view = session.series.view(columns, 1, 21, 100)

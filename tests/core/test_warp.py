@@ -64,7 +64,7 @@ def test_the_books_xor_moves_as_the_book_says() -> None:
         "+ b₁",
         "ReLU",
         "W₂h₁",
-        "logits",
+        "output",
     ]
     expected = {
         1: [(0, 0), (1, 1), (1, 1), (2, 2)],
