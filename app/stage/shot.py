@@ -24,7 +24,33 @@ def take_shot(
     run: RunFile | None = None,
     step: int | None = None,
 ) -> None:
-    """Play ``scene`` in the window and write a picture of ``view``.
+    """Write a picture of ``scene``; see `picture_of`."""
+    data = picture_of(
+        scene,
+        view=view,
+        steps=steps,
+        size=size,
+        theme=theme,
+        make_runner=make_runner,
+        run=run,
+        step=step,
+    )
+    with replacing(out) as file:
+        file.write(data)
+
+
+def picture_of(
+    scene: Scene,
+    *,
+    view: str = "window",
+    steps: int | None = None,
+    size: tuple[int, int] = (1440, 900),
+    theme: str = "light",
+    make_runner: RunnerFactory = SessionRunner,
+    run: RunFile | None = None,
+    step: int | None = None,
+) -> bytes:
+    """A picture of ``scene`` in the window, or of one view, as PNG.
 
     A ``run`` is shown as it was saved, or looking back to ``step``, and not trained.
     """
@@ -40,6 +66,4 @@ def take_shot(
         stage.fit()
         # Once more at the final size of everything that earlier frames brought along.
         stage.window.clock.refresh_all()
-        picture = stage.picture()
-    with replacing(out) as file:
-        file.write(png_bytes(picture))
+        return png_bytes(stage.picture())

@@ -12,10 +12,12 @@ from __future__ import annotations
 import importlib
 import os
 import runpy
+import signal
 import sys
 import traceback
 import warnings
 from collections.abc import Mapping
+from types import FrameType
 from typing import Any, NamedTuple
 
 from core.cli.frame import (
@@ -24,6 +26,7 @@ from core.cli.frame import (
     FAILED,
     INTERRUPTED,
     PIPE_CLOSED,
+    TERMINATED,
     Parser,
     Unavailable,
 )
@@ -46,6 +49,7 @@ COMMANDS = {
     "export": Command("core.cli.export", "a run or scene for other programs"),
     "walk": Command("core.cli.walk", "one example forward and backward, by numbers"),
     "bench": Command("core.cli.bench", "measure the speed of this machine"),
+    "completion": Command("core.cli.completion", "what a shell offers after Tab"),
     "scenes": Command("core.cli.scenes", "the built-in scenes, a line each"),
 }
 COMPILE = "--compile-kernels"  # how a frozen program fills the cache in a child
@@ -62,7 +66,11 @@ def main(
     """
     if argv is None and not sys.warnoptions:
         warnings.simplefilter("ignore")  # a library's warning is not for the person
+    global _program
+    _program = commands
     words = sys.argv[1:] if argv is None else list(argv)
+    if argv is None:
+        _end_cleanly_when_asked()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that lacks ×, not a failure
             stream.reconfigure(errors="backslashreplace")
@@ -73,6 +81,8 @@ def main(
         return _complain(str(error), BAD_INPUT)
     except Unavailable as error:
         return _complain(str(error), FAILED)
+    except _Terminated:
+        return _complain("ended by SIGTERM", TERMINATED)
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
@@ -86,6 +96,14 @@ def main(
             return _complain("nothing more can be written: the disk is full", BAD_INPUT)
         return _own_failure(error)
     return status
+
+
+_program: Mapping[str, Command] = COMMANDS
+
+
+def commands_of_program() -> Mapping[str, Command]:
+    """The commands of the program that is running, also those that need a window."""
+    return _program
 
 
 class _Parsers:
@@ -123,6 +141,17 @@ def _run(
             f"first word must be a command ({', '.join(commands)}), got {given}"
         )
     return int(module.run(args))
+
+
+class _Terminated(KeyboardInterrupt):
+    """Somebody sent SIGTERM: what is half-written is taken away on the way out."""
+
+
+def _end_cleanly_when_asked() -> None:
+    def end(number: int, frame: FrameType | None) -> None:
+        raise _Terminated
+
+    signal.signal(signal.SIGTERM, end)
 
 
 def _complain(message: str, status: int) -> int:

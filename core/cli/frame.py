@@ -16,6 +16,7 @@ FAILED = 1  # our own failure
 BAD_INPUT = 2
 DIVERGED = 3
 INTERRUPTED = 130  # what a shell reports for a program that Ctrl-C ended
+TERMINATED = 143  # … for one that SIGTERM ended
 PIPE_CLOSED = 141  # … and for one whose reader went away
 
 Subparsers = Any  # argparse keeps the type of `add_subparsers()` private

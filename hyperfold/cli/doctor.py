@@ -6,6 +6,7 @@ import argparse
 import importlib.util
 import os
 import platform
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -54,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
     for check in (_python, _libraries, _folders, _display, _qt):
         for finding in check():
             _show(finding)
+    _show(_films())
     trains = _training()
     _show(trains)
     for check in (_kernels, _threads):  # what training has loaded
@@ -148,6 +150,18 @@ def _qt() -> Iterator[Finding]:
     deadly = version.startswith("6.12.0") and sys.version_info < (3, 12)
     note = " crashes this Python; install PySide6-Essentials 6.11.3" if deadly else ""
     yield Finding(not deadly, "Qt", version + note)
+
+
+def _films() -> Finding:
+    """What writes MP4 films; GIF and WebP need nothing."""
+    from core.films import mp4_encoder
+
+    found = mp4_encoder()
+    if found == "ffmpeg":
+        return Finding(True, "MP4 films", f"ffmpeg at {shutil.which('ffmpeg')}")
+    if found is not None:
+        return Finding(True, "MP4 films", f"the Python package {found}")
+    return Finding(None, "MP4 films", "not here: install ffmpeg; GIF and WebP work")
 
 
 def _training() -> Finding:

@@ -1,0 +1,185 @@
+"""Writes the list of all keys of scene files into ``docs/scenes.md``, from the code.
+
+``python -m tools.scene_keys`` writes it; a test compares.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import MISSING, Field, fields
+from pathlib import Path
+from typing import Any
+
+from core.features import FEATURE_NAMES, FeatureSpec
+from core.functions import ACTIVATIONS
+from core.initialisers import INITIALISERS
+from core.network import LayerSpec
+from core.outputs import LOSSES
+from core.problems import PROBLEMS, problem_settings
+from core.problems.settings import Setting
+from core.run import InitialSpec
+from core.scenes.scene import LAYOUT_NAMES, VIEW_NAMES
+from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES, Schedule, TrainingSpec
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "scenes.md"
+BEGIN = "<!-- keys: written by tools/scene_keys.py -->"
+END = "<!-- end of keys -->"
+
+#: Words for fields whose code says no more than their name.
+_WORDS = {
+    "units": "units of the layer",
+    "activation": "activation function, see below",
+    "batch_norm": "batch normalisation before the activation function",
+    "optimiser": " ".join(OPTIMISER_NAMES),
+    "learning_rate": "step size",
+    "beta2": "adam, adamw",
+    "schedule": "a table, see below",
+    "l1": "penalty on the sum of absolute weights; biases are not penalised",
+    "l2": "penalty on half the sum of squared weights; biases are not penalised",
+    "precision": "float64 float32",
+    "weights": " ".join(INITIALISERS),
+    "name": " ".join(SCHEDULE_NAMES),
+    "factor": "step: what the rate is multiplied by",
+    "names": " ".join(FEATURE_NAMES),
+    "fourier": "random frequencies, two columns each",
+    "fourier_scale": "their standard deviation",
+    "fourier_seed": "of their draw",
+}
+
+
+def written() -> str:
+    """The section, from marker to marker."""
+    return "\n".join([BEGIN, *_section(), END])
+
+
+def _section() -> Iterator[str]:
+    yield "### At the top"
+    yield from _table(
+        ("Key", "Default", "What it is"),
+        [
+            ("`name` `title` `summary`", "the file's name", "words for lists"),
+            ("`steps`", "1000", "how long it trains"),
+            ("`pace`", "steps / 15", "steps a second in the window"),
+            ("`seed`", "0", "of initial weights, minibatch order and dropout"),
+            ("`goal.loss` `goal.accuracy`", "none", "at most; at least"),
+            ("`layout`", LAYOUT_NAMES[0], " ".join(LAYOUT_NAMES)),
+            ("`beside`", "none", "a built-in scene that trains as run B"),
+            ("`views.NAME`", "none", f"settings of {' '.join(VIEW_NAMES)}"),
+            ("`actions`", "none", "see Actions"),
+        ],
+    )
+    yield "### `problem`"
+    yield from _table(
+        ("Key", "Default", "What it is"),
+        [
+            ("`name`", "", "one of those below, or `points`"),
+            ("`points`", "the problem's", "examples that are drawn"),
+            ("`test` `calibration`", "the problem's, 0", "shares kept from training"),
+            ("`seed`", "0", "of the sample"),
+            ("`x` `y`", "", "`points` only: rows of inputs; class numbers or values"),
+            ("`classes` `class_names`", "0, none", "`points` only"),
+            ("`box`", "around the points", "`points` only: xmin, xmax, ymin, ymax"),
+            (
+                "`columns` `target_columns`",
+                "none",
+                "`points` only: `[name, middle, half]` for each column of a table, "
+                "whose values were scaled by (value − middle) / half",
+            ),
+        ],
+    )
+    yield from _table(
+        ("Problem", "Setting", "Default", "Values", "What it is"),
+        (row for name in PROBLEMS for row in _problem(name)),
+    )
+    for heading, cls in (
+        ("`features`", FeatureSpec),
+        ("`initial`", InitialSpec),
+        ("`training`", TrainingSpec),
+        ("`training.schedule`", Schedule),
+    ):
+        yield f"### {heading}"
+        yield from _fields(cls)
+    yield "### `network`"
+    losses = " ".join(LOSSES)
+    yield from _table(
+        ("Key", "Default", "What it is"),
+        [
+            ("`loss`", "", losses),
+            ("`components`", "3", "Gaussians of `mdn`"),
+            ("`output_frozen`", "false", "the output layer keeps its parameters"),
+            ("`layers`", "none", "a list of tables, one for each hidden layer:"),
+        ],
+    )
+    yield from _fields(LayerSpec)
+    yield f"Activation functions: {' '.join(ACTIVATIONS)}."
+    yield ""
+
+
+def _fields(cls: Any) -> Iterator[str]:
+    comments = _comments(cls)
+    yield from _table(
+        ("Key", "Default", "What it is"),
+        [
+            (f"`{f.name}`", _default(f), _WORDS.get(f.name) or comments.get(f.name, ""))
+            for f in fields(cls)
+        ],
+    )
+
+
+def _comments(cls: Any) -> dict[str, str]:
+    """What the code says behind each field."""
+    found = {}
+    for line in inspect.getsource(cls).splitlines():
+        match = re.match(r"    (\w+): .*?#:? (.*)$", line)
+        if match:
+            found[match[1]] = match[2]
+    return found
+
+
+def _default(field: Field[Any]) -> str:
+    if field.default is MISSING:
+        return "" if field.default_factory is MISSING else "none"
+    value = field.default
+    if isinstance(value, bool):
+        return str(value).lower()
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _problem(name: str) -> Iterator[tuple[str, ...]]:
+    settings = problem_settings(PROBLEMS[name])
+    if not settings:
+        yield f"`{name}`", "", "", "", "no settings"
+    for i, s in enumerate(settings):
+        shown = f"`{name}`" if i == 0 else ""
+        yield shown, f"`{s.name}`", f"`{s.default}`", _values(s), s.help or s.title
+
+
+def _values(setting: Setting) -> str:
+    if setting.choices:
+        return " ".join(setting.choices)
+    if setting.variables:
+        return f"a function of {', '.join(setting.variables)}"
+    whole = "whole, " if setting.whole else ""
+    return f"{whole}{setting.low:g} … {setting.high:g}"
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'---|' * len(head)}"
+    for row in rows:
+        cells = (cell.replace("|", "\\|") for cell in row)
+        yield f"| {' | '.join(cells)} |"
+    yield ""
+
+
+def renewed(text: str) -> str:
+    """The document with the section as it should be."""
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{written()}{after}"
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(renewed(DOCUMENT.read_text("utf-8")), "utf-8")
