@@ -97,18 +97,19 @@ def _bash(commands: Mapping[str, Described]) -> str:
     cases = []
     for name, command in commands.items():
         words = " ".join(n for o in command.options for n in o.names)
-        scenes = " $scenes" if command.scenes else ""
-        cases.append(f'        {name}) words="{words}"; first="{scenes.strip()}" ;;')
+        scenes = "$scenes" if command.scenes else ""
+        cases.append(f'        {name}) words="{words}"; first="{scenes}" ;;')
     choices = [
-        f'        {"|".join(o.names)}) COMPREPLY=($(compgen -W "{o.takes}" -- "$cur")); '
-        "return ;;"
+        f"        {'|'.join(o.names)}) "
+        f'COMPREPLY=($(compgen -W "{o.takes}" -- "$cur")); return ;;'
         for o in _choices(commands)
     ]
     return "\n".join(
         [
             "# bash completion for hyperfold",
             "_hyperfold() {",
-            '    local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}"',
+            '    local cur="${COMP_WORDS[COMP_CWORD]}"',
+            '    local prev="${COMP_WORDS[COMP_CWORD-1]}"',
             f'    local commands="{" ".join(commands)}"',
             f'    local scenes="{_scenes()}" words="" first=""',
             "    if [ $COMP_CWORD -eq 1 ]; then",
@@ -122,7 +123,6 @@ def _bash(commands: Mapping[str, Described]) -> str:
             '    case "${COMP_WORDS[1]}" in',
             *cases,
             "    esac",
-            '    if [ "$first" = "\\$scenes" ]; then first="$scenes"; fi',
             '    case "$cur" in',
             '        -*) COMPREPLY=($(compgen -W "$words" -- "$cur")) ;;',
             '        *) COMPREPLY=($(compgen -W "$first" -- "$cur") '
@@ -132,7 +132,7 @@ def _bash(commands: Mapping[str, Described]) -> str:
             "complete -o filenames -F _hyperfold hyperfold",
             "",
         ]
-    ).replace('first="$scenes" ;;', "first='$scenes' ;;")
+    )
 
 
 def _choices(commands: Mapping[str, Described]) -> list[Option]:
@@ -209,9 +209,8 @@ def _fish(commands: Mapping[str, Described]) -> str:
         f"{_quoted(_scenes())} -d scene"
     )
     for name, command in commands.items():
-        here = (
-            f"complete -c hyperfold -n {_quoted(f'__fish_seen_subcommand_from {name}')}"
-        )
+        seen = _quoted(f"__fish_seen_subcommand_from {name}")
+        here = f"complete -c hyperfold -n {seen}"
         if command.scenes:
             lines.append(f"{here} -a {_quoted(_scenes())} -d scene")
         for option in command.options:
