@@ -72,6 +72,12 @@ class Keyboard(QObject):
         if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
             self._clicked = new
 
+    def give_back(self, beside: QWidget | None) -> None:
+        """Take the keyboard from fields that come and go; not from ``beside``."""
+        widget = QApplication.focusWidget()
+        if widget is None or beside is None or not beside.isAncestorOf(widget):
+            self._window.setFocus()
+
     def _leave(self, widget: QWidget | None) -> None:
         """Escape gives the keyboard back, unless it led somewhere else already."""
         if widget is None or not isValid(widget) or widget is self._window:

@@ -193,6 +193,7 @@ class Menus:
             ).setData(layout.name)
         _tick(layouts, lambda: window.desk.layout_name)
         self.action(menu, "Reset layout", window.reset_layout, "Ctrl+0")
+        self.action(menu, "Gallery of scenes …", window.show_gallery, "G")
         menu.addSeparator()
         self._fill_theme(menu.addMenu("Theme"))
         self._fill_scale(menu.addMenu("Size"))

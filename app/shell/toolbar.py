@@ -128,6 +128,7 @@ class Toolbar(QFrame):
 
     theme_asked = Signal()
     lessons_asked = Signal()
+    gallery_asked = Signal()
 
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -166,6 +167,11 @@ class Toolbar(QFrame):
             parent=self,
         )
         self.compare.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.gallery = IconButton(
+            "gallery",
+            Tip("Scenes", "All scenes with pictures, and the layouts.", keys="G"),
+            parent=self,
+        )
         self.lessons = IconButton(
             "book",
             Tip("Lessons", "Learn by doing, step by step.", keys="F2"),
@@ -273,6 +279,7 @@ class Toolbar(QFrame):
         layout.addStretch(1)
         layout.addWidget(self.status)
         layout.addWidget(self.compare)
+        layout.addWidget(self.gallery)
         layout.addWidget(self.lessons)
         layout.addWidget(self.theme_button)
         layout.addWidget(self.menu)
@@ -288,6 +295,7 @@ class Toolbar(QFrame):
             metric.grew.connect(self._fit)
         self.theme_button.clicked.connect(self.theme_asked)
         self.lessons.clicked.connect(self.lessons_asked)
+        self.gallery.clicked.connect(self.gallery_asked)
         state.playing_changed.connect(self._on_playing)
         state.pace_changed.connect(self._on_pace)
         state.comparison.changed.connect(self._on_compare)
@@ -394,6 +402,7 @@ class Toolbar(QFrame):
             self.seed,
             self._pace_box,
             self.compare,
+            self.gallery,
             self.lessons,
             self.theme_button,
             self.menu,
@@ -416,6 +425,7 @@ class Toolbar(QFrame):
             self.step,
             self.rewind,
             self.seed,
+            self.gallery,
             self.lessons,
             self.menu,
         ):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from math import inf, isinf
 from typing import TYPE_CHECKING, cast
@@ -49,6 +48,7 @@ from app.shell.recovery import Recovery
 from app.shell.script import WindowScript
 from app.shell.sentences import HELP_LINE, divergence_sentence
 from app.shell.timeline_bar import TimelineBar
+from app.shell.titles import Titles
 from app.shell.toolbar import Toolbar
 from app.shell.unsaved import Unsaved
 from app.views.registry import PANELS
@@ -170,13 +170,13 @@ class MainWindow(QMainWindow):
         state.told.connect(self.toast.say)
         state.refused.connect(self._on_refused)
         state.failed.connect(self._on_engine_failed)
-        state.comparison.changed.connect(self._on_comparison)
-        state.dirty.connect(self._follow_problem)
+        self.titles = Titles(self)
         self.unsaved.changed.connect(self.setWindowModified)
         self.autosave.failed.connect(self._on_not_kept)
         self.not_kept.offer([("Save as …", self._save_elsewhere)])
         self.toolbar.theme_asked.connect(self.looks.toggle_theme)
         self.toolbar.lessons_asked.connect(self.toggle_lessons)
+        self.toolbar.gallery_asked.connect(self.show_gallery)
         self.help_line.dismissed.connect(
             lambda: self.settings.set_flag("help_dismissed", True)
         )
@@ -240,17 +240,10 @@ class MainWindow(QMainWindow):
     def _opened(self, scene: Scene) -> None:
         """Name the window after what was opened; there is nothing to save yet."""
         self.scene = scene
-        self._give_keyboard_back()
-        self.setWindowTitle(f"{scene.title}[*] – Hyperfold")
+        self.keyboard.give_back(self._lessons)
+        self.titles.name(scene.title)
         self.autosave.release()
         self.unsaved.settle()
-
-    def _give_keyboard_back(self) -> None:
-        """Fields come and go with a scene: none of them is to get the next key."""
-        widget = QApplication.focusWidget()
-        lessons = self._lessons
-        if widget is None or lessons is None or not lessons.isAncestorOf(widget):
-            self.setFocus()
 
     def open_target(self, target: str) -> None:
         """Open a scene by name, or a file; a sentence says why where it cannot be."""
@@ -380,17 +373,22 @@ class MainWindow(QMainWindow):
         self.toolbar.compare.showMenu()
 
     def dialog(self, name: str) -> QDialog:
-        """Make the dialog "help" or "about"."""
+        """Make the dialog "help", "about" or "gallery"."""
         from app.shell.about import AboutDialog
+        from app.shell.gallery import Gallery
         from app.shell.help import HelpDialog
 
-        if name == "help":
-            return HelpDialog(self)
-        return AboutDialog(self.state.a.latest.backend, self)
+        if name == "about":
+            return AboutDialog(self.state.a.latest.backend, self)
+        return HelpDialog(self) if name == "help" else Gallery(self)
 
     def show_help(self) -> None:
         """What the keys do and where things are."""
         _show_once(self.dialog("help"))
+
+    def show_gallery(self) -> None:
+        """All scenes with pictures, and the layouts."""
+        _show_once(self.dialog("gallery"))
 
     def show_about(self) -> None:
         """Versions, licences and backend."""
@@ -408,20 +406,6 @@ class MainWindow(QMainWindow):
             self.alarm.hide()
             return
         self.alarm.say(divergence_sentence(divergence))
-
-    def _on_comparison(self) -> None:
-        for pane in self.panes:
-            pane.header.set_comparing(self.state.comparison.b is not None)
-
-    def _follow_problem(self) -> None:
-        """Name the window, and the file to save, after the problem that is chosen."""
-        run = self.state.run
-        problem = run.data.problem
-        if problem.name != self.scene.run.data.problem.name:
-            self.scene = replace(
-                self.scene, name=problem.name, title=problem.title, summary="", run=run
-            )
-            self.setWindowTitle(f"{problem.title}[*] – Hyperfold")
 
     def _on_refused(self, sentence: str) -> None:
         # Below a row that was edited it stands already.

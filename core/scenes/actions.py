@@ -129,7 +129,7 @@ _WINDOW: dict[str, _Read] = {
     "view": lambda r, p, v: r.word(p, v, VIEW_NAMES),  # bring to the front
     "settings": _settings,  # of one view: { view = "saturation", page = "push" }
     "lesson": _lesson,  # open a lesson at a step, from 1
-    "dialog": lambda r, p, v: r.word(p, v, ("help", "about")),
+    "dialog": lambda r, p, v: r.word(p, v, ("help", "about", "gallery")),
     "press": lambda r, p, v: r.line(p, v),  # keys: "Ctrl+S"
     "type": lambda r, p, v: r.text(p, v),
     "click": lambda r, p, v: r.line(p, v),  # accessible name of a control

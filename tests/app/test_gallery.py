@@ -1,0 +1,53 @@
+"""Every scene has a picture in the gallery, and one click opens it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtTest import QTest
+
+from app.shell.gallery import Gallery
+from app.shell.layouts import LAYOUTS
+from core.scenes import load_scene, scene_names
+from core.scenes.gallery import picture_of, topics
+
+
+def test_every_scene_has_a_topic_and_a_small_picture(qapp):
+    listed = [entry.scene for topic in topics() for entry in topic.entries]
+    assert sorted(listed) == sorted(scene_names())
+    size = 0
+    for name in listed:
+        data = picture_of(name)
+        picture = QPixmap()
+        assert picture.loadFromData(data), name
+        assert picture.width() == 240
+        size += len(data)
+    assert size < 900_000
+
+
+def test_one_click_opens_a_scene(window, state):
+    gallery = Gallery(window)
+    gallery.show()
+    card = gallery.scenes["rings"]
+    QTest.mouseClick(card, Qt.MouseButton.LeftButton)
+    assert not gallery.isVisible()
+    assert window.scene.title == load_scene("rings").title
+    assert state.run.data.problem.name == "rings"
+    gallery.deleteLater()
+
+
+def test_layouts_are_buttons(window):
+    gallery = Gallery(window)
+    gallery.show()
+    assert list(gallery.layouts) == list(LAYOUTS)
+    QTest.mouseClick(gallery.layouts["regions"], Qt.MouseButton.LeftButton)
+    assert window.desk.layout_name == "regions"
+    gallery.deleteLater()
+
+
+def test_the_toolbar_has_the_gallery(window, monkeypatch):
+    shown = []
+    monkeypatch.setattr("app.shell.window._show_once", shown.append)
+    QTest.mouseClick(window.toolbar.gallery, Qt.MouseButton.LeftButton)
+    assert isinstance(shown[0], Gallery)
+    shown[0].deleteLater()
