@@ -34,7 +34,8 @@ KEYS = (
     ("Ctrl+L", "hide or show the controls"),
     ("F5, F11", "presentation; full screen"),
     ("F1, F2, F10", "this help; lessons; the menu"),
-    ("Esc", "leave what fills the screen; end looking back"),
+    ("G", "the gallery of scenes, and the layouts"),
+    ("Esc", "leave a field or a view; leave full screen; end looking back"),
 )
 
 #: Keys of the part that has the keyboard.
