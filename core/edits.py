@@ -17,10 +17,9 @@ from dataclasses import dataclass, fields, replace
 from core.errors import BadInput, require
 from core.functions import ACTIVATIONS
 from core.network import MAX_LAYERS, LayerSpec
+from core.rewiring import Sources, Wired, followed
 from core.run import RunSpec
-
-#: For each new hidden layer the old one whose numbers it keeps, or None for a new one.
-Sources = tuple[int | None, ...]
+from core.wiring import Mask, Reads
 
 NEW_UNITS = 4  # of a layer that has no neighbour to resemble
 
@@ -71,8 +70,9 @@ class InsertLayer(Edit):
         """The run with one layer more."""
         hidden = list(run.hidden)
         _within("before", self.before, len(hidden) + 1)
-        hidden.insert(self.before, self.layer or _like(hidden[: self.before] or hidden))
-        return _with_hidden(run, hidden)
+        new = self.layer or _like(hidden[: self.before] or hidden, self.before)
+        hidden.insert(self.before, new)
+        return _moved(run, hidden, self.sources(run))
 
     def sources(self, run: RunSpec) -> Sources:
         """Every layer stays; the new one has no past."""
@@ -95,7 +95,7 @@ class RemoveLayer(Edit):
         """The run with one layer less."""
         _within("layer", self.index, len(run.hidden))
         hidden = run.hidden[: self.index] + run.hidden[self.index + 1 :]
-        return _with_hidden(run, hidden)
+        return _moved(run, hidden, self.sources(run))
 
     def sources(self, run: RunSpec) -> Sources:
         """All layers but the one that goes."""
@@ -123,8 +123,8 @@ class SetLayerCount(Edit):
         )
         hidden = list(run.hidden[: self.count])
         while len(hidden) < self.count:
-            hidden.append(_like(hidden))
-        return _with_hidden(run, hidden)
+            hidden.append(_like(hidden, len(hidden)))
+        return _moved(run, hidden, self.sources(run))
 
     def sources(self, run: RunSpec) -> Sources:
         """By place."""
@@ -243,7 +243,7 @@ class SetOutput(Edit):
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with another output layer."""
-        return replace(run, **{_OUTPUT[self.name]: self.value})  # type: ignore[arg-type]
+        return run.changed(**{_OUTPUT[self.name]: self.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +258,8 @@ class Restructure(Edit):
     loss: str
     components: int
     output_frozen: bool
+    output_reads: Reads
+    output_mask: Mask | None
     kept: Sources
 
     @property
@@ -273,6 +275,8 @@ class Restructure(Edit):
             loss=self.loss,
             components=self.components,
             output_frozen=self.output_frozen,
+            output_reads=self.output_reads,
+            output_mask=self.output_mask,
         )
 
     def sources(self, run: RunSpec) -> Sources:
@@ -286,7 +290,14 @@ def restructure(words: str, run: RunSpec, kept: Sources | None = None) -> Restru
     if kept is None:
         kept = tuple(range(len(run.hidden)))
     return Restructure(
-        words, run.hidden, run.loss, run.components, run.output_frozen, kept
+        words,
+        run.hidden,
+        run.loss,
+        run.components,
+        run.output_frozen,
+        run.output_reads,
+        run.output_mask,
+        kept,
     )
 
 
@@ -303,12 +314,8 @@ def inverse(sources: Sources, old: int) -> Sources:
 
 def same_structure(a: RunSpec, b: RunSpec) -> bool:
     """Whether two runs have the same hidden layers and output layer."""
-    return (a.hidden, a.loss, a.components, a.output_frozen) == (
-        b.hidden,
-        b.loss,
-        b.components,
-        b.output_frozen,
-    )
+    names = [f.name for f in fields(Restructure) if f.name not in ("words", "kept")]
+    return all(getattr(a, name) == getattr(b, name) for name in names)
 
 
 def changed_layer(layer: LayerSpec, name: str, value: object) -> LayerSpec:
@@ -320,9 +327,16 @@ def changed_layer(layer: LayerSpec, name: str, value: object) -> LayerSpec:
     return replace(layer, **changes)  # type: ignore[arg-type]
 
 
-def _like(hidden: Sequence[LayerSpec]) -> LayerSpec:
-    """A layer like the last of ``hidden``; a frozen one would never learn."""
-    return replace(hidden[-1], frozen=False) if hidden else LayerSpec(NEW_UNITS)
+def _like(hidden: Sequence[LayerSpec], place: int) -> LayerSpec:
+    """A layer like the last of ``hidden``; a frozen one would never learn.
+
+    It reads the layer before it, and adds it where the other one does.
+    """
+    if not hidden:
+        return LayerSpec(NEW_UNITS)
+    model = hidden[-1]
+    adds = place if model.adds == len(hidden) - 1 and place == len(hidden) else None
+    return replace(model, frozen=False, reads=(), adds=adds, mask=None)
 
 
 def _by_place(old: int, new: int) -> Sources:
@@ -330,7 +344,14 @@ def _by_place(old: int, new: int) -> Sources:
 
 
 def _with_hidden(run: RunSpec, hidden: Sequence[LayerSpec]) -> RunSpec:
-    return replace(run, hidden=tuple(hidden))
+    return run.changed(hidden=tuple(hidden))
+
+
+def _moved(run: RunSpec, hidden: Sequence[LayerSpec], sources: Sources) -> RunSpec:
+    """Other layers, with connections that follow them."""
+    wired = Wired(tuple(hidden), run.output_reads, run.output_mask)
+    wired = followed(wired, sources, len(run.hidden))
+    return run.changed(sources, hidden=wired.hidden, output_reads=wired.reads)
 
 
 def _within(what: str, index: int, count: int) -> None:

@@ -44,8 +44,8 @@ def layer_values(
     """Values of every layer for the points ``x`` (n, inputs), the logits last."""
     values = named_values(network, theta, running, x)
     return [
-        LayerValues(values[names.z], values[names.a], values[names.normed])
-        for names in plan_of(network).layers
+        LayerValues(*(values[name] for name in (n.z, n.a, n.normed, n.h)))
+        for n in plan_of(network).layers
     ]
 
 

@@ -13,7 +13,7 @@ from math import sqrt
 import numpy as np
 
 from core.arrays import Floats
-from core.network import LayerSpec, NetworkSpec
+from core.network import LayerSpec, NetworkSpec, link_mask
 from core.run import InitialSpec
 
 #: Where the learned slopes of prelu start.
@@ -137,13 +137,13 @@ def initial_theta(network: NetworkSpec, initial: InitialSpec, seed: int) -> Floa
     """The flat parameters before the first step; equal arguments, equal numbers.
 
     Biases are the constant that was asked for, prelu slopes ¼, batch normalisation
-    starts as no change (γ 1, β 0).
+    starts as no change (γ 1, β 0). A cut link is 0.
     """
     rng = np.random.default_rng(seed)
     layout = network.layout
     theta = np.zeros(layout.size)
-    fan_in = network.inputs
-    for layer, blocks in zip(network.hidden, layout.layers, strict=False):
+    for i, layer in enumerate(network.hidden):
+        blocks, fan_in = layout.layers[i], network.fan_in(i)
         blocks.W.of(theta)[...] = initial.scale * _weights(rng, initial, layer, fan_in)
         if blocks.b is not None:
             blocks.b.of(theta)[...] = initial.bias
@@ -151,11 +151,11 @@ def initial_theta(network: NetworkSpec, initial: InitialSpec, seed: int) -> Floa
             blocks.slopes.of(theta)[...] = PRELU_START
         if blocks.gamma is not None:
             blocks.gamma.of(theta)[...] = 1.0
-        fan_in = layer.units
     output = layout.layers[-1]
-    width = network.output.width
+    width, fan_in = network.output.width, network.fan_in(len(network.hidden))
     draw = INITIALISERS[initial.weights].draw
     output.W.of(theta)[...] = initial.scale * draw(rng, width, fan_in, width)
     assert output.b is not None
     output.b.of(theta)[...] = initial.bias
-    return theta
+    links = link_mask(network)
+    return theta if links is None else theta * links

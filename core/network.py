@@ -1,7 +1,8 @@
 """What a network is: its shape (frozen) and its parameters (one flat vector).
 
 A hidden layer computes, in this order, ``z = W h + b`` (rbf: squared distances to the
-rows of W), batch normalisation where asked, the activation function, dropout.
+rows of W), batch normalisation where asked, the activation function, dropout, and adds
+an earlier layer where asked. ``h`` is the layer before, or several layers side by side.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from core.errors import BadInput, require
 from core.functions import ACTIVATIONS, DEFAULT_ACTIVATION, HiddenUnit
 from core.limits import MAX_PARAMETERS, MAX_ROWS
 from core.outputs import LOSSES, Loss
+from core.wiring import Mask, Reads, check_mask, check_place, check_reads
 
 MAX_UNITS = 1024
 MAX_LAYERS = 64
@@ -34,8 +36,12 @@ class LayerSpec:
     alpha: float = 1.0  # elu
     maxout_k: int = 2  # rows of W a maxout unit takes the largest of
     sigma: float = 1.0  # rbf
+    slope: float = 1.0  # sigmoid; a steep one is nearly a step
     batch_norm: bool = False
     frozen: bool = False  # keeps its parameters while the others learn
+    reads: Reads = ()  # earlier layers side by side; empty: the one before
+    adds: int | None = None  # an earlier layer that is added to the activations
+    mask: Mask | None = None  # None: no link is cut
 
     def __post_init__(self) -> None:
         whole = isinstance(self.units, int) and not isinstance(self.units, bool)
@@ -69,6 +75,13 @@ class LayerSpec:
             "be above 0",
             self.sigma,
         )
+        require(
+            isfinite(self.slope) and self.slope > 0,
+            "layer: slope",
+            "be above 0",
+            self.slope,
+        )
+        check_reads(self.reads, "layer")
         if self.batch_norm and not self.unit.allows_batch_norm:
             raise BadInput(
                 f"layer: batch_norm must be off for {self.activation}, whose units "
@@ -99,6 +112,8 @@ class OutputSpec:
     width: int  # number of logits
     components: int = 3  # mdn only
     frozen: bool = False
+    reads: Reads = ()  # as in `LayerSpec`
+    mask: Mask | None = None
 
     def __post_init__(self) -> None:
         if self.loss not in LOSSES:
@@ -117,6 +132,7 @@ class OutputSpec:
             "be from 1 to 32",
             self.components,
         )
+        check_reads(self.reads, "output")
         _ = self.targets  # a width that does not fit the loss is refused here
 
     @property
@@ -151,6 +167,7 @@ class NetworkSpec:
             f"be at most {MAX_LAYERS}",
             len(self.hidden),
         )
+        self._check_wiring()
         rows = sum(h.rows for h in self.hidden) + self.output.width
         require(
             rows <= MAX_ROWS,
@@ -164,6 +181,48 @@ class NetworkSpec:
             f"be at most {MAX_PARAMETERS}",
             self.layout.size,
         )
+
+    def _check_wiring(self) -> None:
+        """Layers read and add earlier ones that fit; masks have the shape of W."""
+        for i, layer in enumerate(self.hidden):
+            what = f"layer {i + 1}"
+            check_place(layer.reads, layer.adds, i + 1, what)
+            if layer.adds is not None and self.widths[layer.adds] != layer.units:
+                raise BadInput(
+                    f"{what}: adds must name a layer of {layer.units} units, as many "
+                    f"as it has itself, got one of {self.widths[layer.adds]}"
+                )
+            check_mask(layer.mask, (layer.rows, self.fan_in(i)), what)
+        output, last = self.output, len(self.hidden)
+        check_place(output.reads, None, last + 1, "output")
+        check_mask(output.mask, (output.width, self.fan_in(last)), "output")
+
+    def reads(self, layer: int) -> Reads:
+        """What a layer (0-based, the output included) reads; 0 is the input."""
+        spec = self.hidden[layer] if layer < len(self.hidden) else self.output
+        return spec.reads or (layer,)
+
+    def fan_in(self, layer: int) -> int:
+        """Columns of a layer's W: units of all that it reads."""
+        return sum(self.widths[number] for number in self.reads(layer))
+
+    def mask(self, layer: int) -> Mask | None:
+        """The cut links of a layer (0-based, the output included)."""
+        spec = self.hidden[layer] if layer < len(self.hidden) else self.output
+        return spec.mask
+
+    def columns_of(self, layer: int, number: int) -> slice:
+        """The columns of a layer's W that read layer ``number``, which it must read."""
+        start = 0
+        for read in self.reads(layer):
+            if read == number:
+                return slice(start, start + self.widths[read])
+            start += self.widths[read]
+        raise KeyError(number)
+
+    def own_columns(self, layer: int) -> slice | None:
+        """The columns that read the layer before; None: it does not read it."""
+        return self.columns_of(layer, layer) if layer in self.reads(layer) else None
 
     @property
     def depth(self) -> int:
@@ -241,6 +300,20 @@ def weight_mask(spec: NetworkSpec) -> Floats:
     return mask
 
 
+@lru_cache(maxsize=4)
+def link_mask(spec: NetworkSpec) -> Floats | None:
+    """0.0 where an entry of the flat vector is a cut link, else 1.0; None: none is."""
+    masks = [spec.mask(i) for i in range(spec.depth)]
+    if not any(masks):
+        return None
+    found = np.ones(spec.layout.size)
+    for mask, layer in zip(masks, spec.layout.layers, strict=True):
+        if mask is not None:
+            layer.W.of(found)[...] = mask.array
+    found.flags.writeable = False
+    return found
+
+
 @lru_cache(maxsize=256)  # numbers of shapes alone: nothing in it is large
 def _layout(spec: NetworkSpec) -> Layout:
     layers: list[LayerBlocks] = []
@@ -258,8 +331,8 @@ def _layout(spec: NetworkSpec) -> Layout:
         running = block.stop
         return block
 
-    incoming = spec.inputs
-    for h in spec.hidden:
+    for i, h in enumerate(spec.hidden):
+        incoming = spec.fan_in(i)
         normed = h.batch_norm
         layers.append(
             LayerBlocks(
@@ -272,8 +345,7 @@ def _layout(spec: NetworkSpec) -> Layout:
                 var=keep(h.rows) if normed else None,
             )
         )
-        incoming = h.units
-    width = spec.output.width
+    width, incoming = spec.output.width, spec.fan_in(len(spec.hidden))
     layers.append(LayerBlocks(W=take(width, incoming), b=take(width)))
     return Layout(tuple(layers), position, running)
 

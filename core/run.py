@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from math import isfinite
+from typing import Any
 
 from core.errors import BadInput, require
 from core.features import FeatureSpec
@@ -11,7 +12,9 @@ from core.limits import MAX_CELLS
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.outputs import LOSSES
 from core.problems.base import DataSpec
+from core.rewiring import Sources, Wired, fitted
 from core.training import TrainingSpec
+from core.wiring import Mask, Reads
 
 INITIALISER_NAMES = (
     "zeros",
@@ -48,6 +51,15 @@ class InitialSpec:
         )
 
 
+def _ends(
+    data: DataSpec, features: FeatureSpec, loss: str, components: int
+) -> tuple[int, int]:
+    """Inputs and logits of the network."""
+    problem = data.problem
+    width = LOSSES[loss].width(problem.classes, problem.targets, components)
+    return features.count(problem.inputs), width
+
+
 @dataclass(frozen=True, slots=True)
 class RunSpec:
     """Everything that a run depends on; equal specs give equal runs, bit for bit."""
@@ -57,6 +69,8 @@ class RunSpec:
     loss: str
     components: int = 3  # mdn only
     output_frozen: bool = False
+    output_reads: Reads = ()
+    output_mask: Mask | None = None
     features: FeatureSpec = field(default_factory=FeatureSpec)
     training: TrainingSpec = field(default_factory=TrainingSpec)
     initial: InitialSpec = field(default_factory=InitialSpec)
@@ -77,18 +91,38 @@ class RunSpec:
     @property
     def network(self) -> NetworkSpec:
         """The shape that follows from features, hidden layers, problem and loss."""
-        problem = self.data.problem
         if self.loss not in LOSSES:
             raise BadInput(
                 f"run: loss must be one of {', '.join(LOSSES)}, got {self.loss!r}"
             )
-        loss = LOSSES[self.loss]
-        width = loss.width(problem.classes, problem.targets, self.components)
-        return NetworkSpec(
-            inputs=self.features.count(problem.inputs),
-            hidden=self.hidden,
-            output=OutputSpec(self.loss, width, self.components, self.output_frozen),
+        inputs, width = _ends(self.data, self.features, self.loss, self.components)
+        output = OutputSpec(
+            self.loss,
+            width,
+            self.components,
+            self.output_frozen,
+            self.output_reads,
+            self.output_mask,
         )
+        return NetworkSpec(inputs, self.hidden, output)
+
+    def changed(self, sources: Sources | None = None, **changes: Any) -> RunSpec:
+        """The same run with other fields; sums and cut links are made to fit.
+
+        ``sources`` says which old layer each new one comes from, by default by place.
+        """
+        after = {f.name: getattr(self, f.name) for f in fields(self)} | changes
+        hidden = after["hidden"]
+        wired = Wired(hidden, after["output_reads"], after["output_mask"])
+        joined = wired.mask or any(h.mask or h.adds is not None for h in hidden)
+        if joined and after["loss"] in LOSSES:
+            if sources is None:
+                old = len(self.hidden)
+                sources = tuple(i if i < old else None for i in range(len(hidden)))
+            ends = (after[name] for name in ("data", "features", "loss", "components"))
+            wired = fitted(wired, sources, self.network, *_ends(*ends))
+            changes |= {"hidden": wired.hidden, "output_mask": wired.mask}
+        return replace(self, **changes)
 
     def with_training(self, **changes: object) -> RunSpec:
         """The same run with other hyper-parameters."""

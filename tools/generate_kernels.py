@@ -374,7 +374,7 @@ def activations() -> str:
         "from core.kernels.memory import view",
         "from core.kernels.options import FLAGS",
         "",
-        '@exported("ipiiiddd>v", **FLAGS)',
+        f'@exported("ipiii{"d" * len(SETTINGS)}>v", **FLAGS)',
         f"def elementwise(unit, work, z0, a0, n, {settings}):",
         '    """Activations of n pre-activations at z0.',
         "",

@@ -137,6 +137,15 @@ class NetworkSection(ControlSection):
             0.05,
         )
         self._layer_number(
+            "slope",
+            "Slope",
+            "How steep the sigmoid is; a large one is nearly a step.",
+            r"a = \sigma(k z)",
+            0.1,
+            50.0,
+            0.1,
+        )
+        self._layer_number(
             "sigma",
             "Width σ",
             "Radius of a radial basis unit.",

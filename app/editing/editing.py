@@ -78,7 +78,7 @@ class Editing:
     def change_run(self, text: str, key: str = "", **changes: object) -> bool:
         """Change data, features, initial weights or seed; starts at step 0."""
         with self._refusing() as done:
-            self._change(text, key, replace(self._state.shown_run, **changes))  # type: ignore[arg-type]
+            self._change(text, key, self._state.shown_run.changed(**changes))
         return done[0]
 
     def open_run(self, run: RunSpec, text: str = "problem") -> bool:

@@ -183,7 +183,7 @@ def _bent(curves: Curves, layers: tuple[LayerValues, ...], tolerance: float) -> 
     share = behind / np.where(ahead > 0, ahead, 1.0)
     inside = curves.joined[:-2] & curves.joined[1:-1]
     for layer in layers:
-        a = layer.a.T  # by unit: extremes over units run along memory
+        a = layer.h.T  # by unit: extremes over units run along memory
         spread = float(np.max(np.ptp(a, axis=1), initial=0.0))
         if not spread > 0.0 or not np.isfinite(spread):
             continue

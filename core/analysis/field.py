@@ -27,9 +27,8 @@ _BLOCK = 1 << 18  # values of the widest layer held at once; about 1 MB
 
 def work(network: NetworkSpec) -> int:
     """Multiplications for one point, activation functions counted as a few each."""
-    widths = network.widths
     rows = [h.rows for h in network.hidden] + [network.output.width]
-    return sum(r * (n + 8) for r, n in zip(rows, widths, strict=False))
+    return sum(r * (network.fan_in(i) + 8) for i, r in enumerate(rows))
 
 
 def affordable(
@@ -232,9 +231,9 @@ def _activations(
             snapshot.run.training.precision,
         )
         layers = plan_of(snapshot.network).layers
-        return [inputs, *(values[names.a] for names in layers)]
+        return [inputs, *(values[names.h] for names in layers)]
     found = layer_values(snapshot.network, theta, running, seen)
-    return [seen.T, *(v.a.T for v in found)]
+    return [seen.T, *(v.h.T for v in found)]
 
 
 def unit_maps(

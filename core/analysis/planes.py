@@ -15,7 +15,7 @@ import numpy as np
 from core.analysis.curvature import sharpest
 from core.arrays import Floats, Ints
 from core.errors import BadInput, require
-from core.network import NetworkSpec
+from core.network import NetworkSpec, link_mask
 
 #: Below this share of a direction's length, what is left of it counts as nothing.
 _NOTHING = 1e-9
@@ -60,6 +60,9 @@ def random_plane(network: NetworkSpec, theta: Floats, seed: int) -> Plane:
     """
     rng = np.random.default_rng(seed)
     draws = [rng.standard_normal(len(theta)) for _ in range(2)]
+    links = link_mask(network)
+    if links is not None:  # a cut link stays 0
+        draws = [draw * links for draw in draws]
     for draw in draws:
         for rows in unit_parameters(network):
             size = float(np.linalg.norm(draw[rows]))

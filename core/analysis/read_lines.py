@@ -26,11 +26,12 @@ def unit_lines(
     """Where units of ``layer`` (0-based) change sign in the plane that feeds it.
 
     For maxout, where two neighbouring pieces of a unit are equal; for the output
-    layer, where the decision changes. An rbf layer reads distances: no lines.
+    layer, where the decision changes. An rbf layer reads distances: no lines. Nor has
+    a layer that reads others than the one before it.
     """
     blocks = network.layout.layers[layer]
     w = blocks.W.of(theta)
-    if w.shape[1] != 2 or blocks.b is None:
+    if w.shape[1] != 2 or blocks.b is None or network.reads(layer) != (layer,):
         return []
     b = blocks.b.of(theta)
     if layer == len(network.hidden):

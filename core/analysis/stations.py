@@ -112,7 +112,9 @@ def _classified(
 def _affine(network: NetworkSpec, stages: tuple[Stage, ...], index: int) -> bool:
     """Whether a stage is an affine map of the one before it."""
     stage = stages[index]
-    if stage.kind in ("linear", "bias", "norm"):
+    if stage.kind == "linear":  # of the layer before alone
+        return network.reads(stage.layer) == (stage.layer,)
+    if stage.kind in ("bias", "norm"):
         return True
     if stage.kind != "activation":
         return False

@@ -56,8 +56,8 @@ def evaluator(snapshot: Snapshot) -> Evaluate:
             snapshot.run.training.precision,
         )
         return [
-            LayerValues(found[names.z].T, found[names.a].T, found[names.normed].T)
-            for names in plan_of(network).layers
+            LayerValues(*(found[name].T for name in (n.z, n.a, n.normed, n.h)))
+            for n in plan_of(network).layers
         ]
 
     return fast

@@ -224,11 +224,11 @@ def _linked(target: WalkNode, source: WalkNode) -> Bools:
     of_examples = source.kind != "parameter"
     if of_examples:
         columns //= n
-    if target.step.mixes and of_examples:
-        one = np.ones((rows, columns), np.bool_)
+    if of_examples:
+        which = target.step.inputs.index(source.name)
+        one = target.step.links(which, rows, columns)
     else:
-        # Entry m of the target reads a block of the source: its row of W, its own
-        # bias, its own z, or its k rows of a maxout layer.
+        # Entry m of the target reads its row of W, its own bias, its own slope.
         one = np.repeat(np.eye(rows, dtype=np.bool_), columns // rows, axis=1)
     if not of_examples:
         return np.tile(one, (n, 1))

@@ -38,12 +38,17 @@ def factor(value: SupportsFloat) -> str:
 
 
 class Number:
-    """A number in a template: ``{y}`` is `num`, ``{y:factor}`` is `factor`."""
+    """A number in a template: ``{y}`` is `num`, ``{y:factor}`` is `factor`.
+
+    ``{k:times}`` is a factor in front of something, nothing at all where it is 1.
+    """
 
     def __init__(self, value: float) -> None:
         self.value = value
 
     def __format__(self, how: str) -> str:
+        if how == "times":
+            return "" if self.value == 1.0 else f"{factor(self.value)}·"
         return factor(self.value) if how == "factor" else num(self.value)
 
 

@@ -13,6 +13,7 @@ from core.analysis import walk_names as say
 from core.analysis.walk import Walk, WalkNode
 from core.analysis.walk_names import (
     MINUS,
+    entry_title,
     factor,
     latex,
     num,
@@ -24,8 +25,10 @@ from core.arrays import Floats
 from core.steps.base import Step
 from core.steps.kinds import (
     BATCH_NORM_EPSILON,
+    Add,
     Affine,
     Distances,
+    Gather,
     Largest,
     Loss,
     Map,
@@ -45,6 +48,20 @@ def _affine_numbers(walk: Walk, node: WalkNode, k: int) -> str:
     bias = walk[f"b{node.layer}"].value[k]
     products = [f"{factor(a)}·{factor(b)}" for a, b in zip(w, h, strict=True)]
     return f"{summed(products)} + {factor(bias)}"
+
+
+def _gather_numbers(walk: Walk, node: WalkNode, k: int) -> str:
+    assert isinstance(node.step, Gather)
+    which = max(i for i, start in enumerate(node.step.starts) if start <= k)
+    name = node.step.inputs[which]
+    value = walk[name].value
+    return entry_title(name, value.shape, k - node.step.starts[which])
+
+
+def _add_numbers(walk: Walk, node: WalkNode, k: int) -> str:
+    assert node.step is not None
+    first, second = (walk[name].value[0, k] for name in node.step.inputs)
+    return f"{num(first)} + {factor(second)}"
 
 
 def _distance_numbers(walk: Walk, node: WalkNode, k: int) -> str:
@@ -91,6 +108,8 @@ def _loss_numbers(walk: Walk, node: WalkNode, k: int) -> str:
 
 #: The right-hand side of entry ``k`` with the numbers put in, for each kind of step.
 NUMBERS: dict[type[Step], Callable[[Walk, WalkNode, int], str]] = {
+    Gather: _gather_numbers,
+    Add: _add_numbers,
     Affine: _affine_numbers,
     Distances: _distance_numbers,
     Normalise: _norm_numbers,
@@ -164,6 +183,14 @@ def _affine_product(way: Way) -> str:
     )
 
 
+def _gather_product(way: Way) -> str:
+    return f"the columns of G that are {title(way.source.name)}: {way.shapes}"
+
+
+def _add_product(way: Way) -> str:
+    return f"G itself, handed on unchanged: {way.shapes}"
+
+
 def _distances_product(way: Way) -> str:
     if way.to_parameter:
         return f"2 Σᵢ gᵢⱼ (wⱼ {MINUS} hᵢ), g = ∂J/∂{way.over}: {way.shapes}"
@@ -195,6 +222,8 @@ def _loss_product(way: Way) -> str:
 
 #: The product that carries gradient back, in words.
 PRODUCTS: dict[type[Step], Callable[[Way], str]] = {
+    Gather: _gather_product,
+    Add: _add_product,
     Affine: _affine_product,
     Distances: _distances_product,
     Normalise: _normalise_product,
@@ -212,6 +241,10 @@ def _affine_term(way: Way, g: str) -> str:
     return rf"{g} \, W^{{({way.target.layer})}}"
 
 
+def _add_term(way: Way, g: str) -> str:
+    return g
+
+
 def _map_term(way: Way, g: str) -> str:
     if way.to_parameter:
         return ""
@@ -220,6 +253,7 @@ def _map_term(way: Way, g: str) -> str:
 
 #: Its term of the chain rule in LaTeX, from that of ∂J/∂target; empty: the plain one.
 TERMS: dict[type[Step], Callable[[Way, str], str]] = {
+    Add: _add_term,
     Affine: _affine_term,
     Map: _map_term,
 }

@@ -33,6 +33,7 @@ from core.indices import low
 from core.network import NetworkSpec
 from core.steps import Plan, Stage, Step, plan_of
 from core.steps.base import INPUT
+from core.steps.kinds import Gather
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +57,20 @@ def stages(network: NetworkSpec) -> tuple[Stage, ...]:
 
 def _title(plan: Plan, step: Step) -> str:
     """What a step reads, for people: x, or h₁ of the first layer."""
-    source = step.inputs[0]
+    # The source of a sum is what is added; the layer's own activations are there.
+    source = step.inputs[-1]
     if source == INPUT:
         return INPUT
-    layer = next((i for i, n in enumerate(plan.layers) if source == n.h), step.layer)
+    for made in plan.of_layer(step.layer):
+        if made.output == source and isinstance(made, Gather):
+            return f"({', '.join(_handed(plan, name) for name in made.inputs)})"
+    return _handed(plan, source, step.layer)
+
+
+def _handed(plan: Plan, value: str, otherwise: int = 0) -> str:
+    if value == INPUT:
+        return INPUT
+    layer = next((i for i, n in enumerate(plan.layers) if value == n.h), otherwise)
     return f"h{low(layer + 1)}"
 
 
@@ -105,7 +116,7 @@ class Warp:
         here, there = self.stages[index], self.stages[index + 1]
         if t == 0.0 or t == 1.0:
             return self._stop(index + int(t))
-        if there.kind == "linear":
+        if there.kind == "linear" and self._leaves(there):
             return self._linear(here, there, t)
         a, b = self._stop(index), self._stop(index + 1)
         return WarpPicture(
@@ -162,28 +173,45 @@ class Warp:
         block = getattr(self._blocks[stage.layer], stage.less)
         return np.asarray(value - block.of(self._theta))
 
+    def _read(self, cloud: Cloud, layer: int) -> Floats:
+        """What a layer reads, (n, columns of its W)."""
+        spaces = [
+            cloud.inputs if number == 0 else cloud.layers[number - 1].h
+            for number in self.network.reads(layer)
+        ]
+        return spaces[0] if len(spaces) == 1 else np.concatenate(spaces, axis=1)
+
     def _display(self, cloud: Cloud, stage: Stage) -> Floats:
         matrix, centre = self._map(stage)
         # The centre goes through the matrix by itself: no second copy of all values.
         return np.asarray(self._value(cloud, stage) @ matrix.T - matrix @ centre)
 
+    def _leaves(self, there: Stage) -> bool:
+        """Whether a layer reads the space that is shown before it."""
+        return there.layer in self.network.reads(there.layer)
+
     def _linear(self, here: Stage, there: Stage, t: float) -> WarpPicture:
-        a, a_centre = self._map(here)
+        """What else the layer reads is not seen yet: it comes in on the way."""
+        own, a_centre = self._map(here)
         b, b_centre = self._map(there)
         w = self._blocks[there.layer].W.of(self._theta)
+        columns = self.network.columns_of(there.layer, there.layer)
+        a = np.zeros((len(own), w.shape[1]))
+        a[:, columns] = own
         start, end = a, b @ w
         weights = None
         if start.shape[1] > 3:
-            h = self._value(self.points, here)
+            h = self._read(self.points, there.layer)
             weights = h.T @ h
         turn = nearest_rotation(start, end, weights)
         angle, axis = angle_and_axis(turn)
         part = rotation(axis, t * angle)
         # The centres move in a straight line; they are display offsets, not values.
-        offset = -(1.0 - t) * (a @ a_centre) - t * (b @ b_centre)
+        offset = -(1.0 - t) * (own @ a_centre) - t * (b @ b_centre)
         combined = part @ ((1.0 - t) * start + t * turn.T @ end)
         moved = [
-            self._value(cloud, here) @ combined.T + offset for cloud in self._clouds
+            self._read(cloud, there.layer) @ combined.T + offset
+            for cloud in self._clouds
         ]
         mirrored = bool(turn[2, 2] < 0.0) and bool(
             np.allclose(start[2], 0.0) and np.allclose(end[2], 0.0)
@@ -205,7 +233,7 @@ def choose_projections(
     network: NetworkSpec, theta: Floats, points: Cloud, choice: ProjectionChoice
 ) -> tuple[Projection, ...]:
     """A projection for the input, each hidden layer and the logits."""
-    spaces = [points.inputs, *(values.a for values in points.layers)]
+    spaces = [points.inputs, *(values.h for values in points.layers)]
     chosen = []
     for i, h in enumerate(spaces):
         if h.shape[1] <= 3:
@@ -214,8 +242,8 @@ def choose_projections(
             top = h.shape[1] - 1
             first, second = (min(u, top) for u in choice.units)
             chosen.append(pair(h, first, second))
-        elif choice.mode == "readout" and i < len(network.layout.layers):
-            w = network.layout.layers[i].W.of(theta)
+        elif choice.mode == "readout" and i < network.depth and i in network.reads(i):
+            w = network.layout.layers[i].W.of(theta)[:, network.columns_of(i, i)]
             chosen.append(facing(readout(h, w), h, chosen[-1:], spaces[i - 1]))
         else:
             chosen.append(facing(principal(h), h, chosen[-1:], spaces[i - 1]))

@@ -187,19 +187,72 @@ class Affine(Op):
         return np.asarray(dh @ weights.value.T + h.value @ dw.T + db)
 
 
+class SideBySide(Op):
+    """Columns of several values, one value after the other."""
+
+    name = "side by side"
+    formula = "(h, h')"
+
+    def forward(self, *values: Floats) -> Floats:
+        """(n, all columns)."""
+        return np.concatenate(values, axis=1)
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """The columns that belong to this value."""
+        start = sum(n.shape[1] for n in node.inputs[:index])
+        return apply(Columns(start, node.inputs[index].shape[1]), grad)
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """Tangents side by side."""
+        return np.concatenate(tangents, axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns(Op):
+    """Some columns of a value."""
+
+    start: int
+    count: int
+    name = "columns"
+    formula = "h_{i}"
+
+    def forward(self, *values: Floats) -> Floats:
+        """(n, count)."""
+        return values[0][:, self.start : self.start + self.count]
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """Back in their place, zeros beside them."""
+        n, width = node.inputs[0].shape
+        after = width - self.start - self.count
+        zeros = (constant(np.zeros((n, size))) for size in (self.start, after))
+        return apply(SideBySide(), next(zeros), grad, next(zeros))
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """The same columns."""
+        return self.forward(*tangents)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Distances(Op):
     """Squared distance of every row of h to every row of W, the centres."""
 
+    links: Floats | None = None  # (rows, d), 0 where a coordinate does not count
     name = "distances"
     formula = r"z_j = \|w_j - h\|^2"
 
     def forward(self, *values: Floats) -> Floats:
         """‖w_j − h_i‖², from differences."""
-        return squared_distances(*values)
+        return squared_distances(*values, self.links)
 
     def vjp(self, node: Node, grad: Node, index: int) -> Node:
         """``2 Σ_j g_ij (h_i − w_j)`` for h, ``2 Σ_i g_ij (w_j − h_i)`` for W."""
         h, centres = node.inputs
+        if self.links is not None:
+            links = constant(self.links)
+            if index == 0:
+                return 2.0 * ((grad @ links) * h - grad @ (links * centres))
+            total = grad.transposed.sum_to(grad.shape[1], 1)
+            return 2.0 * (links * (total * centres - grad.transposed @ h))
         here, there = (h, centres) if index == 0 else (centres, h)
         weights = grad if index == 0 else grad.transposed
         total = weights.sum_to(weights.shape[0], 1)
@@ -209,6 +262,10 @@ class Distances(Op):
         """``2 (h − w) · (ḣ − ẇ)``."""
         h, centres = (n.value for n in node.inputs)
         dh, dw = tangents
+        if self.links is not None:
+            seen, moved = self.links * centres, self.links * dw
+            own = (h * dh) @ self.links.T + np.sum(seen * dw, axis=1)
+            return np.asarray(2.0 * (own - dh @ seen.T - h @ moved.T))
         own = np.sum(h * dh, axis=1)[:, None] + np.sum(centres * dw, axis=1)
         return np.asarray(2.0 * (own - dh @ centres.T - h @ dw.T))
 

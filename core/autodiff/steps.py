@@ -12,6 +12,7 @@ from core.autodiff.functions import (
     SQUARE,
     Affine,
     Distances,
+    SideBySide,
     hidden_unit,
 )
 from core.autodiff.graph import Node, apply, constant, grouped, variable
@@ -56,13 +57,26 @@ def _in_layer(node: Node, label: str, layer: LayerLeaves) -> Node:
     return node
 
 
+def _gather(step: kinds.Gather, layer: LayerLeaves, *read: Node) -> Node:
+    return _in_layer(apply(SideBySide(), *read), step.output, layer)
+
+
+def _add(step: kinds.Add, layer: LayerLeaves, a: Node, h: Node) -> Node:
+    return _in_layer(a + h, step.output, layer)
+
+
 def _affine(step: kinds.Affine, layer: LayerLeaves, h: Node) -> Node:
-    node = apply(Affine(), h, layer.parameters["W"], layer.parameters["b"])
-    return _in_layer(node, step.output, layer)
+    weights, bias = layer.parameters["W"], layer.parameters["b"]
+    if step.mask is None:
+        return _in_layer(apply(Affine(), h, weights, bias), step.output, layer)
+    links = constant(step.mask.factors, f"links{layer.number}")
+    node = apply(Affine(), h, weights * links, bias)
+    return grouped(node, f"layer {layer.number}", (h, weights, bias), step.output)
 
 
 def _distances(step: kinds.Distances, layer: LayerLeaves, h: Node) -> Node:
-    node = apply(Distances(), h, layer.parameters["W"])
+    links = step.mask.factors if step.mask else None
+    node = apply(Distances(links), h, layer.parameters["W"])
     return _in_layer(node, step.output, layer)
 
 
@@ -105,6 +119,8 @@ def _loss(step: kinds.Loss, layer: LayerLeaves, z: Node, y: Node) -> Node:
 
 #: How a step becomes a node, from its layer's leaves and the nodes it reads.
 RULES: dict[type[Step], Callable[..., Node]] = {
+    kinds.Gather: _gather,
+    kinds.Add: _add,
     kinds.Affine: _affine,
     kinds.Distances: _distances,
     kinds.Normalise: _normalise,

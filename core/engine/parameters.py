@@ -10,7 +10,7 @@ import numpy as np
 from core.arrays import Floats
 from core.engine.commands import SetParameter
 from core.errors import BadInput, require, shown
-from core.network import Block, NetworkSpec
+from core.network import Block, NetworkSpec, link_mask
 
 
 def place_of(
@@ -48,10 +48,16 @@ def place_of(
         f"be a finite {dtype}",
         command.value,
     )
+    mask = network.mask(command.layer) if command.name == "W" else None
+    if mask is not None and command.value and not mask.array[index]:
+        raise BadInput(
+            f"parameter: W of {where} must stay 0 where its link is cut, "
+            f"got {shown(command.value)}"
+        )
     return blocks[command.name]
 
 
-def checked_theta(theta: Floats, like: Floats) -> Floats:
+def checked_theta(theta: Floats, like: Floats, network: NetworkSpec) -> Floats:
     """All parameters in the type of ``like``; `BadInput` where they do not fit."""
     given = np.asarray(theta)
     require(
@@ -68,4 +74,9 @@ def checked_theta(theta: Floats, like: Floats) -> Floats:
         "be finite",
         "a number that is not",
     )
+    links = link_mask(network)
+    if links is not None and np.any(values[links == 0.0]):
+        raise BadInput(
+            "parameters: theta must be 0 where a link is cut, got another number"
+        )
     return values

@@ -274,7 +274,7 @@ class Session:
             case c.SetData(data, features):
                 chosen = self.run.features if features is None else features
                 same = tuple(range(len(self.run.hidden)))
-                self._become(replace(self.run, data=data, features=chosen), same)
+                self._become(self.run.changed(data=data, features=chosen), same)
             case c.SetParameter():
                 self._set_parameter(command)
             case c.SetParameters(theta, note):
@@ -440,7 +440,7 @@ class Session:
         self._changed()
 
     def _set_parameters(self, theta: Floats, note: str) -> None:
-        self._state.theta[...] = checked_theta(theta, self._state.theta)
+        self._state.theta[...] = checked_theta(theta, self._state.theta, self.network)
         self.timeline.mark(self._state.step, note)
         self._changed()
 

@@ -6,6 +6,7 @@ still exists keeps its weights, bias, slope and statistics. The rules for the re
 - an added unit reads the layer below through newly drawn weights, and the layer above
   reads it through zeros: the function stays what it was until the next step;
 - an added layer is drawn anew; the layer above keeps its weights by position;
+- a layer that is newly read, beside others, is read through zeros; a cut link is 0;
 - an output layer keeps its rows if its width stays, or if its loss does;
 - optimiser moments go with their parameters and are zero for new ones.
 """
@@ -23,7 +24,14 @@ from core.arrays import Floats
 from core.edits import Sources
 from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS, column
 from core.errors import require
-from core.network import Block, LayerBlocks, LayerSpec, NetworkSpec, OutputSpec
+from core.network import (
+    Block,
+    LayerBlocks,
+    LayerSpec,
+    NetworkSpec,
+    OutputSpec,
+    link_mask,
+)
 
 _NEW = -1  # take the freshly drawn number
 _ZERO = -2
@@ -72,33 +80,72 @@ def carry(
     parameters = np.full(new.layout.size, _NEW, np.int64)
     running = np.full(new.layout.running, _NEW, np.int64)
     output = len(old.hidden) if _same_output(old.output, new.output) else None
-    below: int | None = -1  # the old layer under this one; −1 stands for the inputs
-    units: Sequence[int | None] = inputs  # old unit behind each unit below
     for j, i in enumerate((*sources, output)):
-        target = new.layout.layers[j]
-        layer = new.hidden[j] if j < len(new.hidden) else None
         if i is None:
-            below, units = None, [None] * new.widths[j + 1]
             continue
-        source = old.layout.layers[i]
+        source, target = old.layout.layers[i], new.layout.layers[j]
+        layer = new.hidden[j] if j < len(new.hidden) else None
         before = old.hidden[i] if i < len(old.hidden) else None
         rows = _rows(before, layer, source, target)
-        by_place = below is None or i != below + 1
-        if by_place:
-            width = source.W.shape[1]
-            units = [c if c < width else None for c in range(target.W.shape[1])]
-        _carry_weights(parameters, source.W, target.W, rows, units, not by_place)
+        columns = _columns(old, new, sources, inputs, i, j)
+        _carry_weights(parameters, source.W, target.W, rows, columns)
         for name in ("b", "gamma", "beta"):
             _carry_vector(
                 parameters, getattr(source, name), getattr(target, name), rows
             )
         for name in ("mean", "var"):
             _carry_vector(running, getattr(source, name), getattr(target, name), rows)
-        held = min(old.widths[i + 1], new.widths[j + 1])
-        units = [u if u < held else None for u in range(new.widths[j + 1])]
+        units = _by_place(new.widths[j + 1], old.widths[i + 1])
         _carry_vector(parameters, source.slopes, target.slopes, units)
-        below = i
+    links = link_mask(new)
+    if links is not None:
+        parameters[links == 0.0] = _ZERO
     return Carry(parameters, running)
+
+
+def _by_place(count: int, held: int) -> list[int | None]:
+    return [u if u < held else None for u in range(count)]
+
+
+def _columns(
+    old: NetworkSpec,
+    new: NetworkSpec,
+    sources: Sources,
+    inputs: Sequence[int | None],
+    i: int,
+    j: int,
+) -> list[int]:
+    """For each column of layer j's W the old column of layer i's, or _NEW, or _ZERO.
+
+    A layer that both read keeps its columns by unit, with zeros for added units. What
+    is left, as beside an added layer, takes the columns that are left, by place.
+    """
+    was = [0 if n == 0 else _number(sources[n - 1]) for n in new.reads(j)]
+    left = [n for n in old.reads(i) if n not in was]
+    columns: list[int] = []
+    for number, before in zip(new.reads(j), was, strict=True):
+        width = new.widths[number]
+        if before is not None and before in old.reads(i):
+            start = old.columns_of(i, before).start
+            units = inputs if number == 0 else _by_place(width, old.widths[before])
+            columns += [_ZERO if u is None else start + u for u in units]
+        elif left:
+            place = old.columns_of(i, left.pop(0))
+            columns += [
+                c if c < place.stop else _NEW for c in _from(place.start, width)
+            ]
+        else:
+            columns += [_ZERO] * width
+    return columns
+
+
+def _from(start: int, count: int) -> range:
+    return range(start, start + count)
+
+
+def _number(layer: int | None) -> int | None:
+    """As people count, from 1."""
+    return None if layer is None else layer + 1
 
 
 def _same_output(old: OutputSpec, new: OutputSpec) -> bool:
@@ -129,8 +176,7 @@ def _carry_weights(
     source: Block,
     target: Block,
     rows: Sequence[int | None],
-    columns: Sequence[int | None],
-    zero_new: bool,
+    columns: Sequence[int],
 ) -> None:
     """Fill in W; columns of added units are zero in the rows that are kept."""
     view = out[target.start : target.stop].reshape(target.shape)
@@ -138,10 +184,7 @@ def _carry_weights(
         if row is None:
             continue
         for c, old in enumerate(columns):
-            if old is not None:
-                view[r, c] = source.start + row * source.shape[1] + old
-            elif zero_new:
-                view[r, c] = _ZERO
+            view[r, c] = old if old < 0 else source.start + row * source.shape[1] + old
 
 
 def _carry_vector(

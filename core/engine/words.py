@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 
 from core.edits import Sources
-from core.network import NetworkSpec
+from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.run import RunSpec
 from core.training import Schedule, TrainingSpec
 
@@ -80,10 +80,11 @@ def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> lis
         if was.batch_norm != layer.batch_norm:
             on = "on" if layer.batch_norm else "off"
             words.append(f"layer {j + 1} batch normalisation {on}")
-        for name in ("negative_slope", "alpha", "maxout_k", "sigma"):
+        for name in ("negative_slope", "alpha", "maxout_k", "sigma", "slope"):
             a, b = getattr(was, name), getattr(layer, name)
             if a != b:
                 words.append(f"layer {j + 1}: {name.replace('_', ' ')} {a:g} → {b:g}")
+        words += _wiring_words(f"layer {j + 1}", was, layer)
     if old.output.loss != new.output.loss:
         words.append(f"output: {old.output.unit.title} → {new.output.unit.title}")
     if (
@@ -94,4 +95,22 @@ def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> lis
         words.append(f"components {a} → {b}")
     if old.output.frozen != new.output.frozen:
         words.append(f"output layer {'frozen' if new.output.frozen else 'unfrozen'}")
+    words += _wiring_words("output layer", old.output, new.output)
+    return words
+
+
+def _wiring_words(
+    what: str, old: LayerSpec | OutputSpec, new: LayerSpec | OutputSpec
+) -> list[str]:
+    """What changed in what a layer reads, adds and has cut."""
+    words = []
+    if old.reads != new.reads:
+        read = ", ".join(map(str, new.reads)) or "the layer before"
+        words.append(f"{what} reads {read}")
+    before, after = (getattr(spec, "adds", None) for spec in (old, new))
+    if before != after:
+        words.append(f"{what} adds {'nothing' if after is None else after}")
+    if old.mask != new.mask:
+        cut = new.mask.cut if new.mask else 0
+        words.append(f"{what} has {cut} cut link{'' if cut == 1 else 's'}")
     return words

@@ -40,6 +40,7 @@ def net_json(trained: Trained) -> str:
             if slopes is not None:
                 entry["slopes"] = slopes.of(trained.theta).tolist()
             entry |= _own_settings(spec)
+        entry |= _wiring(trained.network, i)
         layers.append(entry)
     output = trained.network.output
     net: dict[str, Any] = {
@@ -136,6 +137,9 @@ def script(trained: Trained, library: str) -> str:
         if spec is not None and slopes is not None:
             values = slopes.of(trained.theta).tolist()
             lines.append(f"slopes{i + 1} = {make.format(values)}")
+        mask = trained.network.mask(i)
+        if mask is not None and b is None:  # distances: a cut coordinate does not count
+            lines.append(f"mask{i + 1} = {make.format(mask.rows)}")
     if trained.features.fourier:
         frequencies = trained.features.frequencies(trained.inputs)
         lines.append(f"frequencies = {make.format(frequencies.tolist())}")
@@ -203,12 +207,25 @@ def folded_numbers(trained: Trained, i: int) -> tuple[Floats, Floats | None]:
 def _own_settings(spec: LayerSpec) -> dict[str, Any]:
     """Settings of the activation function that are not what a file means anyway."""
     usual = LayerSpec(spec.units, spec.activation)
-    names = ("negative_slope", "alpha", "maxout_k", "sigma")
+    names = (*SETTINGS, "maxout_k")
     return {
         name: getattr(spec, name)
         for name in names
         if getattr(spec, name) != getattr(usual, name)
     }
+
+
+def _wiring(network: NetworkSpec, i: int) -> dict[str, Any]:
+    """What a layer reads, adds and has cut, beyond what a file means anyway."""
+    found: dict[str, Any] = {}
+    if network.reads(i) != (i,):
+        found["reads"] = list(network.reads(i))
+    if i < len(network.hidden) and network.hidden[i].adds is not None:
+        found["adds"] = network.hidden[i].adds
+    mask = network.mask(i)
+    if mask is not None:
+        found["mask"] = mask.rows
+    return found
 
 
 def _step_lines(network: NetworkSpec, np_: str) -> list[str]:

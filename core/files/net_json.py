@@ -30,6 +30,7 @@ from core.outputs.values import MSE
 from core.problems.scaling import Scaling, scaled
 from core.scenes.read import columns_of, features_of
 from core.scenes.reader import Reader
+from core.wiring import Mask, Reads
 
 _NET_KEYS = ("layers", "activation", "loss", "l2", "l1", "components")
 _LAYER_KEYS = (
@@ -41,6 +42,10 @@ _LAYER_KEYS = (
     "maxout_k",
     "slopes",
     "sigma",
+    "slope",
+    "reads",
+    "adds",
+    "mask",
 )
 
 #: The parameters of one layer by name, in the order of the flat vector.
@@ -124,14 +129,14 @@ def parse_net(
     activation = default.choice(tuple(ACTIVATIONS)) if default is not None else None
     hidden: list[LayerSpec] = []
     numbers: list[Numbers] = []
-    incoming: int | None = None
+    widths: list[int] = []  # of the input and the layers so far
     for entry in layers[:-1]:
-        layer, parameters = _hidden(entry, activation, incoming)
+        layer, parameters = _hidden(entry, activation, widths)
         hidden.append(layer)
         numbers.append(parameters)
-        incoming = layer.units
-    numbers.append(_output(layers[-1], incoming))
-    network = _network(net, hidden, numbers, need_data)
+        widths = [*(widths or [parameters["W"].shape[1]]), layer.units]
+    numbers.append(_output(layers[-1], widths))
+    network = _network(net, layers[-1], hidden, numbers, need_data)
     theta = np.concatenate([p.ravel() for layer in numbers for p in layer.values()])
     data = given or (top.need("data") if need_data else top.get("data"))
     if net.get("loss") is None:  # nothing to read the targets by
@@ -170,10 +175,14 @@ def _seen(top: Field, name: str) -> Seen:
 
 
 def _hidden(
-    field: Field, default: str | None, incoming: int | None
+    field: Field, default: str | None, widths: list[int]
 ) -> tuple[LayerSpec, Numbers]:
-    """One hidden layer: its shape and its parameters."""
+    """One hidden layer: its shape and its parameters.
+
+    ``widths`` are those of the input and all layers before it; empty: not yet known.
+    """
     field.keys(_LAYER_KEYS)
+    reads = _reads(field, widths)
     named = field.get("activation")
     if named is not None:
         activation = named.choice(tuple(ACTIVATIONS))
@@ -181,7 +190,7 @@ def _hidden(
         activation = default or field.need("activation").choice(tuple(ACTIVATIONS))
     k = field.get("maxout_k")
     rows_per_unit = 2 if k is None else k.whole(1, 64)
-    weights = _weights(field, incoming)
+    weights = _weights(field, reads, widths)
     unit = ACTIVATIONS[activation]
     pieces = unit.rows_per_unit(rows_per_unit)
     if len(weights) % pieces:
@@ -203,6 +212,9 @@ def _hidden(
     sigma = _setting(field, "sigma", 1.0)
     if sigma <= 0:
         field.need("sigma").refuse("be above 0")
+    slope = _setting(field, "slope", 1.0)
+    if slope <= 0:
+        field.need("slope").refuse("be above 0")
     try:
         layer = LayerSpec(
             units,
@@ -211,6 +223,10 @@ def _hidden(
             alpha=_setting(field, "alpha", 1.0),
             maxout_k=rows_per_unit,
             sigma=sigma,
+            slope=slope,
+            reads=reads,
+            adds=_adds(field, units, widths or [weights.shape[1]]),
+            mask=_mask(field, weights),
         )
     except BadInput as error:  # more units than a layer may have
         raise BadInput(f"{field.file}: {field.path}: {error}") from None
@@ -222,21 +238,75 @@ def _setting(field: Field, key: str, default: float) -> float:
     return default if found is None else found.number()
 
 
-def _output(field: Field, incoming: int | None) -> Numbers:
+def _output(field: Field, widths: list[int]) -> Numbers:
     """The output layer: affine, nothing more."""
     field.keys(_LAYER_KEYS)
+    if (adds := field.get("adds")) is not None:
+        adds.refuse("be left out of the output layer, the last one")
     named = field.get("activation")
     if named is not None and named.value != IDENTITY.name:
         named.refuse("be left out of the output layer, the last one")
-    weights = _weights(field, incoming)
+    weights = _weights(field, _reads(field, widths), widths)
     return {"W": weights, "b": _bias(field, len(weights))}
 
 
-def _weights(field: Field, incoming: int | None) -> Floats:
+def _reads(field: Field, widths: list[int]) -> Reads:
+    """Earlier layers, each named once; empty where the file names none."""
+    named = field.get("reads")
+    if named is None:
+        return ()
+    last = max(len(widths) - 1, 0)
+    reads = tuple(entry.whole(0, last) for entry in named.items())
+    if not reads or len(set(reads)) < len(reads):
+        named.refuse("name one or more earlier layers, each once", str(list(reads)))
+    return reads
+
+
+def _adds(field: Field, units: int, widths: list[int]) -> int | None:
+    """An earlier layer of the same width."""
+    named = field.get("adds")
+    if named is None:
+        return None
+    adds = named.whole(0, len(widths) - 1)
+    if widths[adds] != units:
+        rule = f"name a layer of {units} units, as many as this one has"
+        named.refuse(rule, f"{adds}, which has {widths[adds]}")
+    return adds
+
+
+def _mask(field: Field, weights: Floats) -> Mask | None:
+    """Cut links: 0 where the weight is 0 and stays 0."""
+    named = field.get("mask")
+    if named is None:
+        return None
+    cells = named.matrix()
+    if cells.shape != weights.shape:
+        rows, columns = weights.shape
+        got = f"{cells.shape[0]} by {cells.shape[1]}"
+        named.refuse(f"have the shape of W, {rows} by {columns}", got)
+    for i, j in np.argwhere((cells != 0) & (cells != 1)):
+        _entry(field, "mask", i, j).refuse("be 0 or 1")
+    for i, j in np.argwhere((cells == 0) & (weights != 0)):
+        _entry(field, "W", i, j).refuse("be 0, because its link is cut in mask")
+    return Mask.of(cells.astype(int))
+
+
+def _entry(field: Field, name: str, i: int, j: int) -> Field:
+    return field.need(name).items()[i].items()[j]
+
+
+def _weights(field: Field, reads: Reads, widths: list[int]) -> Floats:
     weights = field.need("W").matrix()
-    if incoming is not None and weights.shape[1] != incoming:
+    if not widths:
+        return weights
+    incoming = sum(widths[number] for number in reads or (len(widths) - 1,))
+    if weights.shape[1] != incoming:
+        read = "of the layer before"
+        if reads:
+            named = ", ".join(map(str, reads))
+            read = f"of layer{'s' if len(reads) > 1 else ''} {named}"
         field.need("W").refuse(
-            f"have {incoming} columns, one for each unit of the layer before",
+            f"have {incoming} columns, one for each unit {read}",
             f"{weights.shape[1]} columns",
         )
     return weights
@@ -254,7 +324,11 @@ def _sized(field: Field, size: int, why: str) -> Floats:
 
 
 def _network(
-    net: Field, hidden: list[LayerSpec], numbers: list[Numbers], need_loss: bool
+    net: Field,
+    last: Field,
+    hidden: list[LayerSpec],
+    numbers: list[Numbers],
+    need_loss: bool,
 ) -> NetworkSpec:
     """The shape; the width of the output layer must fit the loss."""
     named = net.get("loss")
@@ -264,9 +338,12 @@ def _network(
     components = net.get("components")
     m = 3 if components is None else components.whole(1, 32)
     width = len(numbers[-1]["W"])
+    inputs = numbers[0]["W"].shape[1]
+    reads = _reads(last, [inputs, *(h.units for h in hidden)])
+    mask = _mask(last, numbers[-1]["W"])
     try:
-        output = OutputSpec(loss, width, m)
-        return NetworkSpec(numbers[0]["W"].shape[1], tuple(hidden), output)
+        output = OutputSpec(loss, width, m, reads=reads, mask=mask)
+        return NetworkSpec(inputs, tuple(hidden), output)
     except BadInput as error:
         raise BadInput(f"{net.file}: {net.path}: {error}") from None
 

@@ -11,6 +11,7 @@ from core.functions.words import (
     sigmoid,
     sigmoid_slope,
     sin,
+    slope,
     softplus,
     tanh,
     z,
@@ -32,10 +33,10 @@ SIGMOID = HiddenUnit(
     order=60,
     title="Sigmoid",
     formula=r"a = \sigma(z) = \frac{1}{1 + e^{-z}}",
-    words="σ({z})",
-    value=sigmoid(z),
-    slope=sigmoid_slope(z),  # σ(z) σ(−z): unlike a (1 − a) it does not cancel
-    curvature=sigmoid_slope(z) * (1.0 - 2.0 * a),
+    words="σ({slope:times}{z})",
+    value=sigmoid(slope * z),
+    slope=slope * sigmoid_slope(slope * z),  # unlike a (1 − a) it does not cancel
+    curvature=slope * (slope * sigmoid_slope(slope * z)) * (1.0 - 2.0 * a),
 )
 
 SOFTPLUS = HiddenUnit(
@@ -58,6 +59,19 @@ GELU = HiddenUnit(
     value=z * normal_share(z),
     slope=normal_share(z) + z * normal_density(z),
     curvature=2.0 * normal_density(z) - z * (z * normal_density(z)),
+)
+
+_bend = sigmoid_slope(z) * (1.0 - 2.0 * sigmoid(z))
+
+SILU = HiddenUnit(
+    name="silu",
+    order=125,
+    title="SiLU",
+    formula=r"a = z \, \sigma(z)",
+    words="{z}·σ({z})",
+    value=z * sigmoid(z),
+    slope=sigmoid(z) + z * sigmoid_slope(z),
+    curvature=2.0 * sigmoid_slope(z) + z * _bend,
 )
 
 COSINE = HiddenUnit(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from core.network import LayerSpec
 
 #: What a layer can set for its function.
-SETTINGS = ("negative_slope", "alpha", "sigma")
+SETTINGS = ("negative_slope", "alpha", "sigma", "slope")
 
 Rule = Callable[[Floats, "LayerSpec", Floats | None], Floats]
 

@@ -16,8 +16,8 @@ __all__ = ["Expr", "both", "named", "number", "symbol", "where"]
 
 #: The pre-activation, the activation made of it, and what a layer can set.
 z, a = symbol("z"), symbol("a")
-negative_slope, alpha, sigma = (
-    symbol(name) for name in ("negative_slope", "alpha", "sigma")
+negative_slope, alpha, sigma, slope = (
+    symbol(name) for name in ("negative_slope", "alpha", "sigma", "slope")
 )
 
 maximum: Primitive = Primitive("maximum", np.maximum, "{np}.clip({}, {}, None)")

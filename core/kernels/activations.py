@@ -17,7 +17,21 @@ from core.kernels.options import FLAGS, INNER
 
 
 @njit(**INNER)
-def activate(unit, work, z0, a0, units, k, ld, theta, slopes0, negative, alpha, sigma):
+def activate(
+    unit,
+    work,
+    z0,
+    a0,
+    units,
+    k,
+    ld,
+    theta,
+    slopes0,
+    negative_slope,
+    alpha,
+    sigma,
+    slope,
+):
     """Activations of a layer from its pre-activations at z0.
 
     Where the slope does not follow from the activation, it takes z's place.
@@ -27,7 +41,7 @@ def activate(unit, work, z0, a0, units, k, ld, theta, slopes0, negative, alpha, 
     elif unit == MAXOUT:
         largest(work, z0, a0, units, k, ld)
     else:
-        elementwise(unit, work, z0, a0, units * ld, negative, alpha, sigma)
+        elementwise(unit, work, z0, a0, units * ld, negative_slope, alpha, sigma, slope)
 
 
 @njit(**INNER)

@@ -23,6 +23,7 @@ from core.kernels.codes import (
     RELU,
     SELU,
     SIGMOID,
+    SILU,
     SOFTPLUS,
     TANH,
 )
@@ -42,8 +43,8 @@ from core.kernels.memory import view
 from core.kernels.options import FLAGS
 
 
-@exported("ipiiiddd>v", **FLAGS)
-def elementwise(unit, work, z0, a0, n, negative_slope, alpha, sigma):
+@exported("ipiiidddd>v", **FLAGS)
+def elementwise(unit, work, z0, a0, n, negative_slope, alpha, sigma, slope):
     """Activations of n pre-activations at z0.
 
     Where the slope does not follow from the activation, it takes z's place.
@@ -78,10 +79,12 @@ def elementwise(unit, work, z0, a0, n, negative_slope, alpha, sigma):
             x = a[j]
             a[j] = tanh(x)
     elif unit == SIGMOID:
+        c0 = real(slope)
         for j in range(n):
             x = z[j]
-            a[j] = sigmoid(x)
-            z[j] = sigmoid_slope(x)
+            t1 = c0 * x
+            a[j] = sigmoid(t1)
+            z[j] = c0 * sigmoid_slope(t1)
     elif unit == SOFTPLUS:
         for j in range(n):
             x = z[j]
@@ -126,6 +129,12 @@ def elementwise(unit, work, z0, a0, n, negative_slope, alpha, sigma):
             share, density = normal(x)
             a[j] = x * share
             z[j] = share + x * density
+    elif unit == SILU:
+        for j in range(n):
+            x = z[j]
+            t1 = sigmoid(x)
+            a[j] = x * t1
+            z[j] = t1 + x * sigmoid_slope(x)
     elif unit == COSINE:
         largest = real(0.0)
         for j in range(n):

@@ -16,9 +16,9 @@ from core.kernels.options import FLAGS
 _EPSILON = 1e-5  # added to a variance, as PyTorch does
 
 
-@exported("pipiiiii>v", **FLAGS)
-def distances(theta, w0, work, h0, z0, rows, count, ld):
-    """Squared distances of the examples to the rows of W."""
+@exported("pipiiiiii>v", **FLAGS)
+def distances(theta, w0, work, h0, z0, rows, count, ld, mask0):
+    """Squared distances of the examples to the rows of W; cut links do not count."""
     centres = view(theta, w0, rows * count)
     zero = centres.dtype.type(0.0)
     for r in range(rows):
@@ -26,6 +26,8 @@ def distances(theta, w0, work, h0, z0, rows, count, ld):
         for j in range(ld):
             z[j] = zero
         for i in range(count):
+            if mask0 >= 0 and view(work, mask0 + r * count + i, 1)[0] == zero:
+                continue
             w = centres[r * count + i]
             h = view(work, h0 + i * ld, ld)
             for j in range(ld):
@@ -33,9 +35,9 @@ def distances(theta, w0, work, h0, z0, rows, count, ld):
                 z[j] += gap * gap
 
 
-@exported("pipiipiiiiiii>v", **FLAGS)
+@exported("pipiipiiiiiiii>v", **FLAGS)
 def distances_back(
-    theta, w0, work, h0, g0, out, out0, prev0, rows, count, ld, more, down
+    theta, w0, work, h0, g0, out, out0, prev0, rows, count, ld, more, down, mask0
 ):
     """Gradients of `distances` by W (into out) and, with ``down``, by h (prev0)."""
     centres, sums = view(theta, w0, rows * count), view(out, out0, rows * count)
@@ -47,6 +49,9 @@ def distances_back(
     for r in range(rows):
         g = view(work, g0 + r * ld, ld)
         for i in range(count):
+            if mask0 >= 0 and view(work, mask0 + r * count + i, 1)[0] == zero:
+                sums[r * count + i] = zero
+                continue
             w = centres[r * count + i]
             h = view(work, h0 + i * ld, ld)
             total = zero

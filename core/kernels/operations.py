@@ -3,6 +3,7 @@
 A row is one operation; the kernels run the table front to back and then back to front
 (`core.kernels.steps`). A value that several operations read has one place for its
 gradient: the last reader, which comes first on the way back, sets it, the others add.
+A step that reads several values is a row for each of them; the last completes it.
 """
 
 from __future__ import annotations
@@ -19,16 +20,18 @@ from core.steps.base import INPUT
 Table = npt.NDArray[np.int64]
 
 # fmt: off
-(AFFINE, DISTANCES, NORMALISE, MAP, LARGEST, DROP) = range(6)
+(AFFINE, DISTANCES, NORMALISE, MAP, LARGEST, DROP, COPY, RAISE) = range(8)
 
 # Columns. LAYER is a row of the table of layers; SOURCE and RESULT are places of
 # values, PUSH of the result's gradient, BACK of the source's (-1: nobody asks for it),
 # VIA where the operation writes that gradient: BACK itself, or a place from which it is
 # added. COUNT and WIDTH_OUT are numbers an example has in source and result; SAVED and
 # STATISTICS is what the way back needs; COMPLETE says that the result is now whole.
+# FIRST_ROW is where a source begins among several that stand side by side; UNREAD says
+# that no later operation reads the result, so that its gradient is 0.
 (CODE, LAYER, SOURCE, RESULT, PUSH, BACK, VIA, COUNT, WIDTH_OUT, SAVED, STATISTICS,
- COMPLETE) = range(12)
-OPERATION_FIELDS = 12
+ COMPLETE, FIRST_ROW, UNREAD) = range(14)
+OPERATION_FIELDS = 14
 # fmt: on
 
 
@@ -52,9 +55,10 @@ class Kind:
 
     code: int
     in_place: Callable[[Step], bool] = _never  # the result takes the source's place
-    back_in_place: bool = False  # and so do their gradients
+    back_in_place: bool = False  # and so do their gradients, the first source's only
     saved: int = 0  # numbers kept for each number of the result
     statistics: int = 0  # numbers kept for each unit of the result
+    then: int | None = None  # the code for all inputs but the first
 
 
 KINDS: dict[type[Step], Kind] = {
@@ -64,6 +68,8 @@ KINDS: dict[type[Step], Kind] = {
     kinds.Map: Kind(MAP, _by_its_value, True),
     kinds.Largest: Kind(LARGEST),
     kinds.Drop: Kind(DROP, _never, True, saved=1),
+    kinds.Gather: Kind(COPY, then=COPY),
+    kinds.Add: Kind(COPY, back_in_place=True, then=RAISE),
 }
 
 
@@ -79,15 +85,15 @@ class Operations:
         self._take = take
         self.widths = {INPUT: inputs}
         self.places = {INPUT: take(inputs * capacity)}
-        self._rows = [self._row(step) for step in plan.forward]
+        self._rows = [self._made(step) for step in plan.forward]
         self.push = self._gradients()  # the place of ∂loss/∂logits
-        self.table: Table = np.array(self._rows, dtype=np.int64)
+        rows = [row for rows in self._rows for row in rows]
+        self.table: Table = np.array(rows, dtype=np.int64)
 
-    def _row(self, step: Step) -> list[int]:
-        """The way forward of a step."""
+    def _made(self, step: Step) -> list[list[int]]:
+        """The way forward of a step, a row for each value that it reads."""
         kind = KINDS[type(step)]
-        (source,) = step.inputs
-        row = [-1] * OPERATION_FIELDS
+        source = step.inputs[0]
         alone = len(self.plan.readers(source)) == 1 and source != INPUT
         if alone and kind.in_place(step):
             place = self.places[source]
@@ -95,14 +101,26 @@ class Operations:
             place = self._take(step.width * self._capacity)
         self.places[step.output] = place
         self.widths[step.output] = step.width
+        rows = [self._row(step, kind, name, place) for name in step.inputs]
+        if kind.saved:
+            rows[0][SAVED] = self._take(kind.saved * step.width * self._capacity)
+        if kind.statistics:
+            rows[0][STATISTICS] = self._take(kind.statistics * step.width)
+        if isinstance(step, kinds.Gather):
+            for row, start in zip(rows, step.starts, strict=True):
+                row[FIRST_ROW] = start
+        if kind.then is not None:
+            for row in rows[1:]:
+                row[CODE] = kind.then
+        rows[-1][COMPLETE] = 1
+        return rows
+
+    def _row(self, step: Step, kind: Kind, source: str, place: int) -> list[int]:
+        row = [-1] * OPERATION_FIELDS
         row[CODE], row[LAYER] = kind.code, step.layer
         row[SOURCE], row[COUNT] = self.places[source], self.widths[source]
         row[RESULT], row[WIDTH_OUT] = place, step.width
-        row[COMPLETE] = 1
-        if kind.saved:
-            row[SAVED] = self._take(kind.saved * step.width * self._capacity)
-        if kind.statistics:
-            row[STATISTICS] = self._take(kind.statistics * step.width)
+        row[COMPLETE] = row[FIRST_ROW] = row[UNREAD] = 0
         return row
 
     def _gradients(self) -> int:
@@ -116,18 +134,22 @@ class Operations:
         push = borrow()
         places = {self.plan.logits: push}
         steps = self.plan.forward
-        for step, row in zip(reversed(steps), reversed(self._rows), strict=True):
-            row[PUSH] = mine = places.pop(step.output)
-            (source,) = step.inputs
-            kept = KINDS[type(step)].back_in_place
-            if source == INPUT:
+        for step, rows in zip(reversed(steps), reversed(self._rows), strict=True):
+            unread = step.output not in places
+            mine = borrow() if unread else places.pop(step.output)
+            rows[-1][UNREAD] = int(unread)
+            kept = False  # whether the gradient's place goes on to a source
+            for row, source in zip(reversed(rows), reversed(step.inputs), strict=True):
+                row[PUSH] = mine
+                if source == INPUT:
+                    continue
+                first = source not in places
+                in_place = row is rows[0] and KINDS[type(step)].back_in_place
+                row[VIA] = mine if in_place else borrow()
+                row[BACK] = places.setdefault(source, row[VIA])
+                kept = kept or (in_place and first)
+                if not first and not in_place:
+                    free.append(row[VIA])
+            if not kept:
                 free.append(mine)
-                continue
-            first = source not in places
-            row[VIA] = mine if kept else borrow()
-            row[BACK] = places.setdefault(source, row[VIA])
-            if not (kept and first):
-                free.append(mine)
-            if not first and not kept:
-                free.append(row[VIA])
         return push

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from core.arrays import Floats
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
+from core.functions.unit import SETTINGS as FUNCTION_SETTINGS
 from core.kernels.gradients import turned_size
 from core.kernels.operations import Operations
 from core.kernels.options import VECTOR
@@ -22,6 +23,7 @@ from core.network import NetworkSpec
 from core.outputs import LOSS_NAMES
 from core.steps import plan_of
 from core.steps.base import INPUT as FIRST
+from core.steps.kinds import Add, Gather
 from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES, TrainingSpec
 
 Table = npt.NDArray[np.int64]
@@ -34,11 +36,11 @@ CONSTANT, STEP, COSINE_DECAY, WARMUP = range(len(SCHEDULE_NAMES))
 # Columns of the table of layers. W … BETA, END are places in the flat parameters, MEAN
 # and VAR in the running statistics, the rest in the work buffer; -1 is "has none".
 (IN, ROWS, UNITS, UNIT, K, W, B, SLOPES, GAMMA, BETA, END, MEAN, VAR, FROZEN,
- A, BEFORE) = range(16)
-LAYER_FIELDS = 16
+ A, BEFORE, MASK) = range(17)
+LAYER_FIELDS = 17
 # Columns of the real numbers of a layer.
-NEGATIVE_SLOPE, ALPHA, SIGMA = range(3)
-SHAPE_FIELDS = 3
+NEGATIVE_SLOPE, ALPHA, SIGMA, SLOPE = range(len(FUNCTION_SETTINGS))
+SHAPE_FIELDS = len(FUNCTION_SETTINGS)
 
 # Whole-number settings.
 (DEPTH, FEATURES, EXAMPLES, BATCH, BLOCK, LOSS, OPTIMISER, SCHEDULE, EVERY, OVER, RISE,
@@ -71,6 +73,8 @@ SUM_LOSS, SUM_CORRECT, SUM_LAYERS = range(3)
 _LINE = 64  # bytes of a cache line
 #: Bytes that the values of a block may take: they stay in a second-level cache.
 _CACHE = 320 * 1024
+#: Steps whose values are beyond those of a chain.
+_JOINING = (Gather.card, Add.card)
 #: Multiplications and additions that take about a millisecond on a slow core.
 _WORK = 8_000_000
 
@@ -87,9 +91,11 @@ def block_rows(network: NetworkSpec, itemsize: int) -> int:
     """Examples worked at once: a function of the network alone, never of time."""
     widths = network.widths
     rows = [network.inputs, *(h.rows for h in network.hidden), network.output.width]
-    numbers = sum(widths) + sum(rows) + 2 * max(rows) + 8
+    fans = [network.fan_in(i) for i in range(network.depth)]
+    joined = [step.width for step in plan_of(network).steps if step.card in _JOINING]
+    numbers = sum(widths) + sum(rows) + 2 * max(*rows, *joined) + 8 + sum(joined)
     fits = _CACHE // (itemsize * numbers)
-    flops = sum(6 * w * r for w, r in zip(widths, rows[1:], strict=False))
+    flops = sum(6 * w * r for w, r in zip(fans, rows[1:], strict=True))
     flops += 60 * sum(rows)
     block = max(32, min(fits, _WORK // flops))
     return block // 32 * 32
@@ -139,12 +145,11 @@ class Program:
         self.places = Operations(plan, network.inputs, self.capacity, self._take)
         self.operations = self.places.table
         before = 0
-        incoming = network.inputs
         for index, place in enumerate(network.layout.layers):
             row = self.table[index]
             hidden = network.hidden[index] if index < len(network.hidden) else None
             units = hidden.units if hidden else network.output.width
-            row[IN], row[UNITS] = incoming, units
+            row[IN], row[UNITS] = network.fan_in(index), units
             row[ROWS] = hidden.rows if hidden else units
             row[K] = row[ROWS] // units
             for field, name in (
@@ -164,9 +169,10 @@ class Program:
             row[A] = self.places.places[plan.layers[index].a]
             if hidden:
                 row[UNIT] = ACTIVATION_NAMES.index(hidden.activation)
-                self.shape[index] = hidden.negative_slope, hidden.alpha, hidden.sigma
+                self.shape[index] = [getattr(hidden, s) for s in FUNCTION_SETTINGS]
+            if network.mask(index) is not None:
+                row[MASK] = self._take(int(row[ROWS] * row[IN]))
             before += units
-            incoming = units
         whole = self.whole
         whole[INPUT] = self.places.places[FIRST]
         whole[PUSH_OUT] = self.places.push
@@ -233,5 +239,11 @@ class Program:
             reals[index] = value
 
     def work(self) -> Floats:
-        """A zeroed buffer for the values of one block."""
-        return aligned(self._taken, self.dtype)
+        """A buffer for the values of one block: zeros, and the cut links."""
+        buffer = aligned(self._taken, self.dtype)
+        for index, row in enumerate(self.table):
+            mask = self.network.mask(index)
+            if mask is not None:
+                at = int(row[MASK])
+                buffer[at : at + mask.array.size] = mask.array.ravel()
+        return buffer

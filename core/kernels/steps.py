@@ -28,19 +28,23 @@ from core.kernels.operations import (
     AFFINE,
     BACK,
     CODE,
+    COPY,
     COUNT,
     DISTANCES,
     DROP,
+    FIRST_ROW,
     LARGEST,
     LAYER,
     MAP,
     NORMALISE,
     OPERATION_FIELDS,
     PUSH,
+    RAISE,
     RESULT,
     SAVED,
     SOURCE,
     STATISTICS,
+    UNREAD,
     VIA,
     WIDTH_OUT,
 )
@@ -52,12 +56,14 @@ from core.kernels.program import (
     DROPOUT,
     GAMMA,
     LAYER_FIELDS,
+    MASK,
     MEAN,
     NEGATIVE_SLOPE,
     SCRATCH,
     SERIES,
     SHAPE_FIELDS,
     SIGMA,
+    SLOPE,
     SLOPES,
     SUM_LAYERS,
     TURNED,
@@ -77,6 +83,32 @@ def add_to(work, from0, to0, n):
     given, total = view(work, from0, n), view(work, to0, n)
     for j in range(n):
         total[j] += given[j]
+
+
+@exported("piii>v", **FLAGS)
+def copy_to(work, from0, to0, n):
+    """Set n numbers to as many others."""
+    given, target = view(work, from0, n), view(work, to0, n)
+    for j in range(n):
+        target[j] = given[j]
+
+
+@exported("pii>v", **FLAGS)
+def clear(work, at, n):
+    """Set n numbers to 0."""
+    numbers = view(work, at, n)
+    for j in range(n):
+        numbers[j] = numbers.dtype.type(0.0)
+
+
+@exported("pipii>v", **FLAGS)
+def cut_links(store, w0, work, mask0, n):
+    """Gradients of n weights; those of cut links become 0."""
+    weights, mask = view(store, w0, n), view(work, mask0, n)
+    zero = weights.dtype.type(0.0)
+    for j in range(n):
+        # Not a product: 0 times an infinite gradient is no number.
+        weights[j] = zero if mask[j] == zero else weights[j]
 
 
 # -- forward -------------------------------------------------------------------------
@@ -149,6 +181,7 @@ def mapped(op, layer, shape, store, theta0, work, ld):
         own[NEGATIVE_SLOPE],
         own[ALPHA],
         own[SIGMA],
+        own[SLOPE],
     )
 
 
@@ -206,7 +239,13 @@ def step_forward(
             op[WIDTH_OUT],
             op[COUNT],
             ld,
+            layer[MASK],
         )
+    elif code == COPY:
+        at = op[RESULT] + op[FIRST_ROW] * ld
+        copy_to(work, op[SOURCE], at, op[COUNT] * ld)
+    elif code == RAISE:
+        add_to(work, op[SOURCE], op[RESULT], op[COUNT] * ld)
     elif code == DROP:
         dropped(op, layer, reals, work, nb, ld, sequence, batch, column)
 
@@ -231,6 +270,8 @@ def affine_back(op, layer, whole, store, theta0, summed0, work, nb, ld, more):
         count,
         more,
     )
+    if layer[MASK] >= 0:
+        cut_links(store, summed0 + layer[W], work, layer[MASK], rows * count)
     add_rows(work, op[PUSH], ld, store, summed0 + layer[B], rows, more)
     if op[BACK] >= 0:
         product(
@@ -278,6 +319,8 @@ def step_back(o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, 
     op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
     layer = view(table, op[LAYER] * LAYER_FIELDS, LAYER_FIELDS)
     code = op[CODE]
+    if op[UNREAD]:
+        clear(work, op[PUSH], op[WIDTH_OUT] * ld)
     if view(whole, SERIES, 1)[0] and code in (AFFINE, DISTANCES):
         pushes = squares(work, op[PUSH], op[WIDTH_OUT] * ld)
         view(sums, SUM_LAYERS + op[LAYER], 1)[0] += pushes
@@ -315,7 +358,12 @@ def step_back(o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, 
             ld,
             more,
             op[BACK] >= 0,
+            layer[MASK],
         )
+    elif code in (COPY, RAISE):
+        if op[BACK] >= 0 and op[VIA] != op[PUSH]:
+            at = op[PUSH] + op[FIRST_ROW] * ld
+            copy_to(work, at, op[VIA], op[COUNT] * ld)
     elif code == DROP:
         drop(work, op[PUSH], op[SAVED], op[PUSH], op[WIDTH_OUT] * ld)
     if op[BACK] != op[VIA]:  # not the first to give this value a gradient

@@ -24,6 +24,7 @@ from core.network import LayerSpec
 from core.problems import make_problem, problem_settings
 from core.run import InitialSpec, RunSpec
 from core.scenes.actions import ENGINE_ACTIONS, commands_of, read_action
+from core.scenes.read import layer_fields
 from core.scenes.reader import Reader
 from core.scenes.scene import VIEW_NAMES, Action
 
@@ -73,7 +74,7 @@ class Deed:
                 after = replace(run, initial=replace(run.initial, **value))
                 return [SetRun(after)], after
             case "features":
-                after = replace(run, features=value)
+                after = run.changed(features=value)
                 return [SetData(run.data, value)], after
             case "components":
                 components = SetOutput("components", value)
@@ -111,7 +112,7 @@ def _set_problem(run: RunSpec, value: dict[str, Any]) -> tuple[list[Done], RunSp
         problem=make_problem(problem.name, settings),
         **{k: v for k, v in value.items() if k != "settings"},
     )
-    return [SetData(data)], replace(run, data=data)
+    return [SetData(data)], run.changed(data=data)
 
 
 # -- reading ---------------------------------------------------------------------------
@@ -120,7 +121,7 @@ def _read_layers(reader: Reader, path: str, value: Any) -> list[dict[str, Any]]:
     for i, layer in enumerate(reader.rows(path, value)):
         here = f"{path}[{i}]"
         table = reader.table(here, layer)
-        known = reader.fields(LayerSpec, here, table)
+        known = layer_fields(reader, here, table)
         if "activation" in known:
             reader.word(f"{here}.activation", known["activation"], ACTIVATION_NAMES)
         if "units" not in known:

@@ -74,7 +74,7 @@ def _values(s: Snapshot, x: Floats) -> list[Floats]:
     given = s.run.features.apply(x)
     theta = np.asarray(s.theta, np.float64)
     found = layer_values(s.network, theta, s.running, given)
-    return [given, *(v.a for v in found)]
+    return [given, *(v.h for v in found)]
 
 
 def _logits(s: Snapshot, x: Floats) -> Floats:

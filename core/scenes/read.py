@@ -25,6 +25,7 @@ from core.scenes.scene import (
     Scene,
 )
 from core.training import Schedule, TrainingSpec
+from core.wiring import Mask, Reads
 
 _TOP = (
     "name",
@@ -46,7 +47,14 @@ _TOP = (
 )
 DATA_KEYS = ("points", "test", "calibration", "seed")
 _POINTS = ("x", "y", "classes", "class_names", "box", "columns", "target_columns")
-_NETWORK = ("loss", "layers", "components", "output_frozen")
+_NETWORK = (
+    "loss",
+    "layers",
+    "components",
+    "output_frozen",
+    "output_reads",
+    "output_mask",
+)
 _MAX_STEPS = 1_000_000_000
 
 
@@ -108,6 +116,8 @@ def _run(reader: Reader, data: Table, own: Sequence[Problem]) -> RunSpec:
     seed = reader.whole("seed", data.get("seed", 0), 0)
     places = {name: name for name in ("features", "problem", "network")}
     places["output"] = "network"
+    for i in range(len(hidden)):
+        places[f"layer {i + 1}"] = f"network.layers[{i}]"
     with reader.within({**places, "": "network"}):
         return RunSpec(
             data=spec,
@@ -115,6 +125,8 @@ def _run(reader: Reader, data: Table, own: Sequence[Problem]) -> RunSpec:
             loss=loss,
             components=components,
             output_frozen=frozen,
+            output_reads=_reads(reader, "network.output_reads", network),
+            output_mask=_mask(reader, "network.output_mask", network),
             features=features,
             training=training,
             initial=initial,
@@ -219,11 +231,43 @@ def _problem(reader: Reader, name: str, table: Table) -> Problem:
 
 def _layer(reader: Reader, path: str, value: object) -> LayerSpec:
     table = reader.table(path, value)
-    given = reader.fields(LayerSpec, path, table)
+    given = layer_fields(reader, path, table)
     if "units" not in given:
         raise BadInput(f"{reader.source}: {path}.units must be given, got nothing")
     with reader.within({"layer": path}):
         return LayerSpec(**given)
+
+
+def layer_fields(reader: Reader, path: str, table: Table) -> dict[str, Any]:
+    """The fields of a `LayerSpec` that a table gives."""
+    given = reader.fields(LayerSpec, path, table, also=("reads", "adds", "mask"))
+    given["reads"] = _reads(reader, f"{path}.reads", table)
+    given["mask"] = _mask(reader, f"{path}.mask", table)
+    if "adds" in table:
+        given["adds"] = reader.whole(f"{path}.adds", table["adds"], 0)
+    return given
+
+
+def _reads(reader: Reader, path: str, table: Table) -> Reads:
+    """Numbers of layers; empty where nothing is given."""
+    key = path.rpartition(".")[2]
+    if key not in table:
+        return ()
+    rows = reader.rows(path, table[key])
+    if not rows:
+        raise reader.fail(path, "name at least one layer", rows)
+    return tuple(reader.whole(f"{path}[{i}]", n, 0) for i, n in enumerate(rows))
+
+
+def _mask(reader: Reader, path: str, table: Table) -> Mask | None:
+    """Rows of 0 and 1."""
+    key = path.rpartition(".")[2]
+    if key not in table:
+        return None
+    rows = reader.rows(path, table[key])
+    cells = [reader.rows(f"{path}[{i}]", row) for i, row in enumerate(rows)]
+    with reader.within({"layer": path.rpartition(".")[0]}):
+        return Mask.of(cells)
 
 
 def features_of(reader: Reader, table: Table) -> FeatureSpec:

@@ -16,6 +16,7 @@ from core.problems.scaling import Scaling
 from core.run import RunSpec
 from core.scenes.read import default_points
 from core.scenes.scene import LAYOUT_NAMES, STORY_SECONDS, Scene
+from core.wiring import Mask
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -118,6 +119,10 @@ def _network(run: RunSpec) -> dict[str, Any]:
         table["components"] = run.components
     if run.output_frozen:
         table["output_frozen"] = True
+    if run.output_reads:
+        table["output_reads"] = list(run.output_reads)
+    if run.output_mask is not None:
+        table["output_mask"] = run.output_mask.rows
     table["layers"] = []
     for layer in run.hidden:
         plain = type(layer)(layer.units)
@@ -125,9 +130,16 @@ def _network(run: RunSpec) -> dict[str, Any]:
         for f in fields(layer):
             value = getattr(layer, f.name)
             if f.name not in row and value != getattr(plain, f.name):
-                row[f.name] = value
+                row[f.name] = _plain(value)
         table["layers"].append(row)
     return table
+
+
+def _plain(value: object) -> object:
+    """As tables have it."""
+    if isinstance(value, Mask):
+        return value.rows
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _training(run: RunSpec) -> dict[str, Any]:

@@ -1,8 +1,10 @@
 """What a step is, and what it tells its readers about itself.
 
 A step reads named values and writes one. Names are those of the Walk view: ``x``, then
-``z1`` (affine), ``u1`` (normalised), ``a1`` (activations), ``h1`` (after dropout), …,
-the logits ``z3`` of the last layer, and ``L``, the loss of each example.
+``c1`` (several layers side by side), ``z1`` (affine), ``u1`` (normalised), ``a1``
+(activations), ``d1`` (after dropout), ``h1`` (what later layers read, where it is not
+``a1`` itself), …, the logits ``z3`` of the last layer, and ``L``, the loss of each
+example.
 """
 
 from __future__ import annotations
@@ -11,7 +13,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from core.arrays import Floats
+import numpy as np
+
+from core.arrays import Bools, Floats
 from core.network import Block, LayerBlocks
 
 #: The value every network begins with, and the one that its loss compares with.
@@ -19,11 +23,12 @@ INPUT, TARGET = "x", "y"
 
 
 class LayerValues(NamedTuple):
-    """What one layer computes for n points; the logits stand in all three fields."""
+    """What one layer computes for n points; the logits stand in all four fields."""
 
     z: Floats  # (n, rows), the affine step; rbf: squared distances
     a: Floats  # (n, units)
     normed: Floats  # (n, rows), what the activation function reads: z, normalised
+    h: Floats  # (n, units), what later layers read: a, and what the layer adds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +49,7 @@ class Numbers:
 class Stage:
     """One stop of the Warp view on the way from input to output."""
 
-    kind: str  # "input", "linear", "bias", "norm", "distance" or "activation"
+    kind: str  # "input", "linear", "bias", "norm", "distance", "activation" or "add"
     layer: int  # 0-based; −1 for the input
     title: str  # "x", "W₁x", "+ b₁", "ReLU", …
     part: str = "z"  # the field of `LayerValues` that stands here
@@ -100,6 +105,15 @@ class Step(ABC):
         ``library`` is ``np`` or ``torch``, ``read`` the variables it reads.
         """
         return ""
+
+    def links(self, which: int, rows: int, columns: int) -> Bools:
+        """Which of its entries depend on which of input ``which``, (rows, columns).
+
+        Unless it mixes, entry m reads a block of its own: its z, its k rows of maxout.
+        """
+        if self.mixes:
+            return np.ones((rows, columns), np.bool_)
+        return np.repeat(np.eye(rows, dtype=np.bool_), columns // rows, axis=1)
 
     @property
     def piecewise(self) -> bool:

@@ -9,7 +9,17 @@ from functools import cached_property, lru_cache
 from core.arrays import Floats
 from core.network import LayerSpec, NetworkSpec
 from core.steps.base import INPUT, TARGET, Numbers, Step
-from core.steps.kinds import Affine, Distances, Drop, Largest, Loss, Map, Normalise
+from core.steps.kinds import (
+    Add,
+    Affine,
+    Distances,
+    Drop,
+    Gather,
+    Largest,
+    Loss,
+    Map,
+    Normalise,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +29,7 @@ class LayerNames:
     z: str  # the affine step or the squared distances; the logits of the last layer
     normed: str  # what the activation function reads
     a: str  # activations; the logits of the last layer
-    h: str  # what later layers read: a, after dropout
+    h: str  # what later layers read: a, after dropout and what it adds
 
 
 @dataclass(frozen=True)
@@ -68,40 +78,62 @@ def plan_of(network: NetworkSpec, dropout: bool = False) -> Plan:
     """The steps of ``network``; ``dropout`` puts a `Drop` behind every hidden layer."""
     steps: list[Step] = []
     names: list[LayerNames] = []
-    source = INPUT
-    for i, spec in enumerate(network.hidden):
-        made = _hidden(i, spec, source, dropout)
+    handed = [INPUT]  # what each layer hands on, the input first
+    for i in range(len(network.hidden)):
+        made = _hidden(network, i, handed, dropout)
         steps += made
         by_card = {step.card: step.output for step in made}
         z = normed = by_card["affine"]
         if "norm" in by_card:
             normed = by_card["norm"]
-        source = made[-1].output
-        names.append(LayerNames(z, normed, by_card["hidden"], source))
+        handed.append(made[-1].output)
+        names.append(LayerNames(z, normed, by_card["hidden"], made[-1].output))
     last = len(network.hidden)
     width = network.output.width
     logits = f"z{last + 1}"
-    steps.append(Affine(last, (source,), logits, width))
+    read, source = _reading(network, last, handed)
+    steps += read
+    mask = network.output.mask
+    steps.append(Affine(last, (source,), logits, width, mask=mask))
     steps.append(Loss(last, (logits, TARGET), "L", 1, network.output))
     names.append(LayerNames(logits, logits, logits, logits))
     return Plan(tuple(steps), tuple(names))
 
 
-def _hidden(i: int, spec: LayerSpec, source: str, dropout: bool) -> list[Step]:
-    """One hidden layer: affine or distances, normalisation, function, dropout."""
-    n = i + 1
+def _reading(
+    network: NetworkSpec, i: int, handed: Sequence[str]
+) -> tuple[list[Step], str]:
+    """The value that layer ``i`` reads, and the step that makes it of several."""
+    reads = network.reads(i)
+    sources = tuple(handed[number] for number in reads)
+    if len(sources) == 1:
+        return [], sources[0]
+    widths = tuple(network.widths[number] for number in reads)
+    step = Gather(i, sources, f"c{i + 1}", sum(widths), widths)
+    return [step], step.output
+
+
+def _hidden(
+    network: NetworkSpec, i: int, handed: Sequence[str], dropout: bool
+) -> list[Step]:
+    """One hidden layer: what it reads, affine or distances, … what it adds."""
+    spec, n = network.hidden[i], i + 1
     z, u, a = f"z{n}", f"u{n}", f"a{n}"
     pieces = spec.rows // spec.units
-    made: list[Step] = []
+    made, source = _reading(network, i, handed)
     if spec.unit.distances:
-        made.append(Distances(i, (source,), z, spec.rows))
+        made.append(Distances(i, (source,), z, spec.rows, spec.mask))
     else:
-        made.append(Affine(i, (source,), z, spec.rows, pieces))
+        made.append(Affine(i, (source,), z, spec.rows, pieces, spec.mask))
     if spec.batch_norm:
         made.append(Normalise(i, (z,), u, spec.rows, pieces))
     made.append(function_step(i, made[-1].output, a, spec))
     if dropout:
-        made.append(Drop(i, (a,), f"h{n}", spec.units))
+        name = f"h{n}" if spec.adds is None else f"d{n}"
+        made.append(Drop(i, (a,), name, spec.units))
+    if spec.adds is not None:
+        added = (made[-1].output, handed[spec.adds])
+        made.append(Add(i, added, f"h{n}", spec.units))
     return made
 
 

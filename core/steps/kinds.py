@@ -8,37 +8,114 @@ its numbers are put into words (`core.analysis.walk_steps`).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from math import comb
 
 import numpy as np
 
-from core.arrays import Floats
+from core.arrays import Bools, Floats
 from core.functions import HiddenUnit
 from core.indices import low
 from core.network import LayerSpec, OutputSpec
 from core.steps.base import Numbers, Stage, Step
+from core.wiring import Mask
 
 #: Added to a variance before its root is taken, as PyTorch does.
 BATCH_NORM_EPSILON = 1e-5
 
 
-def squared_distances(h: Floats, centres: Floats) -> Floats:
+def squared_distances(
+    h: Floats, centres: Floats, links: Floats | None = None
+) -> Floats:
     """‖w − h‖² of the points ``h`` (n, d) to the rows ``w`` of ``centres``: (n, rows).
 
     From differences rather than ‖w‖² − 2wh + ‖h‖², which cancels near a centre.
+    ``links`` is 0 where a coordinate does not count for a centre.
     """
     found = np.empty((len(h), len(centres)), dtype=h.dtype)
     for j, w in enumerate(centres):
-        gaps = h - w
+        gaps = h - w if links is None else (h - w) * links[j].astype(h.dtype)
         found[:, j] = np.einsum("nd,nd->n", gaps, gaps)
     return found
 
 
 @dataclass(frozen=True, slots=True)
+class Gather(Step):
+    """Several layers side by side."""
+
+    widths: tuple[int, ...]  # of the layers it reads
+    card = "gather"
+
+    def value(self, numbers: Numbers, *read: Floats) -> Floats:
+        """(n, all their units)."""
+        return np.concatenate(read, axis=1)
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Where each of the layers begins."""
+        return (0, *accumulate(self.widths[:-1]))
+
+    def links(self, which: int, rows: int, columns: int) -> Bools:
+        """The entries of one layer, in its place."""
+        return np.eye(rows, columns, -self.starts[which], dtype=np.bool_)
+
+    @property
+    def piecewise(self) -> bool:
+        """One piece."""
+        return True
+
+    def formula(self, me: str, *read: str) -> str:
+        """LaTeX."""
+        return rf"{me} = ({', '.join(read)})"
+
+    def words(self, layer: str, me: str, *read: str) -> str:
+        """On one line of text."""
+        return f"{me} = ({', '.join(read)})"
+
+    def script(self, library: str, *read: str) -> str:
+        """Columns side by side."""
+        join = "torch.cat" if library == "torch" else "np.concatenate"
+        return f"{join}([{', '.join(read)}], 1)"
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Step):
+    """The activations of an earlier layer, added to a layer's own."""
+
+    card = "add"
+
+    def value(self, numbers: Numbers, *read: Floats) -> Floats:
+        """``a + h``."""
+        return np.asarray(read[0] + read[1])
+
+    @property
+    def piecewise(self) -> bool:
+        """One piece."""
+        return True
+
+    def formula(self, me: str, *read: str) -> str:
+        """LaTeX."""
+        return f"{me} = {read[0]} + {read[1]}"
+
+    def words(self, layer: str, me: str, *read: str) -> str:
+        """On one line of text."""
+        return f"{me} = {read[0]} + {read[1]}"
+
+    def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
+        """One stop; the source is what is added."""
+        return (Stage("add", self.layer, f"+ {source}", "h"),)
+
+    def script(self, library: str, *read: str) -> str:
+        """The sum."""
+        return f"{read[0]} + {read[1]}"
+
+
+@dataclass(frozen=True, slots=True)
 class Affine(Step):
-    """``z = W h + b``."""
+    """``z = W h + b``; a cut link is a weight 0 that stays 0."""
 
     pieces: int = 1  # rows a unit has
+    mask: Mask | None = None
     card = "affine"
     mixes = True
 
@@ -80,8 +157,12 @@ class Affine(Step):
 
 @dataclass(frozen=True, slots=True)
 class Distances(Step):
-    """``z_j = ‖w_j − h‖²``: squared distances to the rows of W."""
+    """``z_j = ‖w_j − h‖²``: squared distances to the rows of W.
 
+    A coordinate whose link is cut does not count.
+    """
+
+    mask: Mask | None = None
     card = "affine"
     mixes = True
 
@@ -92,7 +173,8 @@ class Distances(Step):
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
         """From differences."""
-        return squared_distances(read[0], numbers["W"])
+        links = self.mask.factors if self.mask else None
+        return squared_distances(read[0], numbers["W"], links)
 
     def formula(self, me: str, *read: str) -> str:
         """LaTeX."""
@@ -108,7 +190,10 @@ class Distances(Step):
 
     def script(self, library: str, *read: str) -> str:
         """Differences, squared and summed."""
-        return f"(({read[0]}[:, None, :] - W{self.number}) ** 2).sum(-1)"
+        gaps = f"({read[0]}[:, None, :] - W{self.number})"
+        if self.mask:
+            gaps = f"({gaps} * mask{self.number})"
+        return f"({gaps} ** 2).sum(-1)"
 
 
 @dataclass(frozen=True, slots=True)

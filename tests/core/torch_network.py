@@ -26,13 +26,14 @@ def activation(layer: LayerSpec, z: Tensor, slopes: Tensor | None) -> Tensor:
         "leaky_relu": lambda: F.leaky_relu(z, layer.negative_slope),
         "prelu": lambda: F.prelu(z, slopes),
         "tanh": lambda: torch.tanh(z),
-        "sigmoid": lambda: torch.sigmoid(z),
+        "sigmoid": lambda: torch.sigmoid(layer.slope * z),
         "softplus": lambda: F.softplus(z),
         "hard_tanh": lambda: F.hardtanh(z),
         "abs": lambda: torch.abs(z),
         "elu": lambda: F.elu(z, layer.alpha),
         "selu": lambda: F.selu(z),
         "gelu": lambda: F.gelu(z),
+        "silu": lambda: F.silu(z),
         "cosine": lambda: torch.cos(z),
         "maxout": lambda: z.reshape(grouped).max(dim=2).values,
         "rbf": lambda: torch.exp(-z / layer.sigma**2),
@@ -85,26 +86,29 @@ def objective(
     """J of a case; ``running`` is moved in place as PyTorch moves it."""
     network = case.network
     running = torch.tensor(case.running) if running is None else running
-    h = torch.tensor(case.x)
+    handed = [torch.tensor(case.x)]
     penalty = torch.zeros((), dtype=theta.dtype)
     specs = [*network.hidden, None]
-    for spec, blocks in zip(specs, network.layout.layers, strict=True):
+    for i, (spec, blocks) in enumerate(zip(specs, network.layout.layers, strict=True)):
+        h = torch.cat([handed[number] for number in network.reads(i)], 1)
+        mask = network.mask(i)
+        links = 1.0 if mask is None else torch.tensor(mask.factors)
         part = {
             name: theta[block.start : block.stop].reshape(block.shape)
             for name, block in blocks.parameters()
         }
-        weights = part["W"]
+        weights = part["W"] * links
         penalty = penalty + l1 * weights.abs().sum() + l2 * (weights**2).sum()
         if spec is not None and spec.activation == "rbf":
-            z = ((weights[None] - h[:, None]) ** 2).sum(2)
+            z = (links * (weights[None] - h[:, None]) ** 2).sum(2)
         else:
             z = F.linear(h, weights, part["b"])
         if spec is None:
-            h = z
-            continue
+            break
         if spec.batch_norm:
             mean = running[blocks.mean.start : blocks.mean.stop]
             var = running[blocks.var.start : blocks.var.stop]
             z = F.batch_norm(z, mean, var, part["gamma"], part["beta"], training)
-        h = activation(spec, z, part.get("slopes"))
-    return loss(network, h, torch.tensor(case.y), smoothing).mean() + penalty
+        a = activation(spec, z, part.get("slopes"))
+        handed.append(a if spec.adds is None else a + handed[spec.adds])
+    return loss(network, z, torch.tensor(case.y), smoothing).mean() + penalty

@@ -33,6 +33,7 @@ from app.widgets.buttons import IconButton
 from app.widgets.label import Label, plain_tooltip
 from app.widgets.tip import Tip
 from core.engine.snapshot import Snapshot
+from core.network import NetworkSpec
 
 Key = tuple[str, tuple[int, ...]]  # W, b, slopes, gamma or beta; the place in it
 _OF_A_ROW = (("b", "Bias"), ("gamma", "Scale γ"), ("beta", "Shift β"))
@@ -164,9 +165,11 @@ class UnitCard(QFrame):
                 for name, words in _OF_A_ROW:
                     if getattr(blocks, name) is not None:
                         self._add(f"{words}{which}", (name, (row,)))
-                for source in range(network.widths[column - 1]):
-                    words = unit_name(snapshot, column - 1, source)
-                    self._add(f"{verb} {words}{which}", ("W", (row, source)))
+                reads = network.reads(column - 1)
+                read = [(n, u) for n in reads for u in range(network.widths[n])]
+                for place, source in enumerate(read):
+                    words = unit_name(snapshot, *source)
+                    self._add(f"{verb} {words}{which}", ("W", (row, place)))
         self._grid.setRowStretch(self._grid.rowCount(), 1)
         self._scroll.setWidget(self._list)
         for ground in (self._list, self._scroll.viewport()):
@@ -202,9 +205,8 @@ class UnitCard(QFrame):
         """Refresh the numbers that are not being edited."""
         if self.unit is None:
             return
-        widths = snapshot.network.widths
-        known = self._snapshot
-        if known is not None and known.network.widths != widths:
+        network, known = snapshot.network, self._snapshot
+        if known is not None and _shape(known.network) != _shape(network):
             self.hide()
             return
         self._snapshot = snapshot
@@ -294,3 +296,9 @@ class UnitCard(QFrame):
         edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         corner = float(self._theme.px(6))
         painter.drawRoundedRect(edge, corner, corner)
+
+
+def _shape(network: NetworkSpec) -> tuple[object, ...]:
+    """What the fields of a card depend on."""
+    reads = tuple(network.reads(i) for i in range(network.depth))
+    return network.widths, reads

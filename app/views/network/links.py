@@ -24,14 +24,17 @@ def shown_weights(
     network = snapshot.network
     for i, blocks in enumerate(network.layout.layers):
         source, target = layout.columns[i], layout.columns[i + 1]
-        w = blocks.W.of(snapshot.theta)[:, source.first : source.first + source.shown]
+        w = blocks.W.of(snapshot.theta)
+        own = network.own_columns(i)
+        w = w[:, own] if own else np.zeros((len(w), network.widths[i]))
+        w = w[:, source.first : source.first + source.shown]
         per = len(w) // network.widths[i + 1]
         part = w[target.first * per : (target.first + target.shown) * per]
         part = part.reshape(target.shown, per, source.shown)
         pick = np.abs(part).argmax(axis=1)
         weights.append(np.take_along_axis(part, pick[:, None], 1)[:, 0])
-        own = (target.first + np.arange(target.shown))[:, None] * per
-        rows.append(np.asarray(own + pick))
+        first = (target.first + np.arange(target.shown))[:, None] * per
+        rows.append(np.asarray(first + pick))
     return tuple(weights), tuple(rows)
 
 

@@ -27,11 +27,14 @@ _NOT_FOR_A_FIELD = frozenset(
 
 
 def place_of(spot: Spot, snapshot: Snapshot) -> Place | None:
-    """Which number a click on ``spot`` means; None: a unit without a bias."""
+    """Which number a click on ``spot`` means; None: a unit without a bias, no link."""
     layer = spot.column - 1
     blocks = snapshot.network.layout.layers[layer]
     if spot.kind == "link":
-        return layer, "W", (spot.row, spot.source)
+        own = snapshot.network.own_columns(layer)
+        return (
+            None if own is None else (layer, "W", (spot.row, own.start + spot.source))
+        )
     if blocks.b is None:
         return None
     rows = blocks.b.shape[0] // snapshot.network.widths[spot.column]

@@ -78,8 +78,10 @@ def hover_lines(
         return []
     if kind == "link":
         weights = network.layout.layers[column - 1].W.of(snapshot.theta)
-        if row >= len(weights) or source >= weights.shape[1]:
+        own = network.own_columns(column - 1)
+        if own is None or row >= len(weights) or source >= network.widths[column - 1]:
             return []
+        weights = weights[:, own]
         word = "centre" if is_radial(snapshot, column) else "weight"
         start = unit_name(snapshot, column - 1, source)
         lines = [f"{word} {shown_number(float(weights[row, source]))}"]

@@ -83,7 +83,7 @@ def compute(wish: WarpWish) -> WarpResult:
     breathe()
     projections = wish.track.at(snapshot, wish.timeline, wish.choice)
     breathe()
-    finite = all(np.isfinite(v.a).all() for v in points.layers)
+    finite = all(np.isfinite(v.h).all() for v in points.layers)
     warp = Warp(snapshot.network, snapshot.theta, points, followed, projections)
     for near in {int(wish.place), -int(-wish.place // 1)}:
         warp.at(float(near))  # here, not in the GUI thread
@@ -214,8 +214,8 @@ def _meter(wish: WarpWish) -> tuple[Separability, ...]:
 
 def _spot(points: Cloud) -> int:
     for i, values in enumerate(points.layers):
-        spread = np.ptp(values.a, axis=0) if len(values.a) > 1 else np.ones(1)
-        size = max(1.0, float(np.max(np.abs(values.a), initial=0.0)))
+        spread = np.ptp(values.h, axis=0) if len(values.h) > 1 else np.ones(1)
+        size = max(1.0, float(np.max(np.abs(values.h), initial=0.0)))
         if float(np.max(spread, initial=0.0)) < 1e-9 * size:
             return i + 1
     return 0

@@ -1,0 +1,101 @@
+"""How layers are joined beyond the plain chain: what they read and add, cut links.
+
+Layers count as people count them: 0 is the input, 1 the first hidden layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats
+from core.errors import BadInput, require
+
+#: The layers that a layer reads side by side; empty: the one before it.
+Reads = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """Which links of a layer exist: 1, or 0 for a cut one, in the shape of W.
+
+    Bytes rather than rows of tuples: a network is hashed in every frame, and bytes
+    remember their hash.
+    """
+
+    shape: tuple[int, int]
+    cells: bytes
+
+    @staticmethod
+    def of(rows: Iterable[Sequence[int]] | npt.NDArray[np.generic]) -> Mask | None:
+        """From rows of 0 and 1; None where nothing is cut."""
+        table = [list(row) for row in rows]
+        if len({len(row) for row in table}) != 1 or not table[0]:
+            raise BadInput("layer: mask must be rows of equal length, got others")
+        for cell in (cell for row in table for cell in row):
+            good = not isinstance(cell, bool | np.bool_) and cell in (0, 1)
+            require(good, "layer: mask", "hold 0 and 1 alone", cell)
+        given = np.array(table)
+        if given.all():
+            return None
+        cells = given.astype(np.uint8)
+        return Mask((cells.shape[0], cells.shape[1]), cells.tobytes())
+
+    @property
+    def array(self) -> npt.NDArray[np.uint8]:
+        """The cells (rows, columns), read-only."""
+        return np.frombuffer(self.cells, np.uint8).reshape(self.shape)
+
+    @property
+    def factors(self) -> Floats:
+        """The cells as numbers to multiply with."""
+        return self.array.astype(np.float64)
+
+    @property
+    def rows(self) -> list[list[int]]:
+        """The cells as files have them."""
+        found: list[list[int]] = self.array.tolist()
+        return found
+
+    @property
+    def cut(self) -> int:
+        """How many links are cut."""
+        return len(self.cells) - sum(self.cells)
+
+
+def check_reads(reads: Reads, what: str) -> None:
+    """Refuse what can be no list of layers, whichever layer it belongs to."""
+    for number in reads:
+        whole = isinstance(number, int) and not isinstance(number, bool)
+        require(
+            whole and number >= 0, f"{what}: reads", "name layers, 0 or more", number
+        )
+    if len(set(reads)) < len(reads):
+        raise BadInput(f"{what}: reads must name each layer once, got {list(reads)}")
+
+
+def check_place(reads: Reads, adds: int | None, number: int, what: str) -> None:
+    """Refuse reading or adding anything but layers before layer ``number``."""
+    for name, found in (("reads", reads), ("adds", () if adds is None else (adds,))):
+        for earlier in found:
+            if not 0 <= earlier < number:
+                rule = f"from 0, the input, to {number - 1}" if number > 1 else "0"
+                raise BadInput(
+                    f"{what}: {name} must name earlier layers, {rule}, got {earlier}"
+                )
+
+
+def check_mask(mask: Mask | None, shape: tuple[int, int], what: str) -> None:
+    """Refuse a mask that has not the shape of W."""
+    if mask is not None and mask.shape != shape:
+        raise BadInput(
+            f"{what}: mask must have the shape of W, {_size(shape)}, "
+            f"got {_size(mask.shape)}"
+        )
+
+
+def _size(shape: tuple[int, int]) -> str:
+    return f"{shape[0]} by {shape[1]}"
