@@ -106,7 +106,7 @@ class RunSpec:
         )
         return NetworkSpec(inputs, self.hidden, output)
 
-    def changed(self, sources: Sources | None = None, **changes: Any) -> RunSpec:
+    def changed(self, sources: Sources | None = None, /, **changes: Any) -> RunSpec:
         """The same run with other fields; sums and cut links are made to fit.
 
         ``sources`` says which old layer each new one comes from, by default by place.

@@ -15,7 +15,6 @@ from app.editing.past import TimeTravel, newest, past_of
 from app.editing.undo import RunChange, UndoStack, WeightEdit
 from core.edits import (
     Edit,
-    Sources,
     restructure,
     same_structure,
     undoing,
@@ -25,6 +24,7 @@ from core.errors import BadInput, require
 from core.outputs import LOSSES
 from core.problems import Points
 from core.problems.base import split
+from core.rewiring import Sources
 from core.run import RunSpec
 
 if TYPE_CHECKING:

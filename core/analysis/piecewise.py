@@ -154,6 +154,13 @@ def piecewise(network: NetworkSpec, theta: Floats, running: Floats) -> Piecewise
                 f"layer {step.number}: {named} has no linear pieces; exact regions "
                 f"need one of {', '.join(known)}"
             )
+    for i in range(network.depth):
+        adds = i < len(network.hidden) and network.hidden[i].adds is not None
+        if adds or network.reads(i) != (i,):
+            raise BadInput(
+                f"layer {i + 1}: exact regions need layers that read the one before "
+                "and add nothing"
+            )
     for name, numbers in (("weights", theta), ("running statistics", running)):
         if not np.isfinite(numbers).all():
             bad = numbers[~np.isfinite(numbers)][0]

@@ -242,7 +242,8 @@ class Distances(Op):
 
     def forward(self, *values: Floats) -> Floats:
         """‖w_j − h_i‖², from differences."""
-        return squared_distances(*values, self.links)
+        h, centres = values
+        return squared_distances(h, centres, self.links)
 
     def vjp(self, node: Node, grad: Node, index: int) -> Node:
         """``2 Σ_j g_ij (h_i − w_j)`` for h, ``2 Σ_i g_ij (w_j − h_i)`` for W."""

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, frozen
-from core.edits import Edit, Sources
+from core.edits import Edit
 from core.engine import commands as c
 from core.engine.backends import check_batch, make_backend
 from core.engine.beginning import kept_between, own_start
@@ -31,6 +31,7 @@ from core.engine.words import data_change, network_changes, training_changes
 from core.errors import BadInput, Divergence, require
 from core.initialisers import initial_theta
 from core.network import NetworkSpec, fresh_running
+from core.rewiring import Sources
 from core.run import RunSpec
 from core.training import TrainingSpec
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from math import inf
 
 from core.arrays import Floats
-from core.edits import Sources
 from core.engine.state import TrainState
 from core.errors import Divergence
 from core.network import NetworkSpec
 from core.problems.base import Splits
+from core.rewiring import Sources
 from core.run import RunSpec
 
 

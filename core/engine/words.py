@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 
-from core.edits import Sources
 from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.rewiring import Sources
 from core.run import RunSpec
 from core.training import Schedule, TrainingSpec
 

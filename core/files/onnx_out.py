@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats
 from core.errors import BadInput
 from core.files.export import folded_numbers
 from core.files.trained import Trained
@@ -22,7 +21,7 @@ from core.functions.unit import SETTINGS
 from core.problems.scaling import halves, middles
 from core.steps import plan_of
 from core.steps.base import INPUT
-from core.steps.kinds import Affine, Distances, Largest, Map
+from core.steps.kinds import Add, Affine, Distances, Gather, Largest, Map
 
 OPSET = 18
 #: Words of the little language and what ONNX calls them.
@@ -145,8 +144,12 @@ class _Graph:
             w, b = folded_numbers(trained, step.layer)
             product = self.node("MatMul", [read[0], self.constant(w.T)])
             return self.node("Add", [product, self.constant(b)])
+        if isinstance(step, Gather):
+            return self.node("Concat", read, axis=1)
+        if isinstance(step, Add):
+            return self.node("Add", read)
         if isinstance(step, Distances):
-            return self._distances(read[0], folded_numbers(trained, step.layer)[0])
+            return self._distances(step, read[0], trained)
         if isinstance(step, Largest):
             shape = self.constant([-1, step.spec.units, step.spec.maxout_k], np.int64)
             grouped = self.node("Reshape", [read[0], shape])
@@ -158,11 +161,14 @@ class _Graph:
             raise BadInput(f"ONNX: a step of kind {type(step).__name__} has no export")
         return read[0]  # it does nothing outside training, or is folded into W
 
-    def _distances(self, h: str, centres: Floats) -> str:
+    def _distances(self, step: Distances, h: str, trained: Trained) -> str:
+        centres = folded_numbers(trained, step.layer)[0]
         axes = self.constant([1], np.int64)
         apart = self.node(
             "Sub", [self.node("Unsqueeze", [h, axes]), self.constant(centres)]
         )
+        if step.mask:
+            apart = self.node("Mul", [apart, self.constant(step.mask.factors)])
         last = self.constant([2], np.int64)
         return self.node("ReduceSumSquare", [apart, last], keepdims=0)
 

@@ -124,6 +124,12 @@ class Affine(Step):
         """Its parameters."""
         return ("W", "b")
 
+    def links(self, which: int, rows: int, columns: int) -> Bools:
+        """All but the cut ones."""
+        if self.mask is None:
+            return np.ones((rows, columns), np.bool_)
+        return self.mask.array.astype(np.bool_)
+
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
         """H Wᵀ + b."""
         return np.asarray(read[0] @ numbers["W"].T + numbers["b"])
@@ -170,6 +176,12 @@ class Distances(Step):
     def learned(self) -> tuple[str, ...]:
         """Its parameters."""
         return ("W",)
+
+    def links(self, which: int, rows: int, columns: int) -> Bools:
+        """All but the cut ones."""
+        if self.mask is None:
+            return np.ones((rows, columns), np.bool_)
+        return self.mask.array.astype(np.bool_)
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
         """From differences."""

@@ -283,7 +283,7 @@ def test_a_steep_sigmoid_is_nearly_a_step():
 # -- files -----------------------------------------------------------------------------
 def trained(case):
     from core.features import FeatureSpec
-    from core.files.export import Trained
+    from core.files.trained import Trained
 
     return Trained(
         case.network, case.theta, case.running, FeatureSpec(), case.network.inputs
@@ -451,3 +451,82 @@ def test_a_scene_with_a_wiring_trains_the_same_in_both_backends():
     np.testing.assert_allclose(thetas[0], thetas[1], rtol=1e-9, atol=1e-11)
     cut = link_mask(scene.run.network) == 0.0
     assert np.all(thetas[1][cut] == 0.0)
+
+
+# -- readers ---------------------------------------------------------------------------
+@pytest.mark.parametrize("seed", range(12))
+def test_a_walk_sums_over_all_paths(seed):
+    from core.analysis.walk import take_walk
+    from core.analysis.walk_back import (
+        backward_formula,
+        backward_line,
+        terms,
+        vjp_words,
+    )
+    from core.analysis.walk_subject import Subject
+    from core.analysis.walk_words import forward_lines
+
+    case = wired_case(seed)
+    walk = take_walk(
+        Subject(
+            case.network,
+            case.theta,
+            case.running,
+            case.x[2:3],
+            case.y[2:3],
+            "one",
+            example=2,
+        )
+    )
+    for node in walk.nodes:
+        assert forward_lines(walk, node) is not None
+        if node.gradient is None:
+            continue
+        flows = walk.into(node.name)
+        if flows:
+            total = sum(flow.part for flow in flows)
+            np.testing.assert_allclose(total, node.gradient, rtol=1e-10, atol=1e-12)
+        for entry in range(min(2, node.gradient.size)):
+            found = terms(walk, node, entry)
+            if found and found[0].target != "J":
+                summed = sum(term.product for term in found)
+                given = float(node.gradient.ravel()[entry])
+                assert summed == pytest.approx(given, rel=1e-9, abs=1e-12)
+            assert backward_line(walk, node, entry)
+        assert backward_formula(walk, node)
+        assert all(vjp_words(walk, flow) for flow in flows)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_warp_shows_every_layer_and_what_it_adds(seed):
+    from core.analysis.warp import Cloud, ProjectionChoice, Warp, choose_projections
+
+    case = wired_case(seed, batch_norm=False)
+    network = case.network
+    values = layer_values(network, case.theta, case.running, case.x)
+    points = Cloud(case.x, tuple(values))
+    chosen = choose_projections(network, case.theta, points, ProjectionChoice())
+    warp = Warp(network, case.theta, points, points, chosen)
+    named = named_values(network, case.theta, case.running, case.x)
+    plan = plan_of(network)
+    sums = [stage for stage in warp.stages if stage.kind == "add"]
+    assert len(sums) == sum(h.adds is not None for h in network.hidden)
+    for place, stage in enumerate(warp.stages):
+        if stage.kind == "add":
+            expected = named[plan.layers[stage.layer].h]
+            np.testing.assert_array_equal(warp.values(points, place), expected)
+        # The way there and away is continuous.
+        for t in (place - 1e-9, place + 1e-9):
+            near, at = warp.at(t).points, warp.at(float(place)).points
+            np.testing.assert_allclose(near, at, atol=1e-6)
+
+
+def test_the_sum_has_a_stage_named_after_what_it_adds():
+    from core.analysis.warp import stages
+
+    hidden = (LayerSpec(2, "tanh", adds=0), LayerSpec(2, "tanh", adds=1))
+    titles = [stage.title for stage in stages(NetworkSpec(2, hidden, MSE))]
+    assert titles[:5] == ["x", "W₁x", "+ b₁", "tanh", "+ x"]
+    assert titles[5:9] == ["W₂h₁", "+ b₂", "tanh", "+ h₁"]
+    dense = NetworkSpec(2, (LayerSpec(2), LayerSpec(2, reads=(1, 0))), MSE)
+    assert [s.title for s in stages(dense)][4] == "W₂(h₁, x)"

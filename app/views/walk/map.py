@@ -13,7 +13,7 @@ from core.analysis.walk import Flow, Walk, WalkNode
 MOST_UNITS = 16  # of a layer, and
 MOST_CARDS = 90  # in all, that are opened to a card a unit
 WHOLE = -1  # stands for a whole node where a unit could stand
-_UNITS = ("input", "affine", "norm", "hidden")
+_UNITS = ("input", "gather", "affine", "norm", "hidden", "add")
 
 Key = tuple[str, int]
 
