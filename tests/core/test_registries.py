@@ -15,7 +15,8 @@ from core.registry import collected
 def test_lists_go_from_the_simplest_to_the_most_special():
     assert list(ACTIVATIONS) == [
         *("identity", "relu", "leaky_relu", "prelu", "tanh", "sigmoid", "softplus"),
-        *("hard_tanh", "abs", "elu", "selu", "gelu", "cosine", "maxout", "rbf"),
+        *("hard_tanh", "abs", "elu", "selu", "gelu", "silu", "cosine", "maxout"),
+        "rbf",
     ]
     assert list(LOSSES) == [
         *("mse", "mae", "huber", "bce", "sigmoid_mse", "ce", "softmax_mse"),
