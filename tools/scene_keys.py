@@ -32,6 +32,9 @@ _WORDS = {
     "units": "units of the layer",
     "activation": "activation function, see below",
     "batch_norm": "batch normalisation before the activation function",
+    "reads": "numbers of earlier layers, read side by side; 0 is the input",
+    "adds": "number of an earlier layer of as many units, added to the activations",
+    "mask": "rows of 0 and 1 in the shape of W; 0 is a cut link",
     "optimiser": " ".join(OPTIMISER_NAMES),
     "learning_rate": "step size",
     "beta2": "adam, adamw",
@@ -109,6 +112,7 @@ def _section() -> Iterator[str]:
             ("`loss`", "", losses),
             ("`components`", "3", "Gaussians of `mdn`"),
             ("`output_frozen`", "false", "the output layer keeps its parameters"),
+            ("`output_reads` `output_mask`", "the layer before, none", "see below"),
             ("`layers`", "none", "a list of tables, one for each hidden layer:"),
         ],
     )
@@ -138,7 +142,13 @@ def _comments(cls: Any) -> dict[str, str]:
     return found
 
 
+#: Defaults that the code writes in another way.
+_DEFAULTS = {"reads": "the layer before", "adds": "none", "mask": "none"}
+
+
 def _default(field: Field[Any]) -> str:
+    if field.name in _DEFAULTS:
+        return _DEFAULTS[field.name]
     if field.default is MISSING:
         return "" if field.default_factory is MISSING else "none"
     value = field.default
