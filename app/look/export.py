@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QSizeF, Qt
 from PySide6.QtGui import (
+    QFont,
     QImage,
     QPageSize,
     QPaintDevice,
     QPainter,
+    QPainterPath,
     QPdfWriter,
     QPixmap,
     QRegion,
+    QTransform,
 )
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
@@ -25,10 +30,18 @@ from core.files.atomic import replacing
 
 FORMATS = (".png", ".svg", ".pdf")
 SCALES = (1, 2, 3, 4)
+FINE = 200  # pixels at which the outlines of letters are taken
+
+Millimetres = tuple[float, float]  # width and height on paper
 
 
-def write_picture(of: QWidget, path: Path, scale: float = 1.0) -> None:
-    """Write what ``of`` shows now; the ending of ``path`` says in which format."""
+def write_picture(
+    of: QWidget, path: Path, scale: float = 1.0, paper: Millimetres | None = None
+) -> None:
+    """Write what ``of`` shows now; the ending of ``path`` says in which format.
+
+    SVG and PDF can be given a size on ``paper``.
+    """
     kind = path.suffix.lower()
     if kind not in FORMATS:
         raise BadInput(
@@ -38,9 +51,9 @@ def write_picture(of: QWidget, path: Path, scale: float = 1.0) -> None:
     if kind == ".png":
         data = _png(of, scale)
     elif kind == ".svg":
-        data = _svg(of)
+        data = _svg(of, paper)
     else:
-        data = _pdf(of)
+        data = _pdf(of, paper)
     with replacing(path) as file:
         file.write(data)
 
@@ -55,8 +68,9 @@ def _vectors() -> Iterator[None]:
         Layer.vectors = False
 
 
-def _render(of: QWidget, device: QPaintDevice) -> None:
+def _render(of: QWidget, device: QPaintDevice, scale: float = 1.0) -> None:
     painter = QPainter(device)
+    painter.scale(scale, scale)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     try:
         with _vectors():
@@ -87,7 +101,7 @@ def png_bytes(image: QImage | QPixmap) -> bytes:
     return bytes(buffer.data().data())
 
 
-def _svg(of: QWidget) -> bytes:
+def _svg(of: QWidget, paper: Millimetres | None) -> bytes:
     buffer = _buffer()
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
@@ -98,18 +112,74 @@ def _svg(of: QWidget) -> bytes:
     generator.setTitle(of.accessibleName() or "Hyperfold")
     generator.setDescription("Made with Hyperfold")
     _render(of, generator)
-    return bytes(buffer.data().data())
+    data = text_as_paths(bytes(buffer.data().data()))
+    if paper is None:
+        return data
+    size = f'<svg width="{paper[0]:g}mm" height="{paper[1]:g}mm"'.encode()
+    return re.sub(rb'<svg width="[^"]*" height="[^"]*"', size, data, count=1)
 
 
-def _pdf(of: QWidget) -> bytes:
+_TEXT = re.compile(r"<text ([^>]*)>(.*?)</text>", re.DOTALL)
+
+
+def text_as_paths(svg: bytes) -> bytes:
+    """Outlines instead of letters: other programs do not have our font."""
+
+    def path(found: re.Match[str]) -> str:
+        given = dict(re.findall(r'([\w:-]+)="([^"]*)"', found[1]))
+        font = QFont(unescape(given.get("font-family", "")))
+        size = float(given.get("font-size", "13"))
+        font.setPixelSize(FINE)
+        font.setWeight(QFont.Weight(int(given.get("font-weight", "400"))))
+        font.setItalic(given.get("font-style") == "italic")
+        shape = QPainterPath()
+        shape.addText(0, 0, font, unescape(found[2]))
+        scale = size / FINE
+        x, y = float(given.get("x", "0")), float(given.get("y", "0"))
+        place = QTransform(scale, 0, 0, scale, x, y)
+        kept = " ".join(
+            f'{name}="{given[name]}"'
+            for name in ("fill", "fill-opacity", "stroke", "opacity")
+            if name in given
+        )
+        drawn = _commands(place.map(shape))
+        # The words stay in the file for searching and for reading aloud.
+        words = f"<title>{found[2]}</title>"
+        return f'<path {kept} fill-rule="nonzero" d="{drawn}">{words}</path>'
+
+    return _TEXT.sub(path, svg.decode("utf-8")).encode("utf-8")
+
+
+def _commands(path: QPainterPath) -> str:
+    """A path in SVG's notation."""
+    found, i = [], 0
+    kinds = QPainterPath.ElementType
+    while i < path.elementCount():
+        element = path.elementAt(i)
+        if element.type == kinds.CurveToElement:
+            points = [path.elementAt(i + k) for k in range(3)]
+            found.append("C" + " ".join(f"{p.x:.3f},{p.y:.3f}" for p in points))
+            i += 3
+            continue
+        letter = "M" if element.type == kinds.MoveToElement else "L"
+        found.append(f"{letter}{element.x:.3f},{element.y:.3f}")
+        i += 1
+    return "".join(found)
+
+
+def _pdf(of: QWidget, paper: Millimetres | None) -> bytes:
     buffer = _buffer()
     writer = QPdfWriter(buffer)
-    writer.setPageSize(QPageSize(QSizeF(of.size()), QPageSize.Unit.Point))
+    if paper is None:
+        page = QPageSize(QSizeF(of.size()), QPageSize.Unit.Point)
+    else:
+        page = QPageSize(QSizeF(*paper), QPageSize.Unit.Millimeter)
+    writer.setPageSize(page)
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setResolution(72)
+    writer.setResolution(72 if paper is None else 1200)
     writer.setTitle(of.accessibleName() or "Hyperfold")
     writer.setCreator("Hyperfold")
-    _render(of, writer)
+    _render(of, writer, 1.0 if paper is None else writer.width() / of.width())
     return bytes(buffer.data().data())
 
 

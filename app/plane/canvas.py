@@ -154,7 +154,7 @@ class PlaneCanvas(KeyCanvas):
         picture = result.pictures[min(self._which, len(result.pictures) - 1)]
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setClipRect(self.area())
-        painter.drawImage(self._rect_of(picture.box), picture.image)
+        self._draw_field(painter, picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = QPen(tint(theme.text, 0.75 if picture.levels is None else 0.28), 1)
         pen.setCosmetic(True)
@@ -191,6 +191,10 @@ class PlaneCanvas(KeyCanvas):
             draw_chip(painter, theme, self.width(), words)
         if picture.levels is not None:
             draw_scale(painter, theme, size, *picture.levels)
+
+    def _draw_field(self, painter: QPainter, picture: Picture) -> None:
+        """The picture itself."""
+        painter.drawImage(self._rect_of(picture.box), picture.image)
 
     def _draw_over(self, painter: QPainter) -> None:
         """What a kind of picture draws between the field and the points."""

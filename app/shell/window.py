@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
         self.state, self.settings = state, settings
         self._painted = False
         self.slow_pace = 60.0
-        self.setWindowTitle("Hyperfold")
+        self.setWindowTitle("Hyperfold[*]")
         self.setAcceptDrops(True)
         self.keyboard = Keyboard(self)
         self.scene = scene or load_scene("xor")

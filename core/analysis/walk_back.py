@@ -188,6 +188,8 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
         if said:
             return said
     if not np.any(node.gradient):
+        if said := _zero_factor(node, reader):
+            return f"No gradient arrives: {said}."
         closed = [title(f.target) for f in walk.into(node.name)]
         via = f" through {', '.join(closed)}" if closed else ""
         return f"No gradient arrives{via}: changing {title(node.name)} changes nothing."
@@ -197,7 +199,9 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
             return "The loss is flat here: the output gets almost no push."
     weak = [f for f in walk.into(node.name) if f.size == 0.0]
     if weak:
-        return f"Nothing flows by {', '.join(title(f.target) for f in weak)}."
+        said = _zero_factor(node, walk[weak[0].target])
+        why = f": {said}" if said else ""
+        return f"Nothing flows by {', '.join(title(f.target) for f in weak)}{why}."
     none = np.flatnonzero(node.gradient.ravel() == 0.0)
     if walk.single and len(none):
         names = [entry_title(node.name, node.value.shape, int(k)) for k in none[:6]]
@@ -207,6 +211,15 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
             f"{', '.join(names)}{more} {verb} nothing: every path back has a factor 0."
         )
     return ""
+
+
+def _zero_factor(node: WalkNode, reader: WalkNode) -> str:
+    """What a weight is multiplied by, where that is 0 and not the gradient behind."""
+    if node.kind != "parameter" or reader is node or reader.gradient is None:
+        return ""
+    if not np.any(reader.gradient):
+        return ""
+    return f"what {title(node.name)} is multiplied by is 0 here"
 
 
 def _closed_units(walk: Walk, node: WalkNode) -> str:

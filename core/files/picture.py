@@ -93,6 +93,10 @@ def _on_white(image: Any) -> Any:
     """Transparent parts become white, as on paper."""
     from PIL import Image
 
+    if image.mode.startswith("I;16") or image.mode == "I":
+        # Pillow would cut 16-bit greys off at 255, which leaves nothing but white.
+        deep = np.asarray(image, np.int64)
+        image = Image.fromarray((deep.clip(0, 65535) >> 8).astype(np.uint8))
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         image = image.convert("RGBA")
         paper = Image.new("RGBA", image.size, "white")

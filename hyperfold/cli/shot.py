@@ -20,7 +20,21 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "scene", metavar="SCENE|RUN", help="a built-in scene, a scene or a run file"
     )
-    parser.add_argument("-o", dest="out", metavar="OUT.png", required=True)
+    parser.add_argument("-o", dest="out", metavar="OUT", required=True)
+    parser.add_argument(
+        "--figure",
+        type=size_in_mm,
+        metavar="WxH",
+        help="a figure for a paper, in millimetres: a view without buttons, as .pdf or "
+        ".svg",
+    )
+    parser.add_argument(
+        "--letters",
+        type=points,
+        default=8.0,
+        metavar="PT",
+        help="size of a figure's ordinary text in points (8)",
+    )
     parser.add_argument(
         "--view",
         type=one_of(*VIEW_NAMES),
@@ -57,8 +71,13 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Train, show, and write the picture."""
     out = Path(args.out)
-    if out.suffix.lower() != ".png":
-        raise BadInput(f"-o must name a .png file, got {shown(args.out)}")
+    endings = (".pdf", ".svg") if args.figure is not None else (".png",)
+    if out.suffix.lower() not in endings:
+        raise BadInput(
+            f"-o must name a {' or '.join(endings)} file, got {shown(args.out)}"
+        )
+    if args.figure is not None and args.view == "window":
+        raise BadInput("--view must name one view for a figure, got 'window'")
     if not out.parent.is_dir():
         raise BadInput(f"-o must lie in a folder that exists, got {shown(args.out)}")
     source = open_source(args.scene, args.settings)
@@ -66,6 +85,18 @@ def run(args: argparse.Namespace) -> int:
     usual = (1440, 900) if args.view == "window" else (720, 480)
     # Read by Qt when it starts: no screen is needed, and none is looked at.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if args.figure is not None:
+        importlib.import_module("app.stage.figure").make_figure(
+            source,
+            out,
+            view=args.view,
+            paper=args.figure,
+            letters=args.letters,
+            theme=args.theme,
+            steps=args.steps,
+            step=args.step,
+        )
+        return DONE
     os.environ["QT_SCALE_FACTOR"] = str(args.scale)
     importlib.import_module("app.stage.shot").take_shot(
         source.scene,
@@ -78,6 +109,32 @@ def run(args: argparse.Namespace) -> int:
         step=args.step,
     )
     return DONE
+
+
+def size_in_mm(text: str) -> tuple[float, float]:
+    """An option type: ``WxH`` in millimetres."""
+    parts = text.lower().replace("×", "x").removesuffix("mm").split("x")
+    try:
+        width, height = (float(part) for part in parts)
+    except ValueError:
+        width = height = 0.0
+    if not (10 <= width <= 1000 and 10 <= height <= 1000):
+        raise argparse.ArgumentTypeError(
+            f"must be WIDTHxHEIGHT in millimetres, each from 10 to 1000, "
+            f"got {shown(text)}"
+        )
+    return width, height
+
+
+def points(text: str) -> float:
+    """An option type: a size of letters in points."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 4 <= value <= 36:
+        raise argparse.ArgumentTypeError(f"must be from 4 to 36, got {shown(text)}")
+    return value
 
 
 def _check(source: Source, args: argparse.Namespace) -> None:

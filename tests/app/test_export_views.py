@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from functools import partial
 from xml.etree import ElementTree
 
 import numpy as np
@@ -12,11 +13,15 @@ from PySide6.QtGui import QImage
 
 from app.dialogs.film import FilmDialog
 from app.dialogs.picture_out import PictureOutDialog
-from app.look.export import write_picture
+from app.frame.bridge import SessionRunner
+from app.look.export import text_as_paths, write_picture
 from app.look.plots import Layer
+from core.cli.source import open_source
+from core.edits import SetLayers
 from core.errors import BadInput
 from core.files.exports import EXPORTS
 from core.films import MAX_FRAMES
+from core.network import LayerSpec
 
 
 @pytest.fixture
@@ -162,3 +167,69 @@ def test_a_film_that_fails_says_why(window, tmp_path, qtbot):
         timeout=60_000,
     )
     assert dialog.go.isEnabled()
+
+
+def test_letters_of_an_svg_are_outlines(pane, tmp_path):
+    write_picture(pane, tmp_path / "a.svg")
+    text = (tmp_path / "a.svg").read_text("utf-8")
+    assert "<text" not in text
+    assert "font-family" not in text.split("<path", 1)[1].split("d=", 1)[0]
+
+
+def test_outlines_stand_where_the_letters_stood(qapp):
+    svg = (
+        b'<text fill="#123456" x="10" y="20" font-family="Source Sans 3" '
+        b'font-size="16" font-weight="400" font-style="normal">A &amp; l</text>'
+    )
+    path = text_as_paths(svg).decode()
+    assert path.startswith('<path fill="#123456"')
+    places = [
+        tuple(map(float, pair.split(",")))
+        for pair in re.findall(r"-?[\d.]+,-?[\d.]+", path)
+    ]
+    across, down = zip(*places, strict=True)
+    assert 9 < min(across) < 13
+    assert 20 < max(across) < 60
+    assert 4 < min(down) < max(down) <= 20.5
+
+
+@pytest.fixture
+def regions_pane(window, state, qapp):
+    state.editing.apply(SetLayers((LayerSpec(6, "relu"),)))
+    window.show_view("regions")
+    qapp.processEvents()
+    window.clock.settle()
+    window.clock.refresh_all()
+    window.clock.settle()
+    return window.desk.panes["regions"]
+
+
+def test_regions_folds_and_boundaries_are_vectors(regions_pane, tmp_path):
+    canvas = regions_pane.panel.canvases[0]
+    write_picture(canvas, tmp_path / "r.svg")
+    text = (tmp_path / "r.svg").read_text("utf-8")
+    assert "<image" not in text
+    found = canvas.found
+    assert text.count("<path") + text.count("<polygon") >= found.regions.n > 5
+
+
+def test_a_figure_for_a_paper_has_its_size_and_no_buttons(qapp, tmp_path):
+    from app.stage.figure import make_figure
+
+    source = open_source("xor")
+    how = {"paper": (80.0, 50.0), "steps": 3}
+    for view, name in (("loss", "a.svg"), ("saturation", "b.pdf")):
+        make_figure(
+            source,
+            tmp_path / name,
+            view=view,
+            make_runner=partial(SessionRunner, backend="reference"),
+            **how,
+        )
+    text = (tmp_path / "a.svg").read_text("utf-8")
+    assert '<svg width="80mm" height="50mm"' in text
+    data = (tmp_path / "b.pdf").read_bytes()
+    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
+    assert box is not None
+    assert float(box[1]) == pytest.approx(80 / 25.4 * 72, abs=1)
+    assert float(box[2]) == pytest.approx(50 / 25.4 * 72, abs=1)

@@ -113,3 +113,15 @@ def test_baselines_fit_between_points_and_fail_in_the_hole(name: str) -> None:
 
     assert error(near) < 0.002
     assert error(inside.x) > 10 * error(near)
+
+
+def test_16_bit_greys_keep_their_shades(tmp_path):
+    ramp = np.linspace(0, 65535, 64).astype(np.uint16)
+    path = tmp_path / "deep.png"
+    Image.fromarray(np.tile(ramp, (8, 1))).save(path)
+    with Image.open(path) as image:
+        assert image.mode.startswith("I")
+    found = load_picture(path, 64)
+    assert found[0, 0].tolist() == [0, 0, 0]
+    assert found[0, -1].tolist() == [255, 255, 255]
+    assert np.abs(found[4, :, 0].astype(int) - ramp // 256).max() <= 1

@@ -125,3 +125,13 @@ def test_a_saved_run_is_walked_at_any_of_its_steps(tmp_path, capsys) -> None:
     assert "--step must be from 0 to 300" in capsys.readouterr().err
     assert main(["walk", "xor", "--step", "1"]) == 2
     assert main(["walk", "xor", "--set", "seed=4", "--json"]) == 0
+
+
+def test_an_input_of_0_is_named_as_the_reason(tmp_path, capsys) -> None:
+    document = {**NET, "data": {"x": [[0.0, 0.0]], "y": [1]}}
+    document["net"]["layers"][0]["b"] = [1.0, 1.0]
+    path = tmp_path / "zero.json"
+    path.write_text(json.dumps(document))
+    assert main(["walk", str(path), "--json"]) == 0
+    nodes = {n["name"]: n for n in json.loads(capsys.readouterr().out)["nodes"]}
+    assert "is multiplied by is 0 here" in nodes["W1"]["zero_flow"]

@@ -18,14 +18,22 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.numbers import shown_number
 from app.look.palette import tint
-from app.look.plots import Axes, Scale, draw_curve, draw_markers, draw_readout
+from app.look.plots import (
+    Axes,
+    Layer,
+    Scale,
+    draw_curve,
+    draw_markers,
+    draw_readout,
+    polyline,
+)
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.canvas import PlaneCanvas
 from app.plane.key_canvas import ENTER
-from app.plane.picture import PlaneResult
+from app.plane.picture import Picture, PlaneResult
 from app.plane.view import PlaneView
-from app.views.regions.jobs import IntervalsResult, RegionsResult
-from core.analysis.regions import RegionAt
+from app.views.regions.jobs import IntervalsResult, RegionsResult, Shapes
+from core.analysis.regions import RegionAt, Regions
 from core.arrays import Floats
 from core.errors import BadInput
 
@@ -69,6 +77,32 @@ class RegionsCanvas(PlaneCanvas):
             except BadInput:  # the pin lies outside what is meshed now
                 return
         self.pinned.emit(corners)
+
+    def _draw_field(self, painter: QPainter, picture: Picture) -> None:
+        """Pixels on the screen; polygons and lines where a file takes vectors."""
+        found = self.found
+        if not Layer.vectors or found is None or found.shapes is None:
+            super()._draw_field(painter, picture)
+            return
+        assert found.regions is not None
+        self._draw_shapes(painter, found.regions, found.shapes)
+
+    def _draw_shapes(self, painter: QPainter, regions: Regions, shapes: Shapes) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for region, colour in enumerate(shapes.fills.tolist()):
+            shade = QColor(*colour)
+            # A hair of the same colour: else the paper shows between neighbours.
+            painter.setPen(QPen(shade, 0.4))
+            painter.setBrush(shade)
+            outline = polyline(*self.pixels_of(regions.polygon(region)))
+            painter.drawPolygon(outline)
+        if shapes.folds is not None:
+            colours = [QColor(*colour) for colour in shapes.folds.tolist()]
+            for layer, ends in zip(regions.fold_layers, regions.folds, strict=True):
+                self._draw_lines(painter, (ends,), QPen(colours[int(layer)], 0.9))
+        if shapes.boundary is not None:
+            pen = QPen(QColor(self._theme.text), 1.8)
+            self._draw_lines(painter, tuple(shapes.boundary), pen)
 
     def _draw_over(self, painter: QPainter) -> None:
         """Outline the problem's box, in which pieces are counted; fade the rest."""

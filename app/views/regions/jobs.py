@@ -68,6 +68,15 @@ class RegionsWish:
 
 
 @dataclass(frozen=True, eq=False)
+class Shapes:
+    """The picture of regions as polygons and lines, for exports with vectors."""
+
+    fills: Bytes  # (F, 4) colour of every region
+    folds: Bytes | None  # (layers, 4) colours of the fold lines; None: not shown
+    boundary: Floats | None  # (m, 2, 2) segments; None: not shown
+
+
+@dataclass(frozen=True, eq=False)
 class RegionsResult:
     """One run: its picture and what there is to say.
 
@@ -81,6 +90,7 @@ class RegionsResult:
     areas: Ints  # (AREA_BINS,) histogram over log area
     area_span: tuple[float, float]
     note: str = ""
+    shapes: Shapes | None = None  # what the picture is made of; None: approximate
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,8 +163,10 @@ def _exact(wish: RegionsWish) -> RegionsResult:
     breathe()
     image = blank_picture(wish.height, wish.width)
     view = np.array(wish.box)
-    fill_regions(image, regions, _colours(wish, regions), view)
+    fills = _colours(wish, regions)
+    fill_regions(image, regions, fills, view)
     breathe()
+    table, boundary = None, None
     if wish.folds:
         depth = wish.snapshot.network.depth
         table = np.array(
@@ -167,7 +179,7 @@ def _exact(wish: RegionsWish) -> RegionsResult:
         widths = np.full(len(table), 0.9 * wish.ratio)
         draw_segments(image, regions.folds, view, table, widths, regions.fold_layers)
     if wish.boundary and wish.snapshot.run.data.problem.classes:
-        _draw_boundary(wish, regions, image, view)
+        boundary = _draw_boundary(wish, regions, image, view)
     breathe()
     areas = np.log10(np.maximum(inside.areas, 1e-18))
     span = (float(areas.min()), float(areas.max()))
@@ -179,20 +191,23 @@ def _exact(wish: RegionsWish) -> RegionsResult:
         by_layer=inside.after_each_layer,
         areas=counts,
         area_span=span,
+        shapes=Shapes(fills, table, boundary),
     )
 
 
 def _draw_boundary(
     wish: RegionsWish, regions: Regions, image: Bytes, view: Floats
-) -> None:
+) -> Floats | None:
+    """Draw where the class changes, and return the segments."""
     from core.analysis.region_picture import draw_segments
 
     if not LOSSES[wish.snapshot.run.loss].straight:
-        return  # the mean of a mixture is no linear function of the logits
+        return None  # the mean of a mixture is no linear function of the logits
     segments = regions.decision_boundary().segments
     if len(segments):
         colour = np.array([(*_bytes(wish.theme.text), 255)], np.uint8)
         draw_segments(image, segments, view, colour, np.array([1.8 * wish.ratio]))
+    return segments
 
 
 def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
