@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit
 from app.look.theme import DARK, LIGHT
 from app.views.network.canvas import Spot
 from app.views.network.geometry import arrange, ease, label_lanes, link_height
+from app.views.network.links import link_scale
 from app.views.network.picture import StripPicture, compute
 from app.views.network.strip import NetworkStrip
 from app.views.network.tiles import resized, unit_tiles
@@ -846,3 +847,29 @@ def test_labels_of_outputs_do_not_touch(count, pitch) -> None:
         assert all(b - a >= 12.0 - 1e-6 for a, b in pairwise(own))
     if pitch >= 6.0:
         assert len(written) == count  # two lanes are enough for all
+
+
+def test_links_of_all_layers_have_one_scale(qapp) -> None:
+    session = trained(run_of("moons", "bce", (3, 3), "tanh"))
+    theta = session.snapshot().theta.copy()
+    layout = session.network.layout
+    layout.layers[0].W.of(theta)[...] = 0.01
+    layout.layers[1].W.of(theta)[...] = 3.0
+    layout.layers[2].W.of(theta)[...] = -1.0
+    session.apply(SetParameters(theta, "set"))
+    assert link_scale(session.snapshot()) == 5.0  # the next round number above 3
+    said: list[str] = []
+    strip = NetworkStrip()
+    strip.subtitle_changed.connect(said.append)
+    serve(strip, frame_of(session), 1100, 160)
+    again(strip, session)
+    assert "thickest link: 5.00" in said[-1]
+    image = strip.canvas.grab().toImage()
+    layout = strip.canvas.layout_now()
+    assert layout is not None
+    inks = []
+    for left, right in pairwise(layout.columns):
+        x = round((left.right + right.left) / 2)
+        column = [image.pixelColor(x, y).lightness() for y in range(image.height())]
+        inks.append(255 - min(column))
+    assert inks[0] < 0.5 * inks[1], "weights near 0 are faint beside large ones"

@@ -38,6 +38,19 @@ def shown_weights(
     return tuple(weights), tuple(rows)
 
 
+def link_scale(snapshot: Snapshot) -> float:
+    """The weight that the thickest link stands for, one for the whole network.
+
+    It is a round number at or above the largest weight, so that it rarely changes.
+    """
+    theta, blocks = snapshot.theta, snapshot.network.layout.layers
+    largest = max(float(np.abs(b.W.of(theta)).max(initial=0.0)) for b in blocks)
+    if not 0.0 < largest < np.inf:
+        return 1.0
+    power = 10.0 ** np.floor(np.log10(largest))
+    return float(next(m * power for m in (1, 2, 5, 10) if m * power >= largest))
+
+
 def draw_links(wish: StripWish, weights: tuple[Floats, ...]) -> Bytes:
     """All links as premultiplied pixels, (h, w, 4), blue first.
 
@@ -47,11 +60,12 @@ def draw_links(wish: StripWish, weights: tuple[Floats, ...]) -> Bytes:
     layout, ratio, theme = wish.layout, wish.ratio, wish.theme
     w, h = round(layout.width * ratio), round(layout.height * ratio)
     dense = np.zeros((2, h * w), np.float32)
+    largest = link_scale(wish.snapshot)
     for gap, values in enumerate(weights):
         strength = None
         if wish.emphasis is not None:
             strength = _emphasis(layout, gap, values.shape, wish.emphasis)
-        _add_links(dense, layout, gap, values, strength, ratio, w, h)
+        _add_links(dense, layout, gap, values / largest, strength, ratio, w, h)
     out = np.zeros((h * w, 4), np.uint8)
     total = dense[0] + dense[1]
     drawn = np.flatnonzero(total > 0.004)
@@ -97,8 +111,7 @@ def _add_links(
     columns = np.arange(max(0, int(start)), min(w, int(np.ceil(stop))))
     if not len(columns) or not weights.size:
         return
-    largest = float(np.abs(weights).max()) or 1.0
-    size = (np.abs(weights) / largest).ravel()
+    size = np.abs(weights).ravel()
     # Crowded gaps are drawn finer and favour the strong, or they become a wall.
     crowd = np.sqrt(len(size) / 64.0)
     alpha = 0.08 + 0.87 * size ** max(1.0, crowd)

@@ -17,10 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.frame.base import Frame, Panel, RunFrame
+from app.look.numbers import shown_number
 from app.look.theme import LIGHT, Theme
 from app.views.network.canvas import UnitCanvas
 from app.views.network.card import UnitCard
 from app.views.network.headers import LayerHeader, OutputHeader, Stepper
+from app.views.network.links import link_scale
 from app.views.network.picture import StripPicture, compute
 from app.views.network.placing import place_controls
 from app.views.network.wish import StripWish
@@ -188,6 +190,7 @@ class NetworkStrip(Panel):
             self._restyled = False
             self._follow(snapshot)
         words = self._locked or _WORDS
+        words += f" · thickest link: {shown_number(link_scale(snapshot))}"
         if frame.comparing:
             words = f"run {run.label} · {words}"
         if words != self._subtitle:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -21,9 +20,10 @@ from PySide6.QtWidgets import QWidget
 from app.look.colour import mix
 from app.look.plots import draw_note
 from app.look.theme import LIGHT, SMALL, Theme
+from app.views.walk.graph_state import GraphState
 from app.views.walk.links import link_path
 from app.views.walk.map import WHOLE, Card, GraphMap, Link, lay_out
-from core.analysis.walk import Walk, WalkNode, norm_of
+from core.analysis.walk import WalkNode, norm_of
 from core.analysis.walk_words import (
     entry_title,
     num,
@@ -36,20 +36,6 @@ from core.arrays import Floats
 MOST_LABELS = 4  # weights of a layer that are all written on their links
 
 MANY_LINKS = 60  # from here on links are thin until gradient flows
-
-
-@dataclass(frozen=True, eq=False)
-class GraphState:
-    """What of a walk is to be seen."""
-
-    walk: Walk
-    units: bool = False
-    values: frozenset[str] = frozenset()  # nodes whose value is known by now
-    gradients: frozenset[str] = frozenset()  # … and whose gradient is
-    current: str = ""
-    entry: int = 0  # of the present node: the one looked at
-    #: Forward mode: how nodes move; shown in place of gradients.
-    tangents: dict[str, Floats] | None = None
 
 
 _STEPS = {

@@ -8,7 +8,8 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.look.theme import BODY, LIGHT, Theme
-from app.views.walk.canvas import GraphCanvas, GraphState
+from app.views.walk.canvas import GraphCanvas
+from app.views.walk.graph_state import GraphState
 from app.views.walk.jobs import WalkResult
 from app.views.walk.map import can_open, entry_of, index_of
 from app.views.walk.scroll import GraphScroll
