@@ -184,7 +184,7 @@ def reference(python: Path, *words: str) -> dict[str, object]:
     """What the unpackaged program of this machine prints."""
     cache = str(source.BUILD / "cache")
     done = subprocess.run(
-        [str(python), "-m", "hyperfold", "train", *words, "--json"],
+        [str(python), "-I", "-m", "hyperfold", "train", *words, "--json"],
         env=source.environment({"HYPERFOLD_CACHE": cache}),
         check=True,
         capture_output=True,
