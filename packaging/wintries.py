@@ -37,6 +37,7 @@ SCENE, TITLE = "moons", "Moons"
 #: Scenes whose end is compared: the C libraries differ in the last digit.
 COMPARED = ("moons", "spirals", "sine-1d")
 CLOSE = 1e-9
+FILLED = 150  # colours among the pixels that are looked at; an empty window has 50
 REFUSED = 3  # the status that the set-up ends with
 PICTURES = source.BUILD / "windows"
 
@@ -231,8 +232,10 @@ def show(machine: Machine, words: list[str], title: str, picture: Path) -> None:
             check("window painted", painted, f"after {seconds:.1f} s")
             named = shown.wait(lambda: any(title in t for t in shown.titles()), 60)
             check("window title", named, ", ".join(filter(None, shown.titles())))
+            filled = shown.wait(lambda: shown.colours() > FILLED, 120, child)
             shown.settle()
             shown.save(picture)
+            check("views are filled", filled, f"{shown.colours()} colours")
         finally:
             machine.stop()
             child.wait(30)
