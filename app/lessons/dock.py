@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -38,15 +40,21 @@ from core.lessons import (
     load_lesson,
     states,
 )
+from core.lessons.handout import handout_of_lesson, handout_of_scene
 from core.scenes import load_scene
 
 if TYPE_CHECKING:
     from app.lessons.host import Host
 
 _LIST = Tip("All lessons", "Back to the list; this lesson remembers where you are.")
+_HAND_OUT = Tip(
+    "Save hand-out",
+    "Writes this lesson with its scenes and data into one file to give to others.",
+)
 _AGAIN = Tip("Restart step", "Set this step up again, as it was when it began.")
 WIDTH = 340
 WATCH_MS = 300
+_FILES = "Lessons (*.toml)"
 
 
 class LessonsDock(QDockWidget):
@@ -64,6 +72,7 @@ class LessonsDock(QDockWidget):
         self.number = 0
         self.done: frozenset[int] = frozenset()
         self.answer: int | None = None
+        self._source = ""  # name or file of the lesson
         self._start: Snapshot | None = None
         self._not_before: int | None = None  # generation that the set-up leaves behind
         self.showing: Demonstration | None = None
@@ -102,6 +111,7 @@ class LessonsDock(QDockWidget):
         self.list.chosen.connect(self.open_lesson)
         self.list.scene_chosen.connect(self._open_scene)
         self.list.own.clicked.connect(self._ask_file)
+        self.list.hand_out.clicked.connect(self.save_handout)
         return _scrolled(self.list, "List of lessons")
 
     def _build_lesson(self) -> QWidget:
@@ -114,6 +124,9 @@ class LessonsDock(QDockWidget):
         self.again_button = IconButton(
             "rewind", _AGAIN, size=28, glyph=18, parent=whole
         )
+        self.save_button = IconButton(
+            "save", _HAND_OUT, size=28, glyph=18, parent=whole
+        )
         self.show_button = QPushButton("Show me", whole)
         self.back_button = QPushButton("Back", whole)
         self.next_button = QPushButton("Next", whole)
@@ -124,6 +137,7 @@ class LessonsDock(QDockWidget):
         for button, act in (
             (self.list_button, self.show_list),
             (self.again_button, self.restart),
+            (self.save_button, self.save_handout),
             (self.show_button, self.show_me),
             (self.back_button, self.go_back),
             (self.next_button, self.go_on),
@@ -132,7 +146,7 @@ class LessonsDock(QDockWidget):
                 button.setAccessibleName(button.text())
             button.clicked.connect(act)
             foot.addWidget(button)
-        foot.insertStretch(2, 1)
+        foot.insertStretch(3, 1)
         bar = QHBoxLayout()
         bar.setContentsMargins(16, 8, 16, 0)
         bar.addWidget(self.progress)
@@ -161,7 +175,7 @@ class LessonsDock(QDockWidget):
         except BadInput as error:
             self._state.told.emit(str(error))
             return
-        self.lesson = lesson
+        self.lesson, self._source = lesson, name
         self.done = frozenset(self._window.settings.progress(lesson.name))
         left = [i for i in range(len(lesson.steps)) if i not in self.done]
         self.title.setText(lesson.title)
@@ -171,9 +185,29 @@ class LessonsDock(QDockWidget):
     def _open_scene(self, name: str) -> None:
         self._window.open_scene(load_scene(name))
 
+    def save_handout(self) -> None:
+        """Ask where to, and write the lesson, or the present run as a lesson."""
+        name = self._source or "lesson"
+        path, _ = QFileDialog.getSaveFileName(
+            self.parentWidget(), "Save hand-out", f"{Path(name).stem}.toml", _FILES
+        )
+        if not path:
+            return
+        try:
+            if self.lesson is not None:
+                text = handout_of_lesson(self._source)
+            else:
+                shown = self._window.scene
+                text = handout_of_scene(replace(shown, run=self._state.run))
+            Path(path).write_text(text, encoding="utf-8")
+        except (BadInput, OSError) as error:
+            self._state.told.emit(f"Couldn't save the hand-out: {error}")
+            return
+        self._state.told.emit(f"The hand-out is saved as {Path(path).name}")
+
     def _ask_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(
-            self.parentWidget(), "Open a lesson", "", "Lessons (*.toml)"
+            self.parentWidget(), "Open a lesson", "", _FILES
         )
         if path:
             self.open_lesson(path)
@@ -332,6 +366,7 @@ class LessonsDock(QDockWidget):
         self.list.set_theme(theme)
         self.list_button.set_theme(theme)
         self.again_button.set_theme(theme)
+        self.save_button.set_theme(theme)
         for button in (
             self.show_button,
             self.back_button,

@@ -58,6 +58,7 @@ class Host(Protocol):
     state: AppState
     settings: WindowSettings
     clock: FrameClock
+    scene: Scene
 
     @property
     def desk(self) -> Desk:

@@ -85,7 +85,10 @@ class LessonList(QWidget):
             self._column.addSpacing(12)
         self.own = QPushButton("Open a lesson file …", self)
         self.own.setAccessibleName("Open a lesson file")
+        self.hand_out = QPushButton("Save this run as a lesson …", self)
+        self.hand_out.setAccessibleName("Save this run as a lesson")
         self._column.addWidget(self.own)
+        self._column.addWidget(self.hand_out)
         self._column.addStretch(1)
 
     def _add_head(self, lecture: Lecture) -> None:
@@ -124,5 +127,5 @@ class LessonList(QWidget):
             words.setFont(theme.font(SMALL))
         for card in self.cards:
             card.set_theme(theme)
-        for button in (*self._scenes, self.own):
+        for button in (*self._scenes, self.own, self.hand_out):
             button.setFont(theme.font())

@@ -178,6 +178,28 @@ class Desk(QMainWindow):
             panes = [self.panes[view] for view, _ in views]
             self.resizeDocks(panes, widths, Qt.Orientation.Horizontal)
 
+    def proportions(self) -> dict[str, tuple[float, float]]:
+        """Shares of the desk's width and height that each visible pane has."""
+        wide, tall = max(1, self.width()), max(1, self.height())
+        return {
+            name: (pane.width() / wide, pane.height() / tall)
+            for name, pane in self.panes.items()
+            if pane.isVisible() and not pane.isFloating()
+        }
+
+    def use_proportions(self, shares: Mapping[str, tuple[float, float]]) -> None:
+        """Give visible panes the shares that they had."""
+        known = [name for name in shares if self.panes[name].isVisible()]
+        panes = [self.panes[name] for name in known]
+        for i, (side, way) in enumerate(
+            (
+                (self.width(), Qt.Orientation.Horizontal),
+                (self.height(), Qt.Orientation.Vertical),
+            )
+        ):
+            sizes = [max(1, round(shares[name][i] * side)) for name in known]
+            self.resizeDocks(panes, sizes, way)
+
     def _rows(self) -> list[tuple[float, tuple[tuple[str, float], ...]]]:
         found = []
         for height, views in self._layout.rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from app.editing.settings import ThemeChoice, WindowSettings
@@ -35,6 +35,8 @@ class Looks(QObject):
         self._window, self._settings = window, window.settings
         self.presenting = False
         self._before_show = Qt.WindowState.WindowNoState, False
+        #: How the desk was shared out before large type made panes push each other.
+        self._shares: dict[str, tuple[float, float]] = {}
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._on_system_theme)
 
@@ -49,8 +51,12 @@ class Looks(QObject):
 
     def use_scale(self, scale: float) -> None:
         """Size of type and controls, 1 … 3."""
+        if self._settings.scale <= 1.0 < scale and not self.presenting:
+            self._shares = self._window.desk.proportions()
         self._settings.scale = scale
         self._renew()
+        if scale <= 1.0:
+            self._share_out()
 
     def step_scale(self, step: int) -> None:
         """The next larger or smaller size."""
@@ -93,6 +99,8 @@ class Looks(QObject):
         self.presenting = not self.presenting
         if self.presenting:
             self._before_show = window.windowState(), window.controls.isHidden()
+            if self._settings.scale <= 1.0:
+                self._shares = window.desk.proportions()
             window.controls.hide()
             window.showFullScreen()
         else:  # as it was: maximised, or without controls
@@ -100,3 +108,12 @@ class Looks(QObject):
             window.controls.setVisible(not hidden)
             window.setWindowState(state)
         self._renew()
+        if not self.presenting:
+            self._share_out()
+
+    def _share_out(self) -> None:
+        """Bring the panes back to their shares, once the window has its size again."""
+        shares, self._shares = self._shares, {}
+        if shares:
+            desk = self._window.desk
+            QTimer.singleShot(0, desk, lambda: desk.use_proportions(shares))

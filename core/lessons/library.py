@@ -66,10 +66,14 @@ def lesson_names() -> tuple[str, ...]:
     )
 
 
+def lesson_text(name: str) -> str:
+    """The file of a built-in lesson."""
+    return _folder().joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
 @cache
 def _built_in(name: str) -> Lesson:
-    text = _folder().joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    return parse_lesson(text, name, f"{name}.toml")
+    return parse_lesson(lesson_text(name), name, f"{name}.toml")
 
 
 def load_lesson(name_or_path: str | Path) -> Lesson:

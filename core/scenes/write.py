@@ -155,7 +155,7 @@ def scene_to_text(scene: Scene) -> str:
     """The scene as TOML; reading it back gives an equal scene."""
     data = scene_to_data(scene)
     head = [
-        f"{key} = {_value(value)}"
+        f"{key} = {toml_value(value)}"
         for key, value in data.items()
         if not isinstance(value, Mapping) and key != "actions"
     ]
@@ -173,26 +173,27 @@ def _table(path: str, table: Mapping[str, Any], header: str = "[{}]") -> str:
     lines = [header.format(path)]
     for key, value in table.items():
         if isinstance(value, list) and value and isinstance(value[0], (Mapping, list)):
-            rows = "".join(f"    {_value(row)},\n" for row in value)
+            rows = "".join(f"    {toml_value(row)},\n" for row in value)
             lines.append(f"{_key(key)} = [\n{rows}]")
         else:
-            lines.append(f"{_key(key)} = {_value(value)}")
+            lines.append(f"{_key(key)} = {toml_value(value)}")
     return "\n".join(lines)
 
 
 def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _value(key)
+    return key if _BARE.fullmatch(key) else toml_value(key)
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """A plain value as it stands in a TOML file."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
         # JSON's escapes are TOML's, but for DEL, which JSON leaves as it is.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, Mapping):
-        inner = ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items())
+        inner = ", ".join(f"{_key(k)} = {toml_value(v)}" for k, v in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(toml_value, value))}]"
     return repr(value)

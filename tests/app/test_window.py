@@ -619,3 +619,24 @@ def test_a_pinned_region_does_not_survive_into_the_next_scene(window, state):
     state.shown.set_pinned(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     window.open_scene(load_scene("moons"), play=False)
     assert state.shown.pinned == ()
+
+
+def test_large_type_and_presentation_leave_no_distorted_panes(window, qapp):
+    window.resize(1440, 900)
+    window.use_layout("overview")
+    qapp.processEvents()
+    before = window.desk.proportions()
+    for there, back in (
+        (lambda: window.looks.use_scale(2.0), lambda: window.looks.use_scale(1.0)),
+        (window.looks.toggle_presentation, window.looks.toggle_presentation),
+    ):
+        there()
+        qapp.processEvents()
+        back()
+        window.resize(1440, 900)
+        for _ in range(3):
+            qapp.processEvents()
+        after = window.desk.proportions()
+        assert after.keys() == before.keys()
+        for name, shares in before.items():
+            assert after[name] == pytest.approx(shares, abs=0.04), name

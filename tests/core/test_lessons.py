@@ -15,6 +15,7 @@ from core.lessons import (
     states,
 )
 from core.lessons.deeds import DEED_NAMES, Deed
+from core.lessons.handout import handout_of_lesson, handout_of_scene
 from core.lessons.walk import Walker
 from core.scenes import load_scene
 
@@ -214,3 +215,22 @@ def test_the_page_for_teachers_names_everything():
     own = ("train", "look_back", "layers", "weight", "initial", "features", "problem")
     assert set(own) <= set(DEED_NAMES)
     assert [name for name in own if f"`{name}`" not in page] == []
+
+
+@pytest.mark.parametrize("name", ["02-moving-points", "04-folding-and-regions"])
+def test_a_handout_needs_no_other_file_and_is_the_same_lesson(name):
+    text = handout_of_lesson(name)
+    assert 'scene = "' not in text
+    lesson, again = load_lesson(name), parse_lesson(text, name)
+    assert [s.title for s in again.steps] == [s.title for s in lesson.steps]
+    for step, copy in zip(lesson.steps, again.steps, strict=True):
+        assert (copy.scene is None) == (step.scene is None)
+        if step.scene is not None:
+            assert copy.scene.run == step.scene.run
+        assert copy.checks == step.checks
+
+
+def test_a_handout_of_a_run_carries_its_data():
+    scene = load_scene("walk-slides")
+    lesson = parse_lesson(handout_of_scene(scene), "mine")
+    assert lesson.steps[0].scene.run == scene.run

@@ -1,0 +1,59 @@
+"""A lesson to hand out: text, scenes and data in one file that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.files.text import MAX_TOML, parse_toml, read_text
+from core.lessons.library import lesson_text, parse_lesson
+from core.scenes import Scene, load_scene, scene_to_data
+from core.scenes.write import toml_value
+
+
+def handout_of_lesson(name_or_path: str | Path) -> str:
+    """The lesson with every scene it names written out, as TOML."""
+    path = Path(str(name_or_path))
+    if path.is_file():
+        text = read_text(path, path.name, MAX_TOML)
+    else:
+        text = lesson_text(str(name_or_path))
+    data = parse_toml(text, path.name)
+    for step in data["steps"]:
+        if isinstance(step.get("scene"), str):
+            step["scene"] = scene_to_data(load_scene(step["scene"]))
+    return _checked(_written(data))
+
+
+def handout_of_scene(scene: Scene) -> str:
+    """A lesson of one step about a scene and its data, to be filled in by a teacher."""
+    step = {
+        "title": scene.title,
+        "text": scene.summary or "Write here what is to be seen.",
+        "hint": "Press play and watch.",
+        "scene": scene_to_data(scene),
+        "checks": [
+            {"say": "100 steps are trained", "measure": "step", "at_least": 100}
+        ],
+        "solution": [{"do": "train", "value": 100}],
+    }
+    summary = scene.summary or f"A lesson about {scene.title}."
+    return _checked(
+        _written({"title": scene.title, "summary": summary, "steps": [step]})
+    )
+
+
+def _written(data: Mapping[str, Any]) -> str:
+    head = [f"{k} = {toml_value(v)}" for k, v in data.items() if k != "steps"]
+    parts = ["\n".join(head)]
+    for step in data["steps"]:
+        rows = [f"{key} = {toml_value(value)}" for key, value in step.items()]
+        parts.append("\n".join(["[[steps]]", *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _checked(text: str) -> str:
+    """What cannot be read back is not handed out."""
+    parse_lesson(text, "handout")
+    return text
