@@ -28,6 +28,7 @@ from core.steps.kinds import (
     Add,
     Affine,
     Distances,
+    Drop,
     Gather,
     Largest,
     Loss,
@@ -106,6 +107,12 @@ def _loss_numbers(walk: Walk, node: WalkNode, k: int) -> str:
     return unit.in_numbers(z, walk["y"].value[0], parts, say)
 
 
+def _drop_numbers(walk: Walk, node: WalkNode, k: int) -> str:
+    assert node.step is not None
+    before, after = walk[node.step.inputs[0]].value[0, k], node.value[0, k]
+    return f"{num(before)}·{factor(after / before if before else 0.0)}"
+
+
 #: The right-hand side of entry ``k`` with the numbers put in, for each kind of step.
 NUMBERS: dict[type[Step], Callable[[Walk, WalkNode, int], str]] = {
     Gather: _gather_numbers,
@@ -115,6 +122,7 @@ NUMBERS: dict[type[Step], Callable[[Walk, WalkNode, int], str]] = {
     Normalise: _norm_numbers,
     Map: _map_numbers,
     Largest: _largest_numbers,
+    Drop: _drop_numbers,
     Loss: _loss_numbers,
 }
 
@@ -216,6 +224,10 @@ def _normalise_product(way: Way) -> str:
     return f"G ⊙ γ/√(v+ε), entry by entry: {way.shapes}"
 
 
+def _drop_product(way: Way) -> str:
+    return f"G times the same 0 or 1/(1 {MINUS} p), entry by entry: {way.shapes}"
+
+
 def _loss_product(way: Way) -> str:
     return f"∂J/∂L · ∂L/∂{title(way.source.name)}: {way.shapes}"
 
@@ -229,6 +241,7 @@ PRODUCTS: dict[type[Step], Callable[[Way], str]] = {
     Normalise: _normalise_product,
     Map: _map_product,
     Largest: _largest_product,
+    Drop: _drop_product,
     Loss: _loss_product,
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from core import draws
 from core.arrays import Floats
 from core.autodiff import GraphMode, NetworkGraph, network_graph
+from core.engine.perturbations import dropout_masks, input_noise
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.files.net_json import Net
@@ -23,7 +25,11 @@ MAX_ROWS = 5000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
-    """Everything a walk depends on; dropout and input noise are off."""
+    """Everything a walk depends on.
+
+    One example is walked without dropout and input noise; the next minibatch has those
+    that the next step will draw.
+    """
 
     network: NetworkSpec
     theta: Floats
@@ -37,6 +43,8 @@ class Subject:
     step: int = 0
     moment_steps: int = 0
     example: int | None = None  # None: the minibatch
+    noise: Floats | None = None  # (n, inputs)
+    masks: Sequence[Floats] = ()  # of the hidden layers (n, units)
 
     @property
     def mode(self) -> GraphMode:
@@ -46,6 +54,8 @@ class Subject:
             l1=self.training.l1,
             l2=self.training.l2,
             label_smoothing=self.training.label_smoothing,
+            noise=self.noise,
+            masks=self.masks,
         )
 
     @property
@@ -72,8 +82,14 @@ def subject_of(snapshot: Snapshot, example: int | None) -> Subject:
     run = snapshot.run
     train = snapshot.splits.train
     rows: object
+    noise: Floats | None = None
+    masks: list[Floats] = []
     if example is None:
-        rows, words = _next_rows(snapshot, len(train))
+        rows, words, count = _next_rows(snapshot, len(train))
+        drawn = (run.seed, snapshot.step, count, range(min(count, MAX_ROWS)))
+        noise = input_noise(run.training, snapshot.network.inputs, *drawn)
+        masks = dropout_masks(run.training, snapshot.network.hidden, *drawn)
+        words += _added(run.training)
     else:
         _check(example, len(train), "training examples")
         rows, words = slice(example, example + 1), f"example {example}"
@@ -91,6 +107,8 @@ def subject_of(snapshot: Snapshot, example: int | None) -> Subject:
         step=snapshot.step,
         moment_steps=snapshot.moment_steps,
         example=example,
+        noise=noise,
+        masks=masks,
     )
 
 
@@ -122,8 +140,21 @@ def _check(example: int, count: int, what: str) -> None:
         )
 
 
-def _next_rows(snapshot: Snapshot, n: int) -> tuple[object, str]:
-    """The rows that the next step will read."""
+def _added(training: TrainingSpec) -> str:
+    """What training adds at random, in words."""
+    found = [
+        words
+        for words, strength in (
+            ("dropout", training.dropout),
+            ("input noise", training.input_noise),
+        )
+        if strength
+    ]
+    return f", with {' and '.join(found)}" if found else ""
+
+
+def _next_rows(snapshot: Snapshot, n: int) -> tuple[object, str, int]:
+    """The rows that the next step will read, in words, and how many they are."""
     size = snapshot.run.training.batch_size
     if size == 0 or size >= n:
         count = n - snapshot.position
@@ -135,4 +166,4 @@ def _next_rows(snapshot: Snapshot, n: int) -> tuple[object, str]:
     words = f"minibatch of {count} examples"
     if count > MAX_ROWS:
         words += f", the first {MAX_ROWS} of them"
-    return rows, words
+    return rows, words, count

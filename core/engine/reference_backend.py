@@ -15,6 +15,7 @@ from threadpoolctl import ThreadpoolController
 from core import draws
 from core.arrays import Floats, Ints
 from core.autodiff import GraphMode, NetworkGraph, network_graph
+from core.engine.perturbations import dropout_masks, input_noise
 from core.engine.state import (
     LAYER_COLUMNS,
     RUN_COLUMNS,
@@ -232,43 +233,17 @@ class ReferenceBackend:
     ) -> GraphMode:
         """Dropout and noise for examples ``first … last − 1`` of a batch.
 
-        A draw belongs to (step, unit, example in the batch), so that blocks change
-        nothing. Penalties are added once a step, not here.
+        Penalties are added once a step, not here.
         """
-        noise = None
-        if self.training.input_noise:
-            sequence = draws.key(self._seed, draws.NOISE, step)
-            columns = [
-                draws.normals(sequence, feature * batch + first, last - first)
-                for feature in range(self.network.inputs)
-            ]
-            noise = (np.stack(columns, axis=1) * self.training.input_noise).astype(kind)
+        given = (self._seed, step, batch, range(first, last))
+        noise = input_noise(self.training, self.network.inputs, *given)
+        masks = dropout_masks(self.training, self.network.hidden, *given)
         return GraphMode(
             training=True,
             label_smoothing=self.training.label_smoothing,
-            noise=noise,
-            masks=self._masks(step, batch, first, last, kind),
+            noise=None if noise is None else noise.astype(kind),
+            masks=[mask.astype(kind) for mask in masks],
         )
-
-    def _masks(
-        self, step: int, batch: int, first: int, last: int, kind: np.dtype[np.floating]
-    ) -> list[Floats | None]:
-        """Dropout factors of every hidden layer, (n, units): 0 or 1/(1 − p)."""
-        p = self.training.dropout
-        if not p:
-            return []
-        sequence = draws.key(self._seed, draws.DROPOUT, step)
-        masks: list[Floats | None] = []
-        offset = 0
-        for layer in self.network.hidden:
-            drawn = [
-                draws.uniforms(sequence, (offset + unit) * batch + first, last - first)
-                for unit in range(layer.units)
-            ]
-            kept = np.stack(drawn, axis=1) >= p
-            masks.append((kept / (1.0 - p)).astype(kind))
-            offset += layer.units
-        return masks
 
     def _penalty_gradient(self, theta: Floats) -> Floats:
         """2 λ₂ W + λ₁ sign(W) on weights, 0 elsewhere."""

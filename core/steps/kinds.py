@@ -333,6 +333,10 @@ class Drop(Step):
 
     card = "drop"
 
+    def words(self, layer: str, me: str, *read: str) -> str:
+        """On one line of text."""
+        return f"{me} = {read[0]} times 0 or 1/(1 − p), drawn for every entry"
+
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
         """Nothing is dropped in evaluation."""
         return read[0]

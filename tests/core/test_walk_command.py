@@ -10,6 +10,7 @@ from core.analysis.walk_report import report
 from core.analysis.walk_subject import subject_of
 from core.files.run_file import save
 from core.scenes import load_scene
+from core.scenes.keys import with_settings
 from core.scenes.player import play
 from hyperfold.cli import main
 
@@ -135,3 +136,21 @@ def test_an_input_of_0_is_named_as_the_reason(tmp_path, capsys) -> None:
     assert main(["walk", str(path), "--json"]) == 0
     nodes = {n["name"]: n for n in json.loads(capsys.readouterr().out)["nodes"]}
     assert "is multiplied by is 0 here" in nodes["W1"]["zero_flow"]
+
+
+def test_a_minibatch_is_walked_with_its_dropout_and_noise(capsys) -> None:
+    settings = {
+        "training.dropout": 0.3,
+        "training.input_noise": 0.1,
+        "training.batch_size": 3,
+    }
+    scene = with_settings(load_scene("xor"), settings)
+    words = [f"--set={key}={value}" for key, value in settings.items()]
+    assert main(["walk", "xor", "--minibatch", "--json", *words]) == 0
+    told = json.loads(capsys.readouterr().out)
+    session = play(scene, "reference")
+    session.advance(1)
+    recorded = session.series.parts().rows[0][0]  # the loss of that very minibatch
+    assert told["J"] == pytest.approx(recorded, rel=1e-12)
+    assert main(["walk", "xor", "--minibatch", *words]) == 0
+    assert "with dropout and input noise" in capsys.readouterr().out
