@@ -58,6 +58,15 @@ _LEADING = {
 #: Numbers that such a function is given in the precision of the loop: below the first
 #: log softplus(x) = x to the last bit.
 _GIVEN = {"positive": (-30.0, 1.0)}
+#: Functions of `core.kernels.special`.
+SPECIAL = {
+    "log_gamma_1p",
+    "digamma_1p",
+    "log_gamma_gap",
+    "digamma_gap",
+    "log_bessel",
+    "log_bessel_slope",
+}
 _LIBM = {words.cos: "cos", words.sin: "sin"}
 
 #: Words that compiled code spells out; the rest is `core.kernels.elementary`'s.
@@ -433,7 +442,8 @@ def losses() -> str:
         "import math",
         "import numpy as np",
         f"from core.kernels.codes import {', '.join(k.name.upper() for k in kinds)}",
-        f"from core.kernels.elementary import {', '.join(sorted(used))}",
+        f"from core.kernels.elementary import {', '.join(sorted(used - SPECIAL))}",
+        f"from core.kernels.special import {', '.join(sorted(used & SPECIAL))}",
         "from core.kernels.linking import ALL, exported",
         "from core.kernels.memory import view",
         "from core.kernels.options import FLAGS",

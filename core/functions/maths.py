@@ -102,3 +102,79 @@ def log_softplus_curvature(a: Floats) -> Floats:
     # 1 − σ − r ≈ −e^a/2 cancels there; the series does not.
     series = -0.5 * np.exp(np.minimum(a, -8.0))
     return np.where(a < -18.0, series, exact)
+
+
+def log_gamma_1p(x: Floats) -> Floats:
+    """log Γ(1 + x) for x ≥ 0: finite at 0, where log Γ itself is not."""
+    from scipy.special import gammaln
+
+    return np.asarray(gammaln(1.0 + x))
+
+
+def digamma_1p(x: Floats) -> Floats:
+    """ψ(1 + x), the slope of log Γ(1 + x)."""
+    from scipy.special import digamma
+
+    return np.asarray(digamma(1.0 + x))
+
+
+def trigamma_1p(x: Floats) -> Floats:
+    """ψ′(1 + x)."""
+    from scipy.special import polygamma
+
+    return np.asarray(polygamma(1, 1.0 + x))
+
+
+def log_gamma_gap(x: Floats) -> Floats:
+    """log Γ(x + ½) − log Γ(x)."""
+    from scipy.special import gammaln
+
+    wide = np.asarray(x, np.float64)
+    return np.asarray(gammaln(wide + 0.5) - gammaln(wide)).astype(np.asarray(x).dtype)
+
+
+def digamma_gap(x: Floats) -> Floats:
+    """ψ(x + ½) − ψ(x)."""
+    from scipy.special import digamma
+
+    wide = np.asarray(x, np.float64)
+    return np.asarray(digamma(wide + 0.5) - digamma(wide)).astype(np.asarray(x).dtype)
+
+
+def trigamma_gap(x: Floats) -> Floats:
+    """ψ′(x + ½) − ψ′(x)."""
+    from scipy.special import polygamma
+
+    return np.asarray(polygamma(1, x + 0.5) - polygamma(1, x))
+
+
+#: Below this κ² the Bessel functions are replaced by their first terms.
+_SMALL = 1e-3
+
+
+def log_bessel(s: Floats) -> Floats:
+    """log I₀(κ) of s = κ², from the exponentially scaled form: nothing overflows."""
+    from scipy.special import i0e
+
+    kappa = np.sqrt(s)
+    return np.asarray(kappa + np.log(i0e(kappa)))
+
+
+def log_bessel_slope(s: Floats) -> Floats:
+    """The slope of `log_bessel`: A(κ)/(2κ) with A = I₁/I₀; ¼ at 0."""
+    from scipy.special import i0e, i1e
+
+    kappa = np.sqrt(np.maximum(s, _SMALL))
+    near = 0.25 - s / 32.0 + s * s / 192.0 - 11.0 * s * s * s / 12288.0
+    return np.where(s < _SMALL, near, i1e(kappa) / (2.0 * kappa * i0e(kappa)))
+
+
+def log_bessel_curvature(s: Floats) -> Floats:
+    """The second derivative of `log_bessel`."""
+    from scipy.special import i0e, i1e
+
+    kappa = np.sqrt(np.maximum(s, _SMALL))
+    ratio = i1e(kappa) / i0e(kappa)
+    near = -1.0 / 32.0 + s / 96.0 - 11.0 * s * s / 4096.0
+    far = (kappa - 2.0 * ratio - kappa * ratio * ratio) / (4.0 * kappa**3)
+    return np.where(s < _SMALL, near, far)

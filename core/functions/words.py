@@ -78,3 +78,28 @@ normal_share: Primitive = Primitive(
     "((1 + torch.erf({} / math.sqrt(2))) / 2)",
 )
 normal_density: Primitive = Primitive("normal_density", maths.normal_pdf)
+#: log Γ(1 + x) and log Γ(x + ½) − log Γ(x), with their slopes.
+log_gamma_1p: Primitive = Primitive(
+    "log_gamma_1p",
+    maths.log_gamma_1p,
+    slopes=lambda x: (digamma_1p(x), trigamma_1p(x)),
+)
+digamma_1p: Primitive = Primitive("digamma_1p", maths.digamma_1p)
+trigamma_1p: Primitive = Primitive("trigamma_1p", maths.trigamma_1p)
+log_gamma_gap: Primitive = Primitive(
+    "log_gamma_gap",
+    maths.log_gamma_gap,
+    slopes=lambda x: (digamma_gap(x), trigamma_gap(x)),
+)
+digamma_gap: Primitive = Primitive("digamma_gap", maths.digamma_gap)
+trigamma_gap: Primitive = Primitive("trigamma_gap", maths.trigamma_gap)
+#: log I₀(√s), which is smooth at 0.
+log_bessel: Primitive = Primitive(
+    "log_bessel",
+    maths.log_bessel,
+    slopes=lambda s: (log_bessel_slope(s), log_bessel_curvature(s)),
+)
+log_bessel_slope: Primitive = Primitive("log_bessel_slope", maths.log_bessel_slope)
+log_bessel_curvature: Primitive = Primitive(
+    "log_bessel_curvature", maths.log_bessel_curvature
+)

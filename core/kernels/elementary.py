@@ -107,7 +107,7 @@ _QUARTER = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21)
 WAVE_LIMIT = 1e6
 
 
-def _polynomial(coefficients: tuple[float, ...], real: Any) -> Function:
+def polynomial(coefficients: tuple[float, ...], real: Any) -> Function:
     """Horner's rule, unrolled; numba would loop over a tuple."""
     names = [f"c{i}" for i in range(len(coefficients))]
     body = names[0]
@@ -116,8 +116,8 @@ def _polynomial(coefficients: tuple[float, ...], real: Any) -> Function:
     scope: dict[str, Any] = {
         name: real(c) for name, c in zip(names, coefficients, strict=True)
     }
-    exec(f"def polynomial(w):\n    return {body}", scope)
-    return njit(inline="always", **EXACT)(scope["polynomial"])
+    exec(f"def value(w):\n    return {body}", scope)
+    return njit(inline="always", **EXACT)(scope["value"])
 
 
 def _family(real: Any, whole: Any) -> dict[str, Function]:
@@ -134,10 +134,10 @@ def _family(real: Any, whole: Any) -> dict[str, Function]:
     ln2 = real(math.log(2.0))
     gap = real(math.sqrt(2.0) - 1.0)
     if double:
-        even = _polynomial(
+        even = polynomial(
             (1.26177193074810590878e-4, 3.02994407707441961300e-2, 1.0), real
         )
-        odd = _polynomial(
+        odd = polynomial(
             (
                 3.00198505138664455042e-6,
                 2.52448340349684104192e-3,
@@ -147,10 +147,10 @@ def _family(real: Any, whole: Any) -> dict[str, Function]:
             real,
         )
     else:  # the continued fraction of tanh, cut off
-        even = _polynomial((1.0 / 60.0, 1.0), real)
-        odd = _polynomial((0.2, 2.0), real)
-    atanh = _polynomial(_ATANH64 if double else _ATANH32, real)
-    tail = _polynomial(_ERFC64 if double else _ERFC32, real)
+        even = polynomial((1.0 / 60.0, 1.0), real)
+        odd = polynomial((0.2, 2.0), real)
+    atanh = polynomial(_ATANH64 if double else _ATANH32, real)
+    tail = polynomial(_ERFC64 if double else _ERFC32, real)
     far = real(26.0 if double else 9.0)  # erfc(26) is the smallest normal number
     root_two = real(math.sqrt(2.0))
     density = real(1.0 / math.sqrt(2.0 * math.pi))
@@ -296,8 +296,8 @@ def positive(x, low, one):
     return logged, logged_slope, amount, slope
 
 
-_sine = _polynomial(_SIN, np.float64)
-_cosine = _polynomial(_COS, np.float64)
+_sine = polynomial(_SIN, np.float64)
+_cosine = polynomial(_COS, np.float64)
 _MAGIC = 1.5 * 2.0**52
 _PER_QUARTER = 2.0 / math.pi
 

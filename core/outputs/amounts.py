@@ -1,0 +1,176 @@
+"""Distributions of positive amounts, of counts and of proportions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from core.arrays import Floats
+from core.functions import maths
+from core.functions.words import (
+    digamma_1p,
+    log,
+    log_gamma_1p,
+    log_softplus,
+    log_softplus_slope,
+    named,
+    sigmoid,
+    softplus,
+    symbol,
+)
+from core.outputs.distributed import Distributed, inverse_softplus_of
+from core.outputs.unit import check_range
+
+_r, _a, _b, y = (symbol(name) for name in ("r", "a", "b", "y"))
+_rate = named("rate", softplus(_r))
+_alpha, _beta = named("α", softplus(_a)), named("β", softplus(_b))
+#: log α − log β, and what of log(α + β) it leaves beside log α.
+_lead = named("lead", log_softplus(_a) - log_softplus(_b))
+
+
+class ExponentialNll(Distributed):
+    """An exponential distribution: waiting times."""
+
+    name = "exponential_nll"
+    order = 130
+    title = "Exponential with learned rate"
+    formula = r"\sum_k r_k y_k - \log r_k, \quad r = \mathrm{softplus}(a)"
+    heads = (_r,)
+    head_titles = ("rates",)
+    each = _rate * y - log_softplus(_r)
+    slopes = (sigmoid(_r) * y - log_softplus_slope(_r),)
+    words = "{rate}·{y} − log {rate}"
+
+    def check_targets(self, y: Floats, thing: str) -> None:
+        """Amounts are positive."""
+        _check_positive(y, thing)
+
+    def distribution(self, z: Floats) -> Any:
+        """Of every target."""
+        from scipy.stats import expon
+
+        return expon(scale=inverse_softplus_of(z))
+
+
+class GammaNll(Distributed):
+    """A gamma distribution: amounts that cluster away from 0."""
+
+    name = "gamma_nll"
+    order = 140
+    title = "Gamma with learned shape and rate"
+    formula = (
+        r"\sum_k r_k y_k - (\alpha_k - 1) \log y_k - \alpha_k \log r_k "
+        r"+ \log \Gamma(\alpha_k)"
+    )
+    heads = (_a, _r)
+    head_titles = ("shapes", "rates")
+    # log Γ(α) = log Γ(1 + α) − log α, which stays finite as α goes to 0.
+    each = (
+        _rate * y
+        + (1.0 - _alpha) * log(y)
+        - _alpha * log_softplus(_r)
+        + log_gamma_1p(_alpha)
+        - log_softplus(_a)
+    )
+    slopes = (
+        sigmoid(_a) * (digamma_1p(_alpha) - log(y) - log_softplus(_r))
+        - log_softplus_slope(_a),
+        sigmoid(_r) * y - _alpha * log_softplus_slope(_r),
+    )
+    words = "−log Gamma({y}; {α}, {rate})"
+
+    def check_targets(self, y: Floats, thing: str) -> None:
+        """Amounts are positive."""
+        _check_positive(y, thing)
+
+    def distribution(self, z: Floats) -> Any:
+        """Of every target."""
+        from scipy.stats import gamma
+
+        shape, rate = self.split(z)
+        return gamma(a=_at_least(shape), scale=inverse_softplus_of(rate))
+
+
+class PoissonNll(Distributed):
+    """A Poisson distribution: counts."""
+
+    name = "poisson_nll"
+    order = 180
+    title = "Poisson with learned rate"
+    formula = r"\sum_k r_k - y_k \log r_k + \log y_k!, \quad r = \mathrm{softplus}(a)"
+    heads = (_r,)
+    head_titles = ("rates",)
+    each = _rate - y * log_softplus(_r) + log_gamma_1p(y)
+    slopes = (sigmoid(_r) - y * log_softplus_slope(_r),)
+    words = "{rate} − {y}·log {rate} + log {y}!"
+
+    def check_targets(self, y: Floats, thing: str) -> None:
+        """Counts are whole numbers from 0."""
+        super().check_targets(y, thing)
+        wrong = (y < 0.0) | (y != np.floor(y))
+        check_range(y, wrong, thing, "be a whole number from 0")
+
+    def distribution(self, z: Floats) -> Any:
+        """Of every target."""
+        from scipy.stats import poisson
+
+        return poisson(mu=maths.softplus(z))
+
+
+class BetaNll(Distributed):
+    """A beta distribution: proportions."""
+
+    name = "beta_nll"
+    order = 150
+    title = "Beta with learned shapes"
+    formula = (
+        r"\sum_k -(\alpha_k - 1) \log y_k - (\beta_k - 1) \log(1 - y_k) "
+        r"+ \log \mathrm{B}(\alpha_k, \beta_k)"
+    )
+    heads = (_a, _b)
+    head_titles = ("α", "β")
+    each = (
+        (1.0 - _alpha) * log(y)
+        + (1.0 - _beta) * log(1.0 - y)
+        + log_gamma_1p(_alpha)
+        + log_gamma_1p(_beta)
+        - log_gamma_1p(_alpha + _beta)
+        + softplus(-_lead)
+        - log_softplus(_b)
+    )
+    slopes = (
+        sigmoid(_a) * (digamma_1p(_alpha) - digamma_1p(_alpha + _beta) - log(y))
+        - sigmoid(-_lead) * log_softplus_slope(_a),
+        sigmoid(_b) * (digamma_1p(_beta) - digamma_1p(_alpha + _beta) - log(1.0 - y))
+        - sigmoid(_lead) * log_softplus_slope(_b),
+    )
+    words = "−log Beta({y}; {α}, {β})"
+
+    def check_targets(self, y: Floats, thing: str) -> None:
+        """Proportions lie inside (0, 1)."""
+        super().check_targets(y, thing)
+        check_range(y, (y <= 0.0) | (y >= 1.0), thing, "be inside (0, 1)")
+
+    def distribution(self, z: Floats) -> Any:
+        """Of every target."""
+        from scipy.stats import beta
+
+        first, second = self.split(z)
+        return beta(a=_at_least(first), b=_at_least(second))
+
+
+def _check_positive(y: Floats, thing: str) -> None:
+    check_range(y, ~np.isfinite(y), thing, "be finite")
+    check_range(y, y <= 0.0, thing, "be above 0")
+
+
+def _at_least(logit: Floats) -> Floats:
+    """softplus(logit), never so small that scipy has no distribution for it."""
+    return np.maximum(maths.softplus(logit), 1e-300)
+
+
+EXPONENTIAL_NLL = ExponentialNll()
+GAMMA_NLL = GammaNll()
+POISSON_NLL = PoissonNll()
+BETA_NLL = BetaNll()
