@@ -105,7 +105,7 @@ def log_softplus_curvature(a: Floats) -> Floats:
 
 
 def log_gamma_1p(x: Floats) -> Floats:
-    """log Γ(1 + x) for x ≥ 0: finite at 0, where log Γ itself is not."""
+    """Log Γ(1 + x) for x ≥ 0: finite at 0, where log Γ itself is not."""
     from scipy.special import gammaln
 
     return np.asarray(gammaln(1.0 + x))
@@ -126,7 +126,7 @@ def trigamma_1p(x: Floats) -> Floats:
 
 
 def log_gamma_gap(x: Floats) -> Floats:
-    """log Γ(x + ½) − log Γ(x)."""
+    """Log Γ(x + ½) − log Γ(x)."""
     from scipy.special import gammaln
 
     wide = np.asarray(x, np.float64)
@@ -153,7 +153,7 @@ _SMALL = 1e-3
 
 
 def log_bessel(s: Floats) -> Floats:
-    """log I₀(κ) of s = κ², from the exponentially scaled form: nothing overflows."""
+    """Log I₀(κ) of s = κ², from the exponentially scaled form: nothing overflows."""
     from scipy.special import i0e
 
     kappa = np.sqrt(s)

@@ -32,7 +32,42 @@ CE = 5
 SOFTMAX_MSE = 6
 HINGE = 7
 GAUSSIAN_NLL = 8
-MDN = 9
+GAUSSIAN_NLL_VARIANCE = 9
+GAUSSIAN_NLL_DEVIATION = 10
+MDN = 11
+LAPLACE_NLL = 12
+STUDENT_T_NLL = 13
+EXPONENTIAL_NLL = 14
+GAMMA_NLL = 15
+BETA_NLL = 16
+MVN_NLL = 17
+VON_MISES_NLL = 18
+POISSON_NLL = 19
+PLACKETT_LUCE_NLL = 20
+CE_REF = 21
 
 #: Where a single output changes from class 0 to class 1, by the loss's code.
-THRESHOLDS = (0.5, 0.5, 0.5, 0.0, 0.0, 0.5, 0.5, 0.0, 0.5, 0.5)
+THRESHOLDS = (
+    0.5,
+    0.5,
+    0.5,
+    0.0,
+    0.0,
+    0.5,
+    0.5,
+    0.0,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+    0.5,
+)

@@ -7,13 +7,48 @@ core/outputs; do not edit.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from core.kernels.codes import BCE, GAUSSIAN_NLL, HINGE, HUBER, MAE, MSE, SIGMOID_MSE
-from core.kernels.elementary import exp, log1p_unit, positive, sigmoid, sigmoid_slope
+from core.kernels.codes import (
+    BCE,
+    BETA_NLL,
+    EXPONENTIAL_NLL,
+    GAMMA_NLL,
+    GAUSSIAN_NLL,
+    GAUSSIAN_NLL_DEVIATION,
+    GAUSSIAN_NLL_VARIANCE,
+    HINGE,
+    HUBER,
+    LAPLACE_NLL,
+    MAE,
+    MSE,
+    POISSON_NLL,
+    SIGMOID_MSE,
+    STUDENT_T_NLL,
+    VON_MISES_NLL,
+)
+from core.kernels.elementary import (
+    exp,
+    log,
+    log1p_unit,
+    positive,
+    sigmoid,
+    sigmoid_slope,
+    softplus,
+)
 from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
 from core.kernels.options import FLAGS
+from core.kernels.special import (
+    digamma_1p,
+    digamma_gap,
+    log_bessel,
+    log_bessel_slope,
+    log_gamma_1p,
+    log_gamma_gap,
+)
 
 
 @exported("ipiiiii>d", **FLAGS)
@@ -94,4 +129,171 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             total += half * amount * e * e - half * logged + c1
             g[j] = amount * e
             g1[j] = half * e * e * slope - half * logged_slope
+    elif loss == GAUSSIAN_NLL_VARIANCE:
+        z1 = view(work, z_at + step, nb)
+        g1 = view(work, g_at + step, nb)
+        half = real(0.5)
+        c0 = real(-30.0)
+        one = real(1.0)
+        c1 = real(0.9189385332046727)
+        for j in range(nb):
+            mu = z[j]
+            x = z1[j]
+            t = y[j]
+            e = mu - t
+            logged, logged_slope, amount, slope = positive(x, c0, one)
+            total += half * e * e / amount + half * logged + c1
+            g[j] = e / amount
+            g1[j] = half * logged_slope * (one - e * e / amount)
+    elif loss == GAUSSIAN_NLL_DEVIATION:
+        z1 = view(work, z_at + step, nb)
+        g1 = view(work, g_at + step, nb)
+        half = real(0.5)
+        c0 = real(-30.0)
+        one = real(1.0)
+        c1 = real(0.9189385332046727)
+        for j in range(nb):
+            mu = z[j]
+            x = z1[j]
+            t = y[j]
+            e = mu - t
+            logged, logged_slope, amount, slope = positive(x, c0, one)
+            q = e / amount
+            total += half * q * q + logged + c1
+            g[j] = q / amount
+            g1[j] = logged_slope * (one - q * q)
+    elif loss == LAPLACE_NLL:
+        z1 = view(work, z_at + step, nb)
+        g1 = view(work, g_at + step, nb)
+        c0 = real(-30.0)
+        one = real(1.0)
+        c1 = real(0.6931471805599453)
+        zero = real(0.0)
+        for j in range(nb):
+            mu = z[j]
+            r = z1[j]
+            t = y[j]
+            logged, logged_slope, amount, slope = positive(r, c0, one)
+            e = mu - t
+            t1 = abs(e)
+            total += amount * t1 - logged + c1
+            g[j] = amount * (one if e > zero else -one if e < zero else zero)
+            g1[j] = slope * t1 - logged_slope
+    elif loss == STUDENT_T_NLL:
+        z1 = view(work, z_at + step, nb)
+        g1 = view(work, g_at + step, nb)
+        z2 = view(work, z_at + 2 * step, nb)
+        g2 = view(work, g_at + 2 * step, nb)
+        half = real(0.5)
+        two = real(2.0)
+        one = real(1.0)
+        c0 = real(-30.0)
+        c1 = real(3.141592653589793)
+        for j in range(nb):
+            mu = z[j]
+            b = z1[j]
+            n = z2[j]
+            t = y[j]
+            nu = two + softplus(n)
+            t2 = nu + one
+            t1 = half * t2
+            logged, logged_slope, amount, slope = positive(b, c0, one)
+            e = mu - t
+            q = amount * e * e / nu
+            t4 = one + q
+            t3 = log(t4)
+            t5 = half * nu
+            total += t1 * t3 - log_gamma_gap(t5) + half * log(c1 * nu) - half * logged
+            t6 = nu * t4
+            g[j] = t2 * amount * e / t6
+            g1[j] = t1 * e * e * slope / t6 - half * logged_slope
+            g2[j] = half * sigmoid(n) * (t3 - t2 * q / t6 - digamma_gap(t5) + one / nu)
+    elif loss == EXPONENTIAL_NLL:
+        c0 = real(-30.0)
+        one = real(1.0)
+        for j in range(nb):
+            r = z[j]
+            t = y[j]
+            logged, logged_slope, amount, slope = positive(r, c0, one)
+            total += amount * t - logged
+            g[j] = slope * t - logged_slope
+    elif loss == GAMMA_NLL:
+        z1 = view(work, z_at + step, nb)
+        g1 = view(work, g_at + step, nb)
+        c0 = real(-30.0)
+        one = real(1.0)
+        for j in range(nb):
+            x = z[j]
+            r = z1[j]
+            t = y[j]
+            logged, logged_slope, amount, slope = positive(r, c0, one)
+            logged1, logged_slope1, amount1, slope1 = positive(x, c0, one)
+            t1 = log(t)
+            total += (
+                amount * t
+                + (one - amount1) * t1
+                - amount1 * logged
+                + log_gamma_1p(amount1)
+                - logged1
+            )
+            g[j] = slope1 * (digamma_1p(amount1) - t1 - logged) - logged_slope1
+            g1[j] = slope * t - amount1 * logged_slope
+    elif loss == BETA_NLL:
+        z1 = view(work, z_at + step, nb)
+        g1 = view(work, g_at + step, nb)
+        one = real(1.0)
+        c0 = real(-30.0)
+        for j in range(nb):
+            x = z[j]
+            b = z1[j]
+            t = y[j]
+            logged, logged_slope, amount, slope = positive(x, c0, one)
+            t1 = log(t)
+            logged1, logged_slope1, amount1, slope1 = positive(b, c0, one)
+            t2 = log(one - t)
+            t3 = amount + amount1
+            lead = logged - logged1
+            t4 = -lead
+            total += (
+                (one - amount) * t1
+                + (one - amount1) * t2
+                + log_gamma_1p(amount)
+                + log_gamma_1p(amount1)
+                - log_gamma_1p(t3)
+                + softplus(t4)
+                - logged1
+            )
+            t5 = digamma_1p(t3)
+            g[j] = slope * (digamma_1p(amount) - t5 - t1) - sigmoid(t4) * logged_slope
+            g1[j] = (
+                slope1 * (digamma_1p(amount1) - t5 - t2) - sigmoid(lead) * logged_slope1
+            )
+    elif loss == VON_MISES_NLL:
+        z1 = view(work, z_at + step, nb)
+        g1 = view(work, g_at + step, nb)
+        c0 = real(1.8378770664093453)
+        two = real(2.0)
+        for j in range(nb):
+            x = z[j]
+            b = z1[j]
+            t = y[j]
+            s = x * x + b * b
+            total += (
+                log_bessel(s)
+                - x * real(math.cos(np.float64(t)))
+                - b * real(math.sin(np.float64(t)))
+                + c0
+            )
+            t1 = two * log_bessel_slope(s)
+            g[j] = t1 * x - real(math.cos(np.float64(t)))
+            g1[j] = t1 * b - real(math.sin(np.float64(t)))
+    elif loss == POISSON_NLL:
+        c0 = real(-30.0)
+        one = real(1.0)
+        for j in range(nb):
+            r = z[j]
+            t = y[j]
+            logged, logged_slope, amount, slope = positive(r, c0, one)
+            total += amount - t * logged + log_gamma_1p(t)
+            g[j] = slope - t * logged_slope
     return np.float64(total)

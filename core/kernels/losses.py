@@ -11,7 +11,15 @@ import math
 import numpy as np
 from numba import njit
 
-from core.kernels.codes import CE, MDN, SOFTMAX_MSE, THRESHOLDS
+from core.kernels.codes import (
+    CE,
+    CE_REF,
+    MDN,
+    MVN_NLL,
+    PLACKETT_LUCE_NLL,
+    SOFTMAX_MSE,
+    THRESHOLDS,
+)
 from core.kernels.elementary import exp, log, positive
 from core.kernels.generated_losses import one_target
 from core.kernels.linking import ALL, exported
@@ -117,6 +125,107 @@ def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):
     return np.float64(total)
 
 
+@exported("piiiiiii>d", **FLAGS)
+def reference_softmax(work, z0, y0, g0, s0, width, nb, ld):
+    """Cross-entropy of a softmax whose first logit is 0 and not there."""
+    top, norm = view(work, s0, nb), view(work, s0 + ld, nb)
+    real = view(work, 0, ALL).dtype.type
+    zero, one = real(0.0), real(1.0)
+    for j in range(nb):
+        top[j] = zero
+    for k in range(width):
+        z = view(work, z0 + k * ld, nb)
+        for j in range(nb):
+            x, best = z[j], top[j]
+            top[j] = best if x <= best else x
+    for j in range(nb):
+        norm[j] = exp(-top[j])
+    for k in range(width):
+        z, g = view(work, z0 + k * ld, nb), view(work, g0 + k * ld, nb)
+        for j in range(nb):
+            g[j] = exp(z[j] - top[j])
+            norm[j] += g[j]
+    total = zero
+    for j in range(nb):
+        total += top[j] + log(norm[j])
+        norm[j] = one / norm[j]
+    for k in range(width):
+        z, y = view(work, z0 + k * ld, nb), view(work, y0 + (k + 1) * ld, nb)
+        g = view(work, g0 + k * ld, nb)
+        for j in range(nb):
+            total -= y[j] * z[j]
+            g[j] = g[j] * norm[j] - y[j]
+    return np.float64(total)
+
+
+@exported("piiiiiii>d", **FLAGS)
+def covariance(work, z0, y0, g0, s0, d, nb, ld):
+    """Negative log-likelihood of a Gaussian with precision L Lᵀ."""
+    work = view(work, 0, ALL)
+    real = work.dtype.type
+    low, zero, half, one = real(-30.0), real(0.0), real(0.5), real(1.0)
+    total = real(nb * d * _HALF_LOG_2PI)
+    lower0, by_lower0 = z0 + d * ld, g0 + d * ld
+    for j in range(nb):
+        for i in range(d):
+            work[g0 + i * ld + j] = zero
+        for c in range(d):
+            u = zero  # entry c of Lᵀ (y − μ)
+            for i in range(c, d):
+                e = work[y0 + i * ld + j] - work[z0 + i * ld + j]
+                at = (i * (i + 1) // 2 + c) * ld + j
+                entry = work[lower0 + at]
+                if i == c:
+                    logged, _, entry, _ = positive(entry, low, one)
+                    total -= logged
+                u += entry * e
+            total += half * u * u
+            for i in range(c, d):
+                e = work[y0 + i * ld + j] - work[z0 + i * ld + j]
+                at = (i * (i + 1) // 2 + c) * ld + j
+                entry = work[lower0 + at]
+                pushed = u * e
+                if i == c:
+                    _, logged_slope, entry, slope = positive(entry, low, one)
+                    pushed = pushed * slope - logged_slope
+                work[by_lower0 + at] = pushed
+                work[g0 + i * ld + j] -= entry * u
+    return np.float64(total)
+
+
+@exported("piiiiiii>d", **FLAGS)
+def ranking(work, z0, y0, g0, s0, width, nb, ld):
+    """Negative log-likelihood of a ranking; what is left at each place by logsumexp."""
+    work = view(work, 0, ALL)
+    real = work.dtype.type
+    zero, one = real(0.0), real(1.0)
+    total = zero
+    for j in range(nb):
+        top, norm = zero, zero
+        for back in range(width):
+            i = width - 1 - back
+            score = work[z0 + int(work[y0 + i * ld + j]) * ld + j]
+            if back == 0:
+                top, norm = score, one
+            elif score <= top:
+                norm = norm + exp(score - top)
+            else:
+                norm = norm * exp(top - score) + one
+                top = score
+            left = top + log(norm)
+            work[s0 + i * ld + j] = left
+            total += left - score
+        for i in range(width):
+            item = int(work[y0 + i * ld + j])
+            score = work[z0 + item * ld + j]
+            push = -one
+            for place in range(i + 1):
+                gap = score - work[s0 + place * ld + j]
+                push += exp(gap if gap < zero else zero)
+            work[g0 + item * ld + j] = push
+    return np.float64(total)
+
+
 @njit(**INNER)
 def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):
     """Sum of the losses of nb examples; ∂loss/∂z goes to g0, zero beyond them."""
@@ -124,6 +233,12 @@ def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):
         total = softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld)
     elif loss == MDN:
         total = mixture(work, z0, y0, g0, s0, m, targets, nb, ld)
+    elif loss == CE_REF:
+        total = reference_softmax(work, z0, y0, g0, s0, width, nb, ld)
+    elif loss == MVN_NLL:
+        total = covariance(work, z0, y0, g0, s0, targets, nb, ld)
+    elif loss == PLACKETT_LUCE_NLL:
+        total = ranking(work, z0, y0, g0, s0, width, nb, ld)
     else:
         total = 0.0
         for k in range(targets):
@@ -141,6 +256,8 @@ def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):
 @njit(**INNER)
 def score(loss, work, z0, k, j, targets, m, ld):
     """What a decision compares: logit k of example j, or the mixture's mean."""
+    if loss == CE_REF:
+        return np.float64(work[z0 + (k - 1) * ld + j]) if k else 0.0
     if loss != MDN:
         return np.float64(work[z0 + k * ld + j])
     top = work[z0 + j]

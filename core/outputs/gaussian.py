@@ -20,6 +20,9 @@ from core.outputs.unit import HALF_LOG_2PI
 _mean, _raw, y = symbol("μ"), symbol("a"), symbol("y")
 _precision = named("β", softplus(_raw))
 _error = named("e", _mean - y)
+_variance = named("v", softplus(_raw))
+_deviation = named("s", softplus(_raw))
+_scaled = named("q", _error / _deviation)
 
 
 def mean_and_precision(z: Floats) -> tuple[Floats, Floats]:
@@ -41,6 +44,8 @@ class GaussianNll(Elementwise):
     heads = (_mean, _raw)
     head_titles = ("means", "precisions")
     head_letters = ("μ", "β")
+    family = "gaussian_nll"
+    scale = "precision"
     each = 0.5 * _precision * _error * _error - 0.5 * log_softplus(_raw) + HALF_LOG_2PI
     slopes = (
         _precision * _error,
@@ -50,14 +55,76 @@ class GaussianNll(Elementwise):
 
     def density(self, z: Floats, y: Floats, components: int = 3) -> Floats:
         """√(β/2π) exp(−½ β (y − μ)²)."""
-        mean, precision = (part[:, 0] for part in mean_and_precision(z))
-        away = y[:, None] - mean
-        peak = np.sqrt(precision / (2.0 * np.pi))
-        return np.asarray(peak * np.exp(-0.5 * precision * away * away))
+        mean, spread = self.split(z)[0][:, 0], self.spread(z)[:, 0]
+        away = (y[:, None] - mean) / spread
+        return np.asarray(np.exp(-0.5 * away * away) / (spread * np.sqrt(2 * np.pi)))
 
     def spread(self, z: Floats) -> Floats:
         """1/√β."""
         return np.asarray(1.0 / np.sqrt(np.maximum(mean_and_precision(z)[1], 1e-12)))
 
 
+class _Scaled(GaussianNll):
+    """A Gaussian by another scale than the precision, kept to show why not."""
+
+    family = "gaussian_nll"
+    rival = "gaussian_nll"
+
+    def spread(self, z: Floats) -> Floats:
+        """The deviation."""
+        raise NotImplementedError(self.name)
+
+
+class GaussianVariance(_Scaled):
+    """The variance is the softplus; where it underflows the loss is infinite."""
+
+    name = "gaussian_nll_variance"
+    order = 91
+    scale = "variance"
+    title = "Gaussian with learned variance"
+    formula = (
+        r"\sum_k \frac{(y_k - \mu_k)^2}{2 v_k} + \frac{1}{2} \log v_k "
+        r"+ \frac{1}{2} \log 2\pi, \quad v = \mathrm{softplus}(a)"
+    )
+    head_titles = ("means", "variances")
+    head_letters = ("μ", "v")
+    each = 0.5 * _error * _error / _variance + 0.5 * log_softplus(_raw) + HALF_LOG_2PI
+    slopes = (
+        _error / _variance,
+        0.5 * log_softplus_slope(_raw) * (1.0 - _error * _error / _variance),
+    )
+    words = "({y} − {μ:factor})² / (2·{v}) + ½ log {v} + ½ log 2π"
+
+    def spread(self, z: Floats) -> Floats:
+        """√v."""
+        return np.sqrt(np.maximum(mean_and_precision(z)[1], 1e-300))
+
+
+class GaussianDeviation(_Scaled):
+    """The standard deviation is the softplus."""
+
+    name = "gaussian_nll_deviation"
+    order = 92
+    scale = "deviation"
+    title = "Gaussian with learned deviation"
+    formula = (
+        r"\sum_k \frac{(y_k - \mu_k)^2}{2 s_k^2} + \log s_k "
+        r"+ \frac{1}{2} \log 2\pi, \quad s = \mathrm{softplus}(a)"
+    )
+    head_titles = ("means", "deviations")
+    head_letters = ("μ", "s")
+    each = 0.5 * _scaled * _scaled + log_softplus(_raw) + HALF_LOG_2PI
+    slopes = (
+        _scaled / _deviation,
+        log_softplus_slope(_raw) * (1.0 - _scaled * _scaled),
+    )
+    words = "½·(({y} − {μ:factor}) / {s})² + log {s} + ½ log 2π"
+
+    def spread(self, z: Floats) -> Floats:
+        """The softplus itself."""
+        return np.maximum(mean_and_precision(z)[1], 1e-150)
+
+
 GAUSSIAN_NLL = GaussianNll()
+GAUSSIAN_NLL_VARIANCE = GaussianVariance()
+GAUSSIAN_NLL_DEVIATION = GaussianDeviation()

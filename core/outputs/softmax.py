@@ -122,5 +122,61 @@ class SoftmaxSquaredError(_Softmax):
         return np.asarray(np.sqrt(2.0) * 4.0 * w * w * (1.0 - w))
 
 
+class ReferenceCrossEntropy(_Softmax):
+    """Softmax without its spare logit: that of class 0 is fixed at 0.
+
+    With two classes it is the sigmoid.
+    """
+
+    name = "ce_ref"
+    order = 200
+    title = "Softmax with class 0 fixed, cross-entropy"
+    formula = r"\log(1 + \sum_k e^{z_k}) - \sum_{k \ge 1} q_k z_k"
+    slope_words = "softmax with one logit fixed at 0: ∂L/∂z = p − y of the others"
+
+    def width(self, classes: int, targets: int, components: int = 3) -> int:
+        """One logit fewer than there are classes."""
+        return self.target_width(classes, targets) - 1
+
+    def targets_of(self, width: int, components: int) -> int:
+        """One class more than there are logits."""
+        return width + 1
+
+    def full(self, z: Floats) -> Floats:
+        """The logits with that of class 0 in front."""
+        return np.concatenate([np.zeros_like(z[..., :1]), z], axis=-1)
+
+    def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """The cross-entropy of (0, z)."""
+        return CE.value(self.full(z), y)
+
+    def gradient(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """Softmax(0, z) − q, without class 0."""
+        return CE.gradient(self.full(z), y)[:, 1:]
+
+    def graph(self, z: Node, y: Node, spec: OutputSpec) -> Node:
+        """Softplus(logsumexp(z)) − Σ_k q_k z_k, where Σ q = 1."""
+        from core.autodiff.functions import curve, logsumexp
+        from core.functions import words
+
+        others = y.columns(1, y.shape[-1])
+        return curve(words.softplus)(logsumexp(z)) - (others * z).row_sums()
+
+    def predict(self, z: Floats, components: int = 3) -> Floats:
+        """Softmax(0, z)."""
+        return softmax(self.full(z))
+
+    def probabilities(
+        self, z: Floats, classes: int, temperature: float = 1.0
+    ) -> Floats | None:
+        """Softmax((0, z)/τ)."""
+        return softmax(self.full(z), temperature)
+
+    def score(self, z: Floats, components: int = 3) -> Floats:
+        """The logits with that of class 0."""
+        return self.full(z)
+
+
 CE = CrossEntropy()
 SOFTMAX_MSE = SoftmaxSquaredError()
+CE_REF = ReferenceCrossEntropy()

@@ -78,6 +78,9 @@ class Loss(ABC):
     slope_is_gap: ClassVar[bool] = False
     #: What one target costs with numbers put in: heads, named parts and ``y``.
     words: ClassVar[str] = ""
+    #: The name in files, and which of several scales it is (`gaussian_nll`).
+    family: ClassVar[str] = ""
+    scale: ClassVar[str] = ""
     #: What the heads are called in messages, in order.
     head_titles: ClassVar[tuple[str, ...]] = ("logits",)
 
