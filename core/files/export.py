@@ -16,6 +16,7 @@ from core.functions.algebra import Expr
 from core.functions.script import text
 from core.functions.unit import SETTINGS
 from core.network import LayerSpec, NetworkSpec
+from core.outputs import in_files
 from core.problems.scaling import halves, middles
 from core.steps import Numbers, folded, plan_of
 from core.steps.base import INPUT
@@ -45,7 +46,7 @@ def net_json(trained: Trained) -> str:
     output = trained.network.output
     net: dict[str, Any] = {
         "layers": layers,
-        "loss": output.loss,
+        **in_files(output.loss),
         "l2": trained.l2,
         "l1": trained.l1,
     }

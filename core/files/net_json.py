@@ -25,14 +25,14 @@ from core.functions import ACTIVATIONS
 from core.functions.straight import IDENTITY
 from core.limits import MAX_VALUES
 from core.network import MAX_LAYERS, LayerSpec, NetworkSpec, OutputSpec, fresh_running
-from core.outputs import LOSS_NAMES, LOSSES
+from core.outputs import LOSS_NAMES, LOSSES, of_scale
 from core.outputs.values import MSE
 from core.problems.scaling import Scaling, scaled
 from core.scenes.read import columns_of, features_of
 from core.scenes.reader import Reader
 from core.wiring import Mask, Reads
 
-_NET_KEYS = ("layers", "activation", "loss", "l2", "l1", "components")
+_NET_KEYS = ("layers", "activation", "loss", "l2", "l1", "components", "scale")
 _LAYER_KEYS = (
     "W",
     "b",
@@ -335,6 +335,12 @@ def _network(
     if named is None and need_loss:
         named = net.need("loss")
     loss = MSE.name if named is None else named.choice(LOSS_NAMES)
+    scale = net.get("scale")
+    if scale is not None:
+        try:
+            loss = of_scale(loss, scale.text())
+        except BadInput as error:
+            raise BadInput(f"{net.file}: {net.path}.{error}") from None
     components = net.get("components")
     m = 3 if components is None else components.whole(1, 32)
     width = len(numbers[-1]["W"])
@@ -393,8 +399,8 @@ def _data(
         )
     output = network.output
     if output.unit.one_hot:
-        labels = np.array([e.whole(0, output.width - 1) for e in entries], np.int64)
-        return x, np.eye(output.width)[labels], labels
+        labels = np.array([e.whole(0, output.targets - 1) for e in entries], np.int64)
+        return x, np.eye(output.targets)[labels], labels
     if all(isinstance(entry.value, list) for entry in entries):
         y = targets.matrix()
     else:

@@ -6,18 +6,48 @@ every `Loss` in these files is found.
 
 from __future__ import annotations
 
+from core.errors import BadInput, shown
 from core.outputs.sigmoid import BCE
 from core.outputs.softmax import CE
 from core.outputs.unit import Loss
 from core.outputs.values import MSE
 from core.registry import collected
 
-__all__ = ["LOSSES", "LOSS_NAMES", "Loss", "usual_loss"]
+__all__ = [
+    "FILE_NAMES",
+    "LOSSES",
+    "LOSS_NAMES",
+    "Loss",
+    "in_files",
+    "of_scale",
+    "usual_loss",
+]
 
 LOSSES: dict[str, Loss] = collected(__name__, __path__, Loss)  # type: ignore[type-abstract]
 
 #: In the order of their kernel codes.
 LOSS_NAMES = tuple(LOSSES)
+
+#: Names as files write them: what differs only in its scale shares one.
+FILE_NAMES = tuple(dict.fromkeys(unit.family or name for name, unit in LOSSES.items()))
+
+
+def of_scale(name: str, scale: str) -> str:
+    """The loss that files call ``name`` with this ``scale``; `BadInput` if none is."""
+    family = LOSSES[name].family or name
+    known = {u.scale: n for n, u in LOSSES.items() if u.family == family and u.scale}
+    if scale not in known:
+        rule = f"be one of {', '.join(known)}" if known else f"be left out for {name}"
+        raise BadInput(f"scale must {rule}, got {shown(scale)}")
+    return known[scale]
+
+
+def in_files(name: str) -> dict[str, str]:
+    """What files write for a loss: its name and, unless it is the usual, its scale."""
+    unit = LOSSES[name]
+    if not unit.family or unit.family == name:
+        return {"loss": name}
+    return {"loss": unit.family, "scale": unit.scale}
 
 
 def usual_loss(classes: int) -> str:

@@ -19,7 +19,11 @@ from core.functions.words import (
     softplus,
     symbol,
 )
-from core.outputs.distributed import Distributed, inverse_softplus_of
+from core.outputs.distributed import (
+    Distributed,
+    bounded_exp,
+    inverse_softplus_of,
+)
 from core.outputs.unit import check_range
 
 _r, _a, _b, y = (symbol(name) for name in ("r", "a", "b", "y"))
@@ -38,6 +42,7 @@ class ExponentialNll(Distributed):
     formula = r"\sum_k r_k y_k - \log r_k, \quad r = \mathrm{softplus}(a)"
     heads = (_r,)
     head_titles = ("rates",)
+    head_letters = ("r",)
     each = _rate * y - log_softplus(_r)
     slopes = (sigmoid(_r) * y - log_softplus_slope(_r),)
     words = "{rate}·{y} − log {rate}"
@@ -45,6 +50,10 @@ class ExponentialNll(Distributed):
     def check_targets(self, y: Floats, thing: str) -> None:
         """Amounts are positive."""
         _check_positive(y, thing)
+
+    def predict(self, z: Floats, components: int = 3) -> Floats:
+        """The mean, 1/r."""
+        return inverse_softplus_of(z)
 
     def distribution(self, z: Floats) -> Any:
         """Of every target."""
@@ -65,6 +74,7 @@ class GammaNll(Distributed):
     )
     heads = (_a, _r)
     head_titles = ("shapes", "rates")
+    head_letters = ("α", "r")
     # log Γ(α) = log Γ(1 + α) − log α, which stays finite as α goes to 0.
     each = (
         _rate * y
@@ -84,6 +94,11 @@ class GammaNll(Distributed):
         """Amounts are positive."""
         _check_positive(y, thing)
 
+    def predict(self, z: Floats, components: int = 3) -> Floats:
+        """The mean, α/r."""
+        shape, rate = self.split(z)
+        return bounded_exp(maths.log_softplus(shape) - maths.log_softplus(rate))
+
     def distribution(self, z: Floats) -> Any:
         """Of every target."""
         from scipy.stats import gamma
@@ -101,6 +116,7 @@ class PoissonNll(Distributed):
     formula = r"\sum_k r_k - y_k \log r_k + \log y_k!, \quad r = \mathrm{softplus}(a)"
     heads = (_r,)
     head_titles = ("rates",)
+    head_letters = ("r",)
     each = _rate - y * log_softplus(_r) + log_gamma_1p(y)
     slopes = (sigmoid(_r) - y * log_softplus_slope(_r),)
     words = "{rate} − {y}·log {rate} + log {y}!"
@@ -110,6 +126,10 @@ class PoissonNll(Distributed):
         super().check_targets(y, thing)
         wrong = (y < 0.0) | (y != np.floor(y))
         check_range(y, wrong, thing, "be a whole number from 0")
+
+    def predict(self, z: Floats, components: int = 3) -> Floats:
+        """The mean, r."""
+        return maths.softplus(z)
 
     def distribution(self, z: Floats) -> Any:
         """Of every target."""
@@ -130,6 +150,7 @@ class BetaNll(Distributed):
     )
     heads = (_a, _b)
     head_titles = ("α", "β")
+    head_letters = ("α", "β")
     each = (
         (1.0 - _alpha) * log(y)
         + (1.0 - _beta) * log(1.0 - y)
@@ -152,6 +173,11 @@ class BetaNll(Distributed):
         super().check_targets(y, thing)
         check_range(y, (y <= 0.0) | (y >= 1.0), thing, "be inside (0, 1)")
 
+    def predict(self, z: Floats, components: int = 3) -> Floats:
+        """The mean, α/(α + β)."""
+        first, second = (maths.log_softplus(part) for part in self.split(z))
+        return maths.sigmoid(first - second)
+
     def distribution(self, z: Floats) -> Any:
         """Of every target."""
         from scipy.stats import beta
@@ -167,7 +193,7 @@ def _check_positive(y: Floats, thing: str) -> None:
 
 def _at_least(logit: Floats) -> Floats:
     """softplus(logit), never so small that scipy has no distribution for it."""
-    return np.maximum(maths.softplus(logit), 1e-300)
+    return np.maximum(maths.softplus(logit), 1e-37)
 
 
 EXPONENTIAL_NLL = ExponentialNll()

@@ -127,7 +127,7 @@ class MultivariateNll(Loss):
         """(L Lᵀ)⁻¹ of every example, (n, d, d)."""
         _, lower = self.factor(z)
         inner = np.arange(lower.shape[1])
-        lower[:, inner, inner] = np.maximum(lower[:, inner, inner], 1e-150)
+        lower[:, inner, inner] = np.maximum(lower[:, inner, inner], 1e-30)
         inverse = np.linalg.inv(lower)
         return np.asarray(np.einsum("nki,nkj->nij", inverse, inverse))
 

@@ -35,6 +35,7 @@ class VonMisesNll(Distributed):
     )
     heads = (_a, _b)
     head_titles = ("κ cos μ", "κ sin μ")
+    head_letters = ("a", "b")
     each = log_bessel(_square) - _a * cos(y) - _b * sin(y) + log(2.0 * pi)
     slopes = (
         2.0 * log_bessel_slope(_square) * _a - cos(y),
@@ -60,7 +61,7 @@ class VonMisesNll(Distributed):
         """Of every target."""
         from scipy.stats import vonmises
 
-        kappa = np.maximum(self.concentration(z), 1e-300)
+        kappa = np.maximum(self.concentration(z), 1e-30)
         return vonmises(kappa=kappa, loc=self.predict(z))
 
     def spread(self, z: Floats) -> Floats:
@@ -69,7 +70,7 @@ class VonMisesNll(Distributed):
 
         kappa = self.concentration(z)
         ratio = 2.0 * kappa * log_bessel_slope(kappa * kappa)
-        return np.sqrt(-2.0 * np.log(np.clip(ratio, 1e-300, 1.0)))
+        return np.sqrt(-2.0 * np.log(np.clip(ratio, 1e-30, 1.0)))
 
 
 VON_MISES_NLL = VonMisesNll()

@@ -28,15 +28,23 @@ class Distributed(Elementwise):
         """The predicted distribution of every target (n, d), frozen, from scipy."""
         raise NotImplementedError(self.name)
 
-    def predict(self, z: Floats, components: int = 3) -> Floats:
-        """The mean."""
-        return np.asarray(self.distribution(z).mean())
+    def density(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """Density of the first target, or the chance of each count."""
+        first = np.concatenate([part[:, :1] for part in self.split(z)], axis=1)
+        found = self.distribution(first)
+        rule = found.pmf if hasattr(found.dist, "pmf") else found.pdf
+        return np.asarray(rule(y[:, None, None])[..., 0])
 
     def spread(self, z: Floats) -> Floats:
         """The standard deviation."""
         return np.asarray(self.distribution(z).std())
 
 
+def bounded_exp(logged: Floats) -> Floats:
+    """e^x, large instead of infinite."""
+    return np.asarray(np.exp(np.minimum(logged, 80.0)))
+
+
 def inverse_softplus_of(logit: Floats) -> Floats:
     """1/softplus(logit): a scale from its rate, never infinite."""
-    return np.asarray(np.exp(np.minimum(-log_softplus(logit), 300.0)))
+    return bounded_exp(-log_softplus(logit))

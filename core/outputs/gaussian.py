@@ -97,7 +97,7 @@ class GaussianVariance(_Scaled):
 
     def spread(self, z: Floats) -> Floats:
         """√v."""
-        return np.sqrt(np.maximum(mean_and_precision(z)[1], 1e-300))
+        return np.sqrt(np.maximum(mean_and_precision(z)[1], 1e-30))
 
 
 class GaussianDeviation(_Scaled):
@@ -122,7 +122,7 @@ class GaussianDeviation(_Scaled):
 
     def spread(self, z: Floats) -> Floats:
         """The softplus itself."""
-        return np.maximum(mean_and_precision(z)[1], 1e-150)
+        return np.maximum(mean_and_precision(z)[1], 1e-30)
 
 
 GAUSSIAN_NLL = GaussianNll()

@@ -6,8 +6,6 @@ from math import log as logarithm
 from math import pi
 from typing import Any
 
-import numpy as np
-
 from core.arrays import Floats
 from core.functions import maths
 from core.functions.words import (
@@ -23,7 +21,11 @@ from core.functions.words import (
     softplus,
     symbol,
 )
-from core.outputs.distributed import Distributed, inverse_softplus_of
+from core.outputs.distributed import (
+    Distributed,
+    bounded_exp,
+    inverse_softplus_of,
+)
 
 _mean, _r, _b, _n, y = (symbol(name) for name in ("μ", "r", "b", "n", "y"))
 _error = named("e", _mean - y)
@@ -45,6 +47,7 @@ class LaplaceNll(Distributed):
     )
     heads = (_mean, _r)
     head_titles = ("medians", "rates")
+    head_letters = ("μ", "r")
     each = _rate * absolute(_error) - log_softplus(_r) + logarithm(2.0)
     slopes = (
         _rate * sign(_error),
@@ -74,6 +77,7 @@ class StudentNll(Distributed):
     )
     heads = (_mean, _b, _n)
     head_titles = ("means", "precisions", "degrees of freedom")
+    head_letters = ("μ", "β", "ν")
     each = (
         0.5 * (_nu + 1.0) * log(1.0 + _ratio)
         - log_gamma_gap(0.5 * _nu)
@@ -100,7 +104,7 @@ class StudentNll(Distributed):
         from scipy.stats import t
 
         mean, raw, tails = self.split(z)
-        scale = np.exp(np.minimum(-0.5 * maths.log_softplus(raw), 300.0))
+        scale = bounded_exp(-0.5 * maths.log_softplus(raw))
         return t(df=2.0 + maths.softplus(tails), loc=mean, scale=scale)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from core.errors import BadInput
 from core.features import FEATURE_NAMES, FeatureSpec
 from core.network import LayerSpec
-from core.outputs import LOSS_NAMES
+from core.outputs import LOSS_NAMES, of_scale
 from core.problems import PROBLEMS, Box, DataSpec, Points, Problem, make_problem
 from core.problems import problem_settings as settings_of
 from core.problems.picture import Picture
@@ -49,6 +49,7 @@ DATA_KEYS = ("points", "test", "calibration", "seed")
 _POINTS = ("x", "y", "classes", "class_names", "box", "columns", "target_columns")
 _NETWORK = (
     "loss",
+    "scale",
     "layers",
     "components",
     "output_frozen",
@@ -111,6 +112,10 @@ def _run(reader: Reader, data: Table, own: Sequence[Problem]) -> RunSpec:
     training = _training(reader, reader.table("training", data.get("training", {})))
     initial = _initial(reader, reader.table("initial", data.get("initial", {})))
     loss = reader.word("network.loss", network["loss"], LOSS_NAMES)
+    if "scale" in network:
+        scale = reader.text("network.scale", network["scale"])
+        with reader.within({"": "network"}):
+            loss = of_scale(loss, scale)
     components = reader.whole("network.components", network.get("components", 3), 1)
     frozen = reader.flag("network.output_frozen", network.get("output_frozen", False))
     seed = reader.whole("seed", data.get("seed", 0), 0)

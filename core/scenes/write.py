@@ -9,6 +9,7 @@ from dataclasses import fields
 from typing import Any
 
 from core.errors import BadInput
+from core.outputs import in_files
 from core.problems import PROBLEMS, Points, Problem
 from core.problems import problem_settings as settings_of
 from core.problems.picture import Picture
@@ -114,7 +115,7 @@ def columns_as_rows(columns: Sequence[Scaling]) -> list[list[Any]]:
 
 
 def _network(run: RunSpec) -> dict[str, Any]:
-    table: dict[str, Any] = {"loss": run.loss}
+    table: dict[str, Any] = {**in_files(run.loss)}
     if run.components != 3:
         table["components"] = run.components
     if run.output_frozen:

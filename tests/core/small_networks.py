@@ -8,6 +8,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.autodiff import GraphMode, NetworkGraph, network_graph
+from core.errors import BadInput
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSSES
 
@@ -31,6 +32,24 @@ class Case:
         )
 
 
+def fitting(loss: str, n: int, rng: np.random.Generator) -> tuple[int, Floats]:
+    """The width of an output for three classes or values, and targets that fit it."""
+    unit = LOSSES[loss]
+    one_hot = np.eye(3)[rng.integers(0, 3, n)]
+    try:
+        return unit.width(3, 1, 2), one_hot
+    except BadInput:  # values alone
+        width = unit.width(0, 3, 2)
+    ranks = rng.permuted(np.tile(np.arange(3.0), (n, 1)), axis=1)
+    for y in (one_hot, ranks, rng.uniform(0.1, 0.9, (n, 3))):
+        try:
+            unit.check_targets(y, "target")
+        except BadInput:
+            continue
+        return width, y
+    raise AssertionError(f"no targets for {loss}")
+
+
 def small_case(
     activation: str, loss: str, *, batch_norm: bool = False, seed: int = 0
 ) -> Case:
@@ -49,7 +68,7 @@ def small_case(
         )
         for units, k in ((4, 2), (3, 3))
     )
-    width = LOSSES[loss].width(3, 1, 2)
+    width, y = fitting(loss, 6, np.random.default_rng(seed + 1))
     network = NetworkSpec(3, hidden, OutputSpec(loss, width, 2))
     theta = rng.normal(scale=0.8, size=network.layout.size)
     running = fresh_running(network)
@@ -58,5 +77,4 @@ def small_case(
             blocks.mean.of(running)[...] = rng.normal(size=blocks.mean.shape)
             blocks.var.of(running)[...] = rng.uniform(0.5, 2.0, blocks.var.shape)
     x = rng.normal(size=(6, 3))
-    y = np.eye(3)[rng.integers(0, 3, 6)]
     return Case(network, theta, running, x, y)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numba import njit
 
+from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES, ACTIVATIONS, HiddenUnit
 from core.functions.words import maximum, named, number, tanh, where, z
 from core.kernels.generated_activations import elementwise, elementwise_back
@@ -71,6 +72,10 @@ def test_a_loss_and_its_slopes(loss: Elementwise, precision: str) -> None:
     n, heads = 256, len(loss.heads)
     logits = (rng.normal(size=(n, heads)) * 4.0).astype(precision)
     y = rng.integers(0, 2, (n, 1)).astype(precision)
+    try:
+        loss.check_targets(y, "target")
+    except BadInput:  # 0 or 1 does not fit
+        y = rng.uniform(0.1, 0.9, (n, 1)).astype(precision)
     work = np.concatenate([logits.T.ravel(), y.ravel(), np.zeros(heads * n, precision)])
     total = _loss(
         LOSS_NAMES.index(loss.name), work, 0, heads * n, (heads + 1) * n, n, n

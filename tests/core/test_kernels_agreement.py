@@ -9,12 +9,13 @@ import pytest
 
 from core.engine.reference_backend import ReferenceBackend
 from core.engine.state import TrainData, TrainState
+from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
 from core.kernels.backend import CompiledBackend
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES, LOSSES
 from core.training import OPTIMISER_NAMES, Schedule, TrainingSpec
-from tests.core.small_networks import Case, small_case
+from tests.core.small_networks import Case, fitting, small_case
 
 GO = np.zeros(1, np.uint8)
 SMOOTH = ("tanh", "sigmoid", "softplus", "gelu", "cosine", "rbf", "identity")
@@ -76,8 +77,10 @@ def assert_steps_agree(
 def test_every_loss_and_optimiser_with(activation: str) -> None:
     for loss in LOSS_NAMES:
         case = small_case(activation, loss, seed=len(loss))
+        # Variances and deviations run away at the usual rate, which is their lesson.
+        rate = 0.05 if LOSSES[loss].scale in ("", "precision") else 0.001
         for optimiser in OPTIMISER_NAMES:
-            assert_steps_agree(case, TrainingSpec(optimiser, 0.05))
+            assert_steps_agree(case, TrainingSpec(optimiser, rate))
 
 
 @pytest.mark.parametrize("activation", [a for a in ACTIVATION_NAMES if a != "rbf"])
@@ -165,19 +168,24 @@ def test_a_hundred_steps_stay_together(activation: str) -> None:
 def test_evaluation(loss: str, classes: int) -> None:
     rng = np.random.default_rng(classes)
     unit = LOSSES[loss]
-    width = unit.width(classes, 1, 2)
+    try:
+        width = unit.width(classes, 1, 2)
+        labels = rng.integers(0, classes, 999)
+        k = unit.target_width(classes, 1)
+        targets = np.eye(classes)[labels] if k > 1 else labels[:, None].astype(float)
+    except BadInput:  # values alone
+        labels = None
+        width, targets = fitting(loss, 999, rng)
     hidden = (LayerSpec(5, "gelu", batch_norm=True), LayerSpec(3, "maxout"))
     network = NetworkSpec(2, hidden, OutputSpec(loss, width, 2))
     theta = rng.normal(size=network.layout.size)
     running = fresh_running(network) + rng.uniform(0.0, 1.0, network.layout.running)
-    labels = rng.integers(0, classes, 999)
-    k = unit.target_width(classes, 1)
-    targets = np.eye(classes)[labels] if k > 1 else labels[:, None].astype(float)
     data = TrainData(rng.normal(size=(2, 999)), np.ascontiguousarray(targets.T), labels)
     training = TrainingSpec()
     theirs = ReferenceBackend(network, training, data, 0).evaluate(theta, running, data)
     ours = CompiledBackend(network, training, data, 0).evaluate(theta, running, data)
-    assert ours == pytest.approx(theirs, rel=1e-12)
+    assert ours[0] == pytest.approx(theirs[0], rel=1e-12)
+    assert ours[1] == theirs[1]
     single = replace(training, precision="float32")
     rough = CompiledBackend(network, single, data, 0).evaluate(theta, running, data)
     assert rough[0] == pytest.approx(theirs[0], rel=1e-4)

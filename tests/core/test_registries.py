@@ -20,7 +20,10 @@ def test_lists_go_from_the_simplest_to_the_most_special():
     ]
     assert list(LOSSES) == [
         *("mse", "mae", "huber", "bce", "sigmoid_mse", "ce", "softmax_mse"),
-        *("hinge", "gaussian_nll", "mdn"),
+        *("hinge", "gaussian_nll", "gaussian_nll_variance", "gaussian_nll_deviation"),
+        *("mdn", "laplace_nll", "student_t_nll", "exponential_nll", "gamma_nll"),
+        *("beta_nll", "mvn_nll", "von_mises_nll", "poisson_nll"),
+        *("plackett_luce_nll", "ce_ref"),
     ]
 
 
