@@ -133,7 +133,7 @@ class MultivariateNll(Loss):
 
     def spread(self, z: Floats) -> Floats:
         """Standard deviation of each value by itself."""
-        return np.sqrt(np.einsum("nii->ni", self.covariance(z)))
+        return np.asarray(np.sqrt(np.einsum("nii->ni", self.covariance(z))))
 
 
 def diagonal_places(d: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
