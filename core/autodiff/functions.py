@@ -109,6 +109,30 @@ class Choose(Op):
         return np.where(self.first, *tangents)
 
 
+class Ranked(Op):
+    """Scores in the order of a ranking: the first item's first."""
+
+    name = "ranked"
+    formula = r"s_{y_i}"
+
+    def forward(self, *values: Floats) -> Floats:
+        """``s[y]`` row by row."""
+        scores, order = values
+        return np.take_along_axis(scores, order.astype(np.int64), axis=1)
+
+    def vjp(self, node: Node, grad: Node, index: int) -> Node:
+        """Back to where each score came from; a ranking has no slope."""
+        order = node.inputs[1]
+        if index == 1:
+            return constant(np.zeros_like(order.value))
+        places = constant(np.argsort(order.value, axis=1).astype(np.float64))
+        return apply(self, grad, places)
+
+    def jvp(self, node: Node, *tangents: Floats) -> Floats:
+        """The tangents in the same order."""
+        return self.forward(tangents[0], node.inputs[1].value)
+
+
 class Softmax(Op):
     """Probabilities along the last axis."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from core.autodiff.graph import Node
     from core.network import OutputSpec
 
-_FAR = 1e30  # what is taken off the score of an item that has its place already
-
 
 class PlackettLuceNll(Loss):
     """The first place by a softmax of all scores, the next by one of those left."""
@@ -76,15 +74,14 @@ class PlackettLuceNll(Loss):
 
     def graph(self, z: Node, y: Node, spec: OutputSpec) -> Node:
         """Logsumexp of those left, place by place, less Σ s."""
-        from core.autodiff.functions import logsumexp
-        from core.autodiff.graph import constant
+        from core.autodiff.functions import Ranked, logsumexp
+        from core.autodiff.graph import apply
 
-        order = y.value.astype(np.int64)
-        places = np.argsort(order, axis=1)  # place of each item
-        total = -z.row_sums()
-        for i in range(z.shape[1]):
-            gone = constant(np.where(places < i, -_FAR, 0.0))
-            total = total + logsumexp(z + gone)
+        ranked = apply(Ranked(), z, y)
+        k = z.shape[1]
+        total = -ranked.row_sums()
+        for i in range(k):
+            total = total + logsumexp(ranked.columns(i, k))
         return total
 
     def predict(self, z: Floats, components: int = 3) -> Floats:

@@ -77,10 +77,10 @@ def assert_steps_agree(
 def test_every_loss_and_optimiser_with(activation: str) -> None:
     for loss in LOSS_NAMES:
         case = small_case(activation, loss, seed=len(loss))
-        # Variances and deviations run away at the usual rate, which is their lesson.
-        rate = 0.05 if LOSSES[loss].scale in ("", "precision") else 0.001
+        # Variances and deviations run away after a step, which is their lesson.
+        steps = 2 if LOSSES[loss].scale in ("", "precision") else 1
         for optimiser in OPTIMISER_NAMES:
-            assert_steps_agree(case, TrainingSpec(optimiser, rate))
+            assert_steps_agree(case, TrainingSpec(optimiser, 0.05), steps)
 
 
 @pytest.mark.parametrize("activation", [a for a in ACTIVATION_NAMES if a != "rbf"])

@@ -66,7 +66,7 @@ def document_of(case: Case, **net: float) -> dict[str, Any]:
             }
         layers.append(layer)
     output = case.network.output
-    labelled = output.loss in ("ce", "softmax_mse")
+    labelled = output.unit.one_hot
     y = case.y.argmax(axis=1) if labelled else case.y
     return {
         "net": {
@@ -262,13 +262,15 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
             "net.L2",
             0.1,
             "net must have no keys but layers, activation, loss, l2, l1, "
-            "components, got 'L2'",
+            "components, scale, got 'L2'",
         ),
         ("net.l2", -1, "net.l2 must be 0 or more, got -1"),
         (
             "net.loss",
             "nll",
-            "net.loss must be one of " + ", ".join(LOSS_NAMES) + ", got 'nll'",
+            "net.loss must be one of "
+            + ", ".join(LOSS_NAMES)
+            + ", got 'nll'; did you mean mvn_nll?",
         ),
         (
             "net.loss",

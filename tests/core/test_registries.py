@@ -89,6 +89,7 @@ OTHER_THINGS = {
     "app/views/gradients/jobs.py": {"cosine"},  # the same
     "core/training.py": {"cosine"},  # a schedule
     "app/controls/optimiser.py": {"cosine"},  # the same
+    "core/files/onnx_out.py": {"abs", "sigmoid", "softplus", "tanh"},  # ONNX's words
     "core/expression.py": {"abs", "relu", "sigmoid", "tanh"},  # of typed formulas
     "core/kernels/elementary.py": {"sigmoid", "softplus", "tanh"},  # compiled words
     "core/problems/lines.py": {"hinge"},  # a problem
