@@ -195,34 +195,40 @@ def covariance(work, z0, y0, g0, s0, d, nb, ld):
 
 @exported("piiiiiii>d", **FLAGS)
 def ranking(work, z0, y0, g0, s0, width, nb, ld):
-    """Negative log-likelihood of a ranking; what is left at each place by logsumexp."""
+    """Negative log-likelihood of a ranking; what is left at a place is e^top · norm."""
     work = view(work, 0, ALL)
     real = work.dtype.type
     zero, one = real(0.0), real(1.0)
+    n0 = s0 + width * ld
     total = zero
     for j in range(nb):
         top, norm = zero, zero
         for back in range(width):
             i = width - 1 - back
-            score = work[z0 + int(work[y0 + i * ld + j]) * ld + j]
+            item = int(work[y0 + i * ld + j])
+            score = work[z0 + item * ld + j]
+            rest = zero  # what the others left weigh, in the new scale
             if back == 0:
                 top, norm = score, one
             elif score <= top:
+                rest = norm
                 norm = norm + exp(score - top)
             else:
-                norm = norm * exp(top - score) + one
+                rest = norm * exp(top - score)
+                norm = rest + one
                 top = score
-            left = top + log(norm)
-            work[s0 + i * ld + j] = left
-            total += left - score
-        for i in range(width):
+            work[s0 + i * ld + j] = top
+            work[n0 + i * ld + j] = norm
+            total += (top - score) + log(norm)
+            work[g0 + item * ld + j] = -rest / norm
+        for i in range(1, width):
             item = int(work[y0 + i * ld + j])
             score = work[z0 + item * ld + j]
-            push = -one
-            for place in range(i + 1):
+            push = zero
+            for place in range(i):
                 gap = score - work[s0 + place * ld + j]
-                push += exp(gap if gap < zero else zero)
-            work[g0 + item * ld + j] = push
+                push += exp(gap) / work[n0 + place * ld + j]
+            work[g0 + item * ld + j] += push
     return np.float64(total)
 
 

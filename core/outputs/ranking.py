@@ -47,27 +47,36 @@ class PlackettLuceNll(Loss):
                 f"got ({row}) at row {bad[0]}"
             )
 
-    def _left(self, z: Floats, y: Floats) -> tuple[Floats, Floats, Ints]:
-        """Scores in the order of the places, and log Σ e^s of what is left at each."""
+    def _left(self, z: Floats, y: Floats) -> tuple[Floats, Floats, Floats, Ints]:
+        """Scores by place; Σ e^s of what is left there as e^top · norm; the order.
+
+        Sums instead of their logarithms: next to scores of 1000 the latter would lose
+        what a small chance differs by.
+        """
         order = y.astype(np.int64)
         scores = np.take_along_axis(z, order, axis=1)
-        left = np.array(scores)
-        for i in range(left.shape[1] - 2, -1, -1):
-            left[:, i] = np.logaddexp(left[:, i], left[:, i + 1])
-        return scores, left, order
+        top = np.maximum.accumulate(scores[:, ::-1], axis=1)[:, ::-1]
+        norm = np.exp(scores - top)
+        for i in range(norm.shape[1] - 2, -1, -1):
+            norm[:, i] += norm[:, i + 1] * np.exp(top[:, i + 1] - top[:, i])
+        return scores, top, norm, order
 
     def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:
         """Σ over the places of log Σ e^s of those left, less the score chosen."""
-        scores, left, _ = self._left(z, y)
-        return np.asarray(np.sum(left - scores, axis=1))
+        scores, top, norm, _ = self._left(z, y)
+        return np.asarray(np.sum((top - scores) + np.log(norm), axis=1))
 
     def gradient(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """For the item at place i: Σ over the places up to it of its chance, less 1."""
-        scores, left, order = self._left(z, y)
-        k = z.shape[1]
-        # Not below its own score: what is left at a place holds the item itself.
-        chances = np.exp(np.minimum(scores[:, None, :] - left[:, :, None], 0.0))
-        by_place = np.sum(chances * np.triu(np.ones((k, k), z.dtype)), axis=1) - 1.0
+        """An item's chances at the places before, less those of others at its own."""
+        scores, top, norm, order = self._left(z, y)
+        by_place = np.zeros_like(z)
+        for i in range(z.shape[1]):
+            if i + 1 < z.shape[1]:
+                rest = norm[:, i + 1] * np.exp(top[:, i + 1] - top[:, i])
+                by_place[:, i] = -rest / norm[:, i]
+            for place in range(i):
+                gap = scores[:, i] - top[:, place]
+                by_place[:, i] += np.exp(gap) / norm[:, place]
         found = np.empty_like(z)
         np.put_along_axis(found, order, by_place, axis=1)
         return found
