@@ -20,15 +20,15 @@ from tools import generate_kernels
 
 UNITS = [unit for unit in ACTIVATIONS.values() if unit.elementwise]
 SUMS = [loss for loss in LOSSES.values() if isinstance(loss, Elementwise)]
-LAYER = {"negative_slope": 0.07, "alpha": 0.6, "sigma": 1.4}
+LAYER = {"negative_slope": 0.07, "alpha": 0.6, "sigma": 1.4, "slope": 1.5}
 TOLERANCE = {"float64": 1e-13, "float32": 2e-6}
 
 precisions = pytest.mark.parametrize("precision", ["float64", "float32"])
 
 
 @njit(**INNER)
-def _forward(unit, work, n, negative_slope, alpha, sigma):
-    elementwise(unit, work, 0, n, n, negative_slope, alpha, sigma)
+def _forward(unit, work, n, negative_slope, alpha, sigma, slope):
+    elementwise(unit, work, 0, n, n, negative_slope, alpha, sigma, slope)
 
 
 @njit(**INNER)
