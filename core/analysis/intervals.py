@@ -76,6 +76,7 @@ def _kinks(layer: PiecewiseLayer, z: Floats, terms: Floats) -> Floats:
     from: rounding grows with it.
     """
     eps = TOLERANCE * (terms.max(axis=0) + np.abs(layer.bias))
+    z, eps = z[:, : layer.rows], eps[: layer.rows]
     if layer.kind == IDENTITY:
         return np.zeros(0)
     if layer.kind == MAXOUT:

@@ -1,6 +1,8 @@
 """A piecewise-linear network as plain affine maps with kinks, ready for exact regions.
 
-Batch normalisation in evaluation mode is affine, so it is folded into the weights. A
+Batch normalisation in evaluation mode is affine, so it is folded into the weights. What
+a later layer reads or adds of an earlier one is *carried* through the layers between,
+as values without kinks; so every network becomes a chain of somewhat wider layers. A
 function whose kinks lie elsewhere needs an entry in `_KINDS` and a rule in
 `core.kernels.mesh_layers`.
 """
@@ -8,7 +10,7 @@ function whose kinks lie elsewhere needs an entry in `_KINDS` and a rule in
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
 
@@ -32,7 +34,7 @@ Pieces = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class PiecewiseLayer:
-    """One hidden layer: z = W h + b, then its kinks.
+    """One hidden layer: z = W h + b, then its kinks, and carried values behind them.
 
     Pieces of a unit are numbered from below: relu, leaky_relu, prelu and abs have 0
     and 1, hard_tanh has 0, 1, 2, maxout has its rows.
@@ -41,12 +43,24 @@ class PiecewiseLayer:
     kind: int
     units: int
     pieces: int
-    weights: Floats  # (rows, in); a maxout unit's rows stand together
-    bias: Floats  # (rows,)
+    weights: Floats  # (rows + carried, in); a maxout unit's rows stand together
+    bias: Floats  # (rows + carried,)
     slopes: Floats  # (units,) below 0, for sloped units
+    carried: int = 0
+
+    @property
+    def rows(self) -> int:
+        """Rows of its own units, before what is carried."""
+        return len(self.bias) - self.carried
 
     def values(self, z: Floats) -> Floats:
-        """Activations (…, units) of pre-activations (…, rows)."""
+        """Activations (…, units + carried) of pre-activations (…, rows + carried)."""
+        if not self.carried:
+            return self._own_values(z)
+        own, carried = z[..., : self.rows], z[..., self.rows :]
+        return np.concatenate([self._own_values(own), carried], axis=-1)
+
+    def _own_values(self, z: Floats) -> Floats:
         if self.kind == SLOPED:
             return np.where(z > 0.0, z, self.slopes * z)
         if self.kind == HARD_TANH:
@@ -57,10 +71,11 @@ class PiecewiseLayer:
         return z
 
     def pieces_at(self, z: Floats, tolerance: Floats) -> Pieces:
-        """The piece of every unit at ``z`` (rows,); on a kink that of slope 0 or lower.
+        """The piece of every unit at ``z``; on a kink that of slope 0 or lower.
 
         ``tolerance`` (rows,) says what counts as being on the kink.
         """
+        z = z[: self.rows]
         if self.kind == SLOPED:
             return (z > tolerance).astype(np.uint8)
         if self.kind == HARD_TANH:
@@ -74,7 +89,14 @@ class PiecewiseLayer:
         return np.zeros(self.units, np.uint8)
 
     def linear_part(self, pieces: Pieces) -> tuple[Floats, Floats]:
-        """The affine map (units, in), (units,) of the layer on the given pieces."""
+        """The affine map of the layer on the given pieces, carried values last."""
+        own, offset = self._own_part(pieces)
+        if not self.carried:
+            return own, offset
+        rest = slice(self.rows, None)
+        return np.vstack([own, self.weights[rest]]), np.r_[offset, self.bias[rest]]
+
+    def _own_part(self, pieces: Pieces) -> tuple[Floats, Floats]:
         if self.kind == MAXOUT:
             rows = np.arange(self.units) * self.pieces + pieces
             return self.weights[rows], self.bias[rows]
@@ -84,7 +106,8 @@ class PiecewiseLayer:
         elif self.kind == HARD_TANH:
             slope = np.where(pieces == 1, 1.0, 0.0)
             shift = np.choose(pieces, [-1.0, 0.0, 1.0])
-        return slope[:, None] * self.weights, slope * self.bias + shift
+        weights, bias = self.weights[: self.rows], self.bias[: self.rows]
+        return slope[:, None] * weights, slope * bias + shift
 
 
 @dataclass(frozen=True)
@@ -154,13 +177,6 @@ def piecewise(network: NetworkSpec, theta: Floats, running: Floats) -> Piecewise
                 f"layer {step.number}: {named} has no linear pieces; exact regions "
                 f"need one of {', '.join(known)}"
             )
-    for i in range(network.depth):
-        adds = i < len(network.hidden) and network.hidden[i].adds is not None
-        if adds or network.reads(i) != (i,):
-            raise BadInput(
-                f"layer {i + 1}: exact regions need layers that read the one before "
-                "and add nothing"
-            )
     for name, numbers in (("weights", theta), ("running statistics", running)):
         if not np.isfinite(numbers).all():
             bad = numbers[~np.isfinite(numbers)][0]
@@ -169,8 +185,72 @@ def piecewise(network: NetworkSpec, theta: Floats, running: Floats) -> Piecewise
         (plan.of_layer(i), Numbers(blocks, theta.astype(float), running.astype(float)))
         for i, blocks in enumerate(network.layout.layers)
     ]
-    hidden = tuple(_layer(steps, numbers) for steps, numbers in layers[:-1])
-    return PiecewiseNetwork(hidden, *folded(*layers[-1]))
+    return _chained(network, layers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """The output of a layer as an affine map of what the mesh holds just now."""
+
+    weights: Floats  # (units, held)
+    bias: Floats  # (units,)
+
+
+def _chained(
+    network: NetworkSpec, layers: Sequence[tuple[Sequence[Step], Numbers]]
+) -> PiecewiseNetwork:
+    """Every layer as one that reads the layer before it and what is carried."""
+    held = {0: _Held(np.eye(network.inputs), np.zeros(network.inputs))}
+    hidden = []
+    for i, spec in enumerate(network.hidden):
+        own = _layer(*layers[i])
+        reads = [held[number] for number in network.reads(i)]
+        weights, bias = _through(own.weights, own.bias, reads)
+        needed = [n for n in sorted(held) if _needed(network, n, i)]
+        carried = sum(network.widths[n] for n in needed)
+        made = replace(
+            own,
+            weights=np.vstack([weights, *(held[n].weights for n in needed)]),
+            bias=np.concatenate([bias, *(held[n].bias for n in needed)]),
+            carried=carried,
+        )
+        hidden.append(made)
+        # From here on the mesh holds this layer's units and what it carries.
+        places = np.eye(spec.units + carried)
+        start = spec.units
+        held = {}
+        for n in needed:
+            stop = start + network.widths[n]
+            held[n] = _Held(places[start:stop], np.zeros(stop - start))
+            start = stop
+        handed = places[: spec.units]
+        if spec.adds is not None:
+            handed = handed + held[spec.adds].weights
+        held[i + 1] = _Held(handed, np.zeros(spec.units))
+    last = len(network.hidden)
+    reads = [held[number] for number in network.reads(last)]
+    return PiecewiseNetwork(tuple(hidden), *_through(*folded(*layers[-1]), reads))
+
+
+def _needed(network: NetworkSpec, number: int, layer: int) -> bool:
+    """Whether a layer (0-based) adds a value, or a later one reads or adds it."""
+    later = range(layer + 1, network.depth)
+    adding = (h.adds for h in network.hidden[layer:])
+    return number in adding or any(number in network.reads(i) for i in later)
+
+
+def _through(
+    weights: Floats, bias: Floats, reads: Sequence[_Held]
+) -> tuple[Floats, Floats]:
+    """An affine map of layers side by side as one of what the mesh holds."""
+    plain = len(reads) == 1 and np.array_equal(
+        reads[0].weights, np.eye(weights.shape[1])
+    )
+    if plain and not reads[0].bias.any():
+        return weights, bias  # a chain keeps its bits
+    inner = np.vstack([read.weights for read in reads])
+    offset = np.concatenate([read.bias for read in reads])
+    return weights @ inner, weights @ offset + bias
 
 
 def checked_box(box: object, inputs: int = 2) -> tuple[float, ...]:
@@ -209,13 +289,19 @@ def _layer(steps: Sequence[Step], numbers: Numbers) -> PiecewiseLayer:
 
 def _columns(layer: PiecewiseLayer) -> tuple[Floats, Floats]:
     """Weights (columns, in) and biases of a layer's values on the mesh."""
-    weights, bias = layer.weights, layer.bias
+    weights, bias = layer.weights[: layer.rows], layer.bias[: layer.rows]
+    rest, rest_bias = layer.weights[layer.rows :], layer.bias[layer.rows :]
     if layer.kind == HARD_TANH:  # the two kinks z = −1 and z = 1
-        return np.vstack([weights, weights]), np.concatenate([bias + 1.0, bias - 1.0])
-    if layer.kind == MAXOUT:  # all first pieces, then all second pieces, …
+        columns, offsets = [weights, weights], [bias + 1.0, bias - 1.0]
+    elif layer.kind == MAXOUT:  # all first pieces, then all second pieces, …
         order = np.arange(len(bias)).reshape(layer.units, layer.pieces).T.ravel()
-        return weights[order], bias[order]
-    return weights, bias
+        columns, offsets = [weights[order]], [bias[order]]
+        if layer.carried:  # behind the room for the cut columns of a stage
+            columns.append(np.zeros((layer.units, weights.shape[1])))
+            offsets.append(np.zeros(layer.units))
+    else:
+        columns, offsets = [weights], [bias]
+    return np.vstack([*columns, rest]), np.concatenate([*offsets, rest_bias])
 
 
 def levels_of(layer: PiecewiseLayer) -> int:
@@ -236,5 +322,12 @@ def _table(layer: PiecewiseLayer) -> LayerTable:
     weights[:-1, :columns] = matrix.T
     weights[-1, :columns] = bias
     return LayerTable(
-        layer.kind, layer.units, layer.pieces, columns, weights, layer.slopes
+        layer.kind,
+        layer.units,
+        layer.pieces,
+        columns,
+        weights,
+        layer.slopes,
+        layer.carried,
+        columns - layer.carried,
     )

@@ -402,12 +402,13 @@ def _slope_table(network: PiecewiseNetwork) -> tuple[Ints, Floats, Floats]:
         bits = max(1, (pieces - 1).bit_length())
         inputs = layer.weights.shape[1]
         kind = layer.kind if levels_of(layer) else IDENTITY
-        rows.append((kind, layer.units, pieces, inputs, bits, level, at))
+        shape = (kind, layer.units, pieces, inputs, bits, level, at, layer.carried)
+        rows.append(shape)
         level += levels_of(layer)
         at += layer.weights.size
         weights.append(layer.weights.ravel())
         slopes.append(layer.slopes)
-    table = np.array(rows, np.int64).reshape(-1, 7)
+    table = np.array(rows, np.int64).reshape(-1, 8)
     return table, np.concatenate(weights), np.concatenate(slopes)
 
 
@@ -446,9 +447,13 @@ def _tolerances(layers: PiecewiseNetwork, found: list[Floats]) -> list[Floats]:
     """What counts as 0 in each row of each layer, from that of the columns."""
     result = []
     for layer, part in zip(layers.hidden, found, strict=False):
+        n = layer.units
         if layer.kind == HARD_TANH:
-            part = np.maximum(part[: layer.units], part[layer.units :])
+            part = np.maximum(part[:n], part[n : 2 * n])
         elif layer.kind == MAXOUT:
-            part = 2.0 * part.reshape(layer.pieces, layer.units).T.ravel()
+            pieces = part[: layer.pieces * n].reshape(layer.pieces, n)
+            part = 2.0 * pieces.T.ravel()
+        else:
+            part = part[:n]
         result.append(part)
     return result

@@ -3,7 +3,8 @@
 A layer comes as cut columns that are affine in the activations before it. *Sloped*
 units (relu, leaky_relu, prelu and abs differ only in their slope below 0) have one
 column, hard_tanh has two (z + 1 and z − 1), maxout has its pieces, see
-`core.kernels.mesh_maxout`.
+`core.kernels.mesh_maxout`. Behind them stand *carried* columns: values of earlier
+layers that later ones read. They are affine in every face and are not cut.
 """
 
 from __future__ import annotations
@@ -49,8 +50,10 @@ def activate(
     v: int,
     out: Any,
     row: int,
+    carried: int,
+    carry_at: int,
 ) -> None:
-    """Activations of vertex ``v`` into ``out[row]``, followed by a 1 for the bias."""
+    """Activations of vertex ``v`` into ``out[row]``, what is carried, and a 1."""
     if kind == MAXOUT:
         for j in range(units):
             best = values[v, j]
@@ -65,7 +68,9 @@ def activate(
     else:
         for j in range(units):
             out[row, j] = activation(kind, values[v, j], 0.0)
-    out[row, units] = 1.0
+    for c in range(carried):
+        out[row, units + c] = values[v, carry_at + c]
+    out[row, units + carried] = 1.0
 
 
 @njit(**MESH, fastmath={"contract", "reassoc"})
@@ -87,23 +92,28 @@ def multiply_rows(
     n: int,
     weights: Any,
     out: Any,
+    carried: int,
+    carry_at: int,
 ) -> None:
     """The next layer's values at the first ``n`` vertices, by whole products."""
     width = out.shape[1]
     if width <= _NARROW:
-        one = np.empty((1, units + 1))
+        one = np.empty((1, units + carried + 1))
         columns = np.ascontiguousarray(weights.T)
         for v in range(n):
-            activate(kind, units, pieces, slopes, values, v, one, 0)
+            activate(kind, units, pieces, slopes, values, v, one, 0, carried, carry_at)
             for j in range(width):
                 out[v, j] = inner(one[0], columns[j])
         return
     size = max(16, min(256, _BLOCK // weights.size))
-    block = np.empty((size, units + 1))
+    block = np.empty((size, units + carried + 1))
     for begin in range(0, n, size):
         rows = min(size, n - begin)
         for r in range(rows):
-            activate(kind, units, pieces, slopes, values, begin + r, block, r)
+            v = begin + r
+            activate(
+                kind, units, pieces, slopes, values, v, block, r, carried, carry_at
+            )
         np.dot(block[:rows], weights, out[begin : begin + rows])
 
 
@@ -194,7 +204,15 @@ def noise_of_columns(weights: Any, columns: int, reach: Any, noise: Any) -> Any:
 
 @njit(**MESH)
 def reach_of_units(
-    kind: int, units: int, pieces: int, slopes: Any, values: Any, n: int, noise: Any
+    kind: int,
+    units: int,
+    pieces: int,
+    slopes: Any,
+    values: Any,
+    n: int,
+    noise: Any,
+    carried: int,
+    carry_at: int,
 ) -> tuple[Any, Any]:
     """Largest absolute activation of each unit at the vertices, and its noise.
 
@@ -209,22 +227,28 @@ def reach_of_units(
             # Unlike min and max, these become vector instructions.
             low[j] = np.minimum(low[j], row[j])
             high[j] = np.maximum(high[j], row[j])
-    reach = np.ones(units + 1)
-    carried = np.zeros(units + 1)
+    reach = np.ones(units + carried + 1)
+    rounding = np.zeros(units + carried + 1)
+    for c in range(carried):
+        k = units + c
+        reach[k] = 0.0
+        for v in range(n):
+            reach[k] = max(reach[k], abs(values[v, carry_at + c]))
+        rounding[k] = noise[carry_at + c]
     for j in range(units):
         if kind == SLOPED:
             reach[j] = max(high[j], abs(slopes[j] * low[j]))
-            carried[j] = noise[j] * max(1.0, abs(slopes[j]))
+            rounding[j] = noise[j] * max(1.0, abs(slopes[j]))
         elif kind == MAXOUT:
             reach[j] = 0.0
             for i in range(pieces):
                 r = i * units + j
                 reach[j] = max(reach[j], high[r], -low[r])
-                carried[j] = max(carried[j], noise[r])
+                rounding[j] = max(rounding[j], noise[r])
         else:
             reach[j] = 1.0 if kind == HARD_TANH else max(high[j], -low[j])
-            carried[j] = noise[j]
-    return reach, carried
+            rounding[j] = noise[j]
+    return reach, rounding
 
 
 @njit(**MESH)
@@ -252,6 +276,8 @@ def next_layer(
     out: Any,
     reach: Any,
     noise: Any,
+    carried: int,
+    carry_at: int,
 ) -> Any:
     """Values of the next layer's columns at all vertices, into ``out`` (V, width).
 
@@ -260,12 +286,18 @@ def next_layer(
     Returns what the terms of each new column amount to, see `noise_of_columns`.
     """
     if one_pass and kind == SLOPED and few_bends(b.passed, old, n_vertices):
-        multiply_rows(kind, units, pieces, slopes, values, old, weights, out)
+        n = old
+        multiply_rows(
+            kind, units, pieces, slopes, values, n, weights, out, carried, carry_at
+        )
         correct_rows(
             slopes, values, old, n_vertices, b.ends, b.where, b.passed, weights, out
         )
     else:
         if one_pass:
             fill_rows(b, values, 0, old, n_vertices)
-        multiply_rows(kind, units, pieces, slopes, values, n_vertices, weights, out)
+        n = n_vertices
+        multiply_rows(
+            kind, units, pieces, slopes, values, n, weights, out, carried, carry_at
+        )
     return noise_of_columns(weights, columns, reach, noise)

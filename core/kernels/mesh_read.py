@@ -142,9 +142,10 @@ def slope_norms(
 ) -> Any:
     """Frobenius norm of each face's Jacobian, backwards, one output at a time.
 
-    ``table`` (layers, 7): kind, units, pieces, inputs, bits of a piece, first level,
-    where the layer's ``weights`` (pieces·units, inputs) begin; ``read_out`` (width,
-    units) are the output layer's weights. ``slopes`` lie one layer after another.
+    ``table`` (layers, 8): kind, units, pieces, inputs, bits of a piece, first level,
+    where the layer's ``weights`` (pieces·units + carried, inputs) begin, how many
+    values are carried; ``read_out`` (width, units) are the output layer's weights.
+    ``slopes`` lie one layer after another.
     """
     n = len(patterns)
     total = np.zeros(n)
@@ -157,10 +158,11 @@ def slope_norms(
                     g[r, j] = read_out[o, j]
             end = len(slopes)
             for layer in range(len(table) - 1, -1, -1):
-                kind, units, pieces, inputs, bits, level, at = table[layer]
+                kind, units, pieces, inputs, bits, level, at, carried = table[layer]
                 here = slopes[end - units : end]
                 end -= units
-                spread = np.empty((rows, pieces * units))
+                own = pieces * units
+                spread = np.empty((rows, own + carried))
                 for r in range(rows):
                     bend_back(
                         patterns,
@@ -175,8 +177,10 @@ def slope_norms(
                         r,
                         spread,
                     )
-                matrix = weights[at : at + pieces * units * inputs]
-                g = np.dot(spread, matrix.reshape((pieces * units, inputs)))
+                    for c in range(carried):
+                        spread[r, own + c] = g[r, units + c]
+                matrix = weights[at : at + (own + carried) * inputs]
+                g = np.dot(spread, matrix.reshape((own + carried, inputs)))
             for r in range(rows):
                 for i in range(g.shape[1]):
                     total[begin + r] += g[r, i] * g[r, i]

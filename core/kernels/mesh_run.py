@@ -40,6 +40,13 @@ class LayerTable(NamedTuple):
     columns: int  # values a vertex has, before padding
     weights: Any  # (inputs + 1, width), the bias in the last row, padded with zeros
     slopes: Any  # (units,) of sloped units below 0
+    carried: int = 0  # columns of earlier layers' values, which are not cut
+    carry_at: int = 0  # where they begin
+
+    @property
+    def cuts(self) -> int:
+        """Columns that are cut by."""
+        return self.columns - self.carried
 
 
 class Result(NamedTuple):
@@ -103,6 +110,8 @@ class MeshRun:
                 out,
                 self.reach,
                 self.noise,
+                before.carried,
+                before.carry_at,
             )
             values = out
             tolerances.append(TOLERANCE * noise)
@@ -117,6 +126,8 @@ class MeshRun:
                 values,
                 self.n_vertices,
                 noise,
+                layer.carried,
+                layer.carry_at,
             )
             old = self.n_vertices
             one_pass = self._cut(layer, values, tolerances[-1])
@@ -142,10 +153,10 @@ class MeshRun:
         if layer.kind == MAXOUT:
             self._cut_maxout(layer, values, eps)
             return False
-        single = layer.columns <= WORD
-        for cut in range(0, layer.columns, WORD):
+        single = layer.cuts <= WORD
+        for cut in range(0, layer.cuts, WORD):
             old = self.n_vertices
-            last = min(cut + WORD, layer.columns)
+            last = min(cut + WORD, layer.cuts)
             self._pass(layer, values, eps, cut, last, cut)
             self._keep_level()
             if not single:
