@@ -14,9 +14,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
+from core.arrays import Floats
 from core.errors import BadInput, require
 from core.functions import ACTIVATIONS
-from core.network import MAX_LAYERS, LayerSpec
+from core.network import MAX_LAYERS, LayerSpec, NetworkSpec
 from core.rewiring import Sources, Wired, followed
 from core.run import RunSpec
 from core.wiring import Mask, Reads
@@ -49,6 +50,10 @@ class Edit(ABC):
     def sources(self, run: RunSpec) -> Sources:
         """Where each hidden layer of `after` comes from in ``run``."""
         return tuple(range(len(run.hidden)))
+
+    def settled(self, network: NetworkSpec, theta: Floats) -> Floats:
+        """The parameters after the edit, from those that were carried over."""
+        return theta
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ state and the seed alone. `core.engine.engine` runs a session in a thread of its
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from typing import assert_never
@@ -392,9 +393,14 @@ class Session:
         run = edit.after(self.run)
         sources = edit.sources(self.run)
         check_sources(sources, len(self.run.hidden), len(run.hidden))
-        self._become(run, sources)
+        self._become(run, sources, edit.settled)
 
-    def _become(self, run: RunSpec, sources: Sources) -> None:
+    def _become(
+        self,
+        run: RunSpec,
+        sources: Sources,
+        settled: Callable[[NetworkSpec, Floats], Floats] | None = None,
+    ) -> None:
         """Change network or data at the present step, keeping what fits."""
         before, after, state = self.run, run.network, self._state
         old = before.network
@@ -404,6 +410,8 @@ class Session:
         self._backend = make_backend(self._backend.name, run, data.train)
         fresh = initial_theta(after, run.initial, run.seed)
         state.theta = kept.theta(state.theta, fresh)
+        if settled is not None:
+            state.theta = settled(after, state.theta)
         state.running = kept.statistics(state.running, fresh_running(after))
         for name in ("moment1", "moment2", "gradient"):
             setattr(state, name, kept.moments(getattr(state, name)))

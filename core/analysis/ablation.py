@@ -1,0 +1,49 @@
+"""What an edit of the wiring does to the loss, before it is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.analysis.values import values_at
+from core.edits import Edit
+from core.engine.snapshot import Snapshot
+from core.engine.structure import carry
+from core.forward import logits
+from core.network import fresh_running
+
+
+@dataclass(frozen=True, slots=True)
+class LossChange:
+    """The data loss over the training split, before and after."""
+
+    before: float
+    after: float
+
+    @property
+    def text(self) -> str:
+        """For people."""
+        change = self.after - self.before
+        sign = "+" if change >= 0 else "−"
+        return f"loss {self.before:.4g} → {self.after:.4g} ({sign}{abs(change):.3g})"
+
+
+def loss_change(snapshot: Snapshot, edit: Edit) -> LossChange:
+    """What ``edit`` does to the loss if it is made now and nothing is learned since."""
+    run = edit.after(snapshot.run)
+    old, new = snapshot.network, run.network
+    kept = carry(old, new, edit.sources(snapshot.run))
+    theta = kept.theta(snapshot.theta, np.zeros(new.layout.size))
+    theta = edit.settled(new, theta)
+    running = kept.statistics(snapshot.running, fresh_running(new))
+    sample = snapshot.splits.train
+    seen = run.features.apply(sample.x)
+    unit, components = new.output.unit, new.output.components
+    targets = unit.encode(sample)
+    before = values_at(snapshot, seen)[-1].z
+    after = logits(new, theta, running, seen)
+    return LossChange(
+        float(np.mean(unit.value(before, targets, components))),
+        float(np.mean(unit.value(after, targets, components))),
+    )
