@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from app.frame.base import Frame, Job
 from app.lessons.deeds import Demonstration, do_now
 from app.lessons.list_page import LessonList
+from app.lessons.overlay import LessonOverlay
 from app.lessons.page import Progress, StepPage
 from app.look.theme import LIGHT, Theme
 from app.widgets.buttons import IconButton
@@ -80,6 +81,10 @@ class LessonsDock(QDockWidget):
         self._watch.setInterval(WATCH_MS)
         self._watch.timeout.connect(lambda: window.clock.refresh(self.name))
         self._build()
+        self.overlay = LessonOverlay(parent)
+        self.overlay.on.clicked.connect(lambda: self._turn(1))
+        self.overlay.back.clicked.connect(lambda: self._turn(-1))
+        window.looks.presented.connect(self._on_presented)
         self.hide()
 
     # -- widgets ---------------------------------------------------------------------
@@ -241,6 +246,8 @@ class LessonsDock(QDockWidget):
             pane.show()
             pane.raise_()
         self.page.show_step(step)
+        if self.overlay.isVisible():
+            self.overlay.show_step(step, number, len(self.lesson.steps))
         self.page.show_states([], False, None)
         self._scroll.verticalScrollBar().setValue(0)
         self._show_progress()
@@ -252,6 +259,24 @@ class LessonsDock(QDockWidget):
         """Set the step up again; one that goes on from another begins with that."""
         if self.lesson is not None:
             self.begin(self.lesson.entry(self.number))
+
+    def _on_presented(self, on: bool) -> None:
+        """In a lecture the step stands over the views instead of beside them."""
+        if not on:
+            if self.overlay.isVisible():
+                self.overlay.hide()
+                self.show()
+        elif self.lesson is not None and self.isVisible():
+            self.hide()
+            self.overlay.show()
+            steps = self.lesson.steps
+            self.overlay.show_step(steps[self.number], self.number, len(steps))
+
+    def _turn(self, pages: int) -> None:
+        """A lecturer turns pages without doing what they ask for."""
+        if self.lesson is not None:
+            last = len(self.lesson.steps) - 1
+            self.begin(min(max(self.number + pages, 0), last))
 
     def go_on(self) -> None:
         """To the next step; after the last one to the next lesson, or the list."""
@@ -362,6 +387,7 @@ class LessonsDock(QDockWidget):
         self.title.setFont(theme.font(weight=700))
         self.cross.set_theme(theme)
         self.progress.set_theme(theme)
+        self.overlay.set_theme(theme)
         self.page.set_theme(theme)
         self.list.set_theme(theme)
         self.list_button.set_theme(theme)

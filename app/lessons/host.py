@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from PySide6.QtCore import SignalInstance
+
 from app.editing.settings import WindowSettings
 from app.editing.state import AppState
 from app.frame.base import Panel
@@ -52,8 +54,19 @@ class Desk(Protocol):
         ...
 
 
+class Looks(Protocol):
+    """How the window looks."""
+
+    presented: SignalInstance  # bool: presentation begins or ends
+
+
 class Host(Protocol):
     """The main window, as far as a lesson needs it."""
+
+    @property
+    def looks(self) -> Looks:
+        """How the window looks."""
+        ...
 
     state: AppState
     settings: WindowSettings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from app.editing.settings import ThemeChoice, WindowSettings
@@ -29,6 +29,8 @@ def chosen_theme(settings: WindowSettings) -> Theme:
 
 class Looks(QObject):
     """What a person chose about the look of the window, and the system's say in it."""
+
+    presented = Signal(bool)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -108,6 +110,7 @@ class Looks(QObject):
             window.controls.setVisible(not hidden)
             window.setWindowState(state)
         self._renew()
+        self.presented.emit(self.presenting)
         if not self.presenting:
             self._share_out()
 

@@ -172,3 +172,19 @@ def test_a_lesson_sets_its_views_up_and_watches_them(window, lessons):
     window.clock.settle()
     rows = panel.page.checks._shown
     assert any("hidden layer" in say and holds for say, _, holds in rows)
+
+
+def test_a_lecture_shows_the_step_over_the_views(window, lessons, qapp):
+    panel = open_step(window, "02-moving-points")
+    window.looks.toggle_presentation()
+    qapp.processEvents()
+    assert panel.isHidden()
+    assert panel.overlay.isVisible()
+    assert panel.step.title in panel.overlay.title.text()
+    panel.overlay.on.click()
+    assert panel.number == 1
+    assert panel.step.title in panel.overlay.title.text()
+    window.looks.toggle_presentation()
+    qapp.processEvents()
+    assert panel.overlay.isHidden()
+    assert panel.isVisible()
