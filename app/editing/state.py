@@ -176,6 +176,10 @@ class AppState(QObject):
             step = max(0, min(step, self.a.latest.step))
         self.shown.set_step(step)
 
+    def go_to(self, step: int) -> None:
+        """Move the playhead to ``step``; the newest one is the present."""
+        self.scrub(None if step >= self.a.latest.step else step)
+
     def branch(self, step: int) -> None:
         """Go on from ``step``; later snapshots are dropped."""
         kept, latest = self.a.timeline.at(step), self.a.latest

@@ -79,6 +79,8 @@ class Panel(QWidget):
     highlight_changed = Signal(object)
     #: Corners (m, 2) of a region to be followed through every view; None: none.
     region_pinned = Signal(object)
+    #: A step of run A that the playhead should go to.
+    step_chosen = Signal(int)
 
     def show_frame(self, frame: Frame) -> None:
         """Draw what is cheap (under about 2 ms); the rest belongs in `request`."""

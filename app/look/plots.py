@@ -451,6 +451,19 @@ class Axes:
 
         ``percent`` labels shares from 0 to 1 at both ends alone.
         """
+        self.paint_rows(painter, theme, percent=percent)
+        if numbers_x:
+            self.paint_columns(painter, theme, x_title)
+
+    def paint_rows(
+        self,
+        painter: QPainter,
+        theme: Theme,
+        *,
+        percent: bool = False,
+        numbers: bool = True,
+    ) -> None:
+        """Grid lines with the numbers of y left of them."""
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
@@ -461,19 +474,20 @@ class Axes:
         for place, text in rows:
             draw_level(painter, r.left(), r.right(), place, QColor(theme.grid))
             width = metrics.horizontalAdvance(text)
-            if width > r.left() - 6:  # a number cut off would be another number
+            # A number cut off would be another number.
+            if not numbers or width > r.left() - 6:
                 continue
             painter.setPen(QColor(theme.secondary))
             painter.drawText(
                 QPointF(r.left() - 6 - width, place + metrics.capHeight() / 2), text
             )
-        if numbers_x:
-            self._paint_x(painter, theme, metrics, x_title)
 
-    def _paint_x(
-        self, painter: QPainter, theme: Theme, metrics: QFontMetricsF, title: str
-    ) -> None:
+    def paint_columns(self, painter: QPainter, theme: Theme, title: str) -> None:
+        """Numbers of x below the plot."""
         r = self.rect
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
         painter.setPen(QColor(theme.secondary))
         taken = r.right() - (metrics.horizontalAdvance(title) + 8 if title else 0)
         base = r.bottom() + 5 + metrics.ascent()

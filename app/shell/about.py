@@ -20,7 +20,7 @@ from core.version import described
 #: What the window is built on; the licence stands in for packages that name none.
 PARTS = (
     ("PySide6-Essentials", "Qt for the window", "LGPL-3.0"),
-    ("pyqtgraph", "paths of many lines", "MIT"),
+    ("pyqtgraph", "charts, paths of many lines", "MIT"),
     ("numpy", "arrays", "BSD-3-Clause"),
     ("scipy", "fits and measurements", "BSD-3-Clause"),
     ("numba", "compiled kernels", "BSD-2-Clause"),

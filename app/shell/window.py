@@ -194,6 +194,7 @@ class MainWindow(QMainWindow):
             panel.refresh_needed.connect(partial(self.clock.refresh, panel.name))
             panel.highlight_changed.connect(self.state.shown.set_highlight)
             panel.region_pinned.connect(self.state.shown.set_pinned)
+            panel.step_chosen.connect(self.state.go_to)
             if isinstance(panel, OutputPanel):
                 panel.set_drawing(self.drawing)
             if isinstance(panel, RegionsPanel):

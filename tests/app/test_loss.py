@@ -2,15 +2,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import QCheckBox
 
-from app.look.plots import Axes
-from app.look.theme import DARK, LIGHT
+from app.look.plots import Scale
+from app.look.theme import DARK, LIGHT, SMALL
 from app.views.loss.panel import LossPanel, collect
 from app.widgets.setting_controls import settings_box
-from tests.app.mouse import hover
 from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
 
 
@@ -71,7 +69,7 @@ def test_two_runs_are_overlaid(qapp) -> None:
         trained(run_of("moons", "bce", (2,)), 40),
     )
     serve(panel, frame_of(*pair))
-    words = [c.word for _, c in panel.loss_curves()]
+    words = [line.word for line in panel.chart.contents.plots[0].lines]
     assert words == ["A train", "A test", "B train", "B test"]
     panel.grab()
 
@@ -80,13 +78,13 @@ def test_the_x_axis_rests_while_steps_come_in(qapp) -> None:
     session = trained(run_of("xor", "bce", (2,)), 90)
     panel = LossPanel()
     serve(panel, frame_of(session))
-    first = panel.x_scale()
+    first = x_scale(panel)
     session.advance(2)
     serve(panel, frame_of(session))
-    assert panel.x_scale() == first
+    assert x_scale(panel) == first
     session.advance(100)
     serve(panel, frame_of(session))
-    assert panel.x_scale().high >= 192
+    assert x_scale(panel).high >= 192
 
 
 def test_settings_change_the_axes(qapp) -> None:
@@ -94,12 +92,12 @@ def test_settings_change_the_axes(qapp) -> None:
     settings = settings_box(panel)
     assert settings is not None
     serve(panel, frame_of(trained(run_of("moons", "bce"), 40)))
-    assert not panel.y_scale().log
+    assert not y_scale(panel).log
     for check in settings.findChildren(QCheckBox):
         check.setChecked(True)
     panel.grab()
-    assert panel.y_scale().log
-    assert panel.x_scale().log
+    assert y_scale(panel).log
+    assert x_scale(panel).log
 
 
 def test_log_axes_survive_losses_below_zero(qapp) -> None:
@@ -109,15 +107,19 @@ def test_log_axes_survive_losses_below_zero(qapp) -> None:
     panel.grab()
 
 
-def test_hover_and_playhead(qapp) -> None:
+def test_the_step_looked_at_is_marked(qapp) -> None:
     panel = LossPanel()
-    frame = at_step(frame_of(trained(run_of("moons", "bce"), 40)), 20)
+    frame = frame_of(trained(run_of("moons", "bce"), 40))
     serve(panel, frame)
-    plain = panel.grab().toImage()
-    hover(panel, QPoint(120, 60))
-    assert panel.grab().toImage() != plain
-    panel.leaveEvent(None)  # type: ignore[arg-type]
-    assert panel.grab().toImage() == plain
+    assert [plot.playheads for plot in panel.chart.contents.plots] == [(), ()]
+    serve(panel, at_step(frame, 20))
+    accent = QColor(LIGHT.accent)
+    marks = [plot.playheads for plot in panel.chart.contents.plots]
+    assert marks == [((20, accent),)] * 2
+    axes = panel.chart.shown_plots()[0][1]
+    image = panel.grab().toImage()
+    x = round(float(axes.px(20.0)))
+    assert image.pixelColor(x, round(axes.rect.top()) + 3) == accent
 
 
 def test_curves_are_read_again_when_they_have_grown_by_a_pixel(qapp) -> None:
@@ -144,9 +146,7 @@ def test_a_run_beside_a_longer_one_is_read_as_it_grows(qapp) -> None:
 
 def test_while_playing_the_first_steps_are_said_to_come(qapp, monkeypatch) -> None:
     notes: list[str] = []
-    monkeypatch.setattr(
-        "app.views.loss.panel.draw_note", lambda *a: notes.append(a[-1])
-    )
+    monkeypatch.setattr("app.chart.chart.draw_note", lambda *a: notes.append(a[-1]))
     session = trained(run_of("xor", "bce"), 0)
     panel = LossPanel()
     panel.set_theme(LIGHT)
@@ -163,24 +163,34 @@ def test_the_smallest_loss_has_room_beside_its_curve(qapp, monkeypatch, runs) ->
     panel = LossPanel()
     session = trained(run_of("moons", "bce"), 40)
     serve(panel, frame_of(*[session] * runs), width=300)
-    places = panel.areas()
+    places = [plot.rect for plot in panel.chart.contents.plots]
     monkeypatch.setattr("app.views.loss.panel.shown_number", lambda v: "6.91·10⁻⁶")
-    texts: list[str] = []
-    image = QImage(300, 280, QImage.Format.Format_RGB32)
-    painter = Recorder(image, texts)
-    curves = panel.loss_curves()
-    panel.draw_words(painter, Axes(panel.x_scale(), panel.y_scale(), places[0]), curves)
-    painter.end()
-    assert texts.count("6.91·10⁻⁶") == len(curves)
-    assert panel.areas() == places, "curves rest whatever the numbers are"
+    panel.chart.refresh()
+    metrics = QFontMetricsF(LIGHT.font(SMALL))
+    lines = panel.chart.contents.plots[0].lines
+    for label in panel.chart.labels[: len(lines)]:
+        assert label.line.value == "6.91·10⁻⁶"
+        words = label.line.word + label.line.value
+        assert metrics.horizontalAdvance(words) + 6 < label.rect.width()
+    assert [plot.rect for plot in panel.chart.contents.plots] == places
 
 
-class Recorder(QPainter):
-    """A painter that keeps the words it is given."""
+def test_hiding_the_larger_curve_gives_the_other_the_range(qapp) -> None:
+    panel = LossPanel()
+    session = trained(run_of("moons", "bce", points=12), 400)
+    serve(panel, frame_of(session))
+    train, test = panel.chart.contents.plots[0].lines
+    assert np.nanmax(test.y) != np.nanmax(train.y)
+    larger, other = sorted((train, test), key=lambda c: -np.nanmax(c.y))
+    before = y_scale(panel).high
+    panel.chart.toggle(larger.key)
+    assert y_scale(panel).high < before
+    assert y_scale(panel).high > np.nanmax(other.y)
 
-    def __init__(self, image: QImage, texts: list[str]) -> None:
-        super().__init__(image)
-        self._texts = texts
 
-    def drawText(self, at: QPointF, text: str) -> None:
-        self._texts.append(text)
+def x_scale(panel: LossPanel) -> Scale:
+    return panel.chart.shown_plots()[0][1].x
+
+
+def y_scale(panel: LossPanel) -> Scale:
+    return panel.chart.shown_plots()[0][1].y

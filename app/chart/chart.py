@@ -1,0 +1,444 @@
+"""A chart: plots over steps that people zoom, pan, read and fit, by mouse or keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
+
+from app.chart.contents import Contents, Line, PlotContents
+from app.chart.drawing import Drawing
+from app.chart.labels import Label, draw_labels, place_labels
+from app.chart.plot import Plot
+from app.chart.readout import Reading, draw_card, draw_crosshair, read_at, words_of
+from app.look.plots import Axes, draw_note, draw_upright
+from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.key_canvas import ENTER, KeyCanvas
+
+_ZOOM = 1.25  # by one press of a key
+_STRIDE = 2.0  # pixels that the crosshair moves by one press, at least
+_ARROWS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+_CHOOSE = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+LABEL_TIP = "Click to hide or show this curve (H)"
+SWITCH_TIP = "Click to change between a linear and a logarithmic scale (L)"
+
+
+class Chart(KeyCanvas):
+    """Shows what ``compose`` returns; asked for at each refresh and change of size.
+
+    Ranges follow the data until somebody zooms or pans; `fit` lets them follow again.
+    """
+
+    keys = (
+        "Left and Right read a step, Enter moves the playhead there, Up and Down "
+        "choose a curve, H hides or shows it, plus and minus zoom, Home fits, L "
+        "changes between a linear and a logarithmic scale."
+    )
+    step_chosen = Signal(int)
+    curves_changed = Signal()  # others are hidden now
+    scale_asked = Signal()  # linear instead of logarithmic, or the reverse
+
+    def __init__(
+        self, compose: Callable[[], Contents], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._compose = compose
+        self.theme: Theme = LIGHT
+        self.contents = Contents(())
+        self.hidden: set[str] = set()  # keys of lines
+        self.held = False  # somebody set the range
+        self.labels: tuple[Label, ...] = ()
+        self.step: float | None = None  # under the crosshair
+        self._height = 0.0  # of the mouse, for the card
+        self._marked: str | None = None  # the line whose label is pointed at
+        self._switch = QRectF()  # where "log" or "linear" stands
+        self._on_switch = False
+        self._plots: list[Plot] = []
+        self._sheet = _Sheet(self)
+        self._sheet.viewport().setAccessibleName("Plots")
+        self._drawing = Drawing(self)
+        self._sheet.scene().addItem(self._drawing)
+        self._clicked: int | None = None
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(self._go)
+
+    # -- what is shown ---------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self.theme = theme
+        self._sheet.setBackground(theme.pane)
+        for plot in self._plots:
+            self._dress(plot)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Compose the contents again and paint."""
+        self.contents = self._compose()
+        while len(self._plots) < len(self.contents.plots):
+            self._plots.append(self._make_plot())
+        for i, plot in enumerate(self._plots):
+            seen = i < len(self.contents.plots)
+            for item in plot.items():
+                item.setVisible(seen)
+            if seen:
+                plot.show_contents(self.contents.plots[i], self.held)
+        self._place_labels()
+        self._sheet.viewport().update()
+
+    def update(self) -> None:  # type: ignore[override]
+        """Paint again; everything is painted by the sheet."""
+        self._sheet.viewport().update()
+
+    def reset(self) -> None:
+        """Another run or quantity: follow its range."""
+        self.held = False
+        self.step = None
+
+    def fit(self) -> None:
+        """Let the ranges follow the data again."""
+        self._wait.stop()
+        self.held = False
+        for plot in self._plots:
+            plot.fit()
+        self.refresh()
+
+    def shown_plots(self) -> list[tuple[PlotContents, Axes]]:
+        """Each plot with the range that is seen of it."""
+        return [
+            (contents, plot.axes())
+            for plot, contents in zip(self._plots, self.contents.plots, strict=False)
+        ]
+
+    def _make_plot(self) -> Plot:
+        plot = Plot(self)
+        for item in plot.items():
+            self._sheet.scene().addItem(item)
+        plot.sigRangeChangedManually.connect(lambda _: self._on_hand(plot))
+        self._dress(plot)
+        return plot
+
+    def _dress(self, plot: Plot) -> None:
+        plot.left.theme = plot.bottom.theme = self.theme
+
+    def _on_hand(self, moved: Plot) -> None:
+        """Somebody zoomed or panned: other plots show the same steps."""
+        self.held = True
+        across, up = moved.viewRange()
+        for plot in self._plots:
+            if plot is moved or not plot.isVisible():
+                continue
+            plot.setXRange(*across, padding=0)
+            if self.contents.beside:
+                plot.setYRange(*up, padding=0)
+        self._place_labels()
+        self._sheet.viewport().update()
+
+    def _place_labels(self) -> None:
+        self.labels = tuple(
+            label
+            for contents, axes in self.shown_plots()
+            for label in place_labels(contents, axes, self.theme)
+        )
+        self._switch = QRectF()
+        if self.contents.scale and self.contents.plots:
+            metrics = QFontMetricsF(self.theme.font(SMALL))
+            r = self.contents.plots[-1].rect
+            wide = metrics.horizontalAdvance(self._scale_words())
+            top, left = r.bottom() + 5, self.theme.px(4)
+            self._switch = QRectF(left, top, wide, metrics.height())
+
+    # -- painting --------------------------------------------------------------------
+
+    def draw_over(self, painter: QPainter) -> None:
+        """Labels, playheads, crosshair, card and focus over the plots."""
+        theme, contents = self.theme, self.contents
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if contents.note:
+            draw_note(painter, QRectF(self.rect()), theme, contents.note)
+        shown = self.shown_plots()
+        for one, axes in shown:
+            self._draw_heading(painter, one)
+            _draw_playheads(painter, one, axes)
+        draw_labels(painter, self.labels, self.hidden, self._marked, theme)
+        self._draw_switch(painter)
+        self._draw_foot(painter)
+        self._draw_reading(painter, shown)
+        self.draw_focus(painter, theme)
+
+    def _draw_heading(self, painter: QPainter, contents: PlotContents) -> None:
+        if contents.heading:
+            painter.setFont(self.theme.font(SMALL, 600))
+            painter.setPen(QColor(self.theme.secondary))
+            r = contents.rect
+            at = QPointF(r.left(), r.top() - self.theme.px(6))
+            painter.drawText(at, contents.heading)
+
+    def _draw_switch(self, painter: QPainter) -> None:
+        if self._switch.isEmpty():
+            return
+        theme = self.theme
+        font = theme.font(SMALL)
+        painter.setFont(font)
+        if self._on_switch:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.hover))
+            painter.drawRoundedRect(self._switch.adjusted(-4, 0, 4, 0), 3, 3)
+        painter.setPen(QColor(theme.secondary))
+        base = self._switch.top() + QFontMetricsF(font).ascent()
+        painter.drawText(QPointF(self._switch.left(), base), self._scale_words())
+
+    def _scale_words(self) -> str:
+        return f"y: {self.contents.scale}"
+
+    def _draw_foot(self, painter: QPainter) -> None:
+        foot, theme = self.contents.foot, self.theme
+        if not foot:
+            return
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.secondary))
+        base = self.height() - theme.px(4) - metrics.descent()
+        width = self.width() / len(foot)
+        for i, text in enumerate(foot):
+            room = width - theme.px(16)
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(QPointF(i * width + theme.px(12), base), text)
+
+    def _draw_reading(
+        self, painter: QPainter, shown: list[tuple[PlotContents, Axes]]
+    ) -> None:
+        if self.step is None:
+            return
+        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        together: list[Reading] = []
+        for contents, axes in shown:
+            found = read_at(contents, self.step, self.hidden)
+            draw_crosshair(painter, axes, found, self.theme)
+            if self.contents.beside and found:
+                own = QRectF(bounds)
+                own.setLeft(axes.rect.left())
+                own.setRight(axes.rect.right() + contents.beside)
+                self._draw_card(painter, axes, found, own)
+            else:
+                together += found
+        if together:
+            self._draw_card(painter, shown[0][1], together, bounds)
+
+    def _draw_card(
+        self, painter: QPainter, axes: Axes, found: list[Reading], bounds: QRectF
+    ) -> None:
+        x = max(found[0].x, 1.0) if axes.x.log else found[0].x
+        at = QPointF(float(axes.px(x)), self._height or axes.rect.center().y())
+        draw_card(painter, at, bounds, self.theme, found)
+
+    # -- mouse -----------------------------------------------------------------------
+
+    def point(self, at: QPointF) -> None:
+        """The mouse is here: read the step, or mark what can be clicked."""
+        label = self._label_at(at)
+        self._marked = None if label is None else label.line.key
+        self._on_switch = self._switch.adjusted(-4, -2, 4, 2).contains(at)
+        hand = label is not None or self._on_switch
+        tip = SWITCH_TIP if self._on_switch else LABEL_TIP
+        self._sheet.setToolTip(tip if hand else "")
+        self._sheet.viewport().setCursor(
+            Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
+        )
+        self.step = None
+        for contents, axes in self.shown_plots():
+            r = contents.rect
+            if r.left() <= at.x() <= r.right() and at.y() <= self._bottom():
+                self.step = axes.at(at)[0]
+                self._height = at.y()
+                break
+        self._sheet.viewport().update()
+
+    def point_away(self) -> None:
+        """The mouse is elsewhere."""
+        self.step = self._marked = None
+        self._on_switch = False
+        self._sheet.viewport().update()
+
+    def press(self, at: QPointF) -> bool:
+        """Click a label or the switch; False where neither is."""
+        label = self._label_at(at)
+        if label is not None:
+            self.toggle(label.line.key)
+        elif self._switch.adjusted(-4, -2, 4, 2).contains(at):
+            self.scale_asked.emit()
+        else:
+            return False
+        return True
+
+    def click(self, step: float) -> None:
+        """A plot was clicked at ``step``.
+
+        Where a double click would fit, it may become one: wait for that.
+        """
+        self._clicked = round(max(0.0, step))
+        if self.held:
+            self._wait.start(QApplication.doubleClickInterval())
+        else:
+            self._go()
+
+    def _go(self) -> None:
+        if self._clicked is not None:
+            self.step_chosen.emit(self._clicked)
+            self._clicked = None
+
+    def toggle(self, key: str) -> None:
+        """Hide a curve or show it again."""
+        self.hidden ^= {key}
+        self.curves_changed.emit()
+        self.refresh()
+
+    def _label_at(self, at: QPointF) -> Label | None:
+        inside = (b for b in self.labels if b.rect.adjusted(-4, 0, 4, 0).contains(at))
+        return next(inside, None)
+
+    def _bottom(self) -> float:
+        return max((c.rect.bottom() for c in self.contents.plots), default=0.0)
+
+    # -- keys ------------------------------------------------------------------------
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Read, go, choose, hide, zoom, fit, change the scale."""
+        if not self.contents.plots:
+            return False
+        if key in _ARROWS:
+            self._walk(_ARROWS[key])
+        elif key in _CHOOSE:
+            self._choose(_CHOOSE[key])
+        elif key in ENTER and self.step is not None:
+            self.step_chosen.emit(round(self.step))
+        elif key == Qt.Key.Key_H and self._marked is not None:
+            self.toggle(self._marked)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
+            self._zoom(1 / _ZOOM if key == Qt.Key.Key_Plus else _ZOOM)
+        elif key == Qt.Key.Key_Home:
+            self.fit()
+        elif key == Qt.Key.Key_L and self.contents.scale:
+            self.scale_asked.emit()
+        else:
+            return False
+        return True
+
+    def keys_left(self) -> None:
+        """The keyboard went elsewhere."""
+        self.point_away()
+
+    def _walk(self, way: int) -> None:
+        """Move the crosshair to the next point that is some pixels away."""
+        contents, axes = self.shown_plots()[0]
+        line = next((c for c in contents.lines if c.key not in self.hidden), None)
+        if line is None or not len(line.x):
+            return
+        x = line.x[(line.x >= axes.x.low) & (line.x <= axes.x.high)]
+        if not len(x):
+            return
+        here = float(x[-1]) if self.step is None else self.step
+        place = int(np.argmin(np.abs(x - here)))
+        if self.step is not None:
+            at = axes.px(np.maximum(x, 1.0) if axes.x.log else x)
+            far = np.flatnonzero((at - at[place]) * way >= _STRIDE)
+            if len(far):
+                place = int(far[0] if way > 0 else far[-1])
+        self.step, self._height = float(x[place]), 0.0
+        self.tell(words_of(self.readings()))
+
+    def readings(self) -> list[Reading]:
+        """What the crosshair reads of all plots."""
+        if self.step is None:
+            return []
+        return [
+            reading
+            for contents in self.contents.plots
+            for reading in read_at(contents, self.step, self.hidden)
+        ]
+
+    def _choose(self, way: int) -> None:
+        names: list[Line] = [label.line for label in self.labels]
+        if not names:
+            return
+        keys = [line.key for line in names]
+        here = keys.index(self._marked) if self._marked in keys else -1
+        chosen = names[(here + way) % len(names) if here >= 0 else 0]
+        self._marked = chosen.key
+        state = "hidden" if chosen.key in self.hidden else "shown"
+        self.tell(f"{chosen.name}, {state}")
+
+    def _zoom(self, factor: float) -> None:
+        plot = self._plots[0]
+        centre = None
+        if self.step is not None:
+            axes = plot.axes()
+            x = float(np.log10(max(self.step, 1.0))) if axes.x.log else self.step
+            centre = (x, sum(plot.viewRange()[1]) / 2)
+        plot.scaleBy(x=factor, center=centre)
+        self._on_hand(plot)
+
+    # -- size ------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The plots take the new room at once."""
+        self._sheet.setGeometry(self.rect())
+        self._drawing.set_rect(QRectF(self.rect()))
+        self.refresh()
+
+
+def _draw_playheads(painter: QPainter, contents: PlotContents, axes: Axes) -> None:
+    """Where on the curves the other views are, when the timeline was dragged."""
+    r = axes.rect
+    for step, colour in contents.playheads:
+        at = float(axes.px(max(1, step)))
+        if r.left() <= at <= r.right():
+            draw_upright(painter, at, r.top(), r.bottom(), colour)
+
+
+class _Sheet(pg.GraphicsView):  # type: ignore[misc]
+    """pyqtgraph's scene, filling a chart; the chart has the keyboard."""
+
+    def __init__(self, chart: Chart) -> None:
+        super().__init__(chart)
+        self._chart = chart
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # Plots are placed by hand. With pyqtgraph's widget that fills a view, whose
+        # layout Python owns, the program died as Qt deleted the scene.
+        self.setCentralItem(None)
+        # Vector files get the background as a rectangle, not as a picture of one.
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+
+    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
+        """What lies over the plots."""
+        self._chart.draw_over(painter)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Labels first, then pyqtgraph."""
+        left = event.button() == Qt.MouseButton.LeftButton
+        if not (left and self._chart.press(event.position())):
+            super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Fit; two quick clicks on a name are two clicks."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mouseDoubleClickEvent(event)
+        elif not self._chart.press(event.position()):
+            self._chart.fit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read, or drag."""
+        super().mouseMoveEvent(event)
+        self._chart.point(event.position())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        super().leaveEvent(event)
+        self._chart.point_away()

@@ -1,0 +1,91 @@
+"""Direct labels beside the ends of curves; they are the legend that hides them."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from app.chart.contents import Line, PlotContents
+from app.chart.drawing import heights
+from app.look.palette import tint
+from app.look.plots import Axes, spread_labels
+from app.look.theme import SMALL, Theme
+
+
+@dataclass(frozen=True, eq=False)
+class Label:
+    """The word of one line, and where it stands."""
+
+    line: Line
+    rect: QRectF
+
+
+def place_labels(contents: PlotContents, axes: Axes, theme: Theme) -> tuple[Label, ...]:
+    """Words near the ends of their curves, apart from each other.
+
+    Where not all fit, the first, the last and some between them do.
+    """
+    metrics = QFontMetricsF(theme.font(SMALL))
+    row, r = metrics.height(), axes.rect
+    lines = contents.lines
+    fits = max(2, int(r.height() / row) + 1)
+    if len(lines) > fits:
+        last = len(lines) - 1
+        some = sorted({round(i * last / (fits - 1)) for i in range(fits)})
+        lines = tuple(lines[i] for i in some)
+    ends = [_end(line, axes) for line in lines]
+    places = spread_labels(ends, row, r.top() - 2, r.bottom() + row / 2)
+    left, width = r.right() + theme.px(8), contents.beside - theme.px(12)
+    return tuple(
+        Label(line, QRectF(left, place - row / 2, width - theme.px(8), row))
+        for line, place in zip(lines, places, strict=True)
+    )
+
+
+def _end(line: Line, axes: Axes) -> float:
+    """Where the curve ends, no further outside of the plot than labels can follow."""
+    known = np.flatnonzero(np.isfinite(line.y) & (line.x <= axes.x.high))
+    if not known.size:
+        return axes.rect.bottom()
+    at = float(heights(line, axes, line.y[known[-1:]])[0])
+    if not np.isfinite(at):
+        return axes.rect.bottom()
+    return min(max(at, axes.rect.top() - 50), axes.rect.bottom() + 50)
+
+
+def draw_labels(
+    painter: QPainter,
+    labels: tuple[Label, ...],
+    hidden: Set[str],
+    marked: str | None,
+    theme: Theme,
+) -> None:
+    """Words in the colour of their curve, values in that of text.
+
+    Hidden ones are struck through; ``marked`` is under the mouse or chosen by keys.
+    """
+    font = theme.font(SMALL)
+    gone = QFont(font)
+    gone.setStrikeOut(True)
+    metrics = QFontMetricsF(font)
+    for label in labels:
+        line, rect = label.line, label.rect
+        base = rect.center().y() + metrics.capHeight() / 2
+        off = line.key in hidden
+        if line.key == marked:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.hover))
+            painter.drawRoundedRect(rect.adjusted(-4, 0, 4, 0), 3, 3)
+        painter.setFont(gone if off else font)
+        painter.setPen(tint(theme.secondary, 0.7) if off else line.ink)
+        painter.drawText(QPointF(rect.left(), base), line.word)
+        painter.setFont(font)
+        width = metrics.horizontalAdvance(line.value)
+        free = rect.left() + metrics.horizontalAdvance(line.word) + 6
+        if line.value and not off and free < rect.right() - width:
+            painter.setPen(QPen(QColor(theme.text)))
+            painter.drawText(QPointF(rect.right() - width, base), line.value)

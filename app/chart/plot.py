@@ -1,0 +1,173 @@
+"""One plot of a chart: a view box that people zoom and pan, and its two axes."""
+
+from __future__ import annotations
+
+from math import log10
+from typing import TYPE_CHECKING
+
+import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsSceneWheelEvent,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
+
+from app.chart.contents import PlotContents
+from app.look.plots import Axes, Scale
+from app.look.theme import LIGHT, Theme
+
+if TYPE_CHECKING:
+    from app.chart.chart import Chart
+
+_IN, _OUT = 1e-4, 8.0  # shares of what is followed that can be zoomed to
+
+
+class Plot(pg.ViewBox):  # type: ignore[misc]
+    """Keeps the range that is seen; a logarithmic one in powers of ten."""
+
+    def __init__(self, chart: Chart) -> None:
+        super().__init__(enableMenu=False, defaultPadding=0.0)
+        self._chart = chart
+        self._followed: tuple[Scale, Scale] | None = None
+        self.contents: PlotContents | None = None
+        # The keyboard belongs to the chart, and Tab goes past its parts.
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsFocusable, False)
+        # They draw nothing here, but exported files would hold them.
+        self.background.hide()
+        self.borderRect.hide()
+        self.disableAutoRange()
+        self.left, self.bottom = Axis("left", self), Axis("bottom", self)
+
+    def items(self) -> tuple[QGraphicsItem, ...]:
+        """What belongs into the scene."""
+        return (self.left, self.bottom, self)
+
+    def show_contents(self, contents: PlotContents, held: bool) -> None:
+        """Take new data; the range follows them unless somebody set another."""
+        self.contents = contents
+        rect = contents.rect
+        if rect != self.geometry():
+            self.setGeometry(rect)
+            self._place_axes(rect)
+        self.setMouseEnabled(x=True, y=not contents.percent)
+        scales = (contents.x, contents.y)
+        if scales == self._followed:
+            return
+        kinds = [s.log for s in self._followed or ()]
+        other = kinds != [s.log for s in scales]
+        self._followed = scales
+        self._set_limits(*scales)
+        if other or not held:
+            self.fit()
+        elif contents.percent:
+            self.setYRange(*_ends(contents.y), padding=0)
+
+    def _place_axes(self, rect: QRectF) -> None:
+        """Left of the plot up to the one before, and below it."""
+        beside, below = 48.0, 24.0
+        left = QRectF(rect.left() - beside, rect.top(), beside, rect.height())
+        self.left.setWidth(beside)
+        self.left.setGeometry(left)
+        self.bottom.setHeight(below)
+        self.bottom.setGeometry(rect.left(), rect.bottom(), rect.width(), below)
+
+    def _set_limits(self, x: Scale, y: Scale) -> None:
+        wide, high = (_ends(s)[1] - _ends(s)[0] for s in (x, y))
+        self.setLimits(
+            xMin=_ends(x)[0],
+            minXRange=_IN * wide,
+            maxXRange=_OUT * wide,
+            minYRange=_IN * high,
+            maxYRange=_OUT * high,
+        )
+
+    def fit(self) -> None:
+        """Show the range that follows the data."""
+        if self._followed is not None:
+            x, y = self._followed
+            self.setRange(xRange=_ends(x), yRange=_ends(y), padding=0)
+            for axis in (self.left, self.bottom):
+                axis.update()
+
+    def axes(self) -> Axes:
+        """Scales and pixels of what is seen now."""
+        assert self._followed is not None, "nothing was shown yet"
+        across, up = self.viewRange()
+        x, y = (
+            Scale(10.0**a, 10.0**b, True) if s.log else Scale(float(a), float(b))
+            for s, (a, b) in zip(self._followed, (across, up), strict=True)
+        )
+        return Axes(x, y, self.geometry())
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionGraphicsItem,
+        widget: QWidget | None = None,
+    ) -> None:
+        """No box, not even an invisible one in exported files."""
+
+    def wheelEvent(
+        self, event: QGraphicsSceneWheelEvent, axis: int | None = None
+    ) -> None:
+        """Zoom into steps, so that curves stay in sight; with Ctrl both ways.
+
+        Over the numbers of an axis, zoom along that one.
+        """
+        both = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        super().wheelEvent(event, 0 if axis is None and not both else axis)
+
+    def mouseClickEvent(self, event: MouseClickEvent) -> None:
+        """A click goes to a step."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        event.accept()
+        if self.sceneBoundingRect().contains(event.scenePos()):
+            self._chart.click(self.axes().at(event.scenePos())[0])
+
+
+class Axis(pg.AxisItem):  # type: ignore[misc]
+    """Numbers in our font, a faint grid, no box; drag or wheel moves it alone."""
+
+    def __init__(self, side: str, plot: Plot) -> None:
+        super().__init__(side)
+        self._plot = plot
+        self.theme: Theme = LIGHT
+        self.setStyle(showValues=False)
+        self.setGrid(255)  # it paints over the plot, too
+        self.setZValue(-200)
+        self.linkToView(plot)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionGraphicsItem,
+        widget: QWidget | None = None,
+    ) -> None:
+        """Ticks of the range that is seen."""
+        contents = self._plot.contents
+        if contents is None:
+            return
+        axes = self._plot.axes()
+        painter.save()
+        painter.translate(-self.pos())
+        if self.orientation == "left":
+            axes.paint_rows(
+                painter,
+                self.theme,
+                percent=contents.percent,
+                numbers=contents.numbers_y,
+            )
+        elif contents.numbers_x:
+            axes.paint_columns(painter, self.theme, contents.x_title)
+        painter.restore()
+
+
+def _ends(scale: Scale) -> tuple[float, float]:
+    if scale.log:
+        return log10(max(scale.low, 1e-300)), log10(max(scale.high, 1e-300))
+    return scale.low, scale.high
