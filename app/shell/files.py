@@ -14,6 +14,7 @@ from app.dialogs.saving import ask_target
 from app.frame.bridge import GhostRunner
 from app.shell.importing import Importer, holds_data
 from app.widgets.label import warn
+from core.cli.files import is_net
 from core.engine.saved import BUDGET
 from core.errors import BadInput
 from core.problems import Points
@@ -79,6 +80,8 @@ class Files:
                     self._window.settings.add_recent(str(path.resolve()))
                     return True
                 return False
+            if is_net(target):
+                return self._open_net(path)
             scene, found = load_target(target)
         except (BadInput, OSError) as error:
             self._complain("This cannot be opened.", error)
@@ -92,6 +95,20 @@ class Files:
             self.path = Path(target)
         if Path(target).is_file():
             window.settings.add_recent(str(Path(target).resolve()))
+        return True
+
+    def _open_net(self, path: Path) -> bool:
+        """Show the network of a NET.json with its weights, ready to be trained."""
+        from core.files.net_json import load_net
+        from core.files.net_scene import scene_of_net
+
+        scene, theta = scene_of_net(load_net(path), path.stem)
+        window = self._window
+        window.open_scene(scene, play=False)
+        window.state.editing.set_parameters(theta, f"weights of {path.name}")
+        self.path = None
+        window.unsaved.settle()
+        window.settings.add_recent(str(path.resolve()))
         return True
 
     def save(self) -> bool:

@@ -193,3 +193,24 @@ def test_what_is_shown_is_what_is_exported(window, state, train, tmp_path):
     assert window.files.numbers_to("metrics", tmp_path / "m.csv")
     last = (tmp_path / "m.csv").read_text().splitlines()[-1]
     assert last.startswith("12,")
+
+
+def test_an_exported_network_opens_in_the_window(window, state, train, tmp_path):
+    train(30)
+    weights = state.a.latest.theta.copy()
+    loss = state.a.latest.metrics.loss
+    assert window.files.numbers_to("net", tmp_path / "mine.json")
+    window.open_target("rings")
+    assert window.files.open(str(tmp_path / "mine.json"))
+    assert np.allclose(state.a.latest.theta, weights)
+    assert state.a.latest.metrics.loss == pytest.approx(loss)
+    assert window.scene.title == "mine"
+    assert not window.isWindowModified()
+    assert state.a.latest.step == 0
+
+
+def test_a_network_without_data_is_refused_in_a_sentence(window, tmp_path, complaints):
+    document = {"net": {"layers": [{"W": [[1, 2]], "b": [0]}], "loss": "mse"}}
+    (tmp_path / "bare.json").write_text(json.dumps(document))
+    assert not window.files.open(str(tmp_path / "bare.json"))
+    assert "data must be given" in complaints[0]
