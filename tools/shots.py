@@ -18,6 +18,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PIL import Image
 
 from app.stage.film import make_film
+from core.cli.source import open_source
 from tests.screens.compare import SHARE, differing, pixels
 from tests.screens.pictures import NO_SAMPLE, PICTURES, Picture, act
 
@@ -86,7 +87,8 @@ def main(words: list[str]) -> int:
         print(f"{'same   ' if same else 'changed'} {path.relative_to(ROOT)}")
     if not words or "gallery" in words:
         film = GALLERY / "spirals.webp"
-        make_film("spirals", film, steps=1000, frames=36, fps=10, size=(880, 550))
+        source = open_source("spirals")
+        make_film(source, film, steps=1000, frames=36, fps=10, size=(880, 550))
         print(f"filmed  {film.relative_to(ROOT)}")
     return 0
 
