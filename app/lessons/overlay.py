@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.lessons.page import Words
@@ -34,6 +35,8 @@ class LessonOverlay(QFrame):
         column.addWidget(self.title)
         column.addWidget(self.text)
         column.addLayout(foot)
+        self._grip: QPoint | None = None  # where it is held while it is dragged
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
         parent.installEventFilter(self)
         self.hide()
 
@@ -58,6 +61,19 @@ class LessonOverlay(QFrame):
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
         return False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to drag the words aside."""
+        self._grip = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag them; the next step stands at the lower edge again."""
+        if self._grip is not None:
+            self.move(self.mapToParent(event.position().toPoint() - self._grip))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Leave them where they are."""
+        self._grip = None
 
     def _place(self) -> None:
         parent = self.parentWidget()

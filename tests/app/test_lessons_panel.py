@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 
 from app.lessons.words import rich_text
@@ -181,6 +182,15 @@ def test_a_lecture_shows_the_step_over_the_views(window, lessons, qapp):
     assert panel.isHidden()
     assert panel.overlay.isVisible()
     assert panel.step.title in panel.overlay.title.text()
+    before = panel.overlay.pos()
+    QTest.mousePress(panel.overlay, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    left = Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    at = QPointF(5, -60)
+    move = QMouseEvent(QEvent.Type.MouseMove, at, at, left, left, none)
+    qapp.sendEvent(panel.overlay, move)
+    QTest.mouseRelease(panel.overlay, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert panel.overlay.pos() == before - QPoint(0, 65), "it can be dragged aside"
     panel.overlay.on.click()
     assert panel.number == 1
     assert panel.step.title in panel.overlay.title.text()
