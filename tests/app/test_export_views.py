@@ -16,6 +16,7 @@ from app.dialogs.picture_out import PictureOutDialog
 from app.frame.bridge import SessionRunner
 from app.look.export import text_as_paths, write_picture
 from app.look.plots import Layer
+from core.analysis.region_warm import warm_up_regions
 from core.cli.source import open_source
 from core.edits import SetLayers
 from core.errors import BadInput
@@ -195,6 +196,7 @@ def test_outlines_stand_where_the_letters_stood(qapp):
 
 @pytest.fixture
 def regions_pane(window, state, qapp):
+    warm_up_regions()  # or the view shows an approximation until they are compiled
     state.editing.apply(SetLayers((LayerSpec(6, "relu"),)))
     window.show_view("regions")
     qapp.processEvents()
