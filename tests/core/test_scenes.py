@@ -495,3 +495,17 @@ def test_the_folding_network_computes_what_its_file_says() -> None:
     normals = second.W.of(change.theta)[:, [0, 5]] / 4.0
     np.testing.assert_allclose(np.hypot(*normals.T), 1.0, atol=1e-3)
     np.testing.assert_allclose(np.abs(z + 28.0 * normals.sum(1)), 0.15, atol=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("plain", "joined"),
+    [("rings-narrow", "rings-residual"), ("deep-tanh", "deep-tanh-skips")],
+)
+def test_shortcuts_are_the_only_difference_between_paired_scenes(
+    plain: str, joined: str
+) -> None:
+    a, b = load_scene(plain), load_scene(joined)
+    assert (a.beside, b.beside) == (joined, plain)
+    assert any(h.adds is not None for h in b.run.hidden)
+    without = tuple(replace(h, adds=None) for h in b.run.hidden)
+    assert replace(b.run, hidden=without) == a.run
