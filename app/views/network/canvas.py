@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.plots import Layer, draw_readout
 from app.look.theme import LIGHT, Theme
+from app.views.network.arches import arches, draw_arches, room_for_arches
 from app.views.network.geometry import Column, StripLayout, arrange
 from app.views.network.marks import NOTE, draw_labels, draw_link, draw_track
 from app.views.network.number_editor import NumberEditor, place_of
@@ -33,6 +34,7 @@ class UnitCanvas(QWidget):
     unit_clicked = Signal(int, int)  # column, unit
     unit_entered = Signal()  # opened by a key: its card gets the keyboard
     number_edited = Signal(int, str, object, float)  # layer, W or b, index, value
+    link_switched = Signal(int, object)  # layer, row and column of W: cut or restore it
     hover_changed = Signal()
     scrolled = Signal()
 
@@ -102,6 +104,8 @@ class UnitCanvas(QWidget):
             column = min(column, len(snapshot.network.widths) - 1)
             self.focused = (column, min(unit, snapshot.network.widths[column] - 1))
             self.close_editor()
+        elif arches(before.network) != arches(snapshot.network):
+            self._layout = None
             self.update()
 
     def show_picture(self, picture: StripPicture) -> None:
@@ -116,10 +120,11 @@ class UnitCanvas(QWidget):
             widths = self.snapshot.network.widths
             unit = self._theme.scale
             width, height = float(self.width()), self.height() - 8.0 * unit
-            made = arrange(widths, self._first, width, height, unit)
+            top = room_for_arches(self.snapshot.network) * unit
+            made = arrange(widths, self._first, width, height, unit, top)
             if any(self._noted(c, len(widths)) for c in made.columns):
                 height -= NOTE * unit
-                made = arrange(widths, self._first, width, height, unit)
+                made = arrange(widths, self._first, width, height, unit, top)
             self._layout = made
         return self._layout
 
@@ -194,6 +199,7 @@ class UnitCanvas(QWidget):
             size = self.width(), self.height()
             layer = self._words.begin((key, self._theme), *size, ratio)
             draw_labels(layer, layout, self.snapshot, self._theme)
+            draw_arches(layer, layout, self.snapshot.network, self._theme)
             for column in layout.columns:
                 if column.hidden_some:
                     noted = self._noted(column, len(layout.columns))
@@ -294,6 +300,9 @@ class UnitCanvas(QWidget):
         self.close_editor()
         self.at = event.position()
         spot = self.spot_at(self.at)
+        if spot is not None and event.button() == Qt.MouseButton.RightButton:
+            self.switch_link(spot)
+            return
         if spot is None or event.button() != Qt.MouseButton.LeftButton:
             return
         if spot.kind == "track":
@@ -340,6 +349,9 @@ class UnitCanvas(QWidget):
         widths = self.snapshot.network.widths
         column, unit = self.focused
         key = event.key()
+        if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._spot is not None:
+            self.switch_link(self._spot)
+            return
         if key == Qt.Key.Key_Escape and self.selected is not None:
             self.unit_clicked.emit(*self.selected)  # a second click closes the card
             return
@@ -408,6 +420,15 @@ class UnitCanvas(QWidget):
         if place is not None:
             self.editor.open(place, snapshot, at, self._theme)
             self.update()
+
+    def switch_link(self, spot: Spot) -> None:
+        """Ask for a link to be cut, or for a cut one to be restored."""
+        if self.snapshot is None or spot.kind != "link" or self._locked:
+            return
+        place = place_of(spot, self.snapshot)
+        if place is not None:
+            layer, _, cell = place
+            self.link_switched.emit(layer, cell)
 
     def close_editor(self) -> None:
         """Close the field without a change."""

@@ -99,13 +99,15 @@ def arrange(
     width: float,
     height: float,
     unit: float = 1.0,
+    top: float = 0.0,
 ) -> StripLayout:
     """Place units of layers ``widths`` (inputs first) on a canvas.
 
     ``scrolled`` is the first unit shown of each column; ``unit`` scales all sizes.
+    ``top`` is kept free above the units.
     """
     count = len(widths)
-    height = max(height, _SMALLEST * unit)  # a pane may be squeezed to nothing
+    height = max(height - top, _SMALLEST * unit)  # a pane may be squeezed to nothing
     margin = _MARGIN * unit
     pitch = max(_PITCH * unit, (width - 2 * margin) / max(1, count - 1))
     # As many columns as fit with the least space for links between them; in a strip
@@ -129,11 +131,11 @@ def arrange(
         free_step = (height - tile) / max(1, shown - 1)
         spacing = min(free_step, (tile + 14 * unit) / lines)
         j = np.arange(shown)
-        y = height / 2 + (j - (shown - 1) / 2) * spacing
+        y = top + height / 2 + (j - (shown - 1) / 2) * spacing
         x = left + tile / 2 + (j % lines) * (tile + _LANE * unit)
         columns.append(Column(i, n, first, tile, x, y, left, left + spans[i]))
         left += spans[i] + gap
-    return StripLayout(tuple(columns), total, height, unit)
+    return StripLayout(tuple(columns), total, top + height, unit)
 
 
 def ease(t: Floats) -> Floats:

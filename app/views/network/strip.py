@@ -34,6 +34,7 @@ from app.widgets.tip import Tip, set_why_not
 from core.edits import InsertLayer, RemoveLayer, SetLayer, SetLayerCount, SetOutput
 from core.engine.snapshot import Snapshot
 from core.network import MAX_LAYERS, MAX_UNITS, LayerSpec
+from core.wiring_edits import CutLinks, RestoreLinks, links
 
 if TYPE_CHECKING:
     from app.editing.state import AppState
@@ -86,6 +87,8 @@ class NetworkStrip(Panel):
         self._timeline: Timeline | None = None  # of the run that is shown
         self._restyled = False
         self._shown = 0  # 1: run B
+        #: What cut links weighed, for those who restore them: layer, row and column.
+        self._cut_weights: dict[tuple[int, tuple[int, int]], float] = {}
         self._locked = ""  # why nothing can be changed; empty: it can
         self.body = _Ground()
         self.which = RunSwitch("Run in the network strip", self.body)
@@ -152,6 +155,7 @@ class NetworkStrip(Panel):
         self.book.clicked.connect(self._on_book)
         self.solve.clicked.connect(self._on_solve)
         self.canvas.number_edited.connect(self.parameter_edited)
+        self.canvas.link_switched.connect(self._on_link)
         self.canvas.unit_clicked.connect(self.open_unit)
         self.canvas.unit_entered.connect(self.card.take_keyboard)
         self.canvas.hover_changed.connect(self.refresh_needed)
@@ -161,6 +165,19 @@ class NetworkStrip(Panel):
         self.card.left.connect(
             lambda: self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         )
+
+    def _on_link(self, layer: int, cell: tuple[int, int]) -> None:
+        """Cut a link, or restore it with the weight that it had when it was cut."""
+        snapshot = self.snapshot
+        if snapshot is None:
+            return
+        if links(snapshot.network, layer)[cell]:
+            block = snapshot.network.layout.layers[layer].W.of(snapshot.theta)
+            self._cut_weights[layer, cell] = float(block[cell])
+            self.edit_asked.emit(CutLinks(layer, (cell,)))
+        else:
+            weight = self._cut_weights.pop((layer, cell), 0.0)
+            self.edit_asked.emit(RestoreLinks(layer, (cell,), (weight,)))
 
     def sizeHint(self) -> QSize:
         """Wide and low."""

@@ -89,7 +89,10 @@ def hover_lines(
         per = len(weights) // network.widths[column]
         if per > 1:
             lines.append(f"row {row % per + 1} of {per}, the largest")
-        return [*lines, "click to edit"]
+        mask = network.mask(column - 1)
+        if mask is not None and not mask.array[row, own.start + source]:
+            return ["cut link", *lines[1:], "right-click or Delete restores it"]
+        return [*lines, "click to edit", "right-click or Delete cuts it"]
     bias = bias_of(snapshot, column)
     said = [] if bias is None else [f"bias {shown_number(float(bias[unit]))}"]
     per = rows_per_unit(snapshot, column)
