@@ -29,7 +29,7 @@ class Line:
     width: float = 1.5
     dashed: bool = False
     smooth: bool = True  # dense thin curves are spared antialiasing
-    floor: float | None = None  # smaller values are drawn at the bottom
+    floor: float | None = None  # smaller values are drawn here: zero has no logarithm
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,6 @@ class Dots:
     x: Floats
     y: Floats
     colour: QColor
-    round: bool = False
     apart: int = 0  # pixels between two of them, at least
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from app.chart.contents import Band, Dots, Line, PlotContents
-from app.look.plots import Axes, Layer, draw_curve, draw_markers, polyline, thin_out
+from app.look.plots import Axes, Layer, draw_curve, polyline, thin_out
 from app.look.theme import Theme
 from core.arrays import Floats
 
@@ -99,12 +99,9 @@ def draw_plot(
 
 
 def heights(line: Line, axes: Axes, values: Floats | None = None) -> Floats:
-    """Vertical pixels of a line; what lies below its floor is drawn at the bottom."""
+    """Vertical pixels of a line; what lies below its floor is drawn there."""
     y = line.y if values is None else values
-    if line.floor is None:
-        return axes.py(y)
-    low = np.asarray(axes.py(np.maximum(y, line.floor)))
-    return np.asarray(np.minimum(low, axes.rect.bottom()))
+    return axes.py(y if line.floor is None else np.maximum(y, line.floor))
 
 
 def _across(axes: Axes, x: Floats) -> Floats:
@@ -172,17 +169,11 @@ def _draw_dots(painter: QPainter, dots: Dots, axes: Axes, theme: Theme) -> None:
     r = axes.rect
     inside = (x >= r.left() - 1) & (x <= r.right() + 1) & np.isfinite(y)
     inside &= (y >= r.top() - 1) & (y <= r.bottom() + 1)
-    x, y = x[inside], y[inside]
-    if dots.apart and len(x) > 1:
+    if dots.apart and len(x) > 1:  # the same ones for every line
         gap = float(np.median(np.diff(x)))
         stride = max(1, round(dots.apart / max(gap, 1e-6)))
-        x, y = x[::stride], y[::stride]
-    if dots.round:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(dots.colour)
-        draw_markers(painter, x, y, "o", 5.0)
-        return
+        inside &= np.arange(len(x)) % stride == 0
+    x, y = x[inside], y[inside]
     edge = QColor(theme.outline)
     for px, py in zip(x.tolist(), y.tolist(), strict=True):
         left, top = round(px), round(py)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
+from app.chart.readout import Reading
 from app.look.theme import DARK, LIGHT
 from app.views.gradients.jobs import QUANTITIES, GradientResult
 from app.views.gradients.panel import CURVATURE, GradientsPanel
@@ -243,9 +245,15 @@ def test_hover_reads_the_step_and_leaving_ends_it(qapp) -> None:
     serve(panel, frame_of(trained(run_of("moons", "bce"), 40)), 400, 230)
     qapp.processEvents()  # lays it out
     plain = panel.series.grab().toImage()
-    hover(panel.series, QPoint(150, 50))
+    sheet = panel.series.childAt(QPoint(150, 50))
+    hover(sheet, QPoint(150, 50))
     assert panel.series.grab().toImage() != plain
-    panel.series.leaveEvent(None)  # type: ignore[arg-type]
+    assert [r.line.name for r in panel.series.readings()] == [
+        "layer 1",
+        "layer 2",
+        "output",
+    ]
+    QApplication.sendEvent(sheet.parentWidget(), QEvent(QEvent.Type.Leave))
     assert panel.series.grab().toImage() == plain
 
 
@@ -257,19 +265,49 @@ def test_hover_reads_the_same_step_of_both_runs(qapp, monkeypatch) -> None:
     )
     serve(panel, frame_of(*both), 700, 230)
     qapp.processEvents()  # lays it out
-    read: list[list[str]] = []
+    read: list[list[Reading]] = []
     monkeypatch.setattr(
-        "app.views.gradients.series.draw_readout",
-        lambda painter, at, bounds, theme, lines: read.append(lines),
+        "app.chart.chart.draw_card",
+        lambda painter, at, bounds, theme, readings: read.append(readings),
     )
     for x in (150, 500):  # over A, over B
         read.clear()
-        hover(panel.series, QPoint(x, 50))
+        hover(panel.series.childAt(QPoint(x, 50)), QPoint(x, 50))
         panel.series.grab()
         (a, b) = read
-        assert a[0] == b[0]
-        assert a[0].startswith("step")
-        assert a[1:] != b[1:]
+        assert a[0].x == b[0].x
+        assert [r.y for r in a] != [r.y for r in b]
+
+
+def test_both_runs_are_zoomed_together_on_one_scale(qapp) -> None:
+    panel = GradientsPanel()
+    both = (
+        trained(run_of("moons", "bce"), 40),
+        trained(run_of("moons", "bce", (3,)), 40),
+    )
+    serve(panel, frame_of(*both), 700, 230)
+    qapp.processEvents()
+    panel.series.setFocus(Qt.FocusReason.TabFocusReason)
+    before = panel.series.shown_plots()[0][1]
+    QTest.keyClick(panel.series, Qt.Key.Key_Plus)
+    (_, a), (_, b) = panel.series.shown_plots()
+    assert (a.x, a.y) == (b.x, b.y)
+    assert a.x.high - a.x.low < before.x.high - before.x.low
+
+
+def test_a_layer_is_hidden_in_both_runs_and_norms_may_be_linear(qapp) -> None:
+    panel = GradientsPanel()
+    session = trained(run_of("moons", "bce"), 40)
+    serve(panel, frame_of(session, session), 700, 230)
+    qapp.processEvents()
+    panel.series.toggle("layer 1")
+    panel.series.step = 20.0
+    shown = [r.line.key for r in panel.series.readings()]
+    assert shown == ["layer 2", "output"] * 2
+    assert panel.series.shown_plots()[0][1].y.log
+    QTest.keyClick(panel.series, Qt.Key.Key_L)
+    assert not panel.log_y
+    assert panel.series.shown_plots()[0][1].y.low == 0.0
 
 
 def test_the_step_that_is_looked_at_is_marked_on_the_curves(qapp) -> None:
@@ -345,9 +383,7 @@ def test_a_run_that_diverged_is_not_called_healthy(qapp) -> None:
 
 def test_while_playing_the_first_gradients_are_said_to_come(qapp, monkeypatch) -> None:
     notes: list[str] = []
-    monkeypatch.setattr(
-        "app.views.gradients.series.draw_note", lambda *a: notes.append(a[-1])
-    )
+    monkeypatch.setattr("app.chart.chart.draw_note", lambda *a: notes.append(a[-1]))
     session = trained(run_of("xor", "bce"), 0)
     panel = GradientsPanel()
     panel.set_theme(LIGHT)

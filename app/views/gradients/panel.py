@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.frame.base import Frame, Job, Panel
-from app.frame.settings import Choice
+from app.frame.settings import Choice, Switch
 from app.frame.snapshot_cache import SnapshotCache
 from app.look.theme import LIGHT, Theme
 from app.views.gradients.curvature import EVERY, CurvaturePage
@@ -42,6 +42,7 @@ class GradientsPanel(Panel):
 
     page = Choice("w", PAGES)
     below = Choice(next(iter(ProfilePlot.MODES)), ProfilePlot.MODES)
+    log_y = Switch(True, "Logarithmic norms")
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,6 +80,8 @@ class GradientsPanel(Panel):
         self.setMinimumSize(140, 90)
         self.tabs.currentChanged.connect(self._on_page)
         self.modes.currentChanged.connect(self._on_mode)
+        self.series.step_chosen.connect(self.step_chosen)
+        self.series.scale_asked.connect(self._change_scale)
         self.curvature.every_changed.connect(self._on_every)
         self.curvature.now_wanted.connect(self.measure_now)
 
@@ -158,11 +161,17 @@ class GradientsPanel(Panel):
             self.tabs.setCurrentIndex(list(PAGES).index(self.page))
             self.stack.setCurrentIndex(int(self.page == CURVATURE))
             self.series.reset()
+        elif name == "log_y":
+            self.series.log = self.log_y
+            self.series.reset()
         else:
             self.modes.setCurrentIndex(list(ProfilePlot.MODES).index(self.below))
             self.profile.mode = self.below
             self.profile.update()
         super().setting_changed(name)
+
+    def _change_scale(self) -> None:
+        self.log_y = not self.log_y
 
     def _on_every(self, steps: int) -> None:
         self._every = steps
@@ -177,6 +186,7 @@ class GradientsPanel(Panel):
         self.modes.setVisible(roomy)
         # A very low view keeps its height for the curves.
         self.series.sentence = not roomy and self.height() >= self._theme.px(120)
+        self.series.refresh()
         super().resizeEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
