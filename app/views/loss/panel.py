@@ -209,7 +209,7 @@ class LossPanel(Panel):
 
     def _y_scale(self, lines: tuple[Line, ...]) -> Scale:
         seen = [c.y for c in lines if c.key not in self.chart.hidden]
-        values = np.concatenate(seen or [c.y for c in lines])
+        values = np.concatenate(seen or [np.zeros(0)])
         values = values[np.isfinite(values)]
         if self.log_y:
             values = values[values > 0]
