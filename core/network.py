@@ -220,6 +220,14 @@ class NetworkSpec:
             start += self.widths[read]
         raise KeyError(number)
 
+    @property
+    def is_chain(self) -> bool:
+        """Whether every layer reads the one before it, whole, and adds nothing."""
+        layers = range(self.depth)
+        return not any(h.adds is not None for h in self.hidden) and all(
+            self.reads(i) == (i,) and self.mask(i) is None for i in layers
+        )
+
     def own_columns(self, layer: int) -> slice | None:
         """The columns that read the layer before; None: it does not read it."""
         return self.columns_of(layer, layer) if layer in self.reads(layer) else None

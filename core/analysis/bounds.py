@@ -32,13 +32,16 @@ def most_regions(network: NetworkSpec, depth: int | None = None) -> int:
     """An upper bound after ``depth`` hidden layers (all if left out).
 
     Inside one region the network so far is affine, so the next layer cuts it by at
-    most `lines_of` lines, and never in more dimensions than the narrowest layer has.
+    most `lines_of` lines, and in no more dimensions than what it reads can have there.
     """
     total = 1
-    dimensions = network.inputs
-    for layer in network.hidden[:depth]:
-        total *= most_regions_of_layer(lines_of(layer), dimensions)
-        dimensions = min(dimensions, layer.units)
+    handed = [network.inputs]  # dimensions of what each layer hands on, the input first
+    for i, layer in enumerate(network.hidden[:depth]):
+        read = min(network.inputs, sum(handed[number] for number in network.reads(i)))
+        total *= most_regions_of_layer(lines_of(layer), read)
+        own = min(read, layer.units)
+        added = 0 if layer.adds is None else handed[layer.adds]
+        handed.append(min(network.inputs, own + added))
     return total
 
 

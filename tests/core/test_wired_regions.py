@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from core.analysis.bounds import most_regions
 from core.analysis.intervals import find_intervals
 from core.analysis.regions import find_regions
 from core.forward import logits, named_values
@@ -180,3 +182,19 @@ def test_a_smooth_layer_is_still_refused():
     )
     with pytest.raises(ValueError, match="tanh has no linear pieces"):
         find_regions(network, np.zeros(network.layout.size), np.zeros(0), BOX)
+
+
+def test_bounds_know_what_a_layer_reads():
+    """A narrow layer is no bottleneck for what goes around it."""
+    narrow, wide = LayerSpec(1), LayerSpec(3)
+    output = OutputSpec("mse", 1)
+    assert most_regions(NetworkSpec(2, (narrow, wide), output)) == 2 * 4
+    around = NetworkSpec(2, (narrow, replace(wide, reads=(0,))), output)
+    assert most_regions(around) == 2 * 7
+    both = NetworkSpec(2, (narrow, replace(narrow, adds=1), wide), output)
+    assert most_regions(both) == 2 * 2 * 7
+    for seed in range(12):
+        case = wired_case(seed, KINDS, loss="mse", inputs=2)
+        found = find_regions(case.network, case.theta, case.running, BOX)
+        for depth, count in enumerate(found.after_each_layer):
+            assert count <= most_regions(case.network, depth + 1)

@@ -83,6 +83,17 @@ def test_weights_have_a_column_for_every_unit_read():
     assert len(theta) == network.layout.size
 
 
+def test_a_chain_is_known_as_one():
+    chain = NetworkSpec(2, (LayerSpec(2), LayerSpec(2, reads=(1,))), MSE)
+    assert chain.is_chain
+    for second in (
+        LayerSpec(2, adds=1),
+        LayerSpec(2, reads=(0,)),
+        LayerSpec(2, mask=Mask.of([[1, 0], [1, 1]])),
+    ):
+        assert not NetworkSpec(2, (LayerSpec(2), second), MSE).is_chain
+
+
 def test_fan_in_counts_what_is_read_and_cut_links_start_at_0():
     hidden = (LayerSpec(200), LayerSpec(200, reads=(0, 1)))
     network = NetworkSpec(200, hidden, MSE)

@@ -319,7 +319,7 @@ class CountsFoot(QWidget):
         total = sum(widths)
         most = shown_count(most_regions_of_layer(total))
         words = f"one layer of {total}: at most {most}"
-        if len(widths) > 1:
+        if len(widths) > 1 and network.is_chain:
             least = montufar_regions(widths)
             words += f" · these layers can reach {shown_count(least)}"
         room = self.width() - theme.px(150)
