@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock, Thread
 
 import core
+from core.kernels.target import NATIVE
 from core.training import PRECISIONS
 
 #: What a frozen program is called with to compile and do nothing else.
@@ -50,6 +51,13 @@ def in_cache(precision: str) -> bool:
     return is_warm(precision)
 
 
+def made_for_this_processor(what: str) -> bool:
+    """Whether nothing better could be compiled; loads no numba."""
+    from core.kernels.cache import is_native, target
+
+    return target() == NATIVE or is_native(what)
+
+
 def load_kernels(precision: str) -> None:
     """Load the kernels of a precision into this process, or compile them here."""
     from core.kernels.warm import warm_up
@@ -62,7 +70,8 @@ class ColdStart(Thread):
 
     Once the precision in use is ready (`done`, and ``on_done`` is called), the kernels
     of regions and the other precisions follow: neither the first look at regions nor a
-    change of precision holds anything up.
+    change of precision holds anything up. Where all of them came with the program, last
+    of all they are compiled for this very processor, and used from the next start on.
     """
 
     def __init__(self, precision: str, on_done: Callable[[], None]) -> None:
@@ -93,21 +102,26 @@ class ColdStart(Thread):
 
     def _prepare_others(self) -> None:
         self._compile(REGIONS)  # loaded by whoever asks for regions first
-        for precision in PRECISIONS:
-            if precision != self._precision:
-                self._compile(precision)
-                if not self._cancelled and in_cache(precision):
-                    load_kernels(precision)
+        others = [p for p in PRECISIONS if p != self._precision]
+        for precision in others:
+            self._compile(precision)
+            if not self._cancelled and in_cache(precision):
+                load_kernels(precision)
+        for what in (self._precision, REGIONS, *others):
+            if not made_for_this_processor(what):
+                self._run_child(what, {"HYPERFOLD_KERNELS": NATIVE})
 
     def _compile(self, what: str) -> None:
-        if in_cache(what):
-            return
+        if not in_cache(what):
+            self._run_child(what, {})
+
+    def _run_child(self, what: str, changes: dict[str, str]) -> None:
         with self._lock:
             if self._cancelled:
                 return
             self._child = subprocess.Popen(
                 compile_command(what),
-                env=_environment(),
+                env={**_environment(), **changes},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -23,6 +23,7 @@ from pathlib import Path
 from platformdirs import user_cache_dir
 
 from core.kernels import sources
+from core.kernels.target import NATIVE, level, pinned
 
 _PREFIX = "kernels-"
 #: Other folders that are kept: another installation may be running now.
@@ -180,44 +181,90 @@ def discard(path: Path, reason: str) -> None:
         _log.warning("%s cannot be removed: %s", path, problem)
 
 
-def _marker(precision: str) -> Path:
-    return folder() / f"warm-{precision}"
-
-
 def _sum_of(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def is_warm(precision: str = "float64") -> bool:
-    """Whether the kernels of a precision are in the cache, intact; loads no numba.
+def _marker(where: Path, what: str, target: str) -> Path:
+    return where / (f"warm-{what}" if target == NATIVE else f"warm-{what}@{target}")
 
-    Every entry is looked at, 2 MB in about 5 ms: who finds a damaged one when it is
-    needed has to wait for the compiler where nothing should wait.
-    """
-    marker = _marker(precision)
-    if not marker.exists():
+
+def _intact(marker: Path) -> bool:
+    """Whether a marker is there and every entry it lists has its checksum."""
+    if not marker.is_file():
         return False
     try:
-        lines = marker.read_text(encoding="ascii").splitlines()
-        for line in lines:
+        for line in marker.read_text(encoding="ascii").splitlines():
             wanted, _, name = line.partition(" ")
             if "/" in name or _sum_of(marker.parent / name) != wanted:
                 raise ValueError(f"{name} is damaged")
     except (OSError, ValueError) as problem:
-        _log.warning("the kernels of %s are compiled again: %s", precision, problem)
-        marker.unlink(missing_ok=True)
+        _log.warning("%s: kernels are compiled again: %s", marker.name, problem)
+        try:
+            marker.unlink(missing_ok=True)
+        except OSError:
+            _log.warning("%s cannot be removed", marker)
         return False
     return True
 
 
+def shipped_entries() -> Path | None:
+    """The folder of kernels that came with the program for a processor like this."""
+    shipped, name = sources.shipped_folder(), level()
+    if shipped is None or name is None or not (shipped / name).is_dir():
+        return None
+    return shipped / name
+
+
+@cache
+def target() -> str:
+    """What this process compiles for: the processor, or the level of shipped kernels.
+
+    Once the kernels for the processor itself are complete, they are used.
+    """
+    asked = pinned()
+    if asked is not None:
+        return asked
+    shipped = shipped_entries()
+    if shipped is None:
+        return NATIVE
+    found = [path.name for path in shipped.glob("warm-*@*")]
+    names = [name.removeprefix("warm-").partition("@")[0] for name in found]
+    if names and all(is_native(name) for name in names):
+        return NATIVE
+    return shipped.name
+
+
+def is_native(what: str) -> bool:
+    """Whether kernels made for this very processor are in the cache, intact."""
+    return _intact(_marker(folder(), what, NATIVE))
+
+
+def is_warm(precision: str = "float64") -> bool:
+    """Whether the kernels of a precision need no compiling; loads no numba.
+
+    Every entry is looked at, 2 MB in about 5 ms: who finds a damaged one when it is
+    needed has to wait for the compiler where nothing should wait.
+    """
+    now = target()
+    if _intact(_marker(folder(), precision, now)):
+        return True
+    shipped = shipped_entries()
+    if shipped is None or shipped.name != now:
+        return False
+    return _intact(_marker(shipped, precision, now))
+
+
 def mark_warm(precision: str, entries: set[Path] | None = None) -> None:
     """Note that every kernel of a precision has been compiled and kept."""
-    used = sorted(entries or (), key=lambda path: path.name)
+    mine = sorted(path for path in entries or () if path.parent == folder())
+    if entries and not mine:
+        return  # all of them came with the program
     try:
-        lines = [f"{_sum_of(path)} {path.name}\n" for path in used]
+        lines = [f"{_sum_of(path)} {path.name}\n" for path in mine]
         handle, name = tempfile.mkstemp(dir=folder(), prefix="new-")
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.writelines(lines)
-        os.replace(name, _marker(precision))
+        os.replace(name, _marker(folder(), precision, target()))
     except OSError as problem:
         _log.warning("compiled kernels could not be kept: %s", problem)

@@ -11,22 +11,25 @@ from typing import Any
 from numba.core import config
 from numba.core.codegen import get_host_cpu_features
 
-from core.kernels.target import LEVELS, features_of, pinned, vector_bytes
+from core.kernels.cache import target
+from core.kernels.target import LEVELS, features_of, vector_bytes
 from core.kernels.verified import use_verified
 
 
-def _features() -> str:
+def _features(target: str) -> str:
     """What the processor that code is made for can do, in LLVM's words."""
     if config.CPU_FEATURES is not None:
         return str(config.CPU_FEATURES)
-    name = pinned()
-    if name in LEVELS:
-        return features_of(name)
+    if target in LEVELS:
+        return features_of(target)
     return f"{get_host_cpu_features()},-prefer-256-bit"
 
 
 use_verified()
-config.CPU_FEATURES = _features()
+_target = target()
+if _target in LEVELS:
+    config.CPU_NAME = _target
+config.CPU_FEATURES = _features(_target)
 #: Bytes of a vector: rows of values are padded to whole ones, buffers start at one.
 VECTOR = vector_bytes(config.CPU_FEATURES)
 

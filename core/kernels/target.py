@@ -67,7 +67,13 @@ def features_of(name: str) -> str:
 
 
 def pinned() -> str | None:
-    """The processor named by ``NUMBA_CPU_NAME``, which goes before any other choice."""
+    """The processor named by ``NUMBA_CPU_NAME``, which goes before any other choice.
+
+    ``HYPERFOLD_KERNELS=native`` names the processor itself: a child that compiles for
+    it must not take what came with the program.
+    """
+    if os.environ.get("HYPERFOLD_KERNELS") == NATIVE:
+        return NATIVE
     return os.environ.get("NUMBA_CPU_NAME")
 
 

@@ -18,7 +18,12 @@ from typing import Any, ClassVar
 from numba.core import caching, ccallback, dispatcher
 from numba.core.serialize import dumps
 
-from core.kernels.cache import discard, folder, read_entry, write_entry
+from core.kernels.cache import (
+    discard,
+    folder,
+    read_entry,
+    write_entry,
+)
 
 _log = logging.getLogger("hyperfold.kernels")
 #: Entries that this process has read or written: what `mark_warm` vouches for.

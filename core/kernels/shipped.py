@@ -1,0 +1,114 @@
+"""Kernels made when the program is built: ``python -m core.kernels.shipped OUT``.
+
+OUT receives the digest of the sources and, on x86-64, a folder of entries for each
+level of `core.kernels.target`. The program looks for it as ``kernels`` among its own
+files. No code for another processor is run: each function is compiled for the
+signatures with which this processor used it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import pkgutil
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import core.kernels
+from core.analysis.region_warm import warm_up_regions
+from core.engine.cold_start import REGIONS
+from core.kernels import sources
+from core.kernels.cache import folder, mark_warm
+from core.kernels.linking import load_exported
+from core.kernels.target import LEVELS
+from core.kernels.verified import VerifiedCache, used
+from core.kernels.warm import warm_up
+from core.training import PRECISIONS
+
+Signatures = list[tuple[str, str, Any]]  # module, function, signature
+_COMPILE = "--compile"
+
+
+def _kept() -> Iterator[tuple[str, str, Any]]:
+    """Every function that Python calls and the cache keeps."""
+    for found in pkgutil.iter_modules(core.kernels.__path__, "core.kernels."):
+        if found.name.endswith("__main__"):
+            continue
+        module = importlib.import_module(found.name)
+        for name, value in vars(module).items():
+            if isinstance(getattr(value, "_cache", None), VerifiedCache):
+                yield found.name, name, value
+
+
+def signatures() -> Signatures:
+    """With which arguments this process has called them."""
+    for precision in PRECISIONS:
+        warm_up(precision)
+    warm_up_regions()
+    return [
+        (module, name, signature)
+        for module, name, function in _kept()
+        for signature in function.signatures
+    ]
+
+
+def compile_all(wanted: Signatures) -> None:
+    """Compile for the target of this process and keep it, without running it."""
+    for precision in PRECISIONS:
+        load_exported(precision)
+    functions = {(module, name): function for module, name, function in _kept()}
+    for module, name, signature in wanted:
+        functions[module, name].compile(signature)
+    for what in (*PRECISIONS, REGIONS):
+        mark_warm(what, used)
+
+
+def make(out: Path) -> None:
+    """Fill ``out``."""
+    out.mkdir(parents=True, exist_ok=True)
+    (out / sources.DIGEST_FILE).write_text(sources.digest() + "\n", encoding="ascii")
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        return
+    with tempfile.TemporaryDirectory(prefix="hyperfold-shipped-") as room:
+        calls = Path(room) / "calls"
+        calls.write_bytes(pickle.dumps(signatures()))
+        for level in LEVELS:
+            print(f"kernels for {level}", flush=True)
+            cache = Path(room) / level
+            subprocess.run(
+                [sys.executable, "-m", "core.kernels.shipped", _COMPILE, str(calls)],
+                env={
+                    **os.environ,
+                    "NUMBA_CPU_NAME": level,
+                    "HYPERFOLD_CACHE": str(cache),
+                    "PYTHONPATH": str(Path(core.kernels.__file__).parents[2]),
+                },
+                check=True,
+            )
+            (made,) = cache.glob("kernels-*")
+            shutil.rmtree(out / level, ignore_errors=True)
+            shutil.copytree(made, out / level)
+
+
+def main(words: list[str]) -> int:
+    """Make the folder that was named, or a level's share of it."""
+    if words[:1] == [_COMPILE]:
+        compile_all(pickle.loads(Path(words[1]).read_bytes()))
+        print(f"{len(list(folder().glob('*.kernel')))} kernels", flush=True)
+        return 0
+    if len(words) != 1:
+        print("usage: python -m core.kernels.shipped OUT", file=sys.stderr)
+        return 2
+    make(Path(words[0]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
