@@ -9,6 +9,7 @@ a loop over nine streams of one buffer would begin with checks that none overlap
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
@@ -47,6 +48,8 @@ FACTORS = 12
 PARTS = 3
 (SQUARE, ALONG, SIZE_NEW, CHANGE) = range(4)  # Σg², Σg·(before), Σnew², Σ(new − old)²
 SUMS = 4
+#: What an update reads and writes, in the order of `streams`.
+(SUMMED, NOW, GONE, OLD, NEW, M_OLD, M_NEW, V_OLD, V_NEW) = range(9)
 #: Below it, an estimate of 1/√v overflows; √v is far below ε anyway.
 _LEAST = {8: 2.3e-308, 4: 1.2e-38}
 
@@ -119,9 +122,51 @@ def _squares(context, x, x0, n):
     return types.float64(x, types.intp, types.intp), emit
 
 
-def _rule(name: str) -> Callable[..., None]:
-    """A loop over n parameters by one update rule; returns the four sums."""
-    with_first, with_second = name in ("momentum", "adam"), name in ("rms", "adam")
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The arithmetic of one update rule on vectors."""
+
+    name: str
+
+    def step(self, on: Vectors, f: list[Any], load: Any, save: Any) -> list[Any]:
+        """Emit the update of a vector of parameters; ``f`` are its factors.
+
+        ``load`` and ``save`` take the number of a stream. Returns the gradient, the one
+        before, the new and the old parameters.
+        """
+        builder = on.builder
+        g = on.multiply(load(SUMMED), f[SHARE])
+        gone, old = load(GONE), load(OLD)
+        save(g, NOW)
+        push = clipped = on.multiply(g, f[CLIPPED])
+        if self.name in ("momentum", "adam"):
+            m = on.fused(load(M_OLD), f[OLD1], on.multiply(clipped, f[NEW1]))
+            save(m, M_NEW)
+            push = m
+        if self.name == "momentum":
+            push = on.fused(clipped, f[OWN], on.multiply(m, f[AHEAD]))
+        if self.name in ("rms", "adam"):
+            square = on.multiply(clipped, clipped)
+            v = on.fused(load(V_OLD), f[OLD2], on.multiply(square, f[NEW2]))
+            save(v, V_NEW)
+            push = _over_root(on, push, v, f[ROOT], f[EPS])
+        kept = on.multiply(old, f[KEPT]) if self.name == "adam" else old
+        value = on.fused(builder.fneg(push), f[LR], kept)
+        save(value, NEW)
+        return [g, gone, value, old]
+
+
+def add_sums(on: Vectors, numbers: list[Any], sums: list[Any]) -> None:
+    """Raise the four sums by what `Rule.step` returned."""
+    g, gone, value, old = numbers
+    gap = on.builder.fsub(value, old)
+    pairs = ((g, g), (g, gone), (value, value), (gap, gap))
+    for (a, b), total in zip(pairs, sums, strict=True):
+        on.builder.store(on.fused(a, b, on.builder.load(total)), total)
+
+
+def _over_parameters(rule: Rule) -> Callable[..., None]:
+    """A loop over n parameters of one network; returns the four sums."""
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         store, places, n, factors = args
@@ -131,46 +176,25 @@ def _rule(name: str) -> Callable[..., None]:
             pointer(context, builder, kind, store, place)
             for place in cgutils.unpack_tuple(builder, places)
         ]
-        summed, now, before, theta, new, m_old, m_new, v_old, v_new = starts
         f = [on.spread(x) for x in cgutils.unpack_tuple(builder, factors)]
         sums = [on.variable(on.zero) for _ in range(SUMS)]
 
         def body(index: Any, mask: Any) -> None:
-            def load(start: Any) -> Any:
-                place = on.place(start, index)
+            def load(stream: int) -> Any:
+                place = on.place(starts[stream], index)
                 return on.load(place) if mask is None else on.masked_load(place, mask)
 
-            def save(value: Any, start: Any) -> None:
-                place = on.place(start, index)
+            def save(value: Any, stream: int) -> None:
+                place = on.place(starts[stream], index)
                 if mask is None:
                     on.store(value, place)
                 else:
                     on.masked_store(value, place, mask)
 
-            g = on.multiply(load(summed), f[SHARE])
-            gone, old = load(before), load(theta)
-            save(g, now)
-            push = clipped = on.multiply(g, f[CLIPPED])
-            if with_first:
-                m = on.fused(load(m_old), f[OLD1], on.multiply(clipped, f[NEW1]))
-                save(m, m_new)
-                push = m
-            if name == "momentum":
-                push = on.fused(clipped, f[OWN], on.multiply(m, f[AHEAD]))
-            if with_second:
-                square = on.multiply(clipped, clipped)
-                v = on.fused(load(v_old), f[OLD2], on.multiply(square, f[NEW2]))
-                save(v, v_new)
-                push = _over_root(on, push, v, f[ROOT], f[EPS])
-            kept = on.multiply(old, f[KEPT]) if name == "adam" else old
-            value = on.fused(builder.fneg(push), f[LR], kept)
-            save(value, new)
+            numbers = rule.step(on, f, load, save)
             if mask is not None:  # lanes beyond the end count for nothing
-                value = builder.select(mask, value, on.zero)
-            gap = builder.fsub(value, old)
-            pairs = ((g, g), (g, gone), (value, value), (gap, gap))
-            for (a, b), total in zip(pairs, sums, strict=True):
-                builder.store(on.fused(a, b, builder.load(total)), total)
+                numbers[2] = builder.select(mask, numbers[2], on.zero)
+            add_sums(on, numbers, sums)
 
         _along(on, n, body)
         found = [_total(on, total) for total in sums]
@@ -184,9 +208,9 @@ def _rule(name: str) -> Callable[..., None]:
     return run  # type: ignore[no-any-return]
 
 
-_plain, _momentum, _rms, _adam = (
-    _rule(r) for r in ("plain", "momentum", "rms", "adam")
-)
+#: The rules of all optimisers.
+RULES = tuple(map(Rule, ("plain", "momentum", "rms", "adam")))
+_plain, _momentum, _rms, _adam = map(_over_parameters, RULES)
 
 
 @exported("pii>d", **FLAGS)
@@ -196,9 +220,9 @@ def gradient_squares(store, g0, n):
 
 
 @njit(**INLINE)
-def advance_part(optimiser, store, size, old, new, start, n, f):
-    """Update n parameters from ``start`` on, from state ``old`` into state ``new``."""
-    places = (
+def streams(size, old, new, start):
+    """Where the streams of parameters from ``start`` on lie in the store."""
+    return (
         ACCUMULATED * size + start,
         (4 * new + GRADIENT) * size + start,
         (4 * old + GRADIENT) * size + start,
@@ -209,6 +233,12 @@ def advance_part(optimiser, store, size, old, new, start, n, f):
         (4 * old + MOMENT2) * size + start,
         (4 * new + MOMENT2) * size + start,
     )
+
+
+@njit(**INLINE)
+def advance_part(optimiser, store, size, old, new, start, n, f):
+    """Update n parameters from ``start`` on, from state ``old`` into state ``new``."""
+    places = streams(size, old, new, start)
     if optimiser >= ADAM:
         return _adam(store, places, n, f)
     if optimiser == RMSPROP:

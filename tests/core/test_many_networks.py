@@ -1,0 +1,169 @@
+"""Networks side by side make the steps that each would make alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.engine.state import Outcome, TrainData, TrainState
+from core.errors import BadInput
+from core.functions import ACTIVATION_NAMES
+from core.kernels.backend import CompiledBackend
+from core.kernels.many_backend import ManyBackend, lanes_of
+from core.outputs import LOSS_NAMES
+from core.training import OPTIMISER_NAMES, Schedule, TrainingSpec
+from tests.core.small_networks import Case, small_case
+
+GO = np.zeros(1, np.uint8)
+#: Gentle ones: a step that is too long amplifies rounding, alone or side by side.
+RATES = {"sgd": 0.01, "momentum": 0.001, "nesterov": 0.001}
+
+
+def data_of(case: Case, labelled: bool = True) -> TrainData:
+    labels = case.y.argmax(axis=1) if labelled else None
+    return TrainData(
+        np.ascontiguousarray(case.x.T), np.ascontiguousarray(case.y.T), labels
+    )
+
+
+def states_of(case: Case, count: int) -> list[TrainState]:
+    rng = np.random.default_rng(11)
+    return [
+        TrainState.start(
+            case.theta + rng.normal(scale=0.1, size=case.theta.shape), case.running
+        )
+        for _ in range(count)
+    ]
+
+
+def compare(
+    case: Case,
+    training: TrainingSpec,
+    steps: int = 200,
+    count: int = 3,
+    tolerance: float = 1e-9,
+) -> list[Outcome]:
+    """Train side by side and alone; the same parameters, statistics and series."""
+    data = data_of(case)
+    together, alone = states_of(case, count), states_of(case, count)
+    seeds = [5 + 3 * k for k in range(count)]
+    many = ManyBackend(case.network, training, data, seeds)
+    found = many.run(together, steps, GO)
+    for k in sorted({0, count - 1}):
+        single = CompiledBackend(case.network, training, data, seeds[k])
+        wanted = single.run(alone[k], steps, GO)
+        assert found[k].divergence == wanted.divergence
+        assert found[k].done == wanted.done
+        for name in ("theta", "moment1", "moment2", "running"):
+            ours, theirs = getattr(together[k], name), getattr(alone[k], name)
+            size = max(1.0, float(np.abs(theirs).max(initial=0.0)))
+            np.testing.assert_allclose(ours, theirs, rtol=0, atol=tolerance * size)
+        for name in ("step", "epoch", "position", "moment_steps"):
+            assert getattr(together[k], name) == getattr(alone[k], name), name
+        np.testing.assert_allclose(
+            found[k].rows, wanted.rows, rtol=1e-6, atol=1e2 * tolerance
+        )
+    return found
+
+
+@pytest.mark.parametrize("activation", ACTIVATION_NAMES)
+def test_every_unit_loss_and_optimiser(activation: str) -> None:
+    for loss in LOSS_NAMES:
+        case = small_case(activation, loss)
+        for optimiser in OPTIMISER_NAMES:
+            rate = RATES.get(optimiser, 0.003)
+            training = TrainingSpec(optimiser, rate, batch_size=4, weight_decay=0.01)
+            compare(case, training, count=2)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"dropout": 0.3},
+        {"clip_norm": 0.05},
+        {"l1": 1e-3, "l2": 1e-2},
+        {"input_noise": 0.2},
+        {"label_smoothing": 0.1},
+        {"schedule": Schedule("cosine", over=50, warmup=5)},
+        {"batch_size": 0},
+    ],
+)
+def test_every_setting(change: dict[str, object]) -> None:
+    # The gradient of a bias before batch normalisation is nothing but rounding, which
+    # Adam would make as large as any other.
+    for normed, optimiser in ((False, "adam"), (True, "sgd")):
+        case = small_case("tanh", "ce", batch_norm=normed)
+        training = TrainingSpec(optimiser, 0.01, batch_size=4)
+        compare(case, replace(training, **change))  # type: ignore[arg-type]
+
+
+def test_frozen_layers_stay_and_have_gradients() -> None:
+    case = small_case("prelu", "mse")
+    first, *rest = case.network.hidden
+    network = replace(case.network, hidden=(replace(first, frozen=True), *rest))
+    compare(replace(case, network=network), TrainingSpec("adam", 0.01, batch_size=4))
+
+
+def test_more_networks_than_lanes_and_more_examples_than_a_block() -> None:
+    case = small_case("relu", "mse")
+    many = replace(case, x=np.tile(case.x, (400, 1)), y=np.tile(case.y, (400, 1)))
+    training = TrainingSpec("sgd", 0.01, batch_size=0)
+    compare(many, training, steps=5, count=2 * lanes_of("float64") + 1)
+
+
+def test_single_precision() -> None:
+    case = small_case("tanh", "ce")
+    training = TrainingSpec("adam", 0.01, batch_size=4, precision="float32")
+    compare(case, training, steps=50, tolerance=2e-4)
+
+
+def test_a_network_that_overflows_stops_alone() -> None:
+    case = small_case("identity", "mse")
+    data, count, bad = data_of(case), 4, 2
+    training = TrainingSpec("sgd", 0.01, batch_size=4)
+    rates = [0.01, 0.01, 80.0, 0.01]
+    together, alone = states_of(case, count), states_of(case, count)
+    many = ManyBackend(case.network, training, data, range(count), rates)
+    found = many.run(together, 300, GO)
+    for k in range(count):
+        own = replace(training, learning_rate=rates[k])
+        wanted = CompiledBackend(case.network, own, data, k).run(alone[k], 300, GO)
+        assert (found[k].divergence is not None) == (k == bad)
+        assert found[k].divergence == wanted.divergence
+        assert found[k].done == wanted.done == len(found[k].rows)
+        assert together[k].step == alone[k].step
+        assert np.isfinite(together[k].theta).all()
+        np.testing.assert_allclose(together[k].theta, alone[k].theta, rtol=1e-6)
+    again = many.run(together, 5, GO)
+    assert [o.done for o in again] == [5, 5, 0, 5]
+
+
+def test_pieces_make_the_same_runs_bit_for_bit() -> None:
+    case = small_case("tanh", "ce")
+    training = TrainingSpec("adam", 0.01, batch_size=4)
+    whole, pieces = states_of(case, 3), states_of(case, 3)
+    many = ManyBackend(case.network, training, data_of(case), range(3))
+    many.run(whole, 60, GO)
+    other = ManyBackend(case.network, training, data_of(case), range(3))
+    for steps in (1, 20, 0, 39):
+        other.run(pieces, steps, GO)
+    for one, two in zip(whole, pieces, strict=True):
+        assert np.array_equal(one.theta, two.theta)
+
+
+def test_a_flag_stops_all_of_them() -> None:
+    case = small_case("tanh", "ce")
+    states = states_of(case, 3)
+    many = ManyBackend(case.network, TrainingSpec(), data_of(case), range(3))
+    assert [o.done for o in many.run(states, 10, np.ones(1, np.uint8))] == [0, 0, 0]
+
+
+def test_states_at_different_steps_are_refused() -> None:
+    case = small_case("tanh", "ce")
+    states = states_of(case, 3)
+    states[1].step = 7
+    many = ManyBackend(case.network, TrainingSpec(), data_of(case), range(3))
+    with pytest.raises(BadInput, match="step of all networks must be the same"):
+        many.run(states, 1, GO)
