@@ -239,6 +239,7 @@ def many_steps(
     place,
     before,
     fates,
+    cut,
     rows,
     keys,
     pushes,
@@ -317,6 +318,9 @@ def many_steps(
             lane_backward(
                 ops, table, store, theta0, summed0, work, ones, nb, more, pushes, found
             )
+        for p in cut:  # the weights of cut links
+            for lane in range(lanes):
+                store[(summed0 + p) * lanes + lane] = 0.0
         lane_update(
             table,
             whole,
@@ -372,6 +376,7 @@ def train_many(
     place,
     before,
     fates,
+    cut,
     rows,
     room,
     ones,
@@ -380,7 +385,8 @@ def train_many(
     """Make up to ``len(rows)`` steps of the networks of one group.
 
     ``rows`` (steps, fields, lanes) receives what a step summed, ``fates`` (lanes, …)
-    who diverged; single losses are worked out at ``room``, ones lie at ``ones``.
+    who diverged, ``cut`` names the weights of cut links; single losses are worked out
+    at ``room``, ones lie at ``ones``.
     """
     lanes = VECTOR // work.itemsize
     keys, squares = np.zeros(lanes, np.int64), np.zeros(lanes)
@@ -408,6 +414,7 @@ def train_many(
         borrowed(place),
         borrowed(before),
         borrowed(fates),
+        borrowed(cut),
         borrowed(rows),
         borrowed(keys),
         borrowed(pushes),

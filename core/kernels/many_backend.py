@@ -83,6 +83,20 @@ def lanes_of(precision: str) -> int:
     return VECTOR // np.dtype(precision).itemsize
 
 
+def _cut_links(network: NetworkSpec) -> npt.NDArray[np.int64]:
+    """Places of weights that stay 0."""
+    found = [np.zeros(0, np.int64)]
+    for index, blocks in enumerate(network.layout.layers):
+        mask = network.mask(index)
+        if mask is None:
+            continue
+        distances = index < len(network.hidden) and network.hidden[index].unit.distances
+        fits = not distances
+        require(fits, "networks side by side", "have no cut links to rbf units", index)
+        found.append(blocks.W.start + np.flatnonzero(mask.array.ravel() == 0))
+    return np.concatenate(found)
+
+
 class _Tables:
     """A `Program` whose places count entries, each a vector of lanes."""
 
@@ -115,6 +129,7 @@ class _Tables:
         whole[SIZE], whole[BLOCK] = network.layout.size, block
         whole[INPUT], whole[PUSH_OUT] = places.places[FIRST], places.push
         whole[TARGET] = self._take(output.targets * block)
+        self.cut = _cut_links(network)
         self.ones = self._take(block)
         scratch = 2 * output.width + output.targets + max(6, 3 * output.width + 4)
         self.room = self._take(-(-scratch * block // lanes)) * lanes
@@ -244,6 +259,7 @@ class ManyBackend:
                 place,
                 group.before,
                 group.fates,
+                tables.cut,
                 part,
                 tables.room,
                 tables.ones,

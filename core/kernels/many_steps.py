@@ -29,18 +29,22 @@ from core.kernels.operations import (
     AFFINE,
     BACK,
     CODE,
+    COPY,
     COUNT,
     DISTANCES,
     DROP,
+    FIRST_ROW,
     LARGEST,
     LAYER,
     MAP,
     NORMALISE,
     PUSH,
+    RAISE,
     RESULT,
     SAVED,
     SOURCE,
     STATISTICS,
+    UNREAD,
     VIA,
     WIDTH_OUT,
 )
@@ -53,12 +57,14 @@ from core.kernels.program import (
     GAMMA,
     NEGATIVE_SLOPE,
     SIGMA,
+    SLOPE,
     SLOPES,
     UNIT,
     B,
     K,
     W,
 )
+from core.kernels.steps import add_to, clear, copy_to
 
 
 @njit(**INLINE)
@@ -106,6 +112,7 @@ def lane_forward(
                 own[NEGATIVE_SLOPE],
                 own[ALPHA],
                 own[SIGMA],
+                own[SLOPE],
             )
         elif code == LARGEST:
             largest(work, source, result, units, layer[K], nb * lanes)
@@ -124,6 +131,11 @@ def lane_forward(
         elif code == DISTANCES:
             w = (theta0 + layer[W]) * lanes
             lane_distances(store, w, work, source, result, units, op[COUNT], nb)
+        elif code == COPY:
+            at = (op[RESULT] + op[FIRST_ROW] * nb) * lanes
+            copy_to(work, source, at, op[COUNT] * nb * lanes)
+        elif code == RAISE:
+            add_to(work, source, result, op[COUNT] * nb * lanes)
         elif code == DROP:
             saved = op[SAVED] * lanes
             for u in range(units):
@@ -144,6 +156,8 @@ def lane_backward(
         op, layer = ops[o], table[ops[o, LAYER]]
         code, units, count = op[CODE], op[WIDTH_OUT], op[COUNT]
         push, source = op[PUSH] * lanes, op[SOURCE] * lanes
+        if op[UNREAD]:
+            clear(work, push, units * nb * lanes)
         if code in (AFFINE, DISTANCES):
             lane_squares(work, push, units * nb, found)
             for lane in range(lanes):
@@ -259,8 +273,11 @@ def lane_backward(
                 nb,
                 op[BACK] >= 0,
             )
+        elif code in (COPY, RAISE):
+            if op[BACK] >= 0 and op[VIA] != op[PUSH]:
+                at = push + op[FIRST_ROW] * nb * lanes
+                copy_to(work, at, op[VIA] * lanes, count * nb * lanes)
         elif code == DROP:
             drop(work, push, op[SAVED] * lanes, push, units * nb * lanes)
         if op[BACK] != op[VIA]:  # not the first to give this value a gradient
-            for j in range(count * nb * lanes):
-                work[op[BACK] * lanes + j] += work[op[VIA] * lanes + j]
+            add_to(work, op[VIA] * lanes, op[BACK] * lanes, count * nb * lanes)

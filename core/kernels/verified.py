@@ -22,6 +22,7 @@ from core.kernels.cache import (
     discard,
     folder,
     read_entry,
+    shipped_entries,
     write_entry,
 )
 
@@ -89,13 +90,17 @@ class _Entries:
         return folder() / f"{self._name}-{short}.kernel"
 
     def load(self, key: str) -> Any:
-        """What was saved under ``key``, unpickled; None if there is nothing intact."""
-        path = self._path(key)
-        content = read_entry(path, key)
-        if content is None:
-            return None
-        used.add(path)
-        return pickle.loads(content)
+        """What was saved under ``key``, unpickled; None if there is nothing intact.
+
+        What came with the program is looked at last, and verified like the rest.
+        """
+        own, shipped = self._path(key), shipped_entries()
+        for path in (own, *([shipped / own.name] if shipped else [])):
+            content = read_entry(path, key)
+            if content is not None:
+                used.add(path)
+                return pickle.loads(content)
+        return None
 
     def save(self, key: str, data: Any) -> None:
         """Keep ``data`` under ``key``; where that fails, the program goes on."""

@@ -12,8 +12,10 @@ from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
 from core.kernels.backend import CompiledBackend
 from core.kernels.many_backend import ManyBackend, lanes_of
+from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES
 from core.training import OPTIMISER_NAMES, Schedule, TrainingSpec
+from core.wiring import Mask
 from tests.core.small_networks import Case, small_case
 
 GO = np.zeros(1, np.uint8)
@@ -104,6 +106,32 @@ def test_frozen_layers_stay_and_have_gradients() -> None:
     first, *rest = case.network.hidden
     network = replace(case.network, hidden=(replace(first, frozen=True), *rest))
     compare(replace(case, network=network), TrainingSpec("adam", 0.01, batch_size=4))
+
+
+def test_wirings_and_cut_links() -> None:
+    some = Mask.of((np.arange(21).reshape(3, 7) % 3 > 0).astype(int))
+    hidden = (
+        LayerSpec(4, "tanh"),
+        LayerSpec(3, "tanh", reads=(1, 0), mask=some),
+        LayerSpec(3, "relu", adds=2),
+    )
+    network = NetworkSpec(3, hidden, OutputSpec("mse", 3, reads=(0, 3, 1)))
+    rng = np.random.default_rng(2)
+    theta = rng.normal(scale=0.5, size=network.layout.size)
+    mask = network.mask(1)
+    assert mask is not None
+    network.layout.layers[1].W.of(theta)[mask.array == 0] = 0.0
+    base = small_case("tanh", "mse")
+    case = replace(base, network=network, theta=theta, running=fresh_running(network))
+    together = [TrainState.start(theta, case.running) for _ in range(2)]
+    training = TrainingSpec("adam", 0.003, batch_size=4)
+    many = ManyBackend(network, training, data_of(case), (1, 2))
+    found = many.run(together, 200, GO)
+    alone = TrainState.start(theta, case.running)
+    single = CompiledBackend(network, training, data_of(case), 2)
+    wanted = single.run(alone, 200, GO)
+    np.testing.assert_allclose(together[1].theta, alone.theta, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(found[1].rows, wanted.rows, rtol=1e-6, atol=1e-7)
 
 
 def test_more_networks_than_lanes_and_more_examples_than_a_block() -> None:
