@@ -43,6 +43,7 @@ class Past:
 
     steps: tuple[Floats, ...]
     losses: tuple[Floats, ...]
+    test_losses: tuple[Floats, ...]  # not finite where there is no test split
     kept: Ints  # steps of run A's kept snapshots
     markers: tuple[Marker, ...]  # of run A, and where another run diverged
     last: int  # newest step of run A
@@ -51,7 +52,7 @@ class Past:
 
 def collect(frame: Frame, pixels: int) -> Past:
     """Read the timelines, thinned out to pixels."""
-    steps, losses = [], []
+    steps, losses, test_losses = [], [], []
     for run in frame.runs:
         metrics = run.timeline.metrics()
         n = len(metrics.steps)
@@ -59,6 +60,7 @@ def collect(frame: Frame, pixels: int) -> Past:
         pick = np.unique(np.append(np.arange(0, n, stride), max(0, n - 1)))[:n]
         steps.append(metrics.steps[pick].astype(np.float64))
         losses.append(metrics.loss[pick])
+        test_losses.append(metrics.test_loss[pick])
     main = frame.main
     kept = main.timeline.steps
     newest = int(kept[-1]) if len(kept) else 0
@@ -72,7 +74,15 @@ def collect(frame: Frame, pixels: int) -> Past:
             if mark.kind == "divergence"
         ]
     markers.sort(key=lambda mark: mark.step)
-    return Past(tuple(steps), tuple(losses), kept, tuple(markers), last, reach)
+    return Past(
+        tuple(steps),
+        tuple(losses),
+        tuple(test_losses),
+        kept,
+        tuple(markers),
+        last,
+        reach,
+    )
 
 
 def _losses_at(past: Past, step: int) -> str:
@@ -82,9 +92,21 @@ def _losses_at(past: Past, step: int) -> str:
         for steps, losses in zip(past.steps, past.losses, strict=True)
     ]
     if len(found) == 1:
-        return f"loss {shown_number(found[0])}"
+        words = f"loss {shown_number(found[0])}"
+        steps, losses = _test_curve(past)
+        if len(steps):
+            words += f"   test {shown_number(float(np.interp(step, steps, losses)))}"
+        return words
     named = zip("AB", found, strict=True)
     return "loss " + "   ".join(f"{label} {shown_number(v)}" for label, v in named)
+
+
+def _test_curve(past: Past) -> tuple[Floats, Floats]:
+    """Steps and test losses of a run that is shown alone, where it has any."""
+    if len(past.steps) != 1:
+        return np.zeros(0), np.zeros(0)
+    good = np.isfinite(past.test_losses[0])
+    return past.steps[0][good], past.test_losses[0][good]
 
 
 class TimeTrack(QWidget):
@@ -216,7 +238,8 @@ class TimeTrack(QWidget):
 
     def _draw_curves(self, painter: QPainter, area: QRectF, past: Past) -> None:
         theme = self._theme
-        both = np.concatenate(past.losses) if past.losses else np.zeros(0)
+        tested, test_losses = _test_curve(past)
+        both = np.concatenate([*past.losses, test_losses])
         both = both[np.isfinite(both)]
         if not both.size:
             return
@@ -227,6 +250,12 @@ class TimeTrack(QWidget):
         scale = Scale(*self._range.follow(float(both.min()), float(both.max())), log)
         step = self._step if self._scrubbed else past.reach
         now = float(self.x_of(float(step)))
+        if len(tested) > 1:
+            pen = QPen(tint(theme.secondary, 0.8), 1)
+            pen.setDashPattern([3.0, 2.0])
+            painter.setPen(pen)
+            y = scale.place(test_losses, area.bottom(), area.top() + theme.px(6))
+            draw_curve(painter, self.x_of(tested), y)
         for i in reversed(range(len(past.steps))):
             x = self.x_of(past.steps[i])
             y = scale.place(past.losses[i], area.bottom(), area.top() + theme.px(6))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -204,6 +205,28 @@ def test_curves_are_thinned_but_keep_their_ends(qapp, session) -> None:
     assert past.steps[0][0] == 0
     assert past.steps[0][-1] == 60
     assert np.isfinite(past.losses[0]).all()
+
+
+def test_the_test_loss_is_drawn_and_read_beside_the_other(
+    qapp, monkeypatch, session
+) -> None:
+    read: list[list[str]] = []
+    monkeypatch.setattr(
+        "app.shell.time_track.draw_readout",
+        lambda painter, at, bounds, theme, lines: read.append(lines),
+    )
+    bar = bar_of(session)
+    assert bar.track.past is not None
+    metrics = session.timeline.metrics()
+    assert bar.track.past.test_losses[0].tolist() == metrics.test_loss.tolist()
+    with_test = bar.track.grab().toImage()
+    hover(bar.track, bar.track.area().center().toPoint())
+    bar.track.grab()
+    assert [line.split()[::2] for line in read[-1]] == [["step", "loss", "test"]]
+    bar.track.leaveEvent(None)  # type: ignore[arg-type]
+    none = np.full_like(bar.track.past.test_losses[0], np.nan)
+    bar.track.show_past(replace(bar.track.past, test_losses=(none,)))
+    assert bar.track.grab().toImage() != with_test
 
 
 def test_every_control_has_a_name(qapp, session) -> None:

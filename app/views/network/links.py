@@ -48,7 +48,8 @@ def link_scale(snapshot: Snapshot) -> float:
     if not 0.0 < largest < np.inf:
         return 1.0
     power = 10.0 ** np.floor(np.log10(largest))
-    return float(next(m * power for m in (1, 2, 5, 10) if m * power >= largest))
+    round_ones = (m * power for m in (1, 2, 5, 10) if m * power >= largest)
+    return float(next(round_ones, largest))  # 10⁻³²⁴ is no number of its own
 
 
 def draw_links(wish: StripWish, weights: tuple[Floats, ...]) -> Bytes:
