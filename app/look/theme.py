@@ -18,7 +18,7 @@ FONT_FAMILY = "Source Sans Pro"
 #: Space comes in multiples of this.
 UNIT = 4
 
-#: One marker a class, in class order; `plots.marker_path` knows the shapes.
+#: One marker a class, in class order; `markers.marker_path` knows the shapes.
 SYMBOLS = ("o", "s", "t1", "d", "p", "star", "t", "h")
 
 

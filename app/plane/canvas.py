@@ -15,8 +15,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from app.look.markers import draw_markers
 from app.look.palette import tint
-from app.look.plots import Layer, draw_markers, draw_note, draw_readout, polyline
+from app.look.plots import Layer, draw_note, draw_readout, polyline
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.captions import (
     draw_axis_numbers,

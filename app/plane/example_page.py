@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.look.plots import draw_markers
+from app.look.markers import draw_markers
 from app.look.theme import LIGHT, Theme
 from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
 from core.arrays import Bools, Floats, Ints

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from app.look.markers import draw_markers
 from app.look.palette import amounts, tint
-from app.look.plots import Layer, draw_markers
+from app.look.plots import Layer
 from app.look.theme import Theme
 from app.plane.picture import PlaneResult
 from core.arrays import Floats

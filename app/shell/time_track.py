@@ -19,17 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.frame.base import Frame
+from app.look.markers import marker_path
 from app.look.numbers import shown_count, shown_number
 from app.look.palette import tint
-from app.look.plots import (
-    CalmRange,
-    Layer,
-    Scale,
-    draw_curve,
-    draw_readout,
-    marker_path,
-    polyline,
-)
+from app.look.plots import CalmRange, Layer, Scale, draw_curve, draw_readout, polyline
 from app.look.theme import LIGHT, SMALL, Theme
 from core.arrays import Floats, Ints
 from core.engine.timeline import Marker

@@ -10,13 +10,13 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from app.look.colour import rgb
+from app.look.markers import draw_markers
 from app.look.palette import amounts, mixture, signed
 from app.look.plots import (
     Axes,
     CalmRange,
     Scale,
     draw_curve,
-    draw_markers,
     polyline,
     shown_ticks,
     spread_labels,
@@ -191,7 +191,7 @@ def test_many_markers_look_like_few(qapp, monkeypatch, symbol, ratio):
         draw_markers(painter, *places, symbol, 9.0)
 
     stamped = painted(draw, ratio)
-    monkeypatch.setattr("app.look.plots.FEW_MARKERS", 1000)
+    monkeypatch.setattr("app.look.markers.FEW_MARKERS", 1000)
     drawn = painted(draw, ratio)
     assert stamped.min() == 0
     # A quarter of a pixel beside their place at most: edges differ a little.

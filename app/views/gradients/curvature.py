@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look.plots import Axes, CalmRange, Scale, draw_curve, draw_markers, draw_note
+from app.look.markers import draw_markers
+from app.look.plots import Axes, CalmRange, Scale, draw_curve, draw_note
 from app.look.theme import LIGHT, SMALL, Theme
 from app.views.gradients.jobs import GradientResult
 from app.widgets.elided import ElidedLabel

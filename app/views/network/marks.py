@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from app.look.plots import draw_markers
+from app.look.markers import draw_markers
 from app.look.theme import SMALL, Theme
 from app.views.network.geometry import Column, StripLayout, label_lanes
 from app.views.network.spots import Spot

@@ -16,8 +16,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from app.look.markers import draw_markers
 from app.look.numbers import shown_number
-from app.look.plots import draw_markers, draw_note, draw_readout
+from app.look.plots import draw_note, draw_readout
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.picture import class_name
 from app.views.output.jobs import CasesResult

@@ -25,9 +25,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.editing.drawing import NEAR
+from app.look.markers import marker_path
 from app.look.numbers import shown_number
 from app.look.palette import tint
-from app.look.plots import marker_path
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
 from app.widgets.buttons import IconButton

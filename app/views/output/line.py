@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from app.look.markers import draw_markers
 from app.look.numbers import shown_number, shown_percent
 from app.look.palette import tint
 from app.look.plots import (
@@ -14,7 +15,6 @@ from app.look.plots import (
     Layer,
     Scale,
     draw_curve,
-    draw_markers,
     draw_note,
     draw_readout,
     polyline,

@@ -16,17 +16,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from app.look.markers import draw_markers
 from app.look.numbers import shown_number
 from app.look.palette import tint
-from app.look.plots import (
-    Axes,
-    Layer,
-    Scale,
-    draw_curve,
-    draw_markers,
-    draw_readout,
-    polyline,
-)
+from app.look.plots import Axes, Layer, Scale, draw_curve, draw_readout, polyline
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.canvas import PlaneCanvas
 from app.plane.key_canvas import ENTER

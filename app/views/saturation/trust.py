@@ -15,8 +15,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.look.colour import mix
+from app.look.markers import draw_markers
 from app.look.numbers import shown_number, shown_percent
-from app.look.plots import Axes, Scale, draw_curve, draw_markers, draw_note
+from app.look.plots import Axes, Scale, draw_curve, draw_note
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ENTER, KeyCanvas
 from app.views.saturation.jobs import TrustResult

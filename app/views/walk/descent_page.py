@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.look.markers import draw_markers
 from app.look.palette import tint
-from app.look.plots import Axes, Scale, draw_curve, draw_markers, draw_note
+from app.look.plots import Axes, Scale, draw_curve, draw_note
 from app.look.theme import BODY, LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.label import Label, RichLabel

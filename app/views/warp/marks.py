@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.look.colour import mix
+from app.look.markers import draw_markers
 from app.look.palette import tint
-from app.look.plots import draw_markers, polyline
+from app.look.plots import polyline
 from app.look.theme import Theme
 from app.views.warp.jobs import PINNED, WarpResult
 from core.arrays import Bools, Floats, finite

@@ -1,0 +1,134 @@
+"""Markers of points: one shape a class, stamped where there are many."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil, cos, pi, sin
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
+
+from app.look.plots import on_pixels
+from core.arrays import Floats
+
+FEW_MARKERS = 12  # up to so many are not worth a stamp
+
+
+@lru_cache(maxsize=64)
+def marker_path(symbol: str, size: float) -> QPainterPath:
+    """The outline of a marker around the origin; all shapes have about equal area."""
+    r = size / 2
+    path = QPainterPath()
+    if symbol == "o":
+        path.addEllipse(QPointF(0, 0), r, r)
+        return path
+    if symbol == "s":
+        path.addRect(QRectF(-0.89 * r, -0.89 * r, 1.78 * r, 1.78 * r))
+        return path
+    if symbol == "star":
+        radii = [1.3 * r, 0.6 * r] * 5
+    else:
+        corners, reach = {
+            "t": (3, 1.35),
+            "t1": (3, 1.35),
+            "d": (4, 1.25),
+            "p": (5, 1.12),
+            "h": (6, 1.08),
+        }.get(symbol, (8, 1.0))
+        radii = [reach * r] * corners
+    turn = pi / 2 if symbol == "t" else -pi / 2
+    shift = {"t": -0.15 * r, "t1": 0.15 * r}.get(symbol, 0.0)
+    points = [
+        QPointF(
+            q * cos(turn + 2 * pi * i / len(radii)),
+            shift + q * sin(turn + 2 * pi * i / len(radii)),
+        )
+        for i, q in enumerate(radii)
+    ]
+    path.addPolygon(QPolygonF(points))
+    path.closeSubpath()
+    return path
+
+
+def draw_markers(
+    painter: QPainter, x: Floats, y: Floats, symbol: str, size: float
+) -> None:
+    """Draw one marker at each point in the painter's pen and brush."""
+    if len(x) > FEW_MARKERS and on_pixels(painter):
+        _stamp_markers(painter, x, y, symbol, size)
+        return
+    path = marker_path(symbol, size)
+    for px, py in zip(x.tolist(), y.tolist(), strict=True):
+        painter.translate(px, py)
+        painter.drawPath(path)
+        painter.translate(-px, -py)
+
+
+def _stamp_markers(
+    painter: QPainter, x: Floats, y: Floats, symbol: str, size: float
+) -> None:
+    """Many markers from stamps: a path costs several times a pixmap.
+
+    There is one stamp for each quarter of a pixel, so that what moves moves smoothly.
+    Markers at the same place are drawn once: a saturated sample lies in a few pixels.
+    """
+    ratio = painter.device().devicePixelRatioF()
+    pen, brush = painter.pen(), painter.brush()
+    colours = (
+        pen.color().rgba() if pen.style() != Qt.PenStyle.NoPen else None,
+        brush.color().rgba() if brush.style() != Qt.BrushStyle.NoBrush else None,
+    )
+    quarters = np.round(np.stack([x, y], axis=1) * (4 * ratio))
+    _, first = np.unique(quarters @ np.array([1e6, 1.0]), return_index=True)
+    whole, part = np.divmod(quarters[np.sort(first)], 4)
+    phases = (part[:, 0] * 4 + part[:, 1]).astype(int).tolist()
+    stamps = {
+        phase: _stamp(symbol, size, pen.widthF(), *colours, ratio, phase)
+        for phase in set(phases)
+    }
+    half = next(iter(stamps.values())).width() // 2
+    draw = painter.drawPixmap
+    for (left, top), phase in zip(
+        ((whole - half) / ratio).tolist(), phases, strict=True
+    ):
+        draw(QPointF(left, top), stamps[phase])
+
+
+@lru_cache(maxsize=1024)
+def _stamp(
+    symbol: str,
+    size: float,
+    width: float,
+    ink: int | None,
+    fill: int | None,
+    ratio: float,
+    phase: int,
+) -> QPixmap:
+    """A marker on a transparent ground; its middle is ``phase`` off the centre."""
+    half = ceil((0.75 * size + width + 1.0) * ratio)
+    made = QPixmap(2 * half, 2 * half)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(
+        Qt.PenStyle.NoPen if ink is None else QPen(QColor.fromRgba(ink), width)
+    )
+    painter.setBrush(
+        Qt.BrushStyle.NoBrush if fill is None else QBrush(QColor.fromRgba(fill))
+    )
+    across, down = divmod(phase, 4)
+    painter.translate(half + across / 4, half + down / 4)
+    painter.scale(ratio, ratio)
+    painter.drawPath(marker_path(symbol, size))
+    painter.end()
+    made.setDevicePixelRatio(ratio)
+    return made
