@@ -228,16 +228,13 @@ def test_a_click_on_the_scale_s_name_changes_it(panel, chart) -> None:
     assert not panel.log_y
 
 
-def test_an_svg_has_words_in_our_font_and_curves_in_pixels(
-    panel, tmp_path: Path
-) -> None:
+def test_an_svg_has_words_and_curves_in_pixels(panel, tmp_path: Path) -> None:
     path = tmp_path / "chart.svg"
     write_picture(panel, path)
     text = path.read_text()
     root = ElementTree.fromstring(text)
-    words = {t.text for t in root.iter("{http://www.w3.org/2000/svg}text")}
+    words = {t.text for t in root.iter("{http://www.w3.org/2000/svg}title")}
     assert {"train", "test", "step", "0.2"} <= words
-    assert "Source Sans Pro" in text
     assert "<image" not in text
     assert "non-scaling-stroke" not in text
     points = re.findall(r'<polyline [^>]*points="([^"]+)"', text)
