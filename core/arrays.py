@@ -11,6 +11,8 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.floating[Any]]
 Ints = npt.NDArray[np.integer[Any]]
 Bools = npt.NDArray[np.bool_]
+#: A flag that another thread may set to 1 to stop a kernel.
+Stop = npt.NDArray[np.uint8]
 
 
 def finite(values: Floats, instead: float = 0.0) -> Floats:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from core.arrays import Stop
 from core.cli.frame import DONE, Subparsers
 from core.cli.source import Source, add_step, open_source
-from core.cli.working import Stop, until_interrupted
+from core.cli.working import until_interrupted
 from core.errors import BadInput
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.arrays import Stop
 from core.cli.frame import (
     DIVERGED,
     DONE,
@@ -23,7 +24,7 @@ from core.cli.frame import (
 )
 from core.cli.options import add_set
 from core.cli.source import Source, open_source
-from core.cli.working import Stop, until_interrupted
+from core.cli.working import until_interrupted
 from core.errors import BadInput
 from core.jsonout import print_json
 

@@ -17,10 +17,10 @@ from types import FrameType
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
+
+from core.arrays import Stop
 
 T = TypeVar("T")
-Stop = npt.NDArray[np.uint8]
 LOOK = 0.1  # seconds between two looks at the thread
 FIRST = 1.0  # seconds before anything is said
 EVERY = 0.5

@@ -12,9 +12,8 @@ from math import inf
 from typing import assert_never
 
 import numpy as np
-import numpy.typing as npt
 
-from core.arrays import Floats, frozen
+from core.arrays import Floats, Stop, frozen
 from core.edits import Edit
 from core.engine import commands as c
 from core.engine.backends import check_batch, make_backend
@@ -161,7 +160,7 @@ class Session:
         tested = self._backend.evaluate(state.theta, state.running, test)
         return Metrics(loss, tested[0], accuracy, tested[1], subset)
 
-    def advance(self, steps: int, stop: npt.NDArray[np.uint8] = _NO_STOP) -> int:
+    def advance(self, steps: int, stop: Stop = _NO_STOP) -> int:
         """Make ``steps`` steps, with the script's commands, and return how many.
 
         Fewer when ``stop[0]`` becomes set (a half-done step is held for the next call)
@@ -180,7 +179,7 @@ class Session:
                 break
         return made
 
-    def _train(self, steps: int, stop: npt.NDArray[np.uint8]) -> int:
+    def _train(self, steps: int, stop: Stop) -> int:
         begin = self._state.step
         end = begin + steps
         while (present := self._state.step) < end and self.divergence is None:
@@ -355,8 +354,7 @@ class Session:
 
     def _note_change(self) -> None:
         """After any change at the present step: the snapshot of it is stale."""
-        self.divergence = None
-        self._taken = None
+        self.divergence = self._taken = None
         self.keep()
 
     def _set_training(self, training: TrainingSpec) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
-from core.arrays import sha256_of
+from core.arrays import Stop, sha256_of
 from core.engine.session import Session
 from core.scenes import Scene
 from core.scenes.player import play
@@ -15,7 +14,6 @@ from core.scenes.player import play
 if TYPE_CHECKING:
     from core.sweep.plan import Case
 
-Stop = npt.NDArray[np.uint8]
 
 #: How often a run is asked on its way whether it has reached its goal. Inside the
 #: first stretch that ends in a yes it is asked at every step.

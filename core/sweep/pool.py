@@ -8,11 +8,11 @@ from itertools import islice
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
+
+from core.arrays import Stop
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
-Stop = npt.NDArray[np.uint8]
 
 _PATIENCE = 0.2  # seconds between two looks at whether Ctrl-C was pressed
 
