@@ -39,9 +39,9 @@ def resident() -> int:
     """Bytes of memory that this process holds now; 0 where nobody says."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0  # Windows has neither; wine shows the file and has no sysconf
 
 
 class HeapTidier(QObject):
