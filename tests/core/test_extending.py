@@ -24,7 +24,7 @@ def test_an_activation_function_and_an_output_unit_are_a_file_each(tmp_path) -> 
     page = (ROOT / "docs/extending.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```python\n# (\S+)\n(.*?)```", page, re.DOTALL)
     assert [path for path, _ in blocks] == [
-        "core/functions/softsign.py",
+        "core/functions/quick_gelu.py",
         "core/outputs/log_cosh.py",
     ]
     for path, text in blocks:
@@ -45,7 +45,7 @@ def test_an_activation_function_and_an_output_unit_are_a_file_each(tmp_path) -> 
 
     run("tools.generate_kernels")
     tests = [f"tests/core/{name}.py" for name in EVERY]
-    choice = ["-k", "softsign or log_cosh", "-p", "no:randomly", "-p", "no:xdist"]
+    choice = ["-k", "quick_gelu or log_cosh", "-p", "no:randomly", "-p", "no:xdist"]
     said = run("pytest", "-rA", *choice, *tests)
     passed = re.findall(r"^PASSED (\S+)", said, re.MULTILINE)
     for name in EVERY:
