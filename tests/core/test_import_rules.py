@@ -60,6 +60,15 @@ def test_the_root_of_the_app_stays_small():
     assert len(list((ROOT / "app").glob("*.py"))) <= 12
 
 
+@pytest.mark.parametrize("folder", ["app", "core", "hyperfold"])
+def test_no_file_is_over_500_lines(folder):
+    sizes = {
+        str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines())
+        for path in python_files(folder)
+    }
+    assert not {name: size for name, size in sizes.items() if size > 500}
+
+
 def test_numba_lives_in_the_kernels_alone():
     files = [*python_files("core"), *python_files("app")]
     users = {p for p in files if {"numba", "llvmlite"} & set(imports(p))}
