@@ -20,7 +20,7 @@ Wide = np.longdouble
 
 @njit(**INNER)
 def _activate(unit, work, n):  # type: ignore[no-untyped-def]
-    activate(unit, work, 0, n, 1, 1, n, work, 0, 0.01, 1.0, 1.0)
+    activate(unit, work, 0, n, 1, 1, n, work, 0, 0.01, 1.0, 1.0, 1.0)
 
 
 @njit(**INNER)
