@@ -99,6 +99,7 @@ class UnitCard(QFrame):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list = QWidget()
         self._grid = QGridLayout(self._list)
+        self._scroll.setWidget(self._list)  # whose it is, also if no unit is opened
         row = QHBoxLayout()
         row.setSpacing(16)
         row.addWidget(self.map, 0, Qt.AlignmentFlag.AlignTop)
