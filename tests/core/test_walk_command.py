@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -129,7 +130,7 @@ def test_a_saved_run_is_walked_at_any_of_its_steps(tmp_path, capsys) -> None:
 
 
 def test_an_input_of_0_is_named_as_the_reason(tmp_path, capsys) -> None:
-    document = {**NET, "data": {"x": [[0.0, 0.0]], "y": [1]}}
+    document = {**deepcopy(NET), "data": {"x": [[0.0, 0.0]], "y": [1]}}
     document["net"]["layers"][0]["b"] = [1.0, 1.0]
     path = tmp_path / "zero.json"
     path.write_text(json.dumps(document))
