@@ -101,7 +101,7 @@ def test_b_cannot_be_changed_and_says_why(qapp) -> None:
     strip.subtitle_changed.connect(told.append)
     strip.which.setCurrentIndex(1)
     again(strip, frame_of(a, b))
-    assert told[-1].startswith("run B · swap A and B to change it")
+    assert told[-1] == "run B · swap A and B to change it · thickest link: 2.00"
     parts = [strip.layers.more, strip.layers.count, strip.output.button]
     for header in strip.headers:
         parts += [header.button, header.stepper.more, header.stepper.count]
@@ -158,9 +158,8 @@ def test_a_kept_run_says_that_it_stays(window, state, train) -> None:
     strip.which.setCurrentIndex(1)
     window.clock.settle()
     header = window.desk.panes["network"].header
-    assert header.subtitle.accessibleName().startswith(
-        "run B · a kept run stays as it is"
-    )
+    said = "run B · a kept run stays as it is · thickest link: 5.00"
+    assert header.subtitle.accessibleName() == said
     assert strip.canvas.picture.snapshot.step == 0
     assert not strip.layers.isEnabled()
     state.comparison.end()
