@@ -17,7 +17,7 @@ _MIX1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX2 = np.uint64(0x94D049BB133111EB)
 
 #: Streams keep draws for different purposes independent.
-ORDER, DROPOUT, NOISE = 1, 2, 3
+ORDER, DROPOUT, NOISE, SAMPLE = 1, 2, 3, 4
 
 Words = npt.NDArray[np.uint64]
 

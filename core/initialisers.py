@@ -15,9 +15,12 @@ import numpy as np
 from core.arrays import Floats
 from core.network import LayerSpec, NetworkSpec, link_mask
 from core.run import InitialSpec
+from core.sampling import GAUSSIAN
 
 #: Where the learned slopes of prelu start.
 PRELU_START = 0.25
+#: Bias of the scales of Gaussian units: a standard deviation of softplus(−1) = 0.31.
+SCALE = -1.0
 
 Draw = Callable[[np.random.Generator, int, int, int], Floats]
 
@@ -126,10 +129,11 @@ def _weights(
     if layer.unit.distances:
         return _centres(rng, initial, layer.units, fan_in)
     draw = INITIALISERS[initial.weights].draw
-    pieces = layer.rows // layer.units  # maxout: k maps, each drawn like a layer
-    weights = np.empty((layer.rows, fan_in))
+    pieces = layer.pieces  # maxout: k maps, each drawn like a layer
+    weights = np.zeros((layer.rows, fan_in))
+    means = weights[: layer.units * pieces]  # scales begin the same everywhere
     for piece in range(pieces):
-        weights[piece::pieces] = draw(rng, layer.units, fan_in, layer.units)
+        means[piece::pieces] = draw(rng, layer.units, fan_in, layer.units)
     return weights
 
 
@@ -137,7 +141,8 @@ def initial_theta(network: NetworkSpec, initial: InitialSpec, seed: int) -> Floa
     """The flat parameters before the first step; equal arguments, equal numbers.
 
     Biases are the constant that was asked for, prelu slopes ¼, batch normalisation
-    starts as no change (γ 1, β 0). A cut link is 0.
+    starts as no change (γ 1, β 0), scales of Gaussian units the same for all inputs.
+    A cut link is 0.
     """
     rng = np.random.default_rng(seed)
     layout = network.layout
@@ -147,6 +152,8 @@ def initial_theta(network: NetworkSpec, initial: InitialSpec, seed: int) -> Floa
         blocks.W.of(theta)[...] = initial.scale * _weights(rng, initial, layer, fan_in)
         if blocks.b is not None:
             blocks.b.of(theta)[...] = initial.bias
+            if layer.sample == GAUSSIAN:
+                blocks.b.of(theta)[layer.drawn :] = SCALE
         if blocks.slopes is not None:
             blocks.slopes.of(theta)[...] = PRELU_START
         if blocks.gamma is not None:

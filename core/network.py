@@ -1,8 +1,9 @@
 """What a network is: its shape (frozen) and its parameters (one flat vector).
 
 A hidden layer computes, in this order, ``z = W h + b`` (rbf: squared distances to the
-rows of W), batch normalisation where asked, the activation function, dropout, and adds
-an earlier layer where asked. ``h`` is the layer before, or several layers side by side.
+rows of W), batch normalisation where asked, Gaussian noise where asked, the activation
+function (or 0 and 1 drawn by it), dropout, and adds an earlier layer where asked. ``h``
+is the layer before, or several layers side by side.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import product
 from math import isfinite, prod
 
 import numpy as np
@@ -19,6 +21,7 @@ from core.errors import BadInput, require
 from core.functions import ACTIVATIONS, DEFAULT_ACTIVATION, HiddenUnit
 from core.limits import MAX_PARAMETERS, MAX_ROWS
 from core.outputs import LOSSES, Loss
+from core.sampling import GAUSSIAN, check_sample
 from core.wiring import Mask, Reads, check_mask, check_place, check_reads
 
 MAX_UNITS = 1024
@@ -42,6 +45,7 @@ class LayerSpec:
     reads: Reads = ()  # earlier layers side by side; empty: the one before
     adds: int | None = None  # an earlier layer that is added to the activations
     mask: Mask | None = None  # None: no link is cut
+    sample: str = ""  # bernoulli: 0 or 1; gaussian: means and scales
 
     def __post_init__(self) -> None:
         whole = isinstance(self.units, int) and not isinstance(self.units, bool)
@@ -82,6 +86,7 @@ class LayerSpec:
             self.slope,
         )
         check_reads(self.reads, "layer")
+        check_sample(self.sample, self.unit)
         if self.batch_norm and not self.unit.allows_batch_norm:
             raise BadInput(
                 f"layer: batch_norm must be off for {self.activation}, whose units "
@@ -95,8 +100,26 @@ class LayerSpec:
 
     @property
     def rows(self) -> int:
-        """Rows of W: one a unit, or k a unit for maxout."""
-        return self.units * self.unit.rows_per_unit(self.maxout_k)
+        """Rows of W: one a unit, k a unit for maxout, twice as many if gaussian."""
+        return self.units * self.pieces * (2 if self.sample == GAUSSIAN else 1)
+
+    @property
+    def pieces(self) -> int:
+        """Numbers that the function of a unit reads."""
+        return self.unit.rows_per_unit(self.maxout_k)
+
+    @property
+    def row_keys(self) -> tuple[tuple[int, int, int], ...]:
+        """What each row of W is: 0 a mean or 1 a scale, its unit, its piece."""
+        halves = 2 if self.sample == GAUSSIAN else 1
+        return tuple(product(range(halves), range(self.units), range(self.pieces)))
+
+    @property
+    def drawn(self) -> int:
+        """Random numbers an example needs here."""
+        if not self.sample:
+            return 0
+        return self.units * (self.pieces if self.sample == GAUSSIAN else 1)
 
     @property
     def has_bias(self) -> bool:

@@ -17,6 +17,8 @@ from core.wiring import Mask, Reads
 
 #: For each new hidden layer the old one whose numbers it keeps, or None for a new one.
 Sources = tuple[int | None, ...]
+#: What the rows of a W are, see `LayerSpec.row_keys`.
+Keys = tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ def fitted(
             return given
         if given.shape != old.layout.layers[i].W.shape:
             return given  # made for the new network
-        pieces = [_pieces(old.hidden, i), _pieces(wired.hidden, j)]
+        before_rows = _row_keys(old.hidden, i, old.output.width)
+        after_rows = _row_keys(wired.hidden, j, width)
         parts = []
         for number in reads or (j,):
             before = was[number]
@@ -79,7 +82,7 @@ def fitted(
             if before is not None and before in old.reads(i):
                 columns = old.columns_of(i, before)
             parts.append(_resized(given.array[:, columns], widths[number]))
-        return Mask.of(_resized_rows(np.hstack(parts), widths[j + 1], pieces))
+        return Mask.of(_resized_rows(np.hstack(parts), before_rows, after_rows))
 
     hidden = []
     for j, (spec, i) in enumerate(zip(wired.hidden, sources, strict=True)):
@@ -92,9 +95,11 @@ def fitted(
     return Wired(tuple(hidden), wired.reads, last)
 
 
-def _pieces(hidden: Sequence[LayerSpec], layer: int) -> int:
-    """Rows of W that a unit has."""
-    return hidden[layer].rows // hidden[layer].units if layer < len(hidden) else 1
+def _row_keys(hidden: Sequence[LayerSpec], layer: int, width: int) -> Keys:
+    """What each row of W is; the output layer has one for each of its logits."""
+    if layer < len(hidden):
+        return hidden[layer].row_keys
+    return tuple((0, row, 0) for row in range(width))
 
 
 def _resized(cells: np.ndarray, columns: int) -> np.ndarray:
@@ -105,11 +110,8 @@ def _resized(cells: np.ndarray, columns: int) -> np.ndarray:
     return made
 
 
-def _resized_rows(cells: np.ndarray, units: int, pieces: list[int]) -> np.ndarray:
-    """So many units, each with its rows (before, after)."""
-    before, after = pieces
-    by_unit = cells.reshape(-1, before, cells.shape[1])
-    made = np.ones((units, after, cells.shape[1]), np.uint8)
-    kept, rows = min(units, len(by_unit)), min(before, after)
-    made[:kept, :rows] = by_unit[:kept, :rows]
-    return made.reshape(-1, cells.shape[1])
+def _resized_rows(cells: np.ndarray, before: Keys, after: Keys) -> np.ndarray:
+    """Rows by what they are; new ones whole."""
+    held = dict(zip(before, cells, strict=True))
+    whole = np.ones(cells.shape[1], np.uint8)
+    return np.array([held.get(key, whole) for key in after])

@@ -35,6 +35,7 @@ _WORDS = {
     "reads": "numbers of earlier layers, read side by side; 0 is the input",
     "adds": "number of an earlier layer of as many units, added to the activations",
     "mask": "rows of 0 and 1 in the shape of W; 0 is a cut link",
+    "sample": "bernoulli or gaussian: units are drawn, see chance.md",
     "optimiser": " ".join(OPTIMISER_NAMES),
     "learning_rate": "step size",
     "beta2": "adam, adamw",

@@ -9,10 +9,13 @@ import numpy as np
 
 from core.arrays import Floats
 from core.autodiff import GraphMode, NetworkGraph, network_graph
+from core.chance import Subject, expectation, why_not_exact
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.files.net_json import Net
+from core.network import NetworkSpec, weight_mask
 from core.outputs import LOSSES
+from core.sampling import sampling_layers
 
 MAX_ROWS = 20_000  # of a run that are inspected: the graph keeps every value
 
@@ -39,6 +42,11 @@ def net_graph(net: Net) -> NetworkGraph:
 
 def inspect_net(net: Net) -> Inspection:
     """Outputs, loss, gradients and norms; what overflows shows as infinity."""
+    if sampling_layers(net.network):
+        if net.x is None or net.y is None:
+            raise BadInput(f"{net.name}: data must be given, got nothing")
+        subject = Subject(net.network, net.theta, net.running, net.x, net.y)
+        return _expected(subject, net.l1, net.l2, f"{net.name}: net.layers")
     return _inspect(lambda: net_graph(net))
 
 
@@ -50,7 +58,50 @@ def inspect_snapshot(snapshot: Snapshot, most: int = MAX_ROWS) -> Inspection:
     mode = GraphMode(l1=run.training.l1, l2=run.training.l2)
     theta, running = (v.astype(np.float64) for v in (snapshot.theta, snapshot.running))
     x, y = run.features.apply(sample.x), LOSSES[run.loss].encode(sample)
-    return _inspect(lambda: network_graph(snapshot.network, theta, x, y, running, mode))
+    network = snapshot.network
+    if sampling_layers(network):
+        subject = Subject(network, theta, running, x, y)
+        return _expected(subject, mode.l1, mode.l2, "network.layers")
+    return _inspect(lambda: network_graph(network, theta, x, y, running, mode))
+
+
+def _expected(subject: Subject, l1: float, l2: float, where: str) -> Inspection:
+    """The same by exact expectations over what random units draw."""
+    network, theta = subject.network, subject.theta
+    if reason := why_not_exact(network):
+        raise BadInput(
+            f"{where} must have random units whose expectations can be summed: at most "
+            "12, and Gaussian ones only where the loss is quadratic in the noise, got "
+            f"{reason}"
+        )
+    with np.errstate(all="ignore"):
+        found = expectation(subject)
+        weights = weight_mask(network) * theta
+        penalty = l1 * np.sum(np.abs(weights)) + l2 * np.sum(weights**2)
+        gradient = found.gradient + 2.0 * l2 * weights + l1 * np.sign(weights)
+        gradients = _by_layer(network, gradient)
+        norms = [
+            {
+                "W": _norm(layer["W"]),
+                "b": _norm(layer["b"]),
+                "z": _norm(push / np.sqrt(len(push))),
+            }
+            for layer, push in zip(gradients, found.pushes, strict=True)
+        ]
+        loss = float(found.loss + penalty)
+        return Inspection(found.logits, loss, gradients, norms)
+
+
+def _by_layer(network: NetworkSpec, flat: Floats) -> list[dict[str, Floats | None]]:
+    found = []
+    for blocks in network.layout.layers:
+        layer: dict[str, Floats | None] = {"W": blocks.W.of(flat), "b": None}
+        if blocks.b is not None:
+            layer["b"] = blocks.b.of(flat)
+        if blocks.slopes is not None:
+            layer["slopes"] = blocks.slopes.of(flat)
+        found.append(layer)
+    return found
 
 
 def _inspect(make: Callable[[], NetworkGraph]) -> Inspection:

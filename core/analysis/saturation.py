@@ -127,7 +127,7 @@ def layer_saturation(
         blocks = network.layout.layers[i]
         slopes = None if blocks.slopes is None else blocks.slopes.of(theta)
         slope = np.abs(unit.slope(values[i].normed, layer, slopes))
-        k = layer.rows // layer.units
+        k = layer.pieces
         # A maxout unit passes the gradient through the piece that is the largest.
         by_unit = slope.reshape(len(slope), layer.units, k).max(axis=2)
         found.append(

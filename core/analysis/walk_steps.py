@@ -27,9 +27,11 @@ from core.steps.kinds import (
     BATCH_NORM_EPSILON,
     Add,
     Affine,
+    Bernoulli,
     Distances,
     Drop,
     Gather,
+    Gaussian,
     Largest,
     Loss,
     Map,
@@ -100,6 +102,12 @@ def _largest_numbers(walk: Walk, node: WalkNode, k: int) -> str:
     return f"max({', '.join(num(v) for v in rows)})"
 
 
+def _gaussian_numbers(walk: Walk, node: WalkNode, k: int) -> str:
+    assert node.step is not None
+    read = walk[node.step.inputs[0]].value[0]
+    return f"mean {num(read[k])}"
+
+
 def _loss_numbers(walk: Walk, node: WalkNode, k: int) -> str:
     z = walk[node.inputs[0]].value[0]
     parts = {op.label: op.value.ravel() for op in node.inside if op.label}
@@ -121,6 +129,8 @@ NUMBERS: dict[type[Step], Callable[[Walk, WalkNode, int], str]] = {
     Distances: _distance_numbers,
     Normalise: _norm_numbers,
     Map: _map_numbers,
+    Bernoulli: _map_numbers,
+    Gaussian: _gaussian_numbers,
     Largest: _largest_numbers,
     Drop: _drop_numbers,
     Loss: _loss_numbers,
@@ -215,6 +225,10 @@ def _largest_product(way: Way) -> str:
     return f"G goes to the row that won, 0 to the others: {way.shapes}"
 
 
+def _gaussian_product(way: Way) -> str:
+    return f"G for the means, 0 for the scales, where nothing is drawn: {way.shapes}"
+
+
 def _normalise_product(way: Way) -> str:
     if way.to_parameter:
         by = title(way.source.name)
@@ -240,6 +254,8 @@ PRODUCTS: dict[type[Step], Callable[[Way], str]] = {
     Distances: _distances_product,
     Normalise: _normalise_product,
     Map: _map_product,
+    Bernoulli: _map_product,
+    Gaussian: _gaussian_product,
     Largest: _largest_product,
     Drop: _drop_product,
     Loss: _loss_product,
@@ -269,4 +285,5 @@ TERMS: dict[type[Step], Callable[[Way, str], str]] = {
     Add: _add_term,
     Affine: _affine_term,
     Map: _map_term,
+    Bernoulli: _map_term,
 }

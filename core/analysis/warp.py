@@ -168,10 +168,11 @@ class Warp:
         if stage.layer < 0:
             return cloud.inputs
         value: Floats = getattr(cloud.layers[stage.layer], stage.part)
-        if not stage.less:
-            return value
-        block = getattr(self._blocks[stage.layer], stage.less)
-        return np.asarray(value - block.of(self._theta))
+        if stage.less:
+            block = getattr(self._blocks[stage.layer], stage.less)
+            value = np.asarray(value - block.of(self._theta))
+        # Gaussian units: the means alone, without the scales behind them.
+        return value[:, : self._width(stage) * stage.pieces]
 
     def _read(self, cloud: Cloud, layer: int) -> Floats:
         """What a layer reads, (n, columns of its W)."""

@@ -21,8 +21,6 @@ from core.network import NetworkSpec, fresh_running
 from core.steps import Plan, plan_of
 from core.steps.base import INPUT, TARGET
 
-#: Losses whose targets are rows of probabilities, which smoothing can flatten.
-
 
 @dataclass(frozen=True, slots=True)
 class GraphMode:
@@ -35,10 +33,16 @@ class GraphMode:
     noise: Floats | None = None  # (n, inputs), added to the inputs
     #: Dropout: a factor for each example and unit (n, units), 0 or 1/(1 − p).
     masks: Sequence[Floats | None] = ()
+    #: Sampling layers: random numbers (n, drawn), uniform or normal; else their means.
+    draws: Sequence[Floats | None] = ()
 
     def mask(self, layer: int) -> Floats | None:
         """The factors of a layer (0-based); None: nothing is dropped."""
         return self.masks[layer] if layer < len(self.masks) else None
+
+    def drawn(self, layer: int) -> Floats | None:
+        """The random numbers of a layer (0-based); None: it gives its means."""
+        return self.draws[layer] if layer < len(self.draws) else None
 
 
 @dataclass(slots=True)
@@ -149,7 +153,15 @@ def network_graph(
         noise = constant(mode.noise, "noise", "input")
         nodes[INPUT] = grouped(inputs + noise, "input", (inputs,), "x + noise")
     given = [
-        leaves(i + 1, blocks, theta, running, mode.training, mode.mask(i))
+        leaves(
+            i + 1,
+            blocks,
+            theta,
+            running,
+            mode.training,
+            mode.mask(i),
+            mode.drawn(i),
+        )
         for i, blocks in enumerate(network.layout.layers)
     ]
     for step in plan.steps:

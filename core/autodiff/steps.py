@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.arrays import Floats
+from core.autodiff.chance import noisy, toss
 from core.autodiff.functions import (
     INVERSE_ROOT,
     SQUARE,
@@ -30,6 +31,7 @@ class LayerLeaves:
     numbers: Numbers
     training: bool
     mask: Floats | None  # dropout factors (n, units); None: nothing is dropped
+    drawn: Floats | None = None  # random numbers; None: units give their means
     parameters: dict[str, Node] = field(default_factory=dict)
     mean: Node | None = None  # (1, rows), of the batch, batch normalisation only
     var: Node | None = None  # (1, rows), biased
@@ -42,6 +44,7 @@ def leaves(
     running: Floats,
     training: bool,
     mask: Floats | None,
+    drawn: Floats | None = None,
 ) -> LayerLeaves:
     """The parameters of a layer as leaves: W1, b1, …."""
     parameters = {
@@ -49,7 +52,7 @@ def leaves(
         for name, block in blocks.parameters()
     }
     numbers = Numbers(blocks, theta, running)
-    return LayerLeaves(number, numbers, training, mask, parameters)
+    return LayerLeaves(number, numbers, training, mask, drawn, parameters)
 
 
 def _in_layer(node: Node, label: str, layer: LayerLeaves) -> Node:
@@ -83,6 +86,19 @@ def _distances(step: kinds.Distances, layer: LayerLeaves, h: Node) -> Node:
 def _map(step: kinds.Map, layer: LayerLeaves, z: Node) -> Node:
     node = hidden_unit(step.spec, z, layer.parameters.get("slopes"))
     return _in_layer(node, step.output, layer)
+
+
+def _bernoulli(step: kinds.Bernoulli, layer: LayerLeaves, z: Node) -> Node:
+    if layer.drawn is None:
+        return _map(step, layer, z)
+    return _in_layer(toss(z, layer.drawn, step.spec.slope), step.output, layer)
+
+
+def _gaussian(step: kinds.Gaussian, layer: LayerLeaves, z: Node) -> Node:
+    if layer.drawn is None:
+        return _in_layer(z.columns(0, step.width), step.output, layer)
+    node = noisy(z, layer.drawn)
+    return grouped(node, f"layer {layer.number}", (z,), step.output)
 
 
 def _normalise(step: kinds.Normalise, layer: LayerLeaves, z: Node) -> Node:
@@ -126,6 +142,8 @@ RULES: dict[type[Step], Callable[..., Node]] = {
     kinds.Normalise: _normalise,
     kinds.Map: _map,
     kinds.Largest: _map,
+    kinds.Bernoulli: _bernoulli,
+    kinds.Gaussian: _gaussian,
     kinds.Drop: _drop,
     kinds.Loss: _loss,
 }

@@ -45,6 +45,7 @@ COMMANDS = {
     "sweep": Command("core.cli.sweep", "train a scene many times, settings varied"),
     "landscape": Command("core.cli.landscape", "the loss over a plane of weights"),
     "inspect": Command("core.cli.inspect", "outputs, loss and gradients of a network"),
+    "estimate": Command("core.cli.estimate", "the gradient through random units"),
     "regions": Command("core.cli.regions", "the linear regions of a network"),
     "export": Command("core.cli.export", "a run or scene for other programs"),
     "walk": Command("core.cli.walk", "one example forward and backward, by numbers"),

@@ -163,12 +163,8 @@ def _rows(
     """For each row of the new W: the old row (maxout units have several)."""
     if old is None or new is None:  # output layers: one row a logit
         return [r if r < source.W.shape[0] else None for r in range(target.W.shape[0])]
-    had, has = old.rows // old.units, new.rows // new.units
-    return [
-        u * had + piece if u < old.units and piece < had else None
-        for u in range(new.units)
-        for piece in range(has)
-    ]
+    held = {key: row for row, key in enumerate(old.row_keys)}
+    return [held.get(key) for key in new.row_keys]
 
 
 def _carry_weights(

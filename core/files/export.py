@@ -20,7 +20,7 @@ from core.outputs import in_files
 from core.problems.scaling import halves, middles
 from core.steps import Numbers, folded, plan_of
 from core.steps.base import INPUT
-from core.steps.kinds import Largest, Map
+from core.steps.kinds import Gaussian, Largest, Map
 
 
 def net_json(trained: Trained) -> str:
@@ -31,7 +31,7 @@ def net_json(trained: Trained) -> str:
     layers: list[dict[str, Any]] = []
     blocks = trained.network.layout.layers
     for i, spec in enumerate((*trained.network.hidden, None)):
-        w, b = folded_numbers(trained, i)
+        w, b = _in_file(trained, i)
         entry: dict[str, Any] = {"W": w.tolist()}
         if b is not None:
             entry["b"] = b.tolist()
@@ -205,10 +205,20 @@ def folded_numbers(trained: Trained, i: int) -> tuple[Floats, Floats | None]:
     return folded(plan_of(trained.network).of_layer(i), numbers)
 
 
+def _in_file(trained: Trained, i: int) -> tuple[Floats, Floats | None]:
+    """The same for NET.json, with the scales of Gaussian units."""
+    blocks = trained.network.layout.layers[i]
+    numbers = Numbers(blocks, trained.theta, trained.running)
+    if blocks.b is None:
+        return numbers["W"], None
+    steps = plan_of(trained.network).of_layer(i)
+    return folded([s for s in steps if not isinstance(s, Gaussian)], numbers)
+
+
 def _own_settings(spec: LayerSpec) -> dict[str, Any]:
     """Settings of the activation function that are not what a file means anyway."""
     usual = LayerSpec(spec.units, spec.activation)
-    names = (*SETTINGS, "maxout_k")
+    names = (*SETTINGS, "maxout_k", "sample")
     return {
         name: getattr(spec, name)
         for name in names

@@ -28,6 +28,7 @@ from core.network import MAX_LAYERS, LayerSpec, NetworkSpec, OutputSpec, fresh_r
 from core.outputs import LOSS_NAMES, LOSSES, of_scale
 from core.outputs.values import MSE
 from core.problems.scaling import Scaling, scaled
+from core.sampling import GAUSSIAN, SAMPLES
 from core.scenes.read import columns_of, features_of
 from core.scenes.reader import Reader
 from core.wiring import Mask, Reads
@@ -46,6 +47,7 @@ _LAYER_KEYS = (
     "reads",
     "adds",
     "mask",
+    "sample",
 )
 
 #: The parameters of one layer by name, in the order of the flat vector.
@@ -192,10 +194,12 @@ def _hidden(
     rows_per_unit = 2 if k is None else k.whole(1, 64)
     weights = _weights(field, reads, widths)
     unit = ACTIVATIONS[activation]
-    pieces = unit.rows_per_unit(rows_per_unit)
+    sample = _sample(field)
+    pieces = unit.rows_per_unit(rows_per_unit) * (2 if sample == GAUSSIAN else 1)
     if len(weights) % pieces:
+        kind = f"{sample} {activation}" if sample else activation
         field.need("W").refuse(
-            f"have {pieces} rows a unit for {activation}", f"{len(weights)} rows"
+            f"have {pieces} rows a unit for {kind}", f"{len(weights)} rows"
         )
     numbers: Numbers = {"W": weights}
     if not unit.has_bias:
@@ -227,10 +231,17 @@ def _hidden(
             reads=reads,
             adds=_adds(field, units, widths or [weights.shape[1]]),
             mask=_mask(field, weights),
+            sample=sample,
         )
     except BadInput as error:  # more units than a layer may have
         raise BadInput(f"{field.file}: {field.path}: {error}") from None
     return layer, numbers
+
+
+def _sample(field: Field) -> str:
+    """Whether units are drawn; empty: they are not."""
+    named = field.get("sample")
+    return "" if named is None else named.choice(SAMPLES[1:])
 
 
 def _setting(field: Field, key: str, default: float) -> float:
@@ -241,8 +252,9 @@ def _setting(field: Field, key: str, default: float) -> float:
 def _output(field: Field, widths: list[int]) -> Numbers:
     """The output layer: affine, nothing more."""
     field.keys(_LAYER_KEYS)
-    if (adds := field.get("adds")) is not None:
-        adds.refuse("be left out of the output layer, the last one")
+    for key in ("adds", "sample"):
+        if (given := field.get(key)) is not None:
+            given.refuse("be left out of the output layer, the last one")
     named = field.get("activation")
     if named is not None and named.value != IDENTITY.name:
         named.refuse("be left out of the output layer, the last one")

@@ -34,6 +34,7 @@ SIGMOID = HiddenUnit(
     title="Sigmoid",
     formula=r"a = \sigma(z) = \frac{1}{1 + e^{-z}}",
     words="σ({slope:times}{z})",
+    is_probability=True,
     value=sigmoid(slope * z),
     slope=slope * sigmoid_slope(slope * z),  # unlike a (1 − a) it does not cancel
     curvature=slope * (slope * sigmoid_slope(slope * z)) * (1.0 - 2.0 * a),

@@ -46,6 +46,7 @@ class HiddenUnit:
     learns_slopes: bool = False  # one learned slope a unit
     largest: bool = False  # takes the largest of ``maxout_k`` rows of W a unit
     distances: bool = False  # reads distances to the rows of W, its centres: no bias
+    is_probability: bool = False  # from 0 to 1: units can be drawn by it
     settings: tuple[str, ...] = ()  # of a layer, beyond those its expressions read
     words: str = ""  # the value with numbers put in: "max(0, {z})"; empty: title(z)
     written_slope: Rule | None = field(init=False, default=None)  # may speak of ``a``

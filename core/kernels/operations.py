@@ -67,6 +67,8 @@ KINDS: dict[type[Step], Kind] = {
     kinds.Normalise: Kind(NORMALISE, _always, True, saved=1, statistics=3),
     kinds.Map: Kind(MAP, _by_its_value, True),
     kinds.Largest: Kind(LARGEST),
+    kinds.Bernoulli: Kind(MAP, _by_its_value, True),
+    kinds.Gaussian: Kind(COPY),
     kinds.Drop: Kind(DROP, _never, True, saved=1),
     kinds.Gather: Kind(COPY, then=COPY),
     kinds.Add: Kind(COPY, back_in_place=True, then=RAISE),
@@ -106,6 +108,8 @@ class Operations:
             rows[0][SAVED] = self._take(kind.saved * step.width * self._capacity)
         if kind.statistics:
             rows[0][STATISTICS] = self._take(kind.statistics * step.width)
+        if isinstance(step, kinds.Gaussian):  # the means, which come first
+            rows[0][COUNT] = step.width
         if isinstance(step, kinds.Gather):
             for row, start in zip(rows, step.starts, strict=True):
                 row[FIRST_ROW] = start

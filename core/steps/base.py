@@ -1,10 +1,10 @@
 """What a step is, and what it tells its readers about itself.
 
 A step reads named values and writes one. Names are those of the Walk view: ``x``, then
-``c1`` (several layers side by side), ``z1`` (affine), ``u1`` (normalised), ``a1``
-(activations), ``d1`` (after dropout), ``h1`` (what later layers read, where it is not
-``a1`` itself), …, the logits ``z3`` of the last layer, and ``L``, the loss of each
-example.
+``c1`` (several layers side by side), ``z1`` (affine), ``u1`` (normalised), ``s1`` (with
+Gaussian noise), ``a1`` (activations), ``d1`` (after dropout), ``h1`` (what later layers
+read, where it is not ``a1`` itself), …, the logits ``z3`` of the last layer, and ``L``,
+the loss of each example.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ class Numbers:
 class Stage:
     """One stop of the Warp view on the way from input to output."""
 
-    kind: str  # "input", "linear", "bias", "norm", "distance", "activation" or "add"
+    #: "input", "linear", "bias", "norm", "distance", "sample", "activation" or "add"
+    kind: str
     layer: int  # 0-based; −1 for the input
     title: str  # "x", "W₁x", "+ b₁", "ReLU", …
     part: str = "z"  # the field of `LayerValues` that stands here

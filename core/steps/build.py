@@ -8,13 +8,16 @@ from functools import cached_property, lru_cache
 
 from core.arrays import Floats
 from core.network import LayerSpec, NetworkSpec
+from core.sampling import BERNOULLI, GAUSSIAN
 from core.steps.base import INPUT, TARGET, Numbers, Step
 from core.steps.kinds import (
     Add,
     Affine,
+    Bernoulli,
     Distances,
     Drop,
     Gather,
+    Gaussian,
     Largest,
     Loss,
     Map,
@@ -70,6 +73,8 @@ class Plan:
 def function_step(layer: int, source: str, output: str, spec: LayerSpec) -> Map:
     """The activation function of a hidden layer as a step."""
     kind = Largest if spec.unit.largest else Map
+    if spec.sample == BERNOULLI:
+        kind = Bernoulli
     return kind(layer, (source,), output, spec.units, spec)
 
 
@@ -84,8 +89,8 @@ def plan_of(network: NetworkSpec, dropout: bool = False) -> Plan:
         steps += made
         by_card = {step.card: step.output for step in made}
         z = normed = by_card["affine"]
-        if "norm" in by_card:
-            normed = by_card["norm"]
+        for card in ("norm", "sample"):
+            normed = by_card.get(card, normed)
         handed.append(made[-1].output)
         names.append(LayerNames(z, normed, by_card["hidden"], made[-1].output))
     last = len(network.hidden)
@@ -119,7 +124,7 @@ def _hidden(
     """One hidden layer: what it reads, affine or distances, … what it adds."""
     spec, n = network.hidden[i], i + 1
     z, u, a = f"z{n}", f"u{n}", f"a{n}"
-    pieces = spec.rows // spec.units
+    pieces = spec.pieces
     made, source = _reading(network, i, handed)
     if spec.unit.distances:
         made.append(Distances(i, (source,), z, spec.rows, spec.mask))
@@ -127,6 +132,9 @@ def _hidden(
         made.append(Affine(i, (source,), z, spec.rows, pieces, spec.mask))
     if spec.batch_norm:
         made.append(Normalise(i, (z,), u, spec.rows, pieces))
+    if spec.sample == GAUSSIAN:
+        read = made[-1].output
+        made.append(Gaussian(i, (read,), f"s{n}", spec.drawn, spec.pieces))
     made.append(function_step(i, made[-1].output, a, spec))
     if dropout:
         name = f"h{n}" if spec.adds is None else f"d{n}"

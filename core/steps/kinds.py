@@ -328,6 +328,60 @@ class Largest(Map):
 
 
 @dataclass(frozen=True, slots=True)
+class Bernoulli(Map):
+    """Units that are 0 or 1, 1 with the probability that the function gives.
+
+    In evaluation the probability itself.
+    """
+
+    def words(self, layer: str, me: str, *read: str) -> str:
+        """On one line of text."""
+        return f"{me} = 1 with probability {self.unit.title} of {read[0]}, else 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Gaussian(Step):
+    """``mean + softplus(scale) η``: half of what it reads are means, half scales.
+
+    In evaluation the means.
+    """
+
+    pieces: int = 1
+    card = "sample"
+
+    def value(self, numbers: Numbers, *read: Floats) -> Floats:
+        """The means."""
+        return read[0][:, : self.width]
+
+    @property
+    def piecewise(self) -> bool:
+        """One piece in evaluation."""
+        return True
+
+    def links(self, which: int, rows: int, columns: int) -> Bools:
+        """A mean and a scale each."""
+        return np.tile(np.eye(rows, dtype=np.bool_), (1, columns // rows))
+
+    def formula(self, me: str, *read: str) -> str:
+        """LaTeX."""
+        return rf"{me} = \mu + \log(1 + e^{{\rho}}) \, \eta"
+
+    def words(self, layer: str, me: str, *read: str) -> str:
+        """On one line of text."""
+        return f"{me} = mean + softplus(scale) · η of {read[0]}"
+
+    def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
+        """One stop, at the means."""
+        return (Stage("sample", self.layer, "mean", "normed", self.pieces),)
+
+    def fold(
+        self, weights: Floats, bias: Floats, numbers: Numbers
+    ) -> tuple[Floats, Floats]:
+        """The rows of the means."""
+        return weights[: self.width], bias[: self.width]
+
+
+@dataclass(frozen=True, slots=True)
 class Drop(Step):
     """Dropout: activations times 0 or 1/(1 − p); only in training."""
 

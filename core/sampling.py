@@ -1,0 +1,92 @@
+"""Random units: which kinds a layer can have, and how a gradient gets through them.
+
+A *bernoulli* layer gives 0 or 1, 1 with the probability that its function (a sigmoid)
+computes. A *gaussian* layer has two rows of W for every number its function reads, all
+means first, then all scales: φ(mean + softplus(scale) η), η standard normal. Where
+nothing is drawn (views, evaluation, exports) a unit gives its mean: the probability,
+and φ(mean).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.errors import BadInput
+
+if TYPE_CHECKING:
+    from core.functions import HiddenUnit
+    from core.network import NetworkSpec
+
+BERNOULLI, GAUSSIAN = "bernoulli", "gaussian"
+#: What `LayerSpec.sample` may be; empty: nothing is drawn.
+SAMPLES = ("", BERNOULLI, GAUSSIAN)
+
+#: Ways to a gradient through 0 and 1. All but the last weigh the score by J − b.
+NONE, MEAN, OPTIMAL, NORMALISED = "none", "mean", "optimal", "normalised"
+STRAIGHT_THROUGH = "straight_through"
+#: The way through Gaussian units: the noise is one more input.
+REPARAMETRISED = "reparametrised"
+#: What `hyperfold estimate` measures.
+ESTIMATORS = (NONE, MEAN, OPTIMAL, NORMALISED, STRAIGHT_THROUGH, REPARAMETRISED)
+
+#: Units over whose 0 and 1 expectations are summed exactly: 4096 patterns.
+MAX_EXACT = 12
+#: Share of the past in the running variance of J − b (`normalised`).
+REMEMBERED = 0.99
+
+
+def check_sample(sample: str, unit: HiddenUnit) -> None:
+    """Refuse a kind that does not exist or that the layer's function does not suit."""
+    if sample not in SAMPLES:
+        names = " or ".join(SAMPLES[1:])
+        raise BadInput(f"layer: sample must be {names}, got {sample!r}")
+    if sample == BERNOULLI and not unit.is_probability:
+        raise BadInput(
+            "layer: sample must be left out or gaussian for this activation: only a "
+            f"sigmoid gives the probability of a 1, got {sample!r} with {unit.name}"
+        )
+    if sample == GAUSSIAN and unit.distances:
+        raise BadInput(
+            f"layer: sample must be left out for {unit.name}, whose rows of W are "
+            f"centres, got {sample!r}"
+        )
+
+
+def sampling_layers(network: NetworkSpec, kind: str = "") -> tuple[int, ...]:
+    """Hidden layers (0-based) that draw; ``kind`` asks for one kind alone."""
+    return tuple(
+        i
+        for i, layer in enumerate(network.hidden)
+        if (layer.sample == kind if kind else layer.sample)
+    )
+
+
+def sampling_units(network: NetworkSpec) -> int:
+    """Numbers that are drawn for one example."""
+    return sum(network.hidden[i].drawn for i in sampling_layers(network))
+
+
+def check_fits(estimator: str, network: NetworkSpec) -> None:
+    """Refuse an estimator that does not fit every sampling layer."""
+    layers = sampling_layers(network)
+    if not layers:
+        raise BadInput(
+            "--estimator must be used with a network that has a sampling layer "
+            '("sample": "bernoulli" or "gaussian"), got none'
+        )
+    wanted = GAUSSIAN if estimator == REPARAMETRISED else BERNOULLI
+    for i in layers:
+        kind = network.hidden[i].sample
+        if kind != wanted:
+            fitting = _fitting(kind)
+            raise BadInput(
+                f"--estimator must be {fitting} for layer {i + 1}, which is {kind}, "
+                f"got {estimator}"
+            )
+
+
+def _fitting(kind: str) -> str:
+    if kind == GAUSSIAN:
+        return REPARAMETRISED
+    names = [name for name in ESTIMATORS if name != REPARAMETRISED]
+    return f"{', '.join(names[:-1])} or {names[-1]}"
