@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from app.controls.pruning import PruneRow
 from app.controls.section import ControlSection
 from app.editing.state import AppState
 from app.look.theme import SMALL, Theme
@@ -218,6 +219,8 @@ class NetworkSection(ControlSection):
             lambda r: r.output_frozen,
             lambda v: state.editing.apply(SetOutput("frozen", v)),
         )
+        self.pruning = PruneRow(state)
+        self.add(self.pruning)
         self._add_fourier()
         self.show_run(state.run)
 
@@ -317,6 +320,7 @@ class NetworkSection(ControlSection):
         """Hand the theme to every row."""
         super().set_theme(theme)
         self.chips.set_theme(theme)
+        self.pruning.set_theme(theme)
 
 
 def _common(of: Callable[[LayerSpec], str]) -> Callable[[RunSpec], str | None]:

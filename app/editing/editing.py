@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.editing.cuts import Cuts
 from app.editing.past import TimeTravel, newest, past_of
 from app.editing.undo import RunChange, UndoStack, WeightEdit
 from core.edits import (
@@ -57,14 +58,22 @@ class Editing:
     def __init__(self, state: AppState) -> None:
         self._state = state
         self.undo_stack = UndoStack(state)
+        self.cuts = Cuts()
 
     # -- changes ---------------------------------------------------------------------
     def apply(self, edit: Edit) -> bool:
         """Edit the network, keeping every weight that fits; False: refused."""
         with self._refusing() as done:
             after = edit.after(self._state.shown_run)
+            self._note_cuts(edit)
             self._change(edit.text, edit.key, after, edit)
         return done[0]
+
+    def _note_cuts(self, edit: Edit) -> None:
+        """Remember the weights of links that go; the engine may still be behind."""
+        shown = self._state.shown_snapshot
+        if shown.network == self._state.shown_run.network:
+            self.cuts.note(shown, edit)
 
     def change_training(self, **changes: object) -> bool:
         """Change hyper-parameters live; False: refused."""

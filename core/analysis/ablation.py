@@ -13,6 +13,8 @@ from core.engine.structure import carry
 from core.forward import logits
 from core.network import fresh_running
 
+MOST = 20_000  # examples that the loss is taken over
+
 
 @dataclass(frozen=True, slots=True)
 class LossChange:
@@ -29,8 +31,11 @@ class LossChange:
         return f"loss {self.before:.4g} → {self.after:.4g} ({sign}{abs(change):.3g})"
 
 
-def loss_change(snapshot: Snapshot, edit: Edit) -> LossChange:
-    """What ``edit`` does to the loss if it is made now and nothing is learned since."""
+def loss_change(snapshot: Snapshot, edit: Edit, most: int = MOST) -> LossChange:
+    """What ``edit`` does to the loss if it is made now and nothing is learned since.
+
+    Of a larger training split ``most`` examples are taken, evenly.
+    """
     run = edit.after(snapshot.run)
     old, new = snapshot.network, run.network
     kept = carry(old, new, edit.sources(snapshot.run))
@@ -38,6 +43,8 @@ def loss_change(snapshot: Snapshot, edit: Edit) -> LossChange:
     theta = edit.settled(new, theta)
     running = kept.statistics(snapshot.running, fresh_running(new))
     sample = snapshot.splits.train
+    if len(sample) > most:
+        sample = sample.take(np.arange(most) * len(sample) // most)
     seen = run.features.apply(sample.x)
     unit, components = new.output.unit, new.output.components
     targets = unit.encode(sample)

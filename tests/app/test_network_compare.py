@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from app.frame.base import Frame
-from app.views.network.canvas import Spot
+from app.views.network.spots import Spot
 from app.views.network.strip import NetworkStrip
 from app.widgets.tip import tip_now, tip_of
 from core.engine.session import Session

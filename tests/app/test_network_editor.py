@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from app.look.theme import DARK, LIGHT
-from app.views.network.canvas import Spot
 from app.views.network.geometry import arrange, ease, label_lanes, link_height
 from app.views.network.links import link_scale
 from app.views.network.picture import StripPicture, compute
+from app.views.network.spots import Spot
 from app.views.network.strip import NetworkStrip
 from app.views.network.tiles import resized, unit_tiles
 from app.views.network.wish import StripWish

@@ -31,11 +31,15 @@ from app.views.network.wish import Unit
 from app.views.network.words import is_radial, rows_per_unit, unit_name
 from app.widgets.buttons import IconButton
 from app.widgets.label import Label, plain_tooltip
-from app.widgets.tip import Tip
+from app.widgets.tip import Tip, set_tip
+from app.widgets.toggle import Toggle
+from core.analysis.ablation import LossChange
 from core.engine.snapshot import Snapshot
 from core.network import NetworkSpec
+from core.wiring_edits import is_ablated, links
 
 Key = tuple[str, tuple[int, ...]]  # W, b, slopes, gamma or beta; the place in it
+_CUT = "cut"
 _OF_A_ROW = (("b", "Bias"), ("gamma", "Scale γ"), ("beta", "Shift β"))
 
 
@@ -75,6 +79,8 @@ class UnitCard(QFrame):
     """
 
     number_edited = Signal(int, str, object, float)
+    link_switched = Signal(int, object)  # layer, row and column of W
+    unit_switched = Signal(object)  # a Unit: off, or on again
     left = Signal()  # by Escape
     closed = Signal()
 
@@ -88,6 +94,7 @@ class UnitCard(QFrame):
         self._grip: QPoint | None = None  # where it is held while it is dragged
         self._theme: Theme = LIGHT
         self.fields: dict[Key, QLineEdit] = {}
+        self.cutters: dict[Key, IconButton] = {}  # a button beside each weight
         self._snapshot: Snapshot | None = None
         self._why = self._run = ""  # why its numbers cannot be changed; whose they are
         self.title = Label(self)
@@ -115,16 +122,31 @@ class UnitCard(QFrame):
             parent=self,
         )
         head = QHBoxLayout()
+        self.switch = Toggle("Unit switched on", self)
+        set_tip(
+            self.switch,
+            Tip(
+                "Unit on or off",
+                "Off, all links that lead away from the unit are cut (ablation).",
+            ),
+        )
+        self.effect = Label(self)
+        self.effect.setObjectName("hint")
         head.addWidget(self.title, 1)
+        head.addWidget(self.switch)
         head.addWidget(self.button)
         column.addLayout(head)
         column.addLayout(row)
+        column.addWidget(self.effect)
         self.button.clicked.connect(self.hide)
+        self.switch.clicked.connect(self._on_switched)
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = self.map.theme = theme
         self.title.setFont(theme.font(weight=600))
+        self.effect.setFont(theme.font(SMALL))
+        self.switch.set_theme(theme)
         self.button.set_theme(theme)
 
     def set_locked(self, why: str, run: str) -> None:
@@ -136,6 +158,7 @@ class UnitCard(QFrame):
         self.unit = unit
         self._snapshot = snapshot
         self.map.image = None
+        self.effect.setText(" ")  # the worker says it
         name = unit_name(snapshot, *unit)
         words = name[:1].upper() + name[1:]
         self.title.setText(f"{words}, run {self._run}" if self._run else words)
@@ -147,7 +170,7 @@ class UnitCard(QFrame):
         self.adjustSize()
 
     def _fill(self, snapshot: Snapshot, unit: Unit) -> None:
-        self.fields = {}
+        self.fields, self.cutters = {}, {}
         self._list = QWidget()
         self._grid = QGridLayout(self._list)
         self._grid.setContentsMargins(0, 0, 8, 0)
@@ -201,6 +224,16 @@ class UnitCard(QFrame):
         self._grid.addWidget(label, row, 0)
         self._grid.addWidget(field, row, 1)
         self.fields[key] = field
+        if key[0] == "W":
+            self._add_cutter(words, key, row)
+
+    def _add_cutter(self, words: str, key: Key, row: int) -> None:
+        cutter = IconButton("minus", _cut_tip(words, False), size=22, glyph=14)
+        cutter.set_theme(self._theme)
+        cutter.setEnabled(not self._why)
+        cutter.clicked.connect(lambda: self._on_cut(key))
+        self._grid.addWidget(cutter, row, 2)
+        self.cutters[key] = cutter
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Refresh the numbers that are not being edited."""
@@ -212,17 +245,73 @@ class UnitCard(QFrame):
             return
         self._snapshot = snapshot
         if self.unit[0] == 0:
+            self.switch.hide()
+            self.effect.hide()
             return
+        self._show_switch(network)
         blocks = snapshot.network.layout.layers[self.unit[0] - 1]
+        whole = links(network, self.unit[0] - 1)
+        for key, cutter in self.cutters.items():
+            self._show_link(key, cutter, bool(whole[key[1]]))
         for (name, index), field in self.fields.items():
             block = getattr(blocks, name)
             typing = field.hasFocus() and not field.isReadOnly()
             if block is None or field.isModified() or typing:
                 continue
+            if name == "W" and not whole[index]:
+                if field.text() != _CUT:
+                    field.setText(_CUT)
+                continue
             value = float(block.of(snapshot.theta)[index])
             text = field_text(float(np.float64(value)))
             if field.text() != text:
                 field.setText(text)
+
+    def _show_switch(self, network: NetworkSpec) -> None:
+        """Whether the unit is on, and why it cannot be switched."""
+        assert self.unit is not None
+        column, number = self.unit
+        hidden = 0 < column < network.depth
+        self.switch.setVisible(hidden)
+        self.effect.setVisible(hidden)
+        if not hidden:
+            return
+        self.switch.setChecked(not is_ablated(network, column - 1, number))
+        adder = next(
+            (i for i, h in enumerate(network.hidden) if h.adds == column), None
+        )
+        self.switch.setEnabled(adder is None and not self._why)
+        if adder is not None:
+            self.effect.setText(
+                f"Layer {adder + 1} adds layer {column}: "
+                "its units cannot be switched off one by one."
+            )
+
+    def show_effect(self, effect: LossChange | None) -> None:
+        """What switching the unit would do to the loss."""
+        if self.unit is None or effect is None:
+            return
+        words = "Without it" if self.switch.isChecked() else "Off. With it again"
+        self.effect.setText(f"{words}: {effect.text}")
+
+    def _show_link(self, key: Key, cutter: IconButton, whole: bool) -> None:
+        """A whole link can be cut, a cut one restored."""
+        field = self.fields[key]
+        if (field.text() == _CUT) == (not whole):
+            return
+        field.setModified(False)
+        field.setText("" if whole else _CUT)
+        field.setReadOnly(bool(self._why) or not whole)
+        words = field.accessibleName()
+        cutter.set_icon("minus" if whole else "plus", _cut_tip(words, not whole))
+
+    def _on_cut(self, key: Key) -> None:
+        if self.unit is not None:
+            self.link_switched.emit(self.unit[0] - 1, key[1])
+
+    def _on_switched(self) -> None:
+        if self.unit is not None:
+            self.unit_switched.emit(self.unit)
 
     def show_image(self, image: QImage | None) -> None:
         """Show the picture that the worker made."""
@@ -297,6 +386,12 @@ class UnitCard(QFrame):
         edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         corner = float(self._theme.px(6))
         painter.drawRoundedRect(edge, corner, corner)
+
+
+def _cut_tip(words: str, cut: bool) -> Tip:
+    if cut:
+        return Tip(f"Restore the link {words}", "With the weight it had.")
+    return Tip(f"Cut the link {words}", "Its weight becomes 0 and stays 0.")
 
 
 def _shape(network: NetworkSpec) -> tuple[object, ...]:

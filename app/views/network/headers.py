@@ -9,16 +9,13 @@ from PySide6.QtGui import (
     QAction,
     QActionGroup,
     QColor,
-    QFocusEvent,
     QFont,
     QFontMetricsF,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QMenu,
     QStyle,
     QStyleOptionToolButton,
@@ -28,8 +25,9 @@ from PySide6.QtWidgets import (
 
 from app.look.colour import mix
 from app.look.icons import icon_pixmap
-from app.look.numbers import parse_number
 from app.look.theme import BODY, LIGHT, SMALL, Theme
+from app.views.network.stepper import Stepper
+from app.views.network.wiring_menu import WiringMenus
 from app.views.network.words import activation_short, activation_title
 from app.widgets.buttons import IconButton
 from app.widgets.label import Label
@@ -40,145 +38,7 @@ from core.functions import ACTIVATIONS
 from core.network import LayerSpec
 from core.outputs import LOSSES
 
-
-class CountField(QLineEdit):
-    """A count that looks like a word until somebody clicks it and types another."""
-
-    counted = Signal(int)
-    stepped = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("0", parent)
-        self.setObjectName("count")
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setTextMargins(-2, 0, -2, 0)  # which Qt adds by itself
-        self._words = "0"  # what it says while nobody edits it
-        self._count, self._low, self._high = 0, 0, 0
-        self.editingFinished.connect(self._on_typed)
-
-    def show_count(self, count: int, low: int, high: int, words: str) -> None:
-        """Show ``words``, or ``count`` where it is being edited."""
-        self._count, self._low, self._high = count, low, high
-        self._words = words
-        if not (self.hasFocus() and self.isModified()):
-            self._show()
-
-    def _show(self) -> None:
-        self.setText(str(self._count) if self.hasFocus() else self._words)
-        if self.hasFocus():
-            self.selectAll()
-
-    def _on_typed(self) -> None:
-        if self.isModified():
-            value = parse_number(self.text())
-            self.setModified(False)
-            if value is not None:
-                count = min(self._high, max(self._low, round(value)))
-                if count != self._count:
-                    self.counted.emit(count)
-        self._show()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows step; Escape leaves it as it was."""
-        key = event.key()
-        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._on_typed()
-            by = 1 if key == Qt.Key.Key_Up else -1
-            if self._low <= self._count + by <= self._high:
-                self.stepped.emit(by)
-        elif key == Qt.Key.Key_Escape:
-            self.setModified(False)
-            self.clearFocus()
-        else:
-            super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Offer the count alone to be typed over."""
-        super().focusInEvent(event)
-        self._show()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take what was typed, and say it in words again."""
-        super().focusOutEvent(event)
-        self._show()
-
-
 BRIEFEST = 3  # the shortest way to name a layer
-
-
-class Stepper(QWidget):
-    """A count between − and +; the count can be typed too."""
-
-    stepped = Signal(int)  # −1 or +1
-    counted = Signal(int)
-
-    def __init__(
-        self, name: Tip, less: Tip, more: Tip, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self.less = IconButton("minus", less, size=20, glyph=14, parent=self)
-        self.more = IconButton("plus", more, size=20, glyph=14, parent=self)
-        self.count = CountField(self)
-        self.count.setAccessibleName(name.title)
-        set_tip(self.count, name)
-        self._theme: Theme = LIGHT
-        self._range = (0, 0, 0)
-        self._part: int | None = None
-        self._cramped = False
-        self.count.counted.connect(self.counted)
-        self.count.stepped.connect(self.stepped)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        for part in (self.less, self.count, self.more):
-            row.addWidget(part)
-        self.less.clicked.connect(lambda: self.stepped.emit(-1))
-        self.more.clicked.connect(lambda: self.stepped.emit(1))
-
-    def show_count(self, count: int, low: int, high: int) -> None:
-        """Show ``count``; the ends of the range switch a button off."""
-        self._range = (count, low, high)
-        self.less.setEnabled(count > low)
-        self.more.setEnabled(count < high)
-        self._say()
-
-    def show_part(self, part: int | None, room: int) -> None:
-        """Say that only ``part`` of them are shown; None: all are.
-
-        It keeps to ``room`` as long as it can: with fewer words, then without − and +,
-        for the count can still be typed.
-        """
-        self._part = part
-        for self._cramped in (False, True):
-            self._say()
-            if self.sizeHint().width() <= room:
-                break
-        for button in (self.less, self.more):
-            button.setVisible(self.sizeHint().width() <= room)
-
-    def _say(self) -> None:
-        theme, count = self._theme, self._range[0]
-        between = "/" if self._cramped else " of "
-        words = str(count) if self._part is None else f"{self._part}{between}{count}"
-        font = theme.font() if self._part is None else theme.font(SMALL)
-        self.count.setFont(font)
-        air = theme.px(1 if self._cramped else 6) + 2  # its edge
-        room = ceil(QFontMetricsF(font).horizontalAdvance(words)) + air
-        self.count.setFixedSize(max(theme.px(26), room), theme.px(20))
-        self.count.show_count(*self._range, words)
-        self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        """A count between two buttons, whether these are shown or not."""
-        px = self._theme.px
-        return QSize(2 * px(20) + self.count.minimumWidth(), px(20))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
-        self._theme = theme
-        self._say()
-        self.less.set_theme(theme)
-        self.more.set_theme(theme)
 
 
 class MenuButton(QToolButton):
@@ -298,6 +158,7 @@ class LayerHeader(QWidget):
         low.addWidget(self.lock)
         row.addWidget(self.foot)
         self._spec: LayerSpec | None = None
+        self.wiring = WiringMenus(self)
         self._fill_menu()
         self.stepper.stepped.connect(lambda by: self.units_stepped.emit(index, by))
         self.stepper.counted.connect(lambda n: self.units_counted.emit(index, n))
@@ -334,6 +195,8 @@ class LayerHeader(QWidget):
         after.triggered.connect(lambda: self.insert_asked.emit(self.index + 1))
         gone = menu.addAction(f"Remove layer {number}")
         gone.triggered.connect(lambda: self.remove_asked.emit(self.index))
+        menu.addSeparator()
+        self.wiring.add_to(menu)
 
     def _on_lock(self, on: bool) -> None:
         if self._spec is not None and on != self._spec.frozen:
@@ -390,6 +253,7 @@ class LayerHeader(QWidget):
         self.button.set_theme(theme)
         self.stepper.set_theme(theme)
         self.lock.set_theme(theme)
+        self.wiring.set_theme(theme)
 
 
 class OutputHeader(QWidget):
@@ -411,6 +275,7 @@ class OutputHeader(QWidget):
         row.setSpacing(0)
         row.addWidget(self.button)
         row.addWidget(self.lock)
+        self.wiring = WiringMenus(self)
         self._key: object = None
         self._frozen = False
         self._theme: Theme = LIGHT
@@ -469,9 +334,12 @@ class OutputHeader(QWidget):
         freeze.setCheckable(True)
         freeze.setChecked(run.output_frozen)
         freeze.triggered.connect(self.freeze_toggled)
+        menu.addSeparator()
+        self.wiring.add_to(menu)
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = theme
         self.button.set_theme(theme)
         self.lock.set_theme(theme)
+        self.wiring.set_theme(theme)

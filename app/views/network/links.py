@@ -8,7 +8,7 @@ from app.look.colour import rgb
 from app.look.palette import Bytes
 from app.views.network.geometry import StripLayout, ease
 from app.views.network.wish import StripWish, Unit
-from core.arrays import Floats, Ints
+from core.arrays import Bools, Floats, Ints
 from core.engine.snapshot import Snapshot
 
 
@@ -66,6 +66,9 @@ def draw_links(wish: StripWish, weights: tuple[Floats, ...]) -> Bytes:
         strength = None
         if wish.emphasis is not None:
             strength = _emphasis(layout, gap, values.shape, wish.emphasis)
+        cut = _cut(wish.snapshot, layout, gap)
+        if cut is not None:
+            strength = np.where(cut, 0.0, 1.0 if strength is None else strength)
         _add_links(dense, layout, gap, values / largest, strength, ratio, w, h)
     out = np.zeros((h * w, 4), np.uint8)
     total = dense[0] + dense[1]
@@ -78,6 +81,21 @@ def draw_links(wish: StripWish, weights: tuple[Floats, ...]) -> Bytes:
         out[drawn, 2 - channel] = alpha * (second + share * (first - second))
     out[drawn, 3] = alpha
     return out.reshape(h, w, 4)
+
+
+def _cut(snapshot: Snapshot, layout: StripLayout, gap: int) -> Bools | None:
+    """Which links are not there, (targets shown, sources shown); None: all are."""
+    network = snapshot.network
+    own, mask = network.own_columns(gap), network.mask(gap)
+    source, target = layout.columns[gap], layout.columns[gap + 1]
+    if own is None:
+        return np.ones((target.shown, source.shown), np.bool_)
+    if mask is None:
+        return None
+    cells = mask.array[:, own][:, source.first : source.first + source.shown]
+    rows = cells.reshape(network.widths[gap + 1], -1, source.shown)
+    shown: Bools = rows[target.first : target.first + target.shown].max(axis=1) == 0
+    return shown
 
 
 def _emphasis(

@@ -70,10 +70,28 @@ def draw_labels(
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words[k])
 
 
-def draw_link(
-    painter: QPainter, layout: StripLayout, spot: Spot | None, theme: Theme
+def draw_ring(
+    painter: QPainter, column: Column, unit: int, colour: str, width: float
 ) -> None:
-    """The link under the mouse, drawn over the others."""
+    """A frame around a unit, if it is shown."""
+    j = unit - column.first
+    if not 0 <= j < column.shown:
+        return
+    half = column.tile / 2 + width / 2
+    x, y = float(column.x[j]), float(column.y[j])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(colour), width))
+    painter.drawRect(QRectF(x - half, y - half, 2 * half, 2 * half))
+
+
+def draw_link(
+    painter: QPainter,
+    layout: StripLayout,
+    spot: Spot | None,
+    theme: Theme,
+    cut: bool = False,
+) -> None:
+    """The link under the mouse, drawn over the others; a cut one is dashed."""
     if spot is None or spot.kind != "link":
         return
     source, target = layout.columns[spot.column - 1], layout.columns[spot.column]
@@ -88,5 +106,6 @@ def draw_link(
     path.cubicTo(x0 + third, y0, x1 - third, y1, x1, y1)
     path.lineTo(float(target.x[j]) - target.tile / 2, y1)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(theme.text), 1.5))
+    style = Qt.PenStyle.DashLine if cut else Qt.PenStyle.SolidLine
+    painter.setPen(QPen(QColor(theme.text), 1.5, style))
     painter.drawPath(path)

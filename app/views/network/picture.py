@@ -16,8 +16,13 @@ from app.views.network.links import draw_links, shown_weights
 from app.views.network.tiles import large_tile, unit_tiles
 from app.views.network.wish import DrawnLinks, StripWish
 from app.views.network.words import bias_of, is_frozen
+from core.analysis.ablation import MOST, LossChange, loss_change
 from core.arrays import Floats, Ints, finite
 from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+from core.wiring_edits import is_ablated
+
+_ROWS = 2000  # examples for the loss of a card while training goes on
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +37,7 @@ class StripPicture:
     rows: tuple[Ints, ...]  # the row of W that each such weight stands in
     detail: QImage | None
     links: DrawnLinks
+    effect: LossChange | None = None  # of switching the unit of the card
 
 
 def compute(wish: StripWish) -> StripPicture:
@@ -59,12 +65,28 @@ def _compute(wish: StripWish) -> StripPicture:
     image = QImage(pixels.data, w, h, 4 * w, form).copy()
     image.setDevicePixelRatio(wish.ratio)
     detail = large_tile(wish)
-    return StripPicture(snapshot, layout, image, peaks, weights, rows, detail, links)
+    effect = _effect(wish)
+    return StripPicture(
+        snapshot, layout, image, peaks, weights, rows, detail, links, effect
+    )
+
+
+def _effect(wish: StripWish) -> LossChange | None:
+    """What the edit of the card would do to the loss."""
+    if wish.effect is None:
+        return None
+    breathe()
+    try:
+        return loss_change(wish.snapshot, wish.effect, _ROWS if wish.moving else MOST)
+    except BadInput:
+        return None  # the network has changed since
 
 
 def _links(wish: StripWish, weights: tuple[Floats, ...]) -> DrawnLinks:
     """The links, drawn again only when a weight moved by what an eye can see."""
-    key = (id(wish.layout), wish.theme, wish.ratio, wish.emphasis)
+    network = wish.snapshot.network
+    cut = tuple(network.mask(i) for i in range(network.depth))
+    key = (id(wish.layout), wish.theme, wish.ratio, wish.emphasis, cut)
     before = wish.before
     if (
         before is not None
@@ -114,6 +136,8 @@ def _add_tiles(
     stroke = np.arange(side)
     height, width = pixels.shape[:2]
     skip = 3 if frozen else 1
+    off = _switched_off(wish.snapshot, column)
+    ground = _paint(theme.pane)
     for j in range(column.shown):
         left = round((float(column.x[j]) - column.tile / 2) * ratio)
         top = round((float(column.y[j]) - column.tile / 2) * ratio)
@@ -123,10 +147,23 @@ def _add_tiles(
         area = pixels[top:bottom, left:right]
         area[..., :3] = tiles[j, : area.shape[0], : area.shape[1], ::-1]
         area[..., 3] = 255
+        if off[j]:
+            area[...] = (0.2 * area + 0.8 * ground).astype(np.uint8)
         if peaks[j] == 0 and area.shape[:2] == (side, side):
             area[side - 1 - stroke, stroke] = faint
         area[0, ::skip] = area[-1, ::skip] = edge
         area[::skip, 0] = area[::skip, -1] = edge
+
+
+def _switched_off(snapshot: Snapshot, column: Column) -> list[bool]:
+    """Which of the units shown are switched off: no link leads away from them."""
+    network, layer = snapshot.network, column.index - 1
+    hidden = 0 <= layer < len(network.hidden)
+    later = range(column.index, network.depth)
+    if not hidden or all(network.mask(i) is None for i in later):
+        return [False] * column.shown
+    shown = range(column.first, column.first + column.shown)
+    return [is_ablated(network, layer, unit) for unit in shown]
 
 
 def _add_biases(pixels: Bytes, wish: StripWish, column: Column) -> None:

@@ -16,15 +16,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.editing.cuts import Cuts
 from app.frame.base import Frame, Panel, RunFrame
 from app.look.numbers import shown_number
 from app.look.theme import LIGHT, Theme
 from app.views.network.canvas import UnitCanvas
 from app.views.network.card import UnitCard
-from app.views.network.headers import LayerHeader, OutputHeader, Stepper
+from app.views.network.headers import LayerHeader, OutputHeader
 from app.views.network.links import link_scale
 from app.views.network.picture import StripPicture, compute
 from app.views.network.placing import place_controls
+from app.views.network.stepper import Stepper
+from app.views.network.wires import Wires
 from app.views.network.wish import StripWish
 from app.views.network.words import book_solution, closed_form
 from app.widgets.buttons import TextButton
@@ -34,7 +37,6 @@ from app.widgets.tip import Tip, set_why_not
 from core.edits import InsertLayer, RemoveLayer, SetLayer, SetLayerCount, SetOutput
 from core.engine.snapshot import Snapshot
 from core.network import MAX_LAYERS, MAX_UNITS, LayerSpec
-from core.wiring_edits import CutLinks, RestoreLinks, links
 
 if TYPE_CHECKING:
     from app.editing.state import AppState
@@ -74,6 +76,7 @@ class NetworkStrip(Panel):
     parameter_edited = Signal(int, str, object, float)  # layer, name, index, value
     unit_selected = Signal(int, int)  # column (0: inputs), unit
     load_book_solution = Signal(object, str)  # all parameters, and a note
+    told = Signal(str)  # what an edit does to the loss
 
     def __init__(
         self, state: AppState | None = None, parent: QWidget | None = None
@@ -87,8 +90,7 @@ class NetworkStrip(Panel):
         self._timeline: Timeline | None = None  # of the run that is shown
         self._restyled = False
         self._shown = 0  # 1: run B
-        #: What cut links weighed, for those who restore them: layer, row and column.
-        self._cut_weights: dict[tuple[int, tuple[int, int]], float] = {}
+        self.wires = Wires(self, Cuts() if state is None else state.editing.cuts)
         self._locked = ""  # why nothing can be changed; empty: it can
         self.body = _Ground()
         self.which = RunSwitch("Run in the network strip", self.body)
@@ -145,6 +147,7 @@ class NetworkStrip(Panel):
         self.edit_asked.connect(state.editing.apply)
         self.parameter_edited.connect(state.editing.set_parameter)
         self.load_book_solution.connect(state.editing.set_parameters)
+        self.told.connect(state.told)
 
     def _connect(self) -> None:
         self.which.currentChanged.connect(self._on_which)
@@ -155,7 +158,14 @@ class NetworkStrip(Panel):
         self.book.clicked.connect(self._on_book)
         self.solve.clicked.connect(self._on_solve)
         self.canvas.number_edited.connect(self.parameter_edited)
-        self.canvas.link_switched.connect(self._on_link)
+        self.canvas.link_switched.connect(self.wires.switch_link)
+        self.canvas.connection_drawn.connect(self.wires.offer)
+        self.canvas.connection_removed.connect(self.wires.remove)
+        self.card.link_switched.connect(self.wires.switch_link)
+        self.card.unit_switched.connect(self.wires.switch_unit)
+        self._connect_wiring(self.output)
+        self.wires.asked.connect(self.edit_asked)
+        self.wires.told.connect(self.told)
         self.canvas.unit_clicked.connect(self.open_unit)
         self.canvas.unit_entered.connect(self.card.take_keyboard)
         self.canvas.hover_changed.connect(self.refresh_needed)
@@ -165,19 +175,6 @@ class NetworkStrip(Panel):
         self.card.left.connect(
             lambda: self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         )
-
-    def _on_link(self, layer: int, cell: tuple[int, int]) -> None:
-        """Cut a link, or restore it with the weight that it had when it was cut."""
-        snapshot = self.snapshot
-        if snapshot is None:
-            return
-        if links(snapshot.network, layer)[cell]:
-            block = snapshot.network.layout.layers[layer].W.of(snapshot.theta)
-            self._cut_weights[layer, cell] = float(block[cell])
-            self.edit_asked.emit(CutLinks(layer, (cell,)))
-        else:
-            weight = self._cut_weights.pop((layer, cell), 0.0)
-            self.edit_asked.emit(RestoreLinks(layer, (cell,), (weight,)))
 
     def sizeHint(self) -> QSize:
         """Wide and low."""
@@ -273,6 +270,8 @@ class NetworkStrip(Panel):
             self.headers.append(self._make_header(len(self.headers)))
         for header, layer in zip(self.headers, hidden, strict=True):
             header.show_layer(layer, MAX_UNITS)
+            header.wiring.show_network(snapshot.network, header.index + 1)
+        self.output.wiring.show_network(snapshot.network, snapshot.network.depth)
         self.layers.show_count(len(hidden), 0, MAX_LAYERS)
         open_to_change = not self._locked
         self.book.setVisible(open_to_change and book_solution(snapshot) is not None)
@@ -292,8 +291,13 @@ class NetworkStrip(Panel):
         header.freeze_toggled.connect(self._on_frozen)
         header.insert_asked.connect(self._on_insert)
         header.remove_asked.connect(self._on_remove)
+        self._connect_wiring(header)
         header.show()
         return header
+
+    def _connect_wiring(self, header: LayerHeader | OutputHeader) -> None:
+        header.wiring.asked.connect(self.wires.ask)
+        header.wiring.pattern_asked.connect(self.wires.use_pattern)
 
     def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
         """Tiles and links of what is visible."""
@@ -317,6 +321,7 @@ class NetworkStrip(Panel):
             self.canvas.hovered_unit,
             self.card.unit,
             self.canvas.drawn_links,
+            None if self.card.unit is None else self.wires.unit_switch(self.card.unit),
         )
         return lambda: compute(wish)
 
@@ -326,6 +331,7 @@ class NetworkStrip(Panel):
             self.canvas.show_picture(result)
             if self.card.unit is not None and result.detail is not None:
                 self.card.show_image(result.detail)
+                self.card.show_effect(result.effect)
 
     # -- placing -------------------------------------------------------------------
 

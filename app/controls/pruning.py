@@ -1,0 +1,73 @@
+"""Prune: cut every link with a small weight, and say what that did to the loss."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from app.editing.state import AppState
+from app.look.theme import SMALL, Theme
+from app.widgets.label import Label
+from app.widgets.number_field import NumberField
+from app.widgets.rows import ROW, Row
+from app.widgets.tip import Tip, set_tip
+from core.analysis.ablation import loss_change
+from core.wiring_edits import links, pruning
+
+_START, _MOST = 0.1, 1e6
+
+
+class PruneRow(Row):
+    """The limit, the button, and below them what the last pruning did."""
+
+    def __init__(self, state: AppState) -> None:
+        tip = Tip(
+            "Prune weights below",
+            "Cuts every link whose weight is smaller in size than this.",
+            r"|w| < \theta \;\Rightarrow\; w = 0",
+        )
+        self.field = NumberField(tip.title, 0.0, _MOST, 0.001, log=True)
+        super().__init__(tip, self.field)
+        self._state = state
+        self.reset.setParent(None)
+        self.field.set_value(_START)
+        self.button = QPushButton("Prune", self)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_tip(self.button, Tip("Prune", "Cut the links; undo restores them."))
+        self.button.setAccessibleName("Prune")
+        self.button.clicked.connect(self.prune)
+        self.line.addWidget(self.button)
+        self.report = Label(self)
+        self.report.setObjectName("hint")
+        self.report.setWordWrap(True)
+        self.report.hide()
+        self.body.addWidget(self.report)
+
+    def prune(self) -> None:
+        """Cut the links, and report links and loss."""
+        state = self._state
+        shown = state.shown_snapshot
+        network = shown.network
+        if network != state.shown_run.network:
+            return  # the engine is still about to become this network
+        edit = pruning(network, shown.theta, self.field.value)
+        whole = sum(int(links(network, i).sum()) for i in range(network.depth))
+        if not edit.count:
+            self._say(f"None of the {whole} links is that weak.")
+            return
+        change = loss_change(shown, edit)
+        if state.editing.apply(edit):
+            self._say(f"{edit.count} of {whole} links cut: {change.text}.")
+
+    def _say(self, sentence: str) -> None:
+        self.report.setText(sentence)
+        self.report.setAccessibleName(sentence)
+        self.report.show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type and height from ``theme``."""
+        super().set_theme(theme)
+        self.field.setFixedSize(theme.px(64), theme.px(ROW))
+        self.button.setFont(theme.font())
+        self.button.setFixedHeight(theme.px(ROW))
+        self.report.setFont(theme.font(SMALL))

@@ -1,0 +1,84 @@
+"""What can be done about the connection between two layers, as choices in words.
+
+Layers count as people count them: 0 is the input, the output is the last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.edits import Edit
+from core.network import NetworkSpec
+from core.wiring_edits import Connect, Disconnect, SetSum
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One entry of a menu; without an edit it says why it is not possible."""
+
+    text: str
+    edit: Edit | None = None
+
+
+def layer_name(network: NetworkSpec, number: int) -> str:
+    """``the input``, ``layer 2`` or ``the output``."""
+    if number == 0:
+        return "the input"
+    return "the output" if number == network.depth else f"layer {number}"
+
+
+def capital(words: str) -> str:
+    """``words`` at the start of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def choices(network: NetworkSpec, source: int, target: int) -> list[Choice]:
+    """What to do with layer ``source`` at layer ``target``: read it, or add it."""
+    return [reading(network, source, target), adding(network, source, target)]
+
+
+def reading(network: NetworkSpec, source: int, target: int) -> Choice:
+    """Read the layer beside others, or no longer."""
+    reads = network.reads(target - 1)
+    what, where = layer_name(network, source), layer_name(network, target)
+    if source not in reads:
+        return Choice(f"{capital(where)} reads {what} too", Connect(source, target))
+    if len(reads) == 1:
+        return Choice(f"{capital(where)} reads {what} alone")
+    return Choice(f"Stop reading {what}", Disconnect(source, target))
+
+
+def adding(network: NetworkSpec, source: int, target: int) -> Choice:
+    """Add the layer after the activation function, or no longer."""
+    what, where = layer_name(network, source), layer_name(network, target)
+    if target == network.depth:
+        return Choice("The output layer adds nothing")
+    units, own = network.widths[source], network.widths[target]
+    if units != own:
+        return Choice(f"Adding needs equal widths: {what} {units}, {where} {own}")
+    before = network.hidden[target - 1].adds
+    if before == source:
+        return Choice(f"Stop adding {what}", SetSum(target - 1, None))
+    instead = "" if before is None else f" instead of {layer_name(network, before)}"
+    return Choice(f"{capital(where)} adds {what}{instead}", SetSum(target - 1, source))
+
+
+def removal(network: NetworkSpec, source: int, target: int, adds: bool) -> Edit | None:
+    """The edit that takes one connection away; None: the layer would read nothing."""
+    if adds:
+        return SetSum(target - 1, None)
+    only = len(network.reads(target - 1)) == 1
+    return None if only else Disconnect(source, target)
+
+
+def connection_lines(
+    network: NetworkSpec, source: int, target: int, adds: bool
+) -> list[str]:
+    """What is said about a connection under the mouse."""
+    what, where = layer_name(network, source), layer_name(network, target)
+    verb = "adds" if adds else "reads"
+    alone = adds or network.reads(target - 1) == (source,)
+    lines = [f"{capital(where)} {verb} {what}{'' if alone else ' too'}"]
+    if removal(network, source, target, adds) is None:
+        return [*lines, "it reads nothing else"]
+    return [*lines, "right-click or Delete removes it"]
