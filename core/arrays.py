@@ -13,6 +13,7 @@ Ints = npt.NDArray[np.integer[Any]]
 Bools = npt.NDArray[np.bool_]
 #: A flag that another thread may set to 1 to stop a kernel.
 Stop = npt.NDArray[np.uint8]
+NO_STOP: Stop = np.zeros(1, np.uint8)  # for work that nobody stops
 
 
 def finite(values: Floats, instead: float = 0.0) -> Floats:

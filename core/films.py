@@ -57,16 +57,21 @@ def frame_steps(steps: int, frames: int) -> list[int]:
     return [round(i * steps / max(1, frames - 1)) for i in range(frames)]
 
 
-def write_film(path: Path, frames: Iterator[Pixels], fps: int = 20) -> None:
-    """Write all ``frames``; nothing is left if that fails half-way."""
+def write_film(
+    path: Path, frames: Iterator[Pixels], fps: int = 20, about: str = ""
+) -> None:
+    """Write all ``frames``; nothing is left if that fails half-way.
+
+    ``about`` is kept in the file beside the pictures: which run they show.
+    """
     check_target(path)
     unfinished = beside(path)
     kind = path.suffix.lower()
     try:
         if kind == ".mp4":
-            _write_mp4(unfinished, frames, fps)
+            _write_mp4(unfinished, frames, fps, about)
         else:
-            _write_animation(unfinished, kind, frames, fps)
+            _write_animation(unfinished, kind, frames, fps, about)
         os.replace(unfinished, path)
     except OSError as error:
         raise BadInput(f"{path.name}: cannot be written: {why(error)}") from None
@@ -75,7 +80,9 @@ def write_film(path: Path, frames: Iterator[Pixels], fps: int = 20) -> None:
             unfinished.unlink(missing_ok=True)
 
 
-def _write_animation(path: Path, kind: str, frames: Iterator[Pixels], fps: int) -> None:
+def _write_animation(
+    path: Path, kind: str, frames: Iterator[Pixels], fps: int, about: str
+) -> None:
     from PIL import Image
 
     def picture(pixels: Pixels) -> Any:
@@ -95,16 +102,27 @@ def _write_animation(path: Path, kind: str, frames: Iterator[Pixels], fps: int) 
     }
     with path.open("wb") as file:
         if kind == ".gif":
-            first.save(file, "GIF", optimize=False, disposal=1, **settings)
+            remark = {"comment": about.encode()} if about else {}
+            first.save(file, "GIF", optimize=False, disposal=1, **settings, **remark)
         else:
-            first.save(file, "WEBP", quality=85, method=2, **settings)
+            remark = {"exif": _exif(about)} if about else {}
+            first.save(file, "WEBP", quality=85, method=2, **settings, **remark)
 
 
-def _write_mp4(path: Path, frames: Iterator[Pixels], fps: int) -> None:
+def _exif(about: str) -> bytes:
+    from PIL import ExifTags, Image
+
+    exif = Image.Exif()
+    exif[ExifTags.Base.ImageDescription] = about
+    exif[ExifTags.Base.Software] = "Hyperfold"
+    return exif.tobytes()
+
+
+def _write_mp4(path: Path, frames: Iterator[Pixels], fps: int, about: str) -> None:
     if mp4_encoder() == "ffmpeg":
-        _write_with_ffmpeg(path, frames, fps)
+        _write_with_ffmpeg(path, frames, fps, about)
     else:
-        _write_with_av(path, frames, fps)
+        _write_with_av(path, frames, fps, about)
 
 
 def _even(pixels: Pixels) -> Pixels:
@@ -113,7 +131,9 @@ def _even(pixels: Pixels) -> Pixels:
     return np.ascontiguousarray(pixels[: h - h % 2, : w - w % 2])
 
 
-def _write_with_ffmpeg(path: Path, frames: Iterator[Pixels], fps: int) -> None:
+def _write_with_ffmpeg(
+    path: Path, frames: Iterator[Pixels], fps: int, about: str
+) -> None:
     first = _even(next(frames))
     h, w = first.shape[:2]
     command = [
@@ -135,6 +155,8 @@ def _write_with_ffmpeg(path: Path, frames: Iterator[Pixels], fps: int) -> None:
         "yuv420p",
         "-movflags",
         "+faststart",
+        "-metadata",
+        f"comment={about}",
         "-f",
         "mp4",
         str(path),
@@ -158,10 +180,11 @@ def _write_with_ffmpeg(path: Path, frames: Iterator[Pixels], fps: int) -> None:
         raise BadInput(f"{path.name}: ffmpeg must write the film, got: {words}")
 
 
-def _write_with_av(path: Path, frames: Iterator[Pixels], fps: int) -> None:
+def _write_with_av(path: Path, frames: Iterator[Pixels], fps: int, about: str) -> None:
     import av
 
     with av.open(str(path), "w", format="mp4") as container:
+        container.metadata["comment"] = about
         stream: Any = None
         for frame in frames:
             pixels = _even(frame)

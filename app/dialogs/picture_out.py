@@ -1,4 +1,4 @@
-"""Export of a picture: which view, in which format, how large."""
+"""Export of a picture: which view, for what, in which format, how large."""
 
 from __future__ import annotations
 
@@ -14,18 +14,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look.export import SCALES
+from app.look.export import SCALES, Millimetres
 from app.widgets.label import Label
+from app.widgets.number_field import NumberField
 
 _FORMATS = (
     (".png", "PNG: pixels"),
     (".svg", "SVG: vectors, for the web and slides"),
     (".pdf", "PDF: vectors, for print"),
 )
+_SCREEN, _PAPER = "screen", "paper"
+_USES = ((_SCREEN, "The screen: as it is shown"), (_PAPER, "A paper: size in mm"))
+_COLUMN = 84.0  # millimetres, the width of a column in many journals
+_HEIGHT = 56.0
+_LETTERS = 8.0  # points
 
 
 class PictureOutDialog(QDialog):
-    """Asks what is to be exported; `view`, `suffix` and `scale` are the answer."""
+    """Asks what is to be exported; `view`, `suffix`, `scale` and `paper` say what."""
 
     def __init__(
         self,
@@ -37,18 +43,27 @@ class PictureOutDialog(QDialog):
         self.setWindowTitle("Export picture")
         self._sizes = {name: widget.size() for name, _, widget in views}
         self._view = self._chooser("View", [(name, title) for name, title, _ in views])
-        self._view.setCurrentIndex(max(0, self._view.findData(chosen)))
+        self.choose(chosen)
+        self.use = self._chooser("Made for", _USES)
         self.format = self._chooser("Format", _FORMATS)
         self.scale_choice = self._chooser("Scale", [(s, f"{s} ×") for s in SCALES])
         self.scale_choice.setCurrentIndex(1)
+        self.width_field = self._number("Width in millimetres", 10, 1000, 1, _COLUMN)
+        self.height_field = self._number("Height in millimetres", 10, 1000, 1, _HEIGHT)
+        self.letters_field = self._number("Text size in points", 4, 36, 0.5, _LETTERS)
         self.sentence = Label(self)
         self.sentence.setObjectName("hint")
-        form = QFormLayout()
+        self.sentence.setWordWrap(True)
+        form = self._form = QFormLayout()
         form.setHorizontalSpacing(24)
         form.setVerticalSpacing(12)
         form.addRow("Picture of", self._view)
+        form.addRow("Made for", self.use)
         form.addRow("Format", self.format)
         form.addRow("Scale", self.scale_choice)
+        form.addRow("Width, mm", self.width_field)
+        form.addRow("Height, mm", self.height_field)
+        form.addRow("Text size, pt", self.letters_field)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.rejected.connect(self.reject)
         go = QPushButton("Save as …", self)
@@ -62,7 +77,8 @@ class PictureOutDialog(QDialog):
         layout.addLayout(form)
         layout.addWidget(self.sentence)
         layout.addWidget(buttons)
-        self.setMinimumWidth(420)
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        self.sentence.setFixedWidth(400)
         self._say()
 
     def _chooser(self, name: str, items: Sequence[tuple[object, str]]) -> QComboBox:
@@ -73,15 +89,42 @@ class PictureOutDialog(QDialog):
         box.currentIndexChanged.connect(self._say)
         return box
 
+    def _number(
+        self, name: str, low: float, high: float, step: float, value: float
+    ) -> NumberField:
+        field = NumberField(name, low, high, step, parent=self)
+        field.set_value(value)
+        field.value_changed.connect(self._say)
+        return field
+
     def _say(self) -> None:
         if not hasattr(self, "sentence"):
             return  # while the dialog is being built
+        whole = self.view == "window"
+        if whole and self.use.currentData() == _PAPER:
+            self.use.setCurrentIndex(0)
+        self.use.setEnabled(not whole)
+        on_paper = self.paper is not None
+        if on_paper and self.suffix == ".png":
+            self.format.setCurrentIndex(self.format.findData(".pdf"))
+        self._form.setRowVisible(self.scale_choice, not on_paper)
+        for field in (self.width_field, self.height_field, self.letters_field):
+            self._form.setRowVisible(field, on_paper)
+        self.scale_choice.setEnabled(self.suffix == ".png")
+        self.sentence.setText(self._words())
+
+    def _words(self) -> str:
+        if self.paper is not None:
+            return "The view in light colours and vectors, without buttons and tabs."
         size = self._sizes[self.view]
         pixels = self.suffix == ".png"
-        self.scale_choice.setEnabled(pixels)
         scale = self.scale if pixels else 1
-        words = f"{size.width() * scale} × {size.height() * scale}"
-        self.sentence.setText(f"{words} {'pixels' if pixels else 'points'}")
+        unit = "pixels" if pixels else "points"
+        return f"{size.width() * scale} × {size.height() * scale} {unit}"
+
+    def choose(self, view: str) -> None:
+        """Offer a picture of this view."""
+        self._view.setCurrentIndex(max(0, self._view.findData(view)))
 
     @property
     def view(self) -> str:
@@ -97,3 +140,15 @@ class PictureOutDialog(QDialog):
     def scale(self) -> int:
         """Pixels of the picture for each pixel of the view."""
         return int(self.scale_choice.currentData())
+
+    @property
+    def paper(self) -> Millimetres | None:
+        """The size of a figure for a paper; None: a picture of what is shown."""
+        if self.use.currentData() != _PAPER:
+            return None
+        return self.width_field.value, self.height_field.value
+
+    @property
+    def letters(self) -> float:
+        """Size of a figure's ordinary text in points."""
+        return self.letters_field.value

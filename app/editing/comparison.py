@@ -63,6 +63,32 @@ class BesideChange:
         self._before = self._after = None
 
 
+class Swap:
+    """A and B changed places; undone by changing them back."""
+
+    empty = False
+    weight = 0
+    text = "swap A and B"
+
+    def __init__(self, comparison: Comparison) -> None:
+        self._comparison = comparison
+
+    def redo(self) -> None:
+        """Swap them."""
+        self._comparison.exchange()
+
+    def undo(self) -> None:
+        """Swap them back."""
+        self._comparison.exchange()
+
+    def merge(self, newer: object) -> bool:
+        """Every one stands for itself."""
+        return False
+
+    def forget(self) -> None:
+        """It remembers nothing."""
+
+
 class Comparison(QObject):
     """Makes, swaps and ends run B."""
 
@@ -115,7 +141,12 @@ class Comparison(QObject):
             self._set(runner, title)
 
     def swap(self) -> None:
-        """Make B the run that the controls change."""
+        """Make B the run that the controls change; can be undone."""
+        if self.alive:
+            self._state.editing.undo_stack.push(Swap(self))
+
+    def exchange(self) -> None:
+        """Let A and B change places; a ghost stays where it is."""
         if self.b is None or not self.alive:
             return
         state = self._state

@@ -234,7 +234,6 @@ class AppState(QObject):
         """Make ``runner`` run A and return the one that was."""
         before, self._a = self.a, runner
         self.adopt(runner.latest.run)
-        self.editing.undo_stack.clear()
         return before
 
     def adopt(self, run: RunSpec) -> None:

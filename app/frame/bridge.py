@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from core.arrays import NO_STOP, Stop
 from core.engine.commands import Command, Step
 from core.engine.snapshot import Snapshot
 from core.run import RunSpec
@@ -108,9 +109,9 @@ class SessionRunner:
                 self._session.apply(command)
         self._latest = self._session.snapshot()
 
-    def advance(self, steps: int) -> int:
-        """Train ``steps`` steps; fewer where training diverges."""
-        done = self._session.advance(steps)
+    def advance(self, steps: int, stop: Stop = NO_STOP) -> int:
+        """Train ``steps`` steps; fewer where training diverges or ``stop`` is set."""
+        done = self._session.advance(steps, stop)
         self._latest = self._session.snapshot()
         return done
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from time import perf_counter
 from typing import Any, Protocol
@@ -240,6 +240,25 @@ class FrameClock(QObject):
                 return
             if perf_counter() > end:
                 raise TimeoutError("the views did not come to rest")
+
+    def serve(self, name: str, limit: float = 30.0) -> None:
+        """Show this panel the present and wait until it is drawn, for a picture.
+
+        Training may go on: unlike `settle` this does not wait until nothing moves.
+        """
+        client = self.clients[name]
+        end = perf_counter() + limit
+        self._worker.release()  # a frame may be about to be painted
+        for _ in range(2):  # once more at the size of what the first look brought along
+            self._seen = ()
+            self._renew_frame(perf_counter())
+            assert self._frame is not None
+            still = replace(self._frame, moving=False)
+            self._serve_one(client, still, perf_counter())
+            while self._worker.busy and perf_counter() < end:
+                self._worker.wait(0.1)
+                self._deliver()
+            self._deliver()
 
     def _budget(self) -> float:
         """Seconds that this tick may draw: an even share of what is drawn in a round.

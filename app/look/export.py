@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QSizeF, Qt
@@ -36,11 +36,16 @@ Millimetres = tuple[float, float]  # width and height on paper
 
 
 def write_picture(
-    of: QWidget, path: Path, scale: float = 1.0, paper: Millimetres | None = None
+    of: QWidget,
+    path: Path,
+    scale: float = 1.0,
+    paper: Millimetres | None = None,
+    about: str = "",
 ) -> None:
     """Write what ``of`` shows now; the ending of ``path`` says in which format.
 
-    SVG and PDF can be given a size on ``paper``.
+    SVG and PDF can be given a size on ``paper``. ``about`` is kept in the file beside
+    the picture: which run it shows, at which step.
     """
     kind = path.suffix.lower()
     if kind not in FORMATS:
@@ -49,11 +54,11 @@ def write_picture(
         )
     require(0 < scale <= 8, "picture: scale", "be above 0 and at most 8", scale)
     if kind == ".png":
-        data = _png(of, scale)
+        data = _png(of, scale, about)
     elif kind == ".svg":
-        data = _svg(of, paper)
+        data = _svg(of, paper, about)
     else:
-        data = _pdf(of, paper)
+        data = _pdf(of, paper, about)
     with replacing(path) as file:
         file.write(data)
 
@@ -85,23 +90,27 @@ def _render(of: QWidget, device: QPaintDevice, scale: float = 1.0) -> None:
         painter.end()
 
 
-def _png(of: QWidget, scale: float) -> bytes:
+def _png(of: QWidget, scale: float, about: str) -> bytes:
     image = QImage(of.size() * scale, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(scale)
     image.fill(Qt.GlobalColor.white)
     _render(of, image)
     image.setDevicePixelRatio(1.0)  # else the file asks for a smaller picture
-    return png_bytes(image)
+    return png_bytes(image, about)
 
 
-def png_bytes(image: QImage | QPixmap) -> bytes:
-    """A picture as the contents of a PNG file."""
+def png_bytes(image: QImage | QPixmap, about: str = "") -> bytes:
+    """A picture as the contents of a PNG file, with a remark about it."""
     buffer = _buffer()
+    if about:
+        image = image.toImage() if isinstance(image, QPixmap) else image
+        image.setText("Description", about)
+        image.setText("Software", "Hyperfold")
     image.save(buffer, "PNG")  # type: ignore[call-overload]
     return bytes(buffer.data().data())
 
 
-def _svg(of: QWidget, paper: Millimetres | None) -> bytes:
+def _svg(of: QWidget, paper: Millimetres | None, about: str) -> bytes:
     buffer = _buffer()
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
@@ -110,7 +119,7 @@ def _svg(of: QWidget, paper: Millimetres | None) -> bytes:
     # Qt counts in points of 1/72 inch unless told that a pixel is a pixel.
     generator.setResolution(96)
     generator.setTitle(of.accessibleName() or "Hyperfold")
-    generator.setDescription("Made with Hyperfold")
+    generator.setDescription(f"Made with Hyperfold. {about}".strip())
     _render(of, generator)
     data = text_as_paths(bytes(buffer.data().data()))
     if paper is None:
@@ -167,7 +176,7 @@ def _commands(path: QPainterPath) -> str:
     return "".join(found)
 
 
-def _pdf(of: QWidget, paper: Millimetres | None) -> bytes:
+def _pdf(of: QWidget, paper: Millimetres | None, about: str) -> bytes:
     buffer = _buffer()
     writer = QPdfWriter(buffer)
     if paper is None:
@@ -177,10 +186,32 @@ def _pdf(of: QWidget, paper: Millimetres | None) -> bytes:
     writer.setPageSize(page)
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setResolution(72 if paper is None else 1200)
-    writer.setTitle(of.accessibleName() or "Hyperfold")
+    title = of.accessibleName() or "Hyperfold"
+    writer.setTitle(title)
     writer.setCreator("Hyperfold")
+    if about:
+        writer.setDocumentXmpMetadata(_xmp(title, about).encode())
     _render(of, writer, 1.0 if paper is None else writer.width() / of.width())
     return bytes(buffer.data().data())
+
+
+def _xmp(title: str, about: str) -> str:
+    """What a PDF says about itself: Qt has no other place for a description."""
+    words = {"title": title, "description": about}
+    texts = "".join(
+        f'<dc:{name}><rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li>'
+        f"</rdf:Alt></dc:{name}>"
+        for name, text in words.items()
+    )
+    return (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>'
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/">'
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" '
+        'xmlns:xmp="http://ns.adobe.com/xap/1.0/">'
+        f"{texts}<xmp:CreatorTool>Hyperfold</xmp:CreatorTool>"
+        '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>'
+    )
 
 
 def _buffer() -> QBuffer:

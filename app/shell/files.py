@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -215,16 +216,35 @@ class Files:
         suffix = dialog.suffix
         name = f"{dialog.view}{suffix}"
         path = ask_target(window, "Export picture", name, "Pictures", suffix)
-        if path is not None:
+        if path is None:
+            return
+        if dialog.paper is not None:
+            self.figure_to(dialog.view, path, dialog.paper, dialog.letters)
+        else:
             of = next(widget for view, _, widget in views if view == dialog.view)
             self.picture_to(of, path, dialog.scale)
 
     def picture_to(self, of: QWidget, path: Path, scale: int = 1) -> bool:
         """Write what ``of`` shows now; False: a sentence said why not."""
         from app.look.export import write_picture
+        from app.shell.figures import description
 
+        about = description(self._window)
+        return self._draw(path, lambda: write_picture(of, path, scale, about=about))
+
+    def figure_to(
+        self, view: str, path: Path, paper: tuple[float, float], letters: float
+    ) -> bool:
+        """Write a view as a figure for a paper; False: a sentence said why not."""
+        from app.shell.figures import write_figure
+
+        return self._draw(
+            path, lambda: write_figure(self._window, view, path, paper, letters)
+        )
+
+    def _draw(self, path: Path, write: Callable[[], None]) -> bool:
         try:
-            write_picture(of, path, scale)
+            write()
         except BadInput as error:
             self._complain("This picture cannot be written.", error)
             return False

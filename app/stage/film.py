@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,10 @@ from PySide6.QtGui import QImage
 
 from app.frame.bridge import RunnerFactory, SessionRunner
 from app.stage.stage import Stage, on_stage
+from core.arrays import Stop
 from core.cli.source import Source
 from core.files.run_file import RunFile
+from core.files.trained import about_of
 from core.films import Pixels, frame_steps, write_film
 
 Progress = Callable[[int, int], None]  # pictures made, pictures in all
@@ -29,18 +32,28 @@ def make_film(
     theme: str = "light",
     progress: Progress | None = None,
     make_runner: RunnerFactory = SessionRunner,
+    stop: Stop | None = None,
 ) -> None:
     """Film a scene while it trains, or the kept timeline of a run file."""
     scene, saved = source.scene, source.run
     with on_stage(
-        scene, view=view, size=size, theme=theme, make_runner=make_runner
+        scene, view=view, size=size, theme=theme, make_runner=make_runner, stop=stop
     ) as stage:
         stage.fit()
         last = scene.steps if steps is None else steps
         turns = (
             _scrubbed(stage, saved, frames) if saved else _played(stage, last, frames)
         )
-        write_film(out, _pictures(stage, turns, frames, progress), fps)
+        pictures = _pictures(stage, turns, frames, progress)
+        write_film(out, pictures, fps, _about(stage, saved, last))
+
+
+def _about(stage: Stage, saved: RunFile | None, last: int) -> str:
+    """What the file says about the run: the film shows it up to its last step."""
+    if saved is not None:
+        return about_of(saved.saved.snapshots[-1], saved.scene.title).text
+    first = stage.window.state.a.latest
+    return replace(about_of(first, stage.window.scene.title), step=last).text
 
 
 def _played(stage: Stage, steps: int, frames: int) -> Iterator[None]:

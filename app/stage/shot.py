@@ -6,7 +6,9 @@ from pathlib import Path
 
 from app.frame.bridge import RunnerFactory, SessionRunner
 from app.look.export import png_bytes
+from app.shell.figures import description
 from app.stage.stage import on_stage
+from core.arrays import Stop
 from core.files.atomic import replacing
 from core.files.run_file import RunFile
 from core.scenes import Scene
@@ -21,6 +23,7 @@ def take_shot(
     size: tuple[int, int] = (1440, 900),
     theme: str = "light",
     make_runner: RunnerFactory = SessionRunner,
+    stop: Stop | None = None,
     run: RunFile | None = None,
     step: int | None = None,
 ) -> None:
@@ -34,6 +37,7 @@ def take_shot(
         make_runner=make_runner,
         run=run,
         step=step,
+        stop=stop,
     )
     with replacing(out) as file:
         file.write(data)
@@ -47,6 +51,7 @@ def picture_of(
     size: tuple[int, int] = (1440, 900),
     theme: str = "light",
     make_runner: RunnerFactory = SessionRunner,
+    stop: Stop | None = None,
     run: RunFile | None = None,
     step: int | None = None,
 ) -> bytes:
@@ -55,7 +60,7 @@ def picture_of(
     A ``run`` is shown as it was saved, or looking back to ``step``, and not trained.
     """
     with on_stage(
-        scene, view=view, size=size, theme=theme, make_runner=make_runner
+        scene, view=view, size=size, theme=theme, make_runner=make_runner, stop=stop
     ) as stage:
         if run is None:
             stage.play_to(scene.steps if steps is None else steps)
@@ -66,4 +71,4 @@ def picture_of(
         stage.fit()
         # Once more at the final size of everything that earlier frames brought along.
         stage.window.clock.refresh_all()
-        return png_bytes(stage.picture())
+        return png_bytes(stage.picture(), description(stage.window))

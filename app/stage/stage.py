@@ -18,6 +18,8 @@ from app.frame.bridge import RunnerFactory, SessionRunner
 from app.look.theme import THEMES
 from app.shell.main import make_application
 from app.shell.window import MainWindow
+from core.arrays import NO_STOP, Stop
+from core.cli.working import check, until_interrupted
 from core.errors import BadInput
 from core.files.run_file import RunFile
 from core.scenes import Scene
@@ -27,9 +29,15 @@ class Stage:
     """One scene in the window; steps are made only when they are asked for."""
 
     def __init__(
-        self, window: MainWindow, scene: Scene, view: str, size: QSize
+        self,
+        window: MainWindow,
+        scene: Scene,
+        view: str,
+        size: QSize,
+        stop: Stop | None = None,
     ) -> None:
         self.window, self._size, self._view = window, size, view
+        self._stop = stop
         if view != "window" and view not in window.desk.panes:
             known = ", ".join([*window.desk.panes, "window"])
             raise BadInput(f"view must be one of {known}, got {view!r}")
@@ -65,11 +73,18 @@ class Stage:
 
     def _advance(self, steps: int) -> None:
         state = self.window.state
-        if steps:
-            for runner in state.runners:
-                if isinstance(runner, SessionRunner):
-                    runner.advance(steps)
+        if steps and self._stop is None:
+            self._train(steps, NO_STOP)
+        elif steps:
+            # In a thread: kernels run for minutes, and signals wait for this one.
+            until_interrupted(lambda stop: self._train(steps, stop), stop=self._stop)
+        check(self._stop)
         state.notice()
+
+    def _train(self, steps: int, stop: Stop) -> None:
+        for runner in self.window.state.runners:
+            if isinstance(runner, SessionRunner):
+                runner.advance(steps, stop)
 
     def restore(self, run: RunFile) -> None:
         """Show a saved run instead, as it was left; the scene's own views stay set."""
@@ -98,9 +113,11 @@ class Stage:
     def rest(self) -> None:
         """Let layouts, jobs and paints come to rest."""
         for _ in range(3):
+            check(self._stop)
             QApplication.processEvents()
             self.window.clock.settle()
         QApplication.processEvents()
+        check(self._stop)
 
     def picture(self) -> QPixmap:
         """What is to be seen now, with open dialogs where a screen would show them."""
@@ -124,8 +141,12 @@ def on_stage(
     size: tuple[int, int] = (1440, 900),
     theme: str = "light",
     make_runner: RunnerFactory = SessionRunner,
+    stop: Stop | None = None,
 ) -> Iterator[Stage]:
-    """Open ``scene`` in a window of its own that nobody sees, with fresh settings."""
+    """Open ``scene`` in a window of its own that nobody sees, with fresh settings.
+
+    Training and drawing end with `KeyboardInterrupt` soon after ``stop`` becomes 1.
+    """
     make_application()
     if make_runner is SessionRunner:
         warm_kernels(scene.run.training.precision)
@@ -136,7 +157,7 @@ def on_stage(
         window = MainWindow(state, settings, scene)
         window.clock.manual = True
         try:
-            yield Stage(window, scene, view, QSize(*size))
+            yield Stage(window, scene, view, QSize(*size), stop)
         finally:
             window.shut_down()
             window.deleteLater()

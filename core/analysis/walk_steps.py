@@ -22,6 +22,7 @@ from core.analysis.walk_names import (
     title,
 )
 from core.arrays import Floats
+from core.steps import plan_of
 from core.steps.base import Step
 from core.steps.kinds import (
     BATCH_NORM_EPSILON,
@@ -109,7 +110,8 @@ def _gaussian_numbers(walk: Walk, node: WalkNode, k: int) -> str:
 
 
 def _loss_numbers(walk: Walk, node: WalkNode, k: int) -> str:
-    z = walk[node.inputs[0]].value[0]
+    # By its name: which input comes first depends on how the loss is written.
+    z = walk[plan_of(walk.subject.network).logits].value[0]
     parts = {op.label: op.value.ravel() for op in node.inside if op.label}
     unit = walk.subject.network.output.unit
     return unit.in_numbers(z, walk["y"].value[0], parts, say)

@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from threading import Thread, current_thread, main_thread
 from time import monotonic
 from types import FrameType
@@ -27,14 +27,18 @@ EVERY = 0.5
 
 
 def until_interrupted(
-    work: Callable[[Stop], T], progress: Callable[[], str] | None = None
+    work: Callable[[Stop], T],
+    progress: Callable[[], str] | None = None,
+    stop: Stop | None = None,
 ) -> tuple[T, bool]:
     """Do ``work``, which returns soon after its argument becomes 1.
 
     ``progress`` gives the line that is shown on standard error, if that is a terminal.
-    Returns what the work returned, and whether Ctrl-C or SIGTERM ended it.
+    Returns what the work returned, and whether Ctrl-C or SIGTERM ended it. With a
+    ``stop`` of the caller's, signals are the caller's business (`signals_noted`).
     """
-    stop = np.zeros(1, np.uint8)
+    ours = stop is None
+    stop = np.zeros(1, np.uint8) if stop is None else stop
     done: Future[T] = Future()
 
     def run() -> None:
@@ -45,7 +49,7 @@ def until_interrupted(
 
     line = ProgressLine(progress)
     thread = Thread(target=run, name="hyperfold-work", daemon=True)
-    with _signals_set(stop):
+    with _signals_set(stop) if ours else nullcontext():
         thread.start()
         # Not `join`: interrupted, it takes a thread that goes on for one that ended.
         while not wait([done], LOOK).done:
@@ -53,6 +57,48 @@ def until_interrupted(
         thread.join()
     line.clear()
     return done.result(), bool(stop[0])
+
+
+@contextmanager
+def signals_noted() -> Iterator[Stop]:
+    """Have Ctrl-C and SIGTERM set a flag; what they would do, they do at the end.
+
+    An exception that a signal raises while Qt calls Python is lost, so whoever draws
+    looks at the flag (`check`) between two pictures. A second signal acts at once.
+    """
+    stop = np.zeros(1, np.uint8)
+    came: list[int] = []
+    if current_thread() is not main_thread():  # only that one may set handlers
+        yield stop
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if came:
+            restore()
+            signal.raise_signal(number)
+        came.append(number)
+        stop[0] = 1
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    before = {n: signal.signal(n, note) for n in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    except KeyboardInterrupt:
+        if not came:
+            raise
+    finally:
+        restore()
+    if came:
+        signal.raise_signal(came[0])
+
+
+def check(stop: Stop | None) -> None:
+    """Raise `KeyboardInterrupt` if a signal was noted."""
+    if stop is not None and stop[0]:
+        raise KeyboardInterrupt
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import assert_never
 
 import numpy as np
 
-from core.arrays import Floats, Stop, frozen
+from core.arrays import NO_STOP, Floats, Stop, frozen
 from core.edits import Edit
 from core.engine import commands as c
 from core.engine.backends import check_batch, make_backend
@@ -38,7 +38,6 @@ from core.training import TrainingSpec
 #: Steps asked of a backend at a time: their rows are held until they are in the series.
 AT_ONCE = 8192
 # Writable, because to numba a read-only array is of another type.
-_NO_STOP = np.zeros(1, np.uint8)
 
 
 class Session:
@@ -160,7 +159,7 @@ class Session:
         tested = self._backend.evaluate(state.theta, state.running, test)
         return Metrics(loss, tested[0], accuracy, tested[1], subset)
 
-    def advance(self, steps: int, stop: Stop = _NO_STOP) -> int:
+    def advance(self, steps: int, stop: Stop = NO_STOP) -> int:
         """Make ``steps`` steps, with the script's commands, and return how many.
 
         Fewer when ``stop[0]`` becomes set (a half-done step is held for the next call)

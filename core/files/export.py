@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -85,28 +86,41 @@ def arrays(trained: Trained) -> dict[str, Any]:
     return found
 
 
-def series_csv(parts: SeriesParts, seed: int) -> str:
+def series_csv(parts: SeriesParts, about: About) -> str:
     """What steps recorded; a row of older ones is the mean of ``steps`` of them."""
     depth = (parts.rows.shape[1] - len(RUN_COLUMNS)) // len(LAYER_COLUMNS)
     names = [f"{name}{i + 1}" for i in range(depth) for name in LAYER_COLUMNS]
-    lines = [",".join(("step", "steps", *RUN_COLUMNS, *names, "seed"))]
+    lines = []
     step = parts.first
     for steps, row in zip(parts.steps.tolist(), parts.bins[1], strict=True):
-        lines.append(f"{step},{steps},{_cells(row)},{seed}")
+        lines.append(f"{step},{steps},{_cells(row)}")
         step += steps
     for row in parts.rows:
-        lines.append(f"{step},1,{_cells(row)},{seed}")
+        lines.append(f"{step},1,{_cells(row)}")
         step += 1
-    return "\n".join(lines) + "\n"
+    return _csv(("step", "steps", *RUN_COLUMNS, *names), lines, about)
 
 
-def metrics_csv(metrics: MetricSeries, seed: int) -> str:
+def metrics_csv(metrics: MetricSeries, about: About) -> str:
     """Loss and accuracy over whole splits, at the steps at which they were measured."""
-    lines = ["step,loss,test_loss,accuracy,test_accuracy,seed"]
     columns = (metrics.loss, metrics.test_loss, metrics.accuracy, metrics.test_accuracy)
-    for step, row in zip(metrics.steps.tolist(), np.stack(columns, 1), strict=True):
-        lines.append(f"{step},{_cells(row)},{seed}")
-    return "\n".join(lines) + "\n"
+    lines = [
+        f"{step},{_cells(row)}"
+        for step, row in zip(metrics.steps.tolist(), np.stack(columns, 1), strict=True)
+    ]
+    names = ("step", "loss", "test_loss", "accuracy", "test_accuracy")
+    return _csv(names, lines, about)
+
+
+def _csv(names: Sequence[str], lines: Sequence[str], about: About) -> str:
+    """A table with the seed in every row, and in the first what it is of.
+
+    That is a column and not a remark above the table: every program can read it.
+    """
+    quoted = about.text.replace('"', '""')
+    first = f'"{quoted}"'
+    rows = [f"{line},{about.seed},{'' if i else first}" for i, line in enumerate(lines)]
+    return "\n".join([",".join((*names, "seed", "about")), *rows]) + "\n"
 
 
 def _cells(row: Floats) -> str:

@@ -17,7 +17,7 @@ from core.engine.snapshot import Snapshot
 from core.engine.timeline import MetricSeries
 from core.files.export import arrays, metrics_csv, net_json, script, series_csv
 from core.files.onnx_out import onnx_model
-from core.files.trained import Trained, trained_of
+from core.files.trained import About, Trained, about_of, trained_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +33,11 @@ class Shown:
     def trained(self) -> Trained:
         """The network at that step."""
         return trained_of(self.snapshot, self.title)
+
+    @property
+    def about(self) -> About:
+        """What the export says about the run."""
+        return about_of(self.snapshot, self.title)
 
 
 def shown_of(
@@ -79,12 +84,12 @@ EXPORTS: dict[str, Export] = {
     "series": Export(
         "Loss and gradients by step, CSV",
         ".csv",
-        lambda s: series_csv(s.series, s.snapshot.run.seed).encode(),
+        lambda s: series_csv(s.series, s.about).encode(),
     ),
     "metrics": Export(
         "Loss and accuracy, CSV",
         ".csv",
-        lambda s: metrics_csv(s.metrics, s.snapshot.run.seed).encode(),
+        lambda s: metrics_csv(s.metrics, s.about).encode(),
     ),
     "weights": Export("Weights, npz", ".npz", _npz),
     "net": Export("Network, NET.json", ".json", lambda s: net_json(s.trained).encode()),

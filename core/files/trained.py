@@ -54,15 +54,17 @@ class About:
 
     def lines(self) -> list[str]:
         """For files that hold text; names are quoted, since a file may say anything."""
-        found = []
+        found: list[str] = []
         if self.step is not None:
             found.append(f"Run {self.title!r}, step {self.step}, seed {self.seed}.")
+        if not self.columns:
+            found.append("Inputs: not scaled.")
         for what, columns in (
             ("Input", self.columns),
             ("Value", self.target_columns),
         ):
             for column in columns:
-                scaled = "as it is"
+                scaled = "not scaled"
                 if not column.plain:
                     change = f"(x - {column.middle!r}) / {column.half!r}"
                     scaled = f"the network sees {change}"
@@ -70,6 +72,11 @@ class About:
         if self.classes:
             found.append(f"Classes: {', '.join(map(repr, self.classes))}.")
         return found
+
+    @property
+    def text(self) -> str:
+        """All of it on one line, for files with room for a remark."""
+        return " ".join(self.lines())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,15 +110,15 @@ class Trained:
         return changed(self.features)
 
 
-def trained_of(snapshot: Snapshot, title: str = "") -> Trained:
-    """The network of a run at the step of ``snapshot``."""
+def about_of(snapshot: Snapshot, title: str = "") -> About:
+    """What an export says about the run at the step of ``snapshot``."""
     run = snapshot.run
     problem = run.data.problem
     classes = problem.classes
     names = tuple(getattr(problem, "class_names", ())) or tuple(
         str(k) for k in range(classes)
     )
-    about = About(
+    return About(
         title,
         snapshot.step,
         run.seed,
@@ -119,14 +126,19 @@ def trained_of(snapshot: Snapshot, title: str = "") -> Trained:
         getattr(problem, "target_columns", ()),
         names if classes else (),
     )
+
+
+def trained_of(snapshot: Snapshot, title: str = "") -> Trained:
+    """The network of a run at the step of ``snapshot``."""
+    run = snapshot.run
     train = snapshot.splits.train
     return Trained(
         snapshot.network,
         snapshot.theta.astype(np.float64),
         snapshot.running.astype(np.float64),
         run.features,
-        problem.inputs,
-        about,
+        run.data.problem.inputs,
+        about_of(snapshot, title),
         run.training.l1,
         run.training.l2,
         train.take(np.arange(min(SAMPLE, len(train)))),

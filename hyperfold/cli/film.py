@@ -11,7 +11,7 @@ from pathlib import Path
 from core.cli.frame import DONE, Subparsers, Unavailable, one_of, size, whole
 from core.cli.options import add_set
 from core.cli.source import open_source
-from core.cli.working import ProgressLine
+from core.cli.working import ProgressLine, signals_noted
 from core.errors import BadInput
 from core.films import MAX_FRAMES, NoEncoder, check_target
 from core.scenes import VIEW_NAMES
@@ -93,18 +93,23 @@ def run(args: argparse.Namespace) -> int:
 
     # Read by Qt when it starts: no screen is needed, and none is looked at.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    importlib.import_module("app.stage.film").make_film(
-        source,
-        out,
-        view=args.view,
-        steps=args.steps,
-        frames=args.frames,
-        fps=args.fps,
-        size=args.size or usual,
-        theme=args.theme,
-        progress=_tell if args.progress else show,
-    )
-    line.clear()
+    make_film = importlib.import_module("app.stage.film").make_film
+    try:
+        with signals_noted() as stop:
+            make_film(
+                source,
+                out,
+                view=args.view,
+                steps=args.steps,
+                frames=args.frames,
+                fps=args.fps,
+                size=args.size or usual,
+                theme=args.theme,
+                progress=_tell if args.progress else show,
+                stop=stop,
+            )
+    finally:
+        line.clear()
     return DONE
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from core.cli.frame import DONE, Subparsers, one_of, size, whole
 from core.cli.options import add_set
 from core.cli.source import Source, open_source
+from core.cli.working import signals_noted
 from core.errors import BadInput, shown
 from core.scenes import VIEW_NAMES
 
@@ -86,28 +87,34 @@ def run(args: argparse.Namespace) -> int:
     # Read by Qt when it starts: no screen is needed, and none is looked at.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if args.figure is not None:
-        importlib.import_module("app.stage.figure").make_figure(
-            source,
-            out,
-            view=args.view,
-            paper=args.figure,
-            letters=args.letters,
-            theme=args.theme,
-            steps=args.steps,
-            step=args.step,
-        )
+        make_figure = importlib.import_module("app.stage.figure").make_figure
+        with signals_noted() as stop:
+            make_figure(
+                source,
+                out,
+                view=args.view,
+                paper=args.figure,
+                letters=args.letters,
+                theme=args.theme,
+                steps=args.steps,
+                step=args.step,
+                stop=stop,
+            )
         return DONE
     os.environ["QT_SCALE_FACTOR"] = str(args.scale)
-    importlib.import_module("app.stage.shot").take_shot(
-        source.scene,
-        out,
-        view=args.view,
-        steps=args.steps,
-        size=args.size or usual,
-        theme=args.theme,
-        run=source.run,
-        step=args.step,
-    )
+    take_shot = importlib.import_module("app.stage.shot").take_shot
+    with signals_noted() as stop:
+        take_shot(
+            source.scene,
+            out,
+            view=args.view,
+            steps=args.steps,
+            size=args.size or usual,
+            theme=args.theme,
+            run=source.run,
+            step=args.step,
+            stop=stop,
+        )
     return DONE
 
 

@@ -4,7 +4,9 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from functools import partial
+from html import unescape
 from importlib.util import find_spec
 from xml.etree import ElementTree
 
@@ -17,6 +19,7 @@ from app.dialogs.picture_out import PictureOutDialog
 from app.frame.bridge import SessionRunner
 from app.look.export import text_as_paths, write_picture
 from app.look.plots import Layer
+from app.look.theme import DARK, LIGHT
 from core.analysis.region_warm import warm_up_regions
 from core.cli.source import open_source
 from core.edits import SetLayers
@@ -24,6 +27,7 @@ from core.errors import BadInput
 from core.files.exports import EXPORTS
 from core.films import MAX_FRAMES
 from core.network import LayerSpec
+from core.problems import Points
 
 
 @pytest.fixture
@@ -238,3 +242,71 @@ def test_a_figure_for_a_paper_has_its_size_and_no_buttons(qapp, tmp_path):
     assert box is not None
     assert float(box[1]) == pytest.approx(80 / 25.4 * 72, abs=1)
     assert float(box[2]) == pytest.approx(50 / 25.4 * 72, abs=1)
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_a_picture_says_which_run_it_shows(window, state, train, tmp_path, suffix):
+    train(12)
+    window.clock.settle()
+    state.scrub(5)
+    path = tmp_path / f"a{suffix}"
+    assert window.files.picture_to(window.desk.panes["loss"], path)
+    if suffix == ".png":
+        told = QImage(str(path)).text("Description")
+    else:
+        told = unescape(path.read_bytes().decode("utf-8", "replace"))
+    about = f"Run {window.scene.title!r}, step 5, seed {state.run.seed}. Inputs: not sc"
+    assert about in told
+    assert "Classes: '0', '1'." in told
+
+
+def test_markup_in_a_name_stays_text_in_an_svg(window, state, tmp_path):
+    points = Points(
+        [[0.0, 0.0], [1.0, 1.0]], [[0.0], [1.0]], 2, class_names=("<b>&", "no")
+    )
+    state.editing.change_run("points", data=replace(state.run.data, problem=points))
+    assert window.files.picture_to(window.desk.panes["loss"], tmp_path / "a.svg")
+    root = ElementTree.parse(tmp_path / "a.svg").getroot()
+    assert "Classes: '<b>&', 'no'." in "".join(root.itertext())
+
+
+def test_the_dialog_asks_for_a_figure_in_millimetres(window, qtbot):
+    views = [("window", "Window", window), ("loss", "Loss", window.desk.panes["loss"])]
+    dialog = PictureOutDialog(views, "loss")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.paper is None
+    assert not dialog.width_field.isVisible()
+    dialog.use.setCurrentIndex(1)
+    assert dialog.width_field.isVisible()
+    assert not dialog.scale_choice.isVisible()
+    dialog.width_field.offer(90)
+    assert (dialog.paper, dialog.letters, dialog.suffix) == ((90, 56), 8, ".pdf")
+    dialog.format.setCurrentIndex(0)  # pixels have no size on paper
+    assert dialog.suffix == ".pdf"
+    dialog.choose("window")
+    assert dialog.paper is None
+    assert not dialog.use.isEnabled()
+
+
+def test_a_figure_of_the_open_window_leaves_it_as_it_was(
+    window, state, train, tmp_path, qapp
+):
+    train(12)
+    state.shown.set_theme(DARK)
+    window.show_view("saturation")
+    qapp.processEvents()
+    window.clock.settle()
+    panel = window.desk.panes["saturation"].panel
+    before = panel.grab().toImage()
+    path = tmp_path / "a.svg"
+    assert window.files.figure_to("saturation", path, (80.0, 50.0), 7.0)
+    qapp.processEvents()
+    window.clock.settle()
+    assert panel.grab().toImage() == before
+    assert state.shown.theme is DARK
+    text = path.read_text("utf-8")
+    assert '<svg width="80mm" height="50mm"' in text
+    assert "step 12, seed" in text
+    assert LIGHT.pane.lower() in text
+    assert DARK.pane.lower() not in text

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
+import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -80,6 +82,38 @@ def test_a_film_that_fails_leaves_nothing(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         write_film(tmp_path / "a.gif", broken())
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_sigterm_ends_a_film_and_leaves_the_earlier_file(tmp_path):
+    out = tmp_path / "a.gif"
+    out.write_bytes(b"old")
+    words = ["film", "xor", "-o", str(out), "--view", "loss", "--size", "240x160"]
+    words += ["--frames", "5000", "--steps", "5000", "--progress"]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "hyperfold", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "1/5000\n"
+    assert len(list(tmp_path.iterdir())) == 2  # something is half written
+    child.send_signal(signal.SIGTERM)
+    _, err = child.communicate(timeout=60)
+    assert (child.returncode, err) == (143, "hyperfold: ended by SIGTERM\n")
+    assert out.read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.gif"]
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".webp"])
+def test_a_film_says_which_run_it_shows(qapp, tmp_path, suffix):
+    out = tmp_path / f"a{suffix}"
+    make_film(open_source("xor"), out, steps=4, make_runner=slow, **SMALL)
+    with Image.open(out) as image:
+        told = image.getexif().get(0x010E) or image.info["comment"].decode()
+    assert "step 4, seed 37." in told
+    assert "Classes: '0', '1'." in told
 
 
 def test_a_bad_name_is_refused_before_any_work(tmp_path, monkeypatch):

@@ -170,6 +170,30 @@ def test_a_second_run_trains_beside_the_first(state, train):
     assert len(state.frame().runs) == 1
 
 
+def test_swapping_the_runs_can_be_undone_and_forgets_nothing(state, train):
+    train(7)
+    state.editing.change_training(learning_rate=0.25)
+    before = state.run
+    state.comparison.start(replace(state.run, seed=9), "another seed")
+    train(5)
+    state.comparison.swap()
+    state.editing.change_training(learning_rate=0.5)
+    stack = state.editing.undo_stack
+    stack.undo()
+    assert stack.undo_text == "swap A and B"
+    stack.undo()
+    assert state.run == before
+    assert [r.snapshot.step for r in state.frame().runs] == [12, 5]
+    stack.redo()
+    assert state.run.seed == 9
+    stack.redo()
+    assert state.run.training.learning_rate == 0.5
+    for _ in range(4):
+        stack.undo()
+    assert state.run.training.learning_rate != 0.25
+    assert len(state.frame().runs) == 1
+
+
 def test_another_draw_keeps_the_weights_another_problem_does_not(state, train):
     state.editing.open_run(starting_run(make_problem("rings")))
     train(12)

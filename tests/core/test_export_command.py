@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +55,10 @@ def test_every_kind_is_written(run, tmp_path) -> None:
     rows = list(csv.DictReader((tmp_path / "a.csv").read_text().splitlines()))
     assert [int(row["step"]) for row in rows] == list(range(1, 301))
     assert rows[0]["seed"] == str(load_scene("xor").run.seed)
+    assert (
+        "step 300, seed 37. Inputs: not scaled. Classes: '0', '1'." in rows[0]["about"]
+    )
+    assert {row["about"] for row in rows[1:]} == {""}
     compile((tmp_path / "a.py").read_text(), "a.py", "exec")
 
 
@@ -105,3 +112,33 @@ def test_inspect_takes_data_of_its_own(run, tmp_path, capsys) -> None:
     table.write_text("a,b\n1,2\n")
     assert main(["inspect", str(out), "--data", str(table)]) == 2
     assert "columns of inputs" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_sigterm_ends_an_export_and_leaves_the_earlier_file(tmp_path) -> None:
+    out = tmp_path / "a.csv"
+    out.write_text("old")
+    words = ["export", "xor", "--csv", str(out), "--step", "900000000"]
+    program = (
+        "import core.cli.export as e, sys\n"
+        "advance = e.shown_at\n"
+        "def told(*given):\n"
+        "    print('training', flush=True)\n"
+        "    return advance(*given)\n"
+        "e.shown_at = told\n"
+        "from hyperfold.cli import main\n"
+        "sys.exit(main())\n"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", program, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "training\n"
+    child.send_signal(signal.SIGTERM)
+    _, err = child.communicate(timeout=60)
+    assert (child.returncode, err) == (130, "hyperfold: interrupted\n")
+    assert out.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.csv"]

@@ -155,3 +155,19 @@ def test_a_minibatch_is_walked_with_its_dropout_and_noise(capsys) -> None:
     assert told["J"] == pytest.approx(recorded, rel=1e-12)
     assert main(["walk", "xor", "--minibatch", *words]) == 0
     assert "with dropout and input noise" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("example", "line"),
+    [(0, "L = max(0, 1 − (−1)·0.4) = 1.4"), (1, "L = max(0, 1 − 1·0.5) = 0.5")],
+)
+def test_hinge_puts_the_score_and_not_the_target_into_its_formula(
+    tmp_path, capsys, example, line
+) -> None:
+    document = deepcopy(NET)
+    document["net"]["loss"] = "hinge"
+    document["net"]["layers"][1]["W"] = [[0.6, 0.1]]
+    path = tmp_path / "net.json"
+    path.write_text(json.dumps(document))
+    assert main(["walk", str(path), "--example", str(example)]) == 0
+    assert line in capsys.readouterr().out

@@ -30,6 +30,7 @@ from app.views.network.stepper import Stepper
 from app.views.network.wiring_menu import WiringMenus
 from app.views.network.words import activation_short, activation_title
 from app.widgets.buttons import IconButton
+from app.widgets.controls import mark_control
 from app.widgets.label import Label
 from app.widgets.tip import Tip, set_tip
 from core.engine.snapshot import Snapshot
@@ -151,6 +152,7 @@ class LayerHeader(QWidget):
         for part in (self.name, self.button):
             row.addWidget(part)
         self.foot = QWidget(self)
+        mark_control(self.foot)
         low = QHBoxLayout(self.foot)
         low.setContentsMargins(0, 0, 0, 0)
         low.setSpacing(0)

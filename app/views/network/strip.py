@@ -31,6 +31,7 @@ from app.views.network.wires import Wires
 from app.views.network.wish import StripWish
 from app.views.network.words import book_solution, closed_form
 from app.widgets.buttons import TextButton
+from app.widgets.controls import mark_control
 from app.widgets.label import Label
 from app.widgets.run_switch import LABELS, RunSwitch
 from app.widgets.tip import Tip, set_why_not
@@ -103,6 +104,7 @@ class NetworkStrip(Panel):
             Tip("One layer more", "Like the last one, before the output."),
             self.body,
         )
+        mark_control(self.layers_label, self.layers)
         self.output = OutputHeader(self.body)
         self.book = TextButton(
             "Load the book’s solution",

@@ -26,6 +26,7 @@ from app.views.walk.page import WalkPage
 from app.views.walk.sides import Outcome, WalkSides
 from app.views.walk.update_page import UpdatePage
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.controls import mark_control
 from app.widgets.label import Label, plain_tooltip
 from app.widgets.number_field import NumberField
 from app.widgets.page_tabs import PageTabs
@@ -112,6 +113,7 @@ class WalkPanel(Panel):
         )
         self.hold.setCheckable(True)
         self.units = self._switch("Units", "Open every layer to a card a unit.")
+        mark_control(self.example_label)
         self._build()
 
     def _switch(self, words: str, text: str) -> TextButton:

@@ -22,6 +22,7 @@ from app.views.warp.jobs import WarpResult, WarpWish, compute
 from app.views.warp.stage import StageLink, WarpStage
 from app.views.warp.track import LayerStrip, StageSlider
 from app.widgets.buttons import IconButton
+from app.widgets.controls import mark_control
 from app.widgets.tip import Tip
 from core.analysis.projection_track import ProjectionTrack
 from core.analysis.separability import Separability
@@ -84,6 +85,7 @@ class WarpPanel(Panel):
         self._network: object = None
         self._moving = False
         self.slider = StageSlider(self)
+        mark_control(self.slider)
         self.strip = LayerStrip(self)
         self.fly = IconButton("play", _FLY, size=28, glyph=18, parent=self)
         self.fly.clicked.connect(self._on_fly)
