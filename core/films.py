@@ -115,7 +115,7 @@ def _exif(about: str) -> bytes:
     exif = Image.Exif()
     exif[ExifTags.Base.ImageDescription] = about
     exif[ExifTags.Base.Software] = "Hyperfold"
-    return exif.tobytes()
+    return bytes(exif.tobytes())
 
 
 def _write_mp4(path: Path, frames: Iterator[Pixels], fps: int, about: str) -> None:
