@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QTabWidget, QWidget
 
 from app.shell.panes import Pane
@@ -188,7 +188,11 @@ class Desk(QMainWindow):
         }
 
     def use_proportions(self, shares: Mapping[str, tuple[float, float]]) -> None:
-        """Give visible panes the shares that they had."""
+        """Give visible panes the shares that they had.
+
+        What they need must be known first: the least sizes of larger type would count.
+        """
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         known = [name for name in shares if self.panes[name].isVisible()]
         panes = [self.panes[name] for name in known]
         for i, (side, way) in enumerate(

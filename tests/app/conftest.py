@@ -6,7 +6,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QWindow
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.editing.settings import WindowSettings
@@ -38,6 +40,21 @@ def nothing_left() -> Iterator[None]:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     if gc.get_count()[0] > 20_000:
         gc.collect()
+
+
+@pytest.fixture(autouse=True)
+def no_button_held() -> Iterator[None]:
+    """Release what a test pressed in a window that was gone before its release.
+
+    Qt would believe the mouse pressed for the rest of the process.
+    """
+    yield
+    held = QApplication.mouseButtons()
+    if held != Qt.MouseButton.NoButton:
+        beside = QWindow()
+        for button in (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton):
+            if held & button:
+                QTest.mouseRelease(beside, button)
 
 
 @pytest.fixture(autouse=True)

@@ -376,6 +376,7 @@ class NetworkStrip(Panel):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self.theme = theme
+        self.updateGeometry()  # the least height is in units of the type
         for part in (
             self.canvas,
             self.which,
