@@ -7,7 +7,15 @@ from collections.abc import Callable
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
 from app.chart.contents import Contents, Line, PlotContents
@@ -60,8 +68,7 @@ class Chart(KeyCanvas):
         self._plots: list[Plot] = []
         self._sheet = _Sheet(self)
         self._sheet.viewport().setAccessibleName("Plots")
-        self._drawing = Drawing(self)
-        self._sheet.scene().addItem(self._drawing)
+        self._drawing = Drawing()
         self._clicked: int | None = None
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
@@ -72,9 +79,6 @@ class Chart(KeyCanvas):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self.theme = theme
-        self._sheet.setBackground(theme.pane)
-        for plot in self._plots:
-            self._dress(plot)
         self.refresh()
 
     def refresh(self) -> None:
@@ -120,15 +124,18 @@ class Chart(KeyCanvas):
         for item in plot.items():
             self._sheet.scene().addItem(item)
         plot.sigRangeChangedManually.connect(lambda _: self._on_hand(plot))
-        self._dress(plot)
         return plot
 
-    def _dress(self, plot: Plot) -> None:
-        plot.left.theme = plot.bottom.theme = self.theme
+    def follow(self) -> None:
+        """Bring pyqtgraph's view boxes up to date: somebody is about to move them."""
+        for plot in self._plots:
+            plot.follow()
+            plot.updateMatrix()  # else as a scene is painted, which ours is not
 
     def _on_hand(self, moved: Plot) -> None:
         """Somebody zoomed or panned: other plots show the same steps."""
         self.held = True
+        self.follow()
         across, up = moved.viewRange()
         for plot in self._plots:
             if plot is moved or not plot.isVisible():
@@ -155,9 +162,11 @@ class Chart(KeyCanvas):
 
     # -- painting --------------------------------------------------------------------
 
-    def draw_over(self, painter: QPainter) -> None:
-        """Labels, playheads, crosshair, card and focus over the plots."""
+    def draw(self, painter: QPainter) -> None:
+        """The plots, then labels, playheads, crosshair, card and focus over them."""
         theme, contents = self.theme, self.contents
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        self._drawing.draw(painter, self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if contents.note:
             draw_note(painter, QRectF(self.rect()), theme, contents.note)
@@ -375,6 +384,7 @@ class Chart(KeyCanvas):
         self.tell(f"{chosen.name}, {state}")
 
     def _zoom(self, factor: float) -> None:
+        self.follow()
         plot = self._plots[0]
         centre = None
         if self.step is not None:
@@ -389,7 +399,6 @@ class Chart(KeyCanvas):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The plots take the new room at once."""
         self._sheet.setGeometry(self.rect())
-        self._drawing.set_rect(QRectF(self.rect()))
         self.refresh()
 
 
@@ -403,7 +412,10 @@ def _draw_playheads(painter: QPainter, contents: PlotContents, axes: Axes) -> No
 
 
 class _Sheet(pg.GraphicsView):  # type: ignore[misc]
-    """pyqtgraph's scene, filling a chart; the chart has the keyboard."""
+    """pyqtgraph's scene, filling a chart: it takes the mouse, and paints nothing.
+
+    Its items would be asked for their bounds many times a frame, in Python.
+    """
 
     def __init__(self, chart: Chart) -> None:
         super().__init__(chart)
@@ -412,16 +424,20 @@ class _Sheet(pg.GraphicsView):  # type: ignore[misc]
         # Plots are placed by hand. With pyqtgraph's widget that fills a view, whose
         # layout Python owns, the program died as Qt deleted the scene.
         self.setCentralItem(None)
-        # Vector files get the background as a rectangle, not as a picture of one.
-        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
 
-    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
-        """What lies over the plots."""
-        self._chart.draw_over(painter)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The chart paints."""
+        self._chart.draw(QPainter(self.viewport()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom from the range that is seen."""
+        self._chart.follow()
+        super().wheelEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Labels first, then pyqtgraph."""
+        self._chart.follow()
         left = event.button() == Qt.MouseButton.LeftButton
         if not (left and self._chart.press(event.position())):
             super().mousePressEvent(event)
@@ -435,6 +451,8 @@ class _Sheet(pg.GraphicsView):  # type: ignore[misc]
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Read, or drag."""
+        if event.buttons() != Qt.MouseButton.NoButton:
+            self._chart.follow()
         super().mouseMoveEvent(event)
         self._chart.point(event.position())
 

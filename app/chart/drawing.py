@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from app.chart.contents import Band, Dots, Line, PlotContents
 from app.look.plots import Axes, Layer, draw_curve, polyline, thin_out
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 _FAR = 50.0  # pixels outside of a plot where curves are cut off
 
 
-class Drawing(pg.GraphicsObject):  # type: ignore[misc]
-    """All curves of a chart as one item of its scene.
+class Drawing:
+    """Axes and curves of a chart, painted by ourselves.
 
     pyqtgraph's own curves are paths under the transform of their view, which exported
     files keep: strokes that readers scale with the data. Here points are placed on
@@ -31,32 +30,16 @@ class Drawing(pg.GraphicsObject):  # type: ignore[misc]
     picture (`Layer`) until data, range or size change.
     """
 
-    def __init__(self, chart: Chart) -> None:
-        super().__init__()
-        self._chart = chart
+    def __init__(self) -> None:
         self._layer = Layer()
-        self._rect = QRectF()
 
-    def set_rect(self, rect: QRectF) -> None:
-        """Take the room of the whole chart."""
-        self.prepareGeometryChange()
-        self._rect = rect
-
-    def boundingRect(self) -> QRectF:
-        """The whole chart; also asked for while the chart is being deleted."""
-        return self._rect
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,
-        widget: QWidget | None = None,
-    ) -> None:
-        """Draw all plots, from the kept picture where it is still true."""
-        chart = self._chart
+    def draw(self, painter: QPainter, chart: Chart) -> None:
+        """Draw all plots, the curves from the kept picture where it is still true."""
         shown = chart.shown_plots()
         if not shown:
             return
+        for contents, axes in shown:
+            _draw_axes(painter, contents, axes, chart.theme)
         size, ratio = chart.size(), chart.devicePixelRatioF()
         ranges = tuple((axes.x, axes.y, axes.rect) for _, axes in shown)
         key = (
@@ -73,6 +56,17 @@ class Drawing(pg.GraphicsObject):  # type: ignore[misc]
                 draw_plot(layer, contents, axes, chart.hidden, chart.theme)
             layer.end()
         self._layer.draw(painter)
+
+
+def _draw_axes(
+    painter: QPainter, contents: PlotContents, axes: Axes, theme: Theme
+) -> None:
+    """Ticks of the range that is seen."""
+    axes.paint_rows(
+        painter, theme, percent=contents.percent, numbers=contents.numbers_y
+    )
+    if contents.numbers_x:
+        axes.paint_columns(painter, theme, contents.x_title)
 
 
 def draw_plot(

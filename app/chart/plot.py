@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsSceneWheelEvent,
-    QStyleOptionGraphicsItem,
-    QWidget,
 )
 
 from app.chart.contents import PlotContents
 from app.look.plots import Axes, Scale
-from app.look.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
     from app.chart.chart import Chart
@@ -33,12 +29,10 @@ class Plot(pg.ViewBox):  # type: ignore[misc]
         super().__init__(enableMenu=False, defaultPadding=0.0)
         self._chart = chart
         self._followed: tuple[Scale, Scale] | None = None
+        self._behind = False  # the view box does not know yet what is followed
         self.contents: PlotContents | None = None
         # The keyboard belongs to the chart, and Tab goes past its parts.
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsFocusable, False)
-        # They draw nothing here, but exported files would hold them.
-        self.background.hide()
-        self.borderRect.hide()
         self.disableAutoRange()
         self.left, self.bottom = Axis("left", self), Axis("bottom", self)
 
@@ -53,18 +47,35 @@ class Plot(pg.ViewBox):  # type: ignore[misc]
         if rect != self.geometry():
             self.setGeometry(rect)
             self._place_axes(rect)
-        self.setMouseEnabled(x=True, y=not contents.percent)
         scales = (contents.x, contents.y)
         if scales == self._followed:
             return
         kinds = [s.log for s in self._followed or ()]
         other = kinds != [s.log for s in scales]
         self._followed = scales
+        self._behind |= other or not held
+        if not held:
+            return
+        if other:
+            self.follow()
+            return
         self._set_limits(*scales)
-        if other or not held:
-            self.fit()
-        elif contents.percent:
+        if contents.percent:
             self.setYRange(*_ends(contents.y), padding=0)
+
+    def follow(self) -> None:
+        """Let the view box have the range that is seen, before somebody moves it.
+
+        While training runs it changes with every frame; its signals would cost more
+        than all curves.
+        """
+        if not self._behind or self._followed is None or self.contents is None:
+            return
+        self._behind = False
+        x, y = self._followed
+        self.setMouseEnabled(x=True, y=not self.contents.percent)
+        self._set_limits(x, y)
+        self.setRange(xRange=_ends(x), yRange=_ends(y), padding=0)
 
     def _place_axes(self, rect: QRectF) -> None:
         """Left of the plot up to the one before, and below it."""
@@ -87,29 +98,19 @@ class Plot(pg.ViewBox):  # type: ignore[misc]
 
     def fit(self) -> None:
         """Show the range that follows the data."""
-        if self._followed is not None:
-            x, y = self._followed
-            self.setRange(xRange=_ends(x), yRange=_ends(y), padding=0)
-            for axis in (self.left, self.bottom):
-                axis.update()
+        self._behind = True
 
     def axes(self) -> Axes:
         """Scales and pixels of what is seen now."""
         assert self._followed is not None, "nothing was shown yet"
+        if self._behind:
+            return Axes(*self._followed, self.geometry())
         across, up = self.viewRange()
         x, y = (
             Scale(10.0**a, 10.0**b, True) if s.log else Scale(float(a), float(b))
             for s, (a, b) in zip(self._followed, (across, up), strict=True)
         )
         return Axes(x, y, self.geometry())
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,
-        widget: QWidget | None = None,
-    ) -> None:
-        """No box, not even an invisible one in exported files."""
 
     def wheelEvent(
         self, event: QGraphicsSceneWheelEvent, axis: int | None = None
@@ -131,40 +132,13 @@ class Plot(pg.ViewBox):  # type: ignore[misc]
 
 
 class Axis(pg.AxisItem):  # type: ignore[misc]
-    """Numbers in our font, a faint grid, no box; drag or wheel moves it alone."""
+    """Where wheel and mouse move one axis alone; the chart paints its numbers."""
 
     def __init__(self, side: str, plot: Plot) -> None:
         super().__init__(side)
-        self._plot = plot
-        self.theme: Theme = LIGHT
         self.setStyle(showValues=False)
-        self.setGrid(255)  # it paints over the plot, too
         self.setZValue(-200)
         self.linkToView(plot)
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,
-        widget: QWidget | None = None,
-    ) -> None:
-        """Ticks of the range that is seen."""
-        contents = self._plot.contents
-        if contents is None:
-            return
-        axes = self._plot.axes()
-        painter.save()
-        painter.translate(-self.pos())
-        if self.orientation == "left":
-            axes.paint_rows(
-                painter,
-                self.theme,
-                percent=contents.percent,
-                numbers=contents.numbers_y,
-            )
-        elif contents.numbers_x:
-            axes.paint_columns(painter, self.theme, contents.x_title)
-        painter.restore()
 
 
 def _ends(scale: Scale) -> tuple[float, float]:
