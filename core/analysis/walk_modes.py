@@ -11,9 +11,10 @@ from core.analysis.walk import Walk, WalkNode
 from core.analysis.walk_names import entry_title, num
 from core.arrays import Floats
 from core.autodiff import Node, in_order
-from core.autodiff.functions import Affine, Distances, LogSumExp, Map, Prelu, Softmax
-from core.autodiff.functions import Maxout as MaxoutOp
+from core.autodiff.functions import LogSumExp, Map, Softmax
 from core.autodiff.graph import MatMul, Multiply, Scale
+from core.autodiff.layers import Affine, Distances, Prelu
+from core.autodiff.layers import Maxout as MaxoutOp
 from core.autodiff.passes import jvp
 
 

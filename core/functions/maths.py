@@ -178,3 +178,18 @@ def log_bessel_curvature(s: Floats) -> Floats:
     near = -1.0 / 32.0 + s / 96.0 - 11.0 * s * s / 4096.0
     far = (kappa - 2.0 * ratio - kappa * ratio * ratio) / (4.0 * kappa**3)
     return np.where(s < _SMALL, near, far)
+
+
+def squared_distances(
+    h: Floats, centres: Floats, links: Floats | None = None
+) -> Floats:
+    """‖w − h‖² of the points ``h`` (n, d) to the rows ``w`` of ``centres``: (n, rows).
+
+    From differences rather than ‖w‖² − 2wh + ‖h‖², which cancels near a centre.
+    ``links`` is 0 where a coordinate does not count for a centre.
+    """
+    found = np.empty((len(h), len(centres)), dtype=h.dtype)
+    for j, w in enumerate(centres):
+        gaps = h - w if links is None else (h - w) * links[j].astype(h.dtype)
+        found[:, j] = np.einsum("nd,nd->n", gaps, gaps)
+    return found

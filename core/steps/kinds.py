@@ -15,6 +15,7 @@ import numpy as np
 
 from core.arrays import Bools, Floats
 from core.functions import HiddenUnit
+from core.functions.maths import squared_distances
 from core.indices import low
 from core.network import LayerSpec, OutputSpec
 from core.steps.base import Numbers, Stage, Step
@@ -22,21 +23,6 @@ from core.wiring import Mask
 
 #: Added to a variance before its root is taken, as PyTorch does.
 BATCH_NORM_EPSILON = 1e-5
-
-
-def squared_distances(
-    h: Floats, centres: Floats, links: Floats | None = None
-) -> Floats:
-    """‖w − h‖² of the points ``h`` (n, d) to the rows ``w`` of ``centres``: (n, rows).
-
-    From differences rather than ‖w‖² − 2wh + ‖h‖², which cancels near a centre.
-    ``links`` is 0 where a coordinate does not count for a centre.
-    """
-    found = np.empty((len(h), len(centres)), dtype=h.dtype)
-    for j, w in enumerate(centres):
-        gaps = h - w if links is None else (h - w) * links[j].astype(h.dtype)
-        found[:, j] = np.einsum("nd,nd->n", gaps, gaps)
-    return found
 
 
 @dataclass(frozen=True, slots=True)

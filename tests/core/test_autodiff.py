@@ -24,16 +24,13 @@ from core.autodiff.functions import (
     INVERSE_ROOT,
     SIZE,
     SQUARE,
-    Affine,
-    Distances,
     Map,
-    Maxout,
-    Prelu,
     curve,
     logsumexp,
     softmax,
 )
 from core.autodiff.graph import BroadcastTo
+from core.autodiff.layers import Affine, Distances, Maxout, Prelu
 from core.forward import layer_values
 from core.functions import ACTIVATION_NAMES, words
 from core.functions.algebra import Primitive, number, symbol, where
