@@ -44,7 +44,7 @@ def why(error: OSError) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Training left the finite numbers: where, when and what."""
+    """Training overflowed: where, when and what."""
 
     step: int
     layer: int  # 1 is the first hidden layer; the output layer is the last

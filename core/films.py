@@ -37,7 +37,7 @@ def check_target(path: Path) -> None:
     if path.suffix.lower() == ".mp4" and mp4_encoder() is None:
         raise NoEncoder(
             "an .mp4 film needs the program ffmpeg or the Python package av, and "
-            "neither is here; .gif and .webp films need nothing"
+            "neither is installed; .gif and .webp films need nothing"
         )
 
 

@@ -112,7 +112,7 @@ class NetworkSection(ControlSection):
         self._layer_number(
             "maxout_k",
             "Pieces k",
-            "Rows that a maxout unit takes the largest of.",
+            "Number of rows each maxout unit takes the maximum of.",
             r"a_j = \max_{i<k} z_{kj+i}",
             1,
             8,
@@ -131,7 +131,7 @@ class NetworkSection(ControlSection):
         self._layer_number(
             "alpha",
             "Alpha",
-            "What ELU tends to below 0.",
+            "ELU approaches −α for very negative inputs.",
             r"a = \alpha (e^{z} - 1), \; z < 0",
             0.0,
             4.0,
@@ -184,7 +184,7 @@ class NetworkSection(ControlSection):
             NumberRow(
                 Tip(
                     "Initial scale",
-                    "A factor on what the initialiser draws.",
+                    "Multiplies the initial weights.",
                     r"W_0 = s \cdot \tilde{W}",
                 ),
                 0.01,
@@ -214,7 +214,10 @@ class NetworkSection(ControlSection):
         )
         self.bind(
             ToggleRow(
-                Tip("Freeze output layer", "It keeps its weights; the others learn.")
+                Tip(
+                    "Freeze output layer",
+                    "Its weights stay fixed while the others learn.",
+                )
             ),
             lambda r: r.output_frozen,
             lambda v: state.editing.apply(SetOutput("frozen", v)),
@@ -262,7 +265,11 @@ class NetworkSection(ControlSection):
         formula = r"\sin(2\pi b \cdot x),\ \cos(2\pi b \cdot x), \quad b \sim \mathcal{N}(0, s^2 I)"  # noqa: E501
         self.bind(
             NumberRow(
-                Tip("Fourier features", "Random waves as further inputs.", formula),
+                Tip(
+                    "Fourier features",
+                    "Random sine and cosine waves as extra inputs.",
+                    formula,
+                ),
                 0,
                 64,
                 1,
@@ -276,7 +283,7 @@ class NetworkSection(ControlSection):
         )
         self.bind(
             NumberRow(
-                Tip("Fourier scale", "How fast the random waves are.", formula),
+                Tip("Fourier scale", "The frequency of the random waves.", formula),
                 0.1,
                 10.0,
                 log=True,

@@ -73,7 +73,7 @@ class OptimiserSection(ControlSection):
             NumberRow(
                 Tip(
                     "Batch",
-                    "Training points a step; at the left end all of them.",
+                    "Training points per step. At the left end: all of them.",
                     r"g = \frac{1}{B} \sum_{i \in \text{batch}} \nabla_{\!\theta} L_i",
                 ),
                 0,
@@ -94,7 +94,7 @@ class OptimiserSection(ControlSection):
             "clip_norm",
             Tip(
                 "Clip norm",
-                "The gradient is shortened to this norm; 0 leaves it alone.",
+                "Longer gradients are scaled down to this norm. 0 turns clipping off.",
                 r"g \leftarrow g \cdot \min\left(1, \frac{c}{\|g\|}\right)",
             ),
             0.0,
@@ -220,7 +220,8 @@ class OptimiserSection(ControlSection):
             "weight_decay",
             Tip(
                 "Weight decay",
-                "Shrinks every weight a little at each step, apart from the gradient.",
+                "Shrinks every weight a little at each step, independently of the "
+                "gradient.",
                 r"\theta \leftarrow (1 - \eta\lambda)\,\theta",
             ),
             0.0,

@@ -201,7 +201,7 @@ class ProblemSection(ControlSection):
         )
         self.bind(
             NumberRow(
-                Tip("Test share", "Share of the points kept from training."),
+                Tip("Test share", "Share of the points held out for testing."),
                 0.0,
                 0.9,
                 0.05,
@@ -216,7 +216,8 @@ class ProblemSection(ControlSection):
             NumberRow(
                 Tip(
                     "Calibration share",
-                    "Share of the points kept from training and testing, on which the "
+                    "Share of the points held out from training and testing, on which "
+                    "the "
                     "Saturation view fits a temperature and conformal sets.",
                 ),
                 0.0,
@@ -231,7 +232,7 @@ class ProblemSection(ControlSection):
         )
         self.bind(
             NumberRow(
-                Tip("Sample seed", "Another number draws other points."),
+                Tip("Sample seed", "Another seed draws another sample."),
                 0,
                 999,
                 1,

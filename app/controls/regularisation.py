@@ -27,7 +27,8 @@ class RegularisationSection(ControlSection):
             "l2",
             Tip(
                 "L2",
-                "Adds the squared size of the weights to the loss; biases are free.",
+                "Adds the squared size of the weights to the loss. Biases are not "
+                "penalised.",
                 r"J = \bar{L} + \frac{\lambda_2}{2} \sum_l \|W_l\|_F^2",
             ),
             1.0,
@@ -60,7 +61,7 @@ class RegularisationSection(ControlSection):
             "label_smoothing",
             Tip(
                 "Label smoothing",
-                "Takes a little probability from the right class and shares it out.",
+                "Moves a little target probability from the right class to the others.",
                 r"q = (1-\varepsilon)\, y + \frac{\varepsilon}{k}",
             ),
             0.5,

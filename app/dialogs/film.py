@@ -62,7 +62,7 @@ class FilmDialog(QDialog):
         if mp4_encoder():
             formats.append((".mp4", "MP4"))
         self.format = self._chooser("Format", formats)
-        self.frames = self._chooser("Pictures", [(n, str(n)) for n in FRAMES])
+        self.frames = self._chooser("Frames", [(n, str(n)) for n in FRAMES])
         self.frames.setCurrentIndex(1)
         sizes = [((w, h), f"{w} × {h}") for w, h in SIZES]
         self.size_box = self._chooser("Size", sizes)
@@ -72,11 +72,11 @@ class FilmDialog(QDialog):
         form.setVerticalSpacing(12)
         form.addRow("Film of", self.view)
         form.addRow("Format", self.format)
-        form.addRow("Pictures", self.frames)
+        form.addRow("Frames", self.frames)
         form.addRow("Size", self.size_box)
         self.sentence = Label(
-            "The timeline of this run from its first step to its last, 20 pictures "
-            "a second.",
+            "The timeline of this run from its first step to its last, 20 frames "
+            "per second.",
             self,
         )
         self.sentence.setObjectName("hint")
@@ -159,11 +159,11 @@ class FilmDialog(QDialog):
             done, _, total = lines[-1].partition("/")
             if done.isdigit():
                 self.bar.setValue(int(done))
-                self.sentence.setText(f"Picture {done} of {total}")
+                self.sentence.setText(f"Frame {done} of {total}")
 
     def _on_failure(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
-            self._end("The film could not be started.")
+            self._end("Couldn't start the export.")
 
     def _on_finished(self, status: int, how: QProcess.ExitStatus) -> None:
         assert self._process is not None

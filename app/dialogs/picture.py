@@ -198,8 +198,8 @@ class PictureDialog(QDialog):
         self.fourier = QCheckBox("Fourier features", self)
         self.fourier.setAccessibleName("Fourier features")
         self.fourier.setChecked(True)
-        self.clear = QPushButton("Hold nothing out", self)
-        self.clear.setAccessibleName("Hold nothing out")
+        self.clear = QPushButton("Clear held-out parts", self)
+        self.clear.setAccessibleName("Clear held-out parts")
         self.clear.clicked.connect(self._clear)
         self.sentence = Label(self)
         self.sentence.setWordWrap(True)
@@ -211,7 +211,7 @@ class PictureDialog(QDialog):
         form.addRow("Inputs", self.fourier)
         form.addRow("Held-out parts", self.clear)
         hint = Label(
-            "Drag over the picture to hold a part out of training, or frame it with "
+            "Drag over the picture to hold out a part of it, or frame it with "
             "the arrow keys and Shift and press Enter: what the network puts there "
             "shows what it has understood. Fourier features let it learn fine detail; "
             "without them it starts with smooth shapes.",

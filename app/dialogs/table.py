@@ -55,7 +55,9 @@ class TableDialog(QDialog):
         self._thread: Thread | None = None
         self._cancelled = False
         shown = min(len(found.columns), MOST_COLUMNS)
-        head = RichLabel("<b>Which columns are to be learned from which?</b>", self)
+        head = RichLabel(
+            "<b>What should the network predict, and from which columns?</b>", self
+        )
         self.roles = [self._role(i) for i in range(shown)]
         self.table = self._preview(shown)
         self.sentence = Label(self)

@@ -193,5 +193,5 @@ class Comparison(QObject):
             if latest.divergence is not None:
                 found = latest.generation, latest.divergence
         if found is not None and found != self._diverged:
-            self._state.told.emit(f"B: {found[1]}. It rests at its last finite state")
+            self._state.told.emit(f"B: {found[1]}. It stopped at its last finite state")
         self._diverged = found

@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 _LIST = Tip("All lessons", "Back to the list; this lesson remembers where you are.")
 _HAND_OUT = Tip(
     "Save hand-out",
-    "Writes this lesson with its scenes and data into one file to give to others.",
+    "Saves this lesson with its scenes and data as one file to share.",
 )
-_AGAIN = Tip("Restart step", "Set this step up again, as it was when it began.")
+_AGAIN = Tip("Restart step", "Start this step again.")
 WIDTH = 340
 WATCH_MS = 300
 _FILES = "Lessons (*.toml)"

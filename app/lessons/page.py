@@ -144,9 +144,7 @@ class Ask(QFrame):
             return
         right = question.answers[question.right]
         good = answer == question.right
-        self.verdict.say(
-            "That is what happened." if good else f"It turned out: *{right}*."
-        )
+        self.verdict.say("You were right." if good else f"What happened: *{right}*.")
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type from ``theme``."""

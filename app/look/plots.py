@@ -30,7 +30,7 @@ from app.look.theme import SMALL, Theme
 from core.arrays import Floats
 
 #: What a view of steps says while training runs and none has come yet.
-FIRST_STEPS = "The first steps are on their way"
+FIRST_STEPS = "Waiting for the first steps"
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 

@@ -41,7 +41,7 @@ class PlaneCanvas(KeyCanvas):
 
     keys = (
         "Arrows move a point and read the value there; plus and minus zoom, Home shows "
-        "the whole; Escape takes the point away."
+        "the whole; Escape removes the point."
     )
 
     #: Index of the training example under the mouse, −1 for none.

@@ -20,7 +20,7 @@ class ExamplePage(KeyCanvas):
 
     keys = (
         "Arrows go from example to example, from left to right, Page Up and Page Down "
-        "by ten; Enter keeps the terms of one on show; Escape leaves it."
+        "by ten; Enter keeps the terms of one in view; Escape lets it go."
     )
 
     example_hovered = Signal(int)  # training example under the mouse, −1: none

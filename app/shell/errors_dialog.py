@@ -45,7 +45,7 @@ class ErrorDialog(QDialog):
         where = str(path) if path else "nowhere: the folder cannot be written"
         body = Label(
             "It is not your fault. Your run is as it was before; you can go on or "
-            "start again. The details below help whoever mends it; they are also in "
+            "start again. The details below help to fix it; they are also in "
             f"the log: {where}",
             self,
         )

@@ -85,7 +85,7 @@ class Files:
                 return self._open_net(path)
             scene, found = load_target(target)
         except (BadInput, OSError) as error:
-            self._complain("This cannot be opened.", error)
+            self._complain("Couldn't open this.", error)
             return False
         window = self._window
         if found is None:
@@ -163,7 +163,7 @@ class Files:
         try:
             write_run(path, self.record())
         except (BadInput, OSError) as error:
-            self._complain("This run cannot be saved.", error)
+            self._complain("Couldn't save this run.", error)
             return False
         return True
 
@@ -184,7 +184,7 @@ class Files:
                 self.path = None
                 self._window.unsaved.settle(unsaved=True)  # no file has it
         except BadInput as error:
-            self._complain("This cannot be opened.", error)
+            self._complain("Couldn't open this.", error)
 
     def scene_text(self) -> str:
         """The present run as the text of a scene, to be sent to somebody."""
@@ -246,7 +246,7 @@ class Files:
         try:
             write()
         except BadInput as error:
-            self._complain("This picture cannot be written.", error)
+            self._complain("Couldn't save this picture.", error)
             return False
         self._window.state.told.emit(f"Exported as {path.name}")
         return True
@@ -304,7 +304,7 @@ class Files:
             with replacing(path) as file:
                 file.write(data)
         except (BadInput, ValueError) as error:
-            self._complain("These numbers cannot be written.", error)
+            self._complain("Couldn't export these numbers.", error)
             return False
         self._window.state.told.emit(f"Exported as {path.name}")
         return True

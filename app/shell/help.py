@@ -23,7 +23,7 @@ KEYS = (
     ("B", "compare with a second run"),
     (
         "0 … 7",
-        f"enlarge a view, and again to give its room back: {VIEWS}",
+        f"enlarge a view, press again to go back: {VIEWS}",
     ),
     ("Ctrl+1 … Ctrl+5, Ctrl+0", "ready layouts; reset the layout"),
     ("Ctrl+Z, Ctrl+Y", "undo, redo"),
@@ -40,7 +40,7 @@ KEYS = (
 
 #: Keys of the part that has the keyboard.
 PARTS = (
-    ("Tab, Shift+Tab", "to the next part, or back; the part is framed"),
+    ("Tab, Shift+Tab", "to the next control, or back; it is framed"),
     ("Network", "arrows go from unit to unit, Enter opens one with its weights"),
     ("Timeline", "←, → look back and forth; Page Up, Page Down by a tenth; End: now"),
     (
@@ -64,8 +64,8 @@ TEXT = """
 unit drawn as a picture of its value over the plane, the output, and the curves of the
 loss.</p>
 <p>Everything on the left changes the run while it learns. Drag a number sideways, type
-it, or use its slider; rest the mouse on a name to see its formula. Undo takes any
-change back.</p>
+it, or use its slider; rest the mouse on a name to see its formula. Undo reverts any
+change.</p>
 <p>Drag the timeline to look back: every view shows that step. Press play there and
 training goes on from it.</p>
 <h3>Keys</h3>

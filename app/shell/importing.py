@@ -112,19 +112,19 @@ class Importer:
 
         say = self._window.state.told.emit
         if not text.strip():
-            say("The clipboard holds no scene, no rows and no picture")
+            say("There is no scene, table or picture on the clipboard")
             return False
         try:
             looks = preview(text)
         except BadInput as error:
             rows = "\n" in text.strip() and "=" not in text
             say(
-                f"The clipboard holds no scene and no rows: "
+                f"The clipboard has neither a scene nor a table: "
                 f"{error if rows else no_scene}"
             )
             return False
         if len(looks.columns) < 2:
-            say(f"The clipboard holds no scene: {no_scene}")
+            say(f"The clipboard has no scene: {no_scene}")
             return False
         return self.open_table(text)
 

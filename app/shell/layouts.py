@@ -45,7 +45,7 @@ LAYOUTS = {
         Layout(
             "folding",
             "Folding",
-            "How the layers move the plane.",
+            "How the layers transform the plane.",
             (
                 _row(1.0, network=1.0),
                 _row(2.2, warp=1.5, output=1.0),
@@ -55,7 +55,7 @@ LAYOUTS = {
         Layout(
             "regions",
             "Regions",
-            "The pieces that the folds cut.",
+            "The linear regions that the folds create.",
             (
                 _row(1.0, network=1.0),
                 _row(2.2, regions=1.0, output=1.0),

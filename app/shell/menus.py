@@ -150,7 +150,7 @@ class Menus:
         for path in self._window.settings.recent():
             _add(menu, path, partial(self._window.open_target, path))
         if menu.isEmpty():
-            menu.addAction("Nothing was opened yet").setEnabled(False)
+            menu.addAction("No recent files").setEnabled(False)
 
     def _fill_edit(self, menu: QMenu) -> None:
         stack, window = self._window.state.editing.undo_stack, self._window

@@ -48,7 +48,7 @@ class PaneHeader(QWidget):
         self.badge.hide()
         self.more = IconButton(
             "more",
-            Tip(f"{title}: settings", "What this view shows and how."),
+            Tip(f"{title}: settings", "Settings of this view."),
             size=24,
             glyph=18,
             parent=self,

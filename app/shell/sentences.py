@@ -14,6 +14,6 @@ def divergence_sentence(divergence: Divergence) -> str:
     """What happened and what helps, in plain words."""
     return (
         f"Training blew up at step {divergence.step}: the {divergence.what} of layer "
-        f"{divergence.layer} grew beyond all numbers. What you see is the last state "
+        f"{divergence.layer} overflowed. What you see is the last state "
         "that was still finite. A smaller learning rate usually helps."
     )

@@ -25,12 +25,14 @@ from app.widgets.tip import Tip
 if TYPE_CHECKING:
     from app.editing.state import AppState
 
-PLAY = Tip("Play", "Train on at the set pace.", keys="Space")
+PLAY = Tip("Play", "Continue training at the set pace.", keys="Space")
 PLAY_HERE = Tip(
-    "Play from here", "Go on from this step; what came later is dropped.", keys="Space"
+    "Play from here",
+    "Continue from this step. Later steps are dropped; undo brings them back.",
+    keys="Space",
 )
-PAUSE = Tip("Pause", "Stop after the present step.", keys="Space")
-BACK = Tip("Back to the newest step", "Leave the past as it is.", keys="Esc")
+PAUSE = Tip("Pause", "Pause after the current step.", keys="Space")
+BACK = Tip("Back to the newest step", "Stop looking back; nothing changes.", keys="Esc")
 
 
 class StepCounter(QWidget):

@@ -27,11 +27,11 @@ from app.widgets.tip import Tip, set_tip
 _FASTEST = 10_000.0  # steps a second; one tick further is flat out
 _TICKS = 200
 
-PLAY = Tip("Play", "Train on at the set pace.", keys="Space")
-PAUSE = Tip("Pause", "Stop after the present step.", keys="Space")
+PLAY = Tip("Play", "Continue training at the set pace.", keys="Space")
+PAUSE = Tip("Pause", "Pause after the current step.", keys="Space")
 PACE = Tip(
     "Pace",
-    "How many steps a second are trained. At the right end training runs flat out.",
+    "Training steps per second. At the right end training runs flat out.",
     keys="F for flat out",
 )
 
@@ -146,7 +146,7 @@ class Toolbar(QFrame):
         )
         self.seed = IconButton(
             "seed",
-            Tip("New seed", "Back to step 0 with other initial weights.", keys="N"),
+            Tip("New seed", "Back to step 0 with new initial weights.", keys="N"),
             parent=self,
         )
         self.pace = PaceSlider(self)
@@ -161,7 +161,7 @@ class Toolbar(QFrame):
             "A | B",
             Tip(
                 "Compare",
-                "Keep the present run as B, or train a second one beside it.",
+                "Keep the current run as B, or train a second one beside it.",
                 keys="B",
             ),
             parent=self,
@@ -179,7 +179,11 @@ class Toolbar(QFrame):
         )
         self.theme_button = IconButton(
             "moon",
-            Tip("Dark theme", "Light text on a dark ground.", keys="Ctrl+D"),
+            Tip(
+                "Dark theme",
+                "Switch to light text on a dark background.",
+                keys="Ctrl+D",
+            ),
             parent=self,
         )
         self.menu = IconButton(
@@ -201,7 +205,7 @@ class Toolbar(QFrame):
             ),
             "epoch": Metric(
                 "epoch",
-                Tip("Epoch", "How often every training point was used."),
+                Tip("Epoch", "How many times every training point has been used."),
                 "88 888",
                 self,
             ),
@@ -217,7 +221,9 @@ class Toolbar(QFrame):
             ),
             "train": Metric(
                 "train",
-                Tip("Training accuracy", "Share of training points that are right."),
+                Tip(
+                    "Training accuracy", "Share of training points predicted correctly."
+                ),
                 "88.8 %",
                 self,
             ),
@@ -229,7 +235,7 @@ class Toolbar(QFrame):
             ),
             "test": Metric(
                 "test",
-                Tip("Test accuracy", "Share of test points that are right."),
+                Tip("Test accuracy", "Share of test points predicted correctly."),
                 "88.8 %",
                 self,
             ),
@@ -247,7 +253,8 @@ class Toolbar(QFrame):
                 "backend",
                 Tip(
                     "Backend",
-                    "What trains: compiled kernels, or the readable reference engine "
+                    "What computes the training steps: compiled kernels, or the "
+                    "reference engine "
                     "until they are ready.",
                 ),
                 "reference",
@@ -432,10 +439,18 @@ class Toolbar(QFrame):
             button.set_theme(theme)
         self.compare.set_theme(theme)
         if theme.dark:
-            tip = Tip("Light theme", "Dark text on a light ground.", keys="Ctrl+D")
+            tip = Tip(
+                "Light theme",
+                "Switch to dark text on a light background.",
+                keys="Ctrl+D",
+            )
             self.theme_button.set_icon("sun", tip)
         else:
-            tip = Tip("Dark theme", "Light text on a dark ground.", keys="Ctrl+D")
+            tip = Tip(
+                "Dark theme",
+                "Switch to light text on a dark background.",
+                keys="Ctrl+D",
+            )
             self.theme_button.set_icon("moon", tip)
         self.theme_button.set_theme(theme)
         for metric in self.metrics.values():

@@ -399,7 +399,7 @@ class MainWindow(QMainWindow):
         """Open the log in the system's viewer."""
         path = log_path()
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
-            self.toast.say(f"No program here opens the log. It is the file {path}")
+            self.toast.say(f"Couldn't open the log. It's at {path}")
 
     # -- what happens by itself ------------------------------------------------------
     def _on_diverged(self, divergence: Divergence | None) -> None:

@@ -42,7 +42,7 @@ class Banner(QFrame):
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.offers: list[QPushButton] = []
         self.cross = IconButton(
-            "close", Tip("Dismiss", "Hide this line."), size=24, glyph=16, parent=self
+            "close", Tip("Dismiss", "Dismiss."), size=24, glyph=16, parent=self
         )
         self.cross.clicked.connect(self._on_dismissed)
         self._layout = QHBoxLayout(self)

@@ -58,7 +58,7 @@ class Row(QWidget):
         self.label.setBuddy(control)
         self.reset = IconButton(
             "reset",
-            Tip(f"Reset {within(tip.title)}", "Back to the default."),
+            Tip(f"Reset {within(tip.title)}", "Reset to the default."),
             size=20,
             glyph=16,
             parent=self,

@@ -90,7 +90,7 @@ def verdict(
             return Verdict(
                 "exploding",
                 f"layer 1 gets {_figure(total)}× the gradient of layer {depth}, "
-                f"a factor of {_figure(factor)} a layer",
+                f"a factor of {_figure(factor)} per layer",
             )
     share = float(dead_shares.max(initial=0.0))
     if share >= 0.5:
@@ -99,21 +99,21 @@ def verdict(
     if stuck_share >= STUCK_SHARE:
         return Verdict(
             "saturated",
-            f"{stuck_share:.0%} of the points are confidently wrong and get less "
-            "than 1 % of cross-entropy's push",
+            f"{stuck_share:.0%} of the points are confidently wrong and receive less "
+            "than 1 % of the gradient that cross-entropy would give",
         )
     mean_cosine = float(np.mean(cosines)) if len(cosines) else 0.0
     if len(cosines) >= 20 and mean_cosine < -0.5:
         return Verdict(
             "oscillating",
-            "the gradient turns back at most steps (mean cosine "
+            "the gradient reverses direction at most steps (mean cosine "
             f"{_figure(mean_cosine)}): a smaller learning rate helps",
         )
     flat = _flat(losses)
     if flat is not None:
         if last < 1e-4:
             return Verdict(
-                "solved", f"nothing is left to push: {_figure(last)} a point"
+                "solved", f"no gradient is left: {_figure(last)} per point on average"
             )
         return Verdict(
             "plateau",
@@ -144,11 +144,21 @@ def _flat(losses: Floats) -> float | None:
 def _healthy(grad_z: Floats, dead: float) -> str:
     said = f"{dead:.0%} dead units at most" if dead > 0 else "no dead units"
     if len(grad_z) < 2 or not grad_z[-1] > 0:
-        return f"the push is {_figure(float(grad_z[-1]))} a point, {said}"
+        return f"mean gradient per point: {_figure(float(grad_z[-1]))}, {said}"
     ratios = grad_z[:-1] / grad_z[1:]
-    low, high = _figure(float(ratios.min())), _figure(float(ratios.max()))
-    between = f"{low} times" if low == high else f"{low} to {high} times"
-    return f"each layer gets {between} the push of the next, {said}"
+    low, high = float(ratios.min()), float(ratios.max())
+    if low >= 1.0:
+        change = f"grows {_between(low, high)}×"
+    elif high <= 1.0 and low > 0.0:
+        change = f"shrinks {_between(1.0 / high, 1.0 / low)}×"
+    else:
+        change = f"changes by a factor of {_between(low, high)}"
+    return f"the gradient {change} per layer towards the input, {said}"
+
+
+def _between(low: float, high: float) -> str:
+    first, last = _figure(low), _figure(high)
+    return first if first == last else f"{first} to {last}"
 
 
 def _vanishing(
@@ -156,18 +166,19 @@ def _vanishing(
 ) -> str:
     """Which layers starve, the factor of each layer, and the slope behind it."""
     starved = np.flatnonzero(grad_z < VANISHING_TOTAL * grad_z[-1])
-    which = "layer 1 gets" if starved[-1] == 0 else f"layers 1–{starved[-1] + 1} get"
+    last = starved[-1] + 1
+    which = "layer 1 receives" if last == 1 else f"layers 1–{last} receive"
     text = (
-        f"{which} under 1 % of the output's push (layer 1: "
+        f"{which} under 1 % of the output's gradient (layer 1: "
         f"{_figure(float(grad_z[0] / grad_z[-1]))}), "
-        f"a factor of {_figure(factor)} a layer"
+        f"a factor of {_figure(factor)} per layer"
     )
     if not len(slopes):
         return text
     weak = int(np.argmin(slopes))
     cause = f"; the mean slope of layer {weak + 1} is {_figure(float(slopes[weak]))}"
     if stretches is not None:  # the next layer's W brings the gradient here
-        cause += f", the next W stretches by {_figure(float(stretches[weak + 1]))}"
+        cause += f", the next W scales by {_figure(float(stretches[weak + 1]))}"
     return text + cause
 
 

@@ -47,7 +47,7 @@ COMMANDS = {
     "inspect": Command("core.cli.inspect", "outputs, loss and gradients of a network"),
     "estimate": Command("core.cli.estimate", "the gradient through random units"),
     "regions": Command("core.cli.regions", "the linear regions of a network"),
-    "export": Command("core.cli.export", "a run or scene for other programs"),
+    "export": Command("core.cli.export", "export a run or scene for other programs"),
     "walk": Command("core.cli.walk", "one example forward and backward, by numbers"),
     "bench": Command("core.cli.bench", "measure the speed of this machine"),
     "completion": Command("core.cli.completion", "what a shell offers after Tab"),
@@ -161,7 +161,7 @@ def _complain(message: str, status: int) -> int:
 
 
 def _own_failure(error: Exception) -> int:
-    """One line for the person, the traceback for whoever mends it."""
+    """One line for the person, the traceback for those who fix it."""
     from core.logs import write_traceback
     from core.system_libraries import advice, is_missing_library
 
@@ -171,9 +171,7 @@ def _own_failure(error: Exception) -> int:
         traceback.print_exception(error)
     path = write_traceback(error)
     where = f"; details in {path}" if path else ""
-    return _complain(
-        f"something went wrong inside: {type(error).__name__}: {error}{where}", FAILED
-    )
+    return _complain(f"internal error: {type(error).__name__}: {error}{where}", FAILED)
 
 
 def _let_go_of_stdout() -> None:

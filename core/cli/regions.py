@@ -43,7 +43,7 @@ def register(subparsers: Subparsers) -> None:
         metavar=("X", "Y"),
         action="append",
         default=[],
-        help="tell the affine map around this point; may be repeated",
+        help="print the affine map around this point; may be repeated",
     )
     add_step(parser)
     add_json(parser)

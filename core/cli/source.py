@@ -103,7 +103,7 @@ def add_step(parser: argparse.ArgumentParser) -> None:
         "--step",
         type=whole(0),
         metavar="N",
-        help="of a run: any step up to its last; a scene trains so long",
+        help="of a run: any step up to its last; of a scene: how many steps to train",
     )
     add_set(parser)
 

@@ -60,7 +60,9 @@ def register(subparsers: Subparsers) -> None:
         "-o", dest="out", metavar="OUT.csv", help="a table that grows run by run"
     )
     parser.add_argument(
-        "--resume", action="store_true", help="go on with the table, repeating nothing"
+        "--resume",
+        action="store_true",
+        help="continue the table without repeating anything",
     )
     add_json(parser)
 

@@ -61,7 +61,7 @@ def register(subparsers: Subparsers) -> None:
         "--seeds",
         type=whole(1, MAX_SEEDS),
         metavar="K",
-        help="train K seeds on all cores and say how many reach the goal",
+        help="train K seeds on all cores and count how many reach the goal",
     )
     parser.add_argument(
         "--save", metavar="RUN", help="write the run to a file, also after Ctrl-C"

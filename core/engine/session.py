@@ -247,7 +247,7 @@ class Session:
             try:
                 self._obey(command)
             except BadInput as error:  # somebody has changed the network since
-                self.timeline.mark(self.step, f"left out: {error}")
+                self.timeline.mark(self.step, f"skipped: {error}")
 
     def _obey(self, command: c.Command) -> None:
         match command:

@@ -116,7 +116,7 @@ def folder() -> Path:
     if _usable(path):
         _remove_old(path)
         return path
-    _log.warning("%s cannot be used; kernels are kept until the program ends", path)
+    _log.warning("%s cannot be used; kernels are kept in memory only", path)
     private = Path(tempfile.mkdtemp(prefix="hyperfold-"))
     atexit.register(shutil.rmtree, private, ignore_errors=True)
     path = private / name

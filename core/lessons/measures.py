@@ -308,7 +308,7 @@ MEASURES: dict[str, Measure] = {
     ),
     "batch_size": Measure(
         lambda s, g: float(s.run.training.batch_size),
-        "points in a minibatch; 0 is all of them",
+        "points per minibatch; 0 means all of them",
         kind="count",
     ),
     "seed": Measure(lambda s, g: float(s.run.seed), "the run's seed", kind="count"),

@@ -56,7 +56,7 @@ class AboveBelow(Settings):
         "sine",
         "Function",
         (*FUNCTIONS, TYPED),
-        "The function that parts the classes.",
+        "The function that separates the classes.",
         r"y = [x_2 > f(x_1)]",
     )
     typed: str = typed(
@@ -79,7 +79,7 @@ class AboveBelow(Settings):
         return (-1.15, 1.15, -1.15, 1.15)
 
     def graph(self, x: Floats) -> Floats:
-        """The function that parts the classes; both keep room within −1 … 1."""
+        """The function that separates the classes; both keep room within −1 … 1."""
         if self.function != TYPED:
             return FUNCTIONS[self.function].value(x)
         values = parse(self.typed, ("x",))(x=np.clip(x, -1.0, 1.0))

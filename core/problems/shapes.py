@@ -81,7 +81,7 @@ class Moons(Settings):
         0.0,
         0.6,
         0.05,
-        "How far the moons reach into each other; at 0 a line parts them.",
+        "How far the moons reach into each other; at 0 a line separates them.",
     )
     noise: float = number(
         0.06,

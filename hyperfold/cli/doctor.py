@@ -161,7 +161,7 @@ def _films() -> Finding:
         return Finding(True, "MP4 films", f"ffmpeg at {shutil.which('ffmpeg')}")
     if found is not None:
         return Finding(True, "MP4 films", f"the Python package {found}")
-    return Finding(None, "MP4 films", "not here: install ffmpeg; GIF and WebP work")
+    return Finding(None, "MP4 films", "not found: install ffmpeg; GIF and WebP work")
 
 
 def _training() -> Finding:

@@ -66,7 +66,9 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--theme", type=one_of("light", "dark"), default="light")
     add_set(parser)
     parser.add_argument(
-        "--progress", action="store_true", help="tell each picture on standard output"
+        "--progress",
+        action="store_true",
+        help="print each frame's number on standard output",
     )
 
 

@@ -17,7 +17,9 @@ from core.scenes import VIEW_NAMES
 
 def register(subparsers: Subparsers) -> None:
     """Add the command's parser."""
-    parser = subparsers.add_parser("shot", help="a picture of a scene, without screen")
+    parser = subparsers.add_parser(
+        "shot", help="a picture of a scene, without a screen"
+    )
     parser.add_argument(
         "scene", metavar="SCENE|RUN", help="a built-in scene, a scene or a run file"
     )

@@ -29,7 +29,7 @@ def parser(commands: Mapping[str, Command]) -> Parser:
         prog="hyperfold",
         usage="hyperfold [FILE|SCENE]\n       hyperfold COMMAND …",
         description="Watch small neural networks learn.",
-        epilog="commands (hyperfold COMMAND --help tells more):\n" + "\n".join(lines),
+        epilog="commands (see hyperfold COMMAND --help):\n" + "\n".join(lines),
     )
     made.add_argument(
         "target",

@@ -163,7 +163,7 @@ def test_the_verdict_names_vanishing_and_its_figures(qapp) -> None:
     serve(panel, frame_of(session), 500, 500)
     assert badges == ["vanishing"]
     (said,) = panel.profile.said
-    assert "under 1 % of the output's push" in said
+    assert "under 1 % of the output's gradient" in said
     assert "mean slope of layer" in said
 
 
@@ -390,4 +390,4 @@ def test_while_playing_the_first_gradients_are_said_to_come(qapp, monkeypatch) -
     for moving in (False, True):
         panel.show_frame(frame_of(session, moving=moving))
         panel.series.grab()
-    assert notes == ["Press play to see gradients", "The first steps are on their way"]
+    assert notes == ["Press play to see gradients", "Waiting for the first steps"]

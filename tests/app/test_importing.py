@@ -178,7 +178,7 @@ def test_rows_and_pictures_are_pasted(window, state, qapp, accepting):
     mime = QMimeData()
     mime.setText("")
     window.files.importer.paste(mime)
-    assert "no scene, no rows and no picture" in window.toast.text()
+    assert "no scene, table or picture" in window.toast.text()
 
 
 def test_files_are_dropped_onto_the_window(window, state, tmp_path, qtbot, accepting):
@@ -251,4 +251,4 @@ def test_pasting_before_anything_was_copied_is_said(window, state, monkeypatch):
 
     monkeypatch.setattr(QGuiApplication, "clipboard", Bare)
     window.paste_scene()
-    assert told == ["The clipboard holds no scene, no rows and no picture"]
+    assert told == ["There is no scene, table or picture on the clipboard"]

@@ -57,7 +57,7 @@ def test_nothing_but_measuring_lets_the_reader_go_on(window, lessons, train):
     window.clock.settle()
     assert panel.next_button.isEnabled()
     assert panel.page.why.text()
-    assert "That is what happened" in panel.page.ask.verdict.text()
+    assert "You were right" in panel.page.ask.verdict.text()
     panel.next_button.click()
     assert panel.number == 1
     assert not panel.next_button.isEnabled()
@@ -71,7 +71,7 @@ def test_a_prediction_is_asked_for_first(window, lessons, train):
     panel.page.ask.group.button(0).click()
     window.clock.settle()
     assert panel.next_button.isEnabled()
-    assert "It turned out" in panel.page.ask.verdict.text()
+    assert "What happened" in panel.page.ask.verdict.text()
 
 
 @pytest.mark.parametrize(

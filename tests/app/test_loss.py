@@ -155,7 +155,7 @@ def test_while_playing_the_first_steps_are_said_to_come(qapp, monkeypatch) -> No
     assert notes == ["Press play to see the loss"]
     panel.show_frame(frame_of(session, moving=True))
     panel.grab()
-    assert notes[1] == "The first steps are on their way"
+    assert notes[1] == "Waiting for the first steps"
 
 
 @pytest.mark.parametrize("runs", [1, 2])

@@ -158,7 +158,7 @@ def test_a_kept_run_says_that_it_stays(window, state, train) -> None:
     strip.which.setCurrentIndex(1)
     window.clock.settle()
     header = window.desk.panes["network"].header
-    said = "run B · a kept run stays as it is · thickest link: 5.00"
+    said = "run B · a kept run cannot be changed · thickest link: 5.00"
     assert header.subtitle.accessibleName() == said
     assert strip.canvas.picture.snapshot.step == 0
     assert not strip.layers.isEnabled()

@@ -290,7 +290,7 @@ def test_costs_are_found_beside_the_matrix_and_move_decisions(qapp) -> None:
     assert found.counts[1, 0] == 0
     assert found.costs is not None
     assert found.costs[1] <= found.costs[0]
-    assert f"costs move {found.moved} decision" in " ".join(words(found))
+    assert f"the costs change {found.moved} decision" in " ".join(words(found))
     QTest.mouseClick(fields.level, Qt.MouseButton.LeftButton)
     (plain,) = result_of(panel, session)
     assert plain.costs is None

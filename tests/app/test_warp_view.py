@@ -382,7 +382,7 @@ def test_before_its_first_result_the_view_says_what_comes(qapp, monkeypatch) -> 
     panel.set_theme(LIGHT)
     panel.show_frame(frame_of(trained(run_of("xor", "bce"))))
     panel.stages[0].grab()
-    assert notes == ["The plane is on its way through the layers"]
+    assert notes == ["Computing how the layers move the plane"]
 
 
 @pytest.mark.parametrize("width", [300, 1600])

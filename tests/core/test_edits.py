@@ -226,7 +226,7 @@ def test_what_no_longer_fits_is_left_out_and_marked() -> None:
     session.apply(c.SetScript(((5, RemoveLayer(1)), (6, SetLayer(0, "units", 3)))))
     session.apply(RemoveLayer(0))
     assert session.advance(6) == 6
-    assert "left out: layer must be from 1 to 1" in session.timeline.markers[-2].text
+    assert "skipped: layer must be from 1 to 1" in session.timeline.markers[-2].text
     assert session.run.hidden[0].units == 3
 
 

@@ -41,19 +41,21 @@ def test_verdicts(grad_z: list[float], changes: dict, word: str) -> None:
 
 def test_the_vanishing_sentence_names_the_factor_and_its_cause() -> None:
     found = verdict(np.array([1e-6, 1e-4, 1e-2, 1.0]), **CALM)
-    assert "a factor of 0.01 a layer" in found.sentence
+    assert "a factor of 0.01 per layer" in found.sentence
     assert "mean slope of layer 1 is 0.2" in found.sentence
-    assert found.sentence.startswith("layers 1–2 get under 1 % of the output's push")
+    assert found.sentence.startswith(
+        "layers 1–2 receive under 1 % of the output's gradient"
+    )
     stretched = verdict(
         np.array([1e-6, 1e-4, 1e-2, 1.0]), **CALM, stretches=np.array([9, 1.5, 9, 9])
     )
-    assert "the next W stretches by 1.5" in stretched.sentence
+    assert "the next W scales by 1.5" in stretched.sentence
 
 
 def test_a_healthy_verdict_has_figures_too() -> None:
     found = verdict(np.array([0.1, 0.2, 0.2, 0.4]), **CALM)
     assert found.sentence == (
-        "each layer gets 0.5 to 1 times the push of the next, no dead units"
+        "the gradient shrinks 1 to 2× per layer towards the input, no dead units"
     )
 
 
@@ -80,3 +82,12 @@ def test_descent_on_a_parabola_turns_unstable_at_the_limit(optimiser: str) -> No
     assert size_after(0.98 * limit) < 1e-3
     assert size_after(1.02 * limit) > 1e3
     assert stability_limit("adam", rate, beta) is None
+
+
+def test_the_gradient_grows_towards_the_input_or_does_both() -> None:
+    grown = verdict(np.array([1.19, 0.2]), **CALM).sentence
+    assert grown.startswith("the gradient grows 5.95× per layer towards the input")
+    mixed = verdict(np.array([0.1, 0.2, 0.1]), **CALM).sentence
+    assert "changes by a factor of 0.5 to 2 per layer towards the input" in mixed
+    alone = verdict(np.array([0.757]), **CALM).sentence
+    assert alone.startswith("mean gradient per point: 0.757")

@@ -64,7 +64,7 @@ class CurvaturePlot(QWidget):
         if not values:
             note = "Measuring the largest eigenvalue of the Hessian …"
             if found:
-                note = "The largest curvature is not above 0: no way up from here."
+                note = "No direction curves upwards: nothing is above 0."
             draw_note(painter, QRectF(self.rect()), theme, note)
             return
         last = max(max(r.curvatures, default=1) for r in self.results)

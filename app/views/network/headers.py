@@ -138,8 +138,11 @@ class LayerHeader(QWidget):
         self.button.setAccessibleName(f"Activation function of layer {number}")
         self.stepper = Stepper(
             Tip(f"Units of layer {number}", "Click to type how many."),
-            Tip(f"One unit fewer in layer {number}", "The last unit goes."),
-            Tip(f"One unit more in layer {number}", "All weights that fit are kept."),
+            Tip(f"One unit fewer in layer {number}", "Removes the last unit."),
+            Tip(
+                f"One unit more in layer {number}",
+                "Adds a unit; existing weights are kept.",
+            ),
             self,
         )
         self.lock = IconButton(
@@ -170,7 +173,9 @@ class LayerHeader(QWidget):
         number = self.index + 1
         if frozen:
             return Tip(f"Layer {number} is frozen", "Let it learn again.")
-        return Tip(f"Freeze layer {number}", "It keeps its weights while others learn.")
+        return Tip(
+            f"Freeze layer {number}", "Its weights stay fixed while the others learn."
+        )
 
     def _fill_menu(self) -> None:
         menu = self.button.choices
@@ -286,7 +291,9 @@ class OutputHeader(QWidget):
     def _tip(self, frozen: bool) -> Tip:
         if frozen:
             return Tip("The output layer is frozen", "Let it learn again.")
-        return Tip("Freeze the output layer", "It keeps its weights; others learn.")
+        return Tip(
+            "Freeze the output layer", "Its weights stay fixed while the others learn."
+        )
 
     def _on_lock(self, on: bool) -> None:
         if on != self._frozen:

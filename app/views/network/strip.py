@@ -47,7 +47,7 @@ _HEAD, _FOOT = 28, 26
 _ROOMY = 226  # distance between columns at which a header fits in one line
 _WORDS = "click a unit to see it large, a link to edit its weight"
 _LIVE = "swap A and B to change it"
-_GHOST = "a kept run stays as it is"
+_GHOST = "a kept run cannot be changed"
 
 
 class _Ground(QWidget):
@@ -100,8 +100,8 @@ class NetworkStrip(Panel):
         self.layers_label.setObjectName("hint")
         self.layers = Stepper(
             Tip("Hidden layers", "Click to type how many."),
-            Tip("One layer fewer", "The last hidden layer goes."),
-            Tip("One layer more", "Like the last one, before the output."),
+            Tip("One layer fewer", "Removes the last hidden layer."),
+            Tip("One layer more", "Adds a layer like the last one, before the output."),
             self.body,
         )
         mark_control(self.layers_label, self.layers)

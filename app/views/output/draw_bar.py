@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _TOOLS: tuple[tuple[Tool, str, str, str], ...] = (
     ("paint", "pencil", "Paint", "Press or drag to add points."),
-    ("erase", "eraser", "Erase", "Press or drag to take points away."),
+    ("erase", "eraser", "Erase", "Press or drag to erase points."),
     ("move", "hand", "Move", "Drag a single point."),
 )
 _STEPS = 100  # of the value slider
@@ -212,7 +212,7 @@ class DrawBar(QFrame):
         first.addStretch(0)
         self.done = IconButton(
             "close",
-            Tip("End drawing", "Back to reading values."),
+            Tip("End drawing", "Stop drawing and read values again."),
             size=26,
             glyph=16,
             parent=self,
@@ -220,7 +220,7 @@ class DrawBar(QFrame):
         self.done.clicked.connect(drawing.toggle)
         self.size_slider = self._slider("Size", "Radius of brush and eraser.", 60, 4)
         self.size_slider.valueChanged.connect(lambda v: drawing.set_brush(size=v))
-        self.density = self._slider("Density", "Points that a dab leaves.", 20, 1)
+        self.density = self._slider("Density", "Points per dab.", 20, 1)
         self.density.valueChanged.connect(lambda v: drawing.set_brush(density=v))
         self._words = [Label("Size", self), Label("Density", self)]
         second.addWidget(self._words[0])

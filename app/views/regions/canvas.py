@@ -39,8 +39,8 @@ class RegionsCanvas(PlaneCanvas):
     pinned = Signal(object)  # corners (m, 2) of a region, or None
 
     keys = (
-        "Arrows move a point and read the region there, Enter pins that region or lets "
-        "it go; plus and minus zoom, Home shows the whole; Escape takes the point away."
+        "Arrows move a point and read the region there, Enter pins or unpins that "
+        "region; plus and minus zoom, Home shows the whole; Escape removes the point."
     )
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:

@@ -117,7 +117,7 @@ def problem_with(snapshot: Snapshot) -> str:
             "Warp shows its spaces by projection."
         )
     if not np.isfinite(snapshot.theta).all():
-        return "The weights have left the finite numbers: rewind to see regions."
+        return "Some weights are NaN or infinite. Rewind to see regions."
     return ""
 
 

@@ -82,7 +82,8 @@ class OutputsPage(ExamplePage):
                 painter,
                 whole,
                 theme,
-                "This problem asks for values, not classes: no output saturates. "
+                "This problem has values, not classes, as targets: no output "
+                "saturates. "
                 "The hidden layers still can; see “Hidden layers”.",
             )
             return

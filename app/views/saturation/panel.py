@@ -88,7 +88,8 @@ class SaturationPanel(Panel):
         self.temperature.setMinimumWidth(60)
         self.temperature.setToolTip(
             "Reads the logits as softmax(z/τ). Left end, τ → 0: the winner takes all. "
-            "Right end, τ → ∞: all classes are level. Training is not touched."
+            "Right end, τ → ∞: all classes are equally likely. Training is not "
+            "affected."
         )
         self.reading = ElidedLabel(self)
         self.naive = ElidedLabel(self)
@@ -105,7 +106,8 @@ class SaturationPanel(Panel):
         naive.addWidget(self.naive)
         self.costs = QPushButton("Costs of mistakes …", self)
         self.costs.setToolTip(
-            "What each mistake costs; the class of least expected cost is decided. "
+            "What each mistake costs. Predicts the class with the lowest expected "
+            "cost. "
             "Clicking the matrix opens it, too."
         )
         self.costs.setAccessibleName("Costs of mistakes")
@@ -298,7 +300,7 @@ class SaturationPanel(Panel):
         self.refresh_needed.emit()
 
     def _say_temperature(self) -> None:
-        said = {0.0: "τ → 0: winner takes all", inf: "τ → ∞: all level"}.get(
+        said = {0.0: "τ → 0: winner takes all", inf: "τ → ∞: all equal"}.get(
             self.tau, f"τ = {shown_number(self.tau)}"
         )
         if self.tau == 1.0:

@@ -82,7 +82,8 @@ class TrustPage(KeyCanvas):
                     painter,
                     area,
                     self._theme,
-                    "This problem asks for values: there are no class probabilities.",
+                    "This problem has values as targets, so there are no class "
+                    "probabilities.",
                 )
         self.draw_focus(painter, self._theme)
 
@@ -220,14 +221,15 @@ def words(result: TrustResult) -> list[str]:
         lines = [
             f"{said}; {shown_number(result.scaled.error)} at the fitted temperature "
             f"{shown_number(result.temperature)}",
-            f"conformal sets for 90 %: hold the class in "
-            f"{shown_percent(result.sets.coverage)}, "
+            f"conformal sets for 90 %: contain the true class "
+            f"{shown_percent(result.sets.coverage)} of the time; "
             f"{shown_number(result.sets.mean_size)} classes on average",
         ]
     if result.costs is not None:
         plain, cheapest = (shown_number(cost) for cost in result.costs)
         noun = "decision" if result.moved == 1 else "decisions"
         lines.append(
-            f"costs move {result.moved} {noun}: mean cost {plain} becomes {cheapest}"
+            f"the costs change {result.moved} {noun}: mean cost {plain} becomes "
+            f"{cheapest}"
         )
     return lines

@@ -166,8 +166,8 @@ class GraphCanvas(QWidget):
         if state.tangents is not None:
             words = "Δ tangent: how much a value moves when the chosen one moves by 1."
         elif state.gradients:
-            words = "∂ gradient of J. The thicker a line, the more flows back by it; "
-            words += "dashed: nothing does."
+            words = "∂ gradient of J. Thicker lines carry more gradient back; "
+            words += "dashed lines carry none."
         else:
             return
         painter.setFont(theme.font(SMALL))

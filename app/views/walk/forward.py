@@ -157,7 +157,7 @@ class ForwardPage(QWidget):
         said = escape(counted.sentence + other)
         self.said.setText(
             f"J moves by <b>{num(made.derivative, 6)}</b> for each unit that "
-            f"{escape(made.name)} moves; the pass backward said "
+            f"{escape(made.name)} moves; the backward pass gave "
             f"{num(made.reverse, 6)}.<br>"
             f"<span style='color:{self._theme.secondary}'>{said}</span>"
         )

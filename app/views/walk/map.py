@@ -64,10 +64,12 @@ class GraphMap:
 def can_open(walk: Walk) -> str:
     """Why units cannot be shown one by one; empty: they can."""
     if not walk.single:
-        return "A minibatch has many values a unit; choose one example to see units."
+        return "A minibatch has many values per unit; choose one example to see units."
     sizes = [n.value.size for n in walk.nodes if n.kind in _UNITS]
     if max(sizes) > MOST_UNITS or sum(sizes) > MOST_CARDS:
-        return f"Units are shown up to {MOST_UNITS} a layer and {MOST_CARDS} in all."
+        return (
+            f"Units are shown for up to {MOST_UNITS} per layer and {MOST_CARDS} in all."
+        )
     return ""
 
 

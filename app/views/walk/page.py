@@ -91,7 +91,7 @@ class WalkPage(QWidget):
         self.head = RichLabel(self)
         self.entries = QComboBox(self)
         self.entries.setAccessibleName("Which derivative is checked")
-        self.entries.setToolTip("The derivative that is told first and checked.")
+        self.entries.setToolTip("The derivative explained first and checked.")
         self._listed: tuple[str, tuple[int, ...]] = ("", ())
         self.formula = Label(self)
         self.body = RichLabel(self)

@@ -97,10 +97,10 @@ class WalkPanel(Panel):
         self.example = NumberField("Example", 0, 0, whole=True)
         self.example.set_value(0)
         self.example.setToolTip(
-            "Which training example is walked. Pointing at an example in any other "
+            "The training example to walk through. Pointing at an example in any other "
             "view chooses it, too."
         )
-        self.batch = self._switch("Minibatch", "The examples of the next step at once.")
+        self.batch = self._switch("Minibatch", "All examples of the next step at once.")
         self.hold = IconButton(
             "pin",
             Tip(
@@ -112,7 +112,7 @@ class WalkPanel(Panel):
             parent=self,
         )
         self.hold.setCheckable(True)
-        self.units = self._switch("Units", "Open every layer to a card a unit.")
+        self.units = self._switch("Units", "Show one card per unit.")
         mark_control(self.example_label)
         self._build()
 
@@ -294,7 +294,7 @@ class WalkPanel(Panel):
             return
         closed = [can_open(each.walk) for each in made]
         self.units.setEnabled(not all(closed))
-        said = closed[0] if all(closed) else "Open every layer to a card a unit."
+        said = closed[0] if all(closed) else "Show one card per unit."
         self.units.setToolTip(plain_tooltip(said))
         self._describe(made)
         self._tell_region(made[0])

@@ -40,7 +40,7 @@ _UNFOLD = Tip(
     "folded plane appears in each of its copies.",
     r"\varphi(W h + b) \to W h + b \to W h \to h",
 )
-_HOLD = Tip("Stop flying", "Rest at this place.")
+_HOLD = Tip("Stop flying", "Stop here.")
 FLY_SECONDS = (4.0, 6.0)  # least and most, by the number of stages
 METER_SECONDS = 0.4  # between two measurements of a moving plane
 MOST_LINES = 81  # of the grid, each way

@@ -201,17 +201,14 @@ class WarpStage(QWidget):
         area = QRectF(self.rect())
         painter.fillRect(area, QColor(theme.pane))
         if result is None:
-            draw_note(
-                painter, area, theme, "The plane is on its way through the layers"
-            )
+            draw_note(painter, area, theme, "Computing how the layers move the plane")
             return
         if not result.finite:
             draw_note(
                 painter,
                 area,
                 theme,
-                "The values have left the finite numbers: there is nothing to draw "
-                "here until the run is rewound.",
+                "Some values are NaN or infinite. Rewind to continue.",
             )
             return
         place = min(self.link.place, result.warp.last)
@@ -341,11 +338,13 @@ class WarpStage(QWidget):
             said.append("W mirrors the plane: it flips through depth")
         if result.spot and stage.layer + 1 >= result.spot:
             said.append(
-                f"layer {result.spot} sends every point to one spot: "
+                f"layer {result.spot} maps every point to the same place: "
                 "nothing after it can tell them apart"
             )
         if picture.width == 1 and self._entering_line(place) > 0.99:
-            said.append("one unit: a line; the height is only jitter")
+            said.append(
+                "One unit gives one axis; the vertical spread only separates the points"
+            )
         painter.setFont(theme.font(SMALL))
         metrics = QFontMetricsF(theme.font(SMALL))
         painter.setPen(QColor(theme.secondary))
