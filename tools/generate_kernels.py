@@ -240,7 +240,7 @@ class Loop:
 
 _VARIABLES = {"z": "x", "y": "t", "a": "x"}
 #: What a named part may not be called in a loop.
-_TAKEN = {*"agjntxyz", "nb", "push", "real", "total", "work"}
+_TAKEN = {*"agjntxyz", "each", "nb", "push", "real", "work"}
 _GREEK = str.maketrans({"α": "alpha", "β": "beta", "κ": "kappa", "μ": "mu", "ν": "nu"})
 
 
@@ -421,7 +421,7 @@ def loss_lines(loss: Elementwise) -> list[str]:
         views.append(f"{pushes[i]} = view(work, g_at + {place}, nb)")
     loads = {name: f"{array}[j]" for name, array in zip(heads, logits, strict=True)}
     loads["y"] = "y[j]"
-    stores = [("total +=", loss.each)]
+    stores = [("each[j] +=", loss.each)]
     stores += [(f"{p}[j]", s) for p, s in zip(pushes, loss.slopes, strict=True)]
     return views + Loop(loads, stores, libm=True).lines("nb")
 
@@ -444,19 +444,17 @@ def losses() -> str:
         f"from core.kernels.codes import {', '.join(k.name.upper() for k in kinds)}",
         f"from core.kernels.elementary import {', '.join(sorted(used - SPECIAL))}",
         f"from core.kernels.special import {', '.join(sorted(used & SPECIAL))}",
-        "from core.kernels.linking import ALL, exported",
+        "from core.kernels.linking import exported",
         "from core.kernels.memory import view",
         "from core.kernels.options import FLAGS",
         "",
-        '@exported("ipiiiii>d", **FLAGS)',
-        "def one_target(loss, work, z_at, y_at, g_at, step, nb):",
-        '    """The losses of one target; its further logits lie ``step`` apart."""',
+        '@exported("ipiiiiii>v", **FLAGS)',
+        "def one_target(loss, work, z_at, y_at, g_at, e_at, step, nb):",
+        '    """Add losses of one target, whose further logits lie ``step`` apart."""',
         "    z, y = view(work, z_at, nb), view(work, y_at, nb)",
-        "    g = view(work, g_at, nb)",
-        "    real = view(work, 0, ALL).dtype.type",
-        "    total = real(0.0)",
+        "    g, each = view(work, g_at, nb), view(work, e_at, nb)",
+        "    real = z.dtype.type",
         *_indented(_branches("loss", [(k.name.upper(), loss_lines(k)) for k in kinds])),
-        "    return np.float64(total)",
     ]
     return "\n".join(lines) + "\n"
 

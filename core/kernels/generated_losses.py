@@ -38,7 +38,7 @@ from core.kernels.elementary import (
     sigmoid_slope,
     softplus,
 )
-from core.kernels.linking import ALL, exported
+from core.kernels.linking import exported
 from core.kernels.memory import view
 from core.kernels.options import FLAGS
 from core.kernels.special import (
@@ -51,20 +51,19 @@ from core.kernels.special import (
 )
 
 
-@exported("ipiiiii>d", **FLAGS)
-def one_target(loss, work, z_at, y_at, g_at, step, nb):
-    """The losses of one target; its further logits lie ``step`` apart."""
+@exported("ipiiiiii>v", **FLAGS)
+def one_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
+    """Add losses of one target, whose further logits lie ``step`` apart."""
     z, y = view(work, z_at, nb), view(work, y_at, nb)
-    g = view(work, g_at, nb)
-    real = view(work, 0, ALL).dtype.type
-    total = real(0.0)
+    g, each = view(work, g_at, nb), view(work, e_at, nb)
+    real = z.dtype.type
     if loss == MSE:
         two = real(2.0)
         for j in range(nb):
             x = z[j]
             t = y[j]
             e = x - t
-            total += e * e
+            each[j] += e * e
             g[j] = two * e
     elif loss == MAE:
         zero = real(0.0)
@@ -73,7 +72,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             x = z[j]
             t = y[j]
             e = x - t
-            total += abs(e)
+            each[j] += abs(e)
             g[j] = one if e > zero else -one if e < zero else zero
     elif loss == HUBER:
         one = real(1.0)
@@ -83,7 +82,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             t = y[j]
             e = x - t
             t1 = abs(e)
-            total += half * e * e if t1 <= one else t1 - half
+            each[j] += half * e * e if t1 <= one else t1 - half
             t2 = -one if e < -one else e
             g[j] = one if t2 > one else t2
     elif loss == BCE:
@@ -91,7 +90,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
         for j in range(nb):
             x = z[j]
             t = y[j]
-            total += (zero if x < zero else x) - t * x + log1p_unit(exp(-abs(x)))
+            each[j] += (zero if x < zero else x) - t * x + log1p_unit(exp(-abs(x)))
             g[j] = sigmoid(x) - t
     elif loss == SIGMOID_MSE:
         two = real(2.0)
@@ -100,7 +99,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             t = y[j]
             p = sigmoid(x)
             e = p - t
-            total += e * e
+            each[j] += e * e
             g[j] = two * e * sigmoid_slope(x)
     elif loss == HINGE:
         one = real(1.0)
@@ -111,7 +110,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             t = y[j]
             side = two * t - one
             room = one - side * x
-            total += zero if room <= zero else room
+            each[j] += zero if room <= zero else room
             g[j] = zero if room <= zero else -side
     elif loss == GAUSSIAN_NLL:
         z1 = view(work, z_at + step, nb)
@@ -126,7 +125,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             t = y[j]
             logged, logged_slope, amount, slope = positive(x, c0, one)
             e = mu - t
-            total += half * amount * e * e - half * logged + c1
+            each[j] += half * amount * e * e - half * logged + c1
             g[j] = amount * e
             g1[j] = half * e * e * slope - half * logged_slope
     elif loss == GAUSSIAN_NLL_VARIANCE:
@@ -142,7 +141,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             t = y[j]
             e = mu - t
             logged, logged_slope, amount, slope = positive(x, c0, one)
-            total += half * e * e / amount + half * logged + c1
+            each[j] += half * e * e / amount + half * logged + c1
             g[j] = e / amount
             g1[j] = half * logged_slope * (one - e * e / amount)
     elif loss == GAUSSIAN_NLL_DEVIATION:
@@ -159,7 +158,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             e = mu - t
             logged, logged_slope, amount, slope = positive(x, c0, one)
             q = e / amount
-            total += half * q * q + logged + c1
+            each[j] += half * q * q + logged + c1
             g[j] = q / amount
             g1[j] = logged_slope * (one - q * q)
     elif loss == LAPLACE_NLL:
@@ -176,7 +175,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             logged, logged_slope, amount, slope = positive(r, c0, one)
             e = mu - t
             t1 = abs(e)
-            total += amount * t1 - logged + c1
+            each[j] += amount * t1 - logged + c1
             g[j] = amount * (one if e > zero else -one if e < zero else zero)
             g1[j] = slope * t1 - logged_slope
     elif loss == STUDENT_T_NLL:
@@ -203,7 +202,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             t4 = one + q
             t3 = log(t4)
             t5 = half * nu
-            total += t1 * t3 - log_gamma_gap(t5) + half * log(c1 * nu) - half * logged
+            each[j] += t1 * t3 - log_gamma_gap(t5) + half * log(c1 * nu) - half * logged
             t6 = nu * t4
             g[j] = t2 * amount * e / t6
             g1[j] = t1 * e * e * slope / t6 - half * logged_slope
@@ -215,7 +214,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             r = z[j]
             t = y[j]
             logged, logged_slope, amount, slope = positive(r, c0, one)
-            total += amount * t - logged
+            each[j] += amount * t - logged
             g[j] = slope * t - logged_slope
     elif loss == GAMMA_NLL:
         z1 = view(work, z_at + step, nb)
@@ -229,7 +228,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             logged, logged_slope, amount, slope = positive(r, c0, one)
             logged1, logged_slope1, amount1, slope1 = positive(x, c0, one)
             t1 = log(t)
-            total += (
+            each[j] += (
                 amount * t
                 + (one - amount1) * t1
                 - amount1 * logged
@@ -254,7 +253,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             t3 = amount + amount1
             lead = logged - logged1
             t4 = -lead
-            total += (
+            each[j] += (
                 (one - amount) * t1
                 + (one - amount1) * t2
                 + log_gamma_1p(amount)
@@ -278,7 +277,7 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             b = z1[j]
             t = y[j]
             s = x * x + b * b
-            total += (
+            each[j] += (
                 log_bessel(s)
                 - x * real(math.cos(np.float64(t)))
                 - b * real(math.sin(np.float64(t)))
@@ -294,6 +293,5 @@ def one_target(loss, work, z_at, y_at, g_at, step, nb):
             r = z[j]
             t = y[j]
             logged, logged_slope, amount, slope = positive(r, c0, one)
-            total += amount - t * logged + log_gamma_1p(t)
+            each[j] += amount - t * logged + log_gamma_1p(t)
             g[j] = slope - t * logged_slope
-    return np.float64(total)

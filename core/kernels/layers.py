@@ -13,7 +13,7 @@ from core.kernels.linking import exported
 from core.kernels.memory import view
 from core.kernels.options import FLAGS
 
-_EPSILON = 1e-5  # added to a variance, as PyTorch does
+EPSILON = 1e-5  # added to a variance, as PyTorch does
 
 
 @exported("pipiiiiii>v", **FLAGS)
@@ -86,7 +86,7 @@ def normalise(work, z0, out0, statistics0, theta, gamma0, beta0, rows, nb, ld):
             gap = z[j] - mean
             total += gap * gap
         variance = total * share
-        inverse = real(1.0) / np.sqrt(variance + real(_EPSILON))
+        inverse = real(1.0) / np.sqrt(variance + real(EPSILON))
         kept[r] = mean
         kept[rows + r] = inverse
         kept[2 * rows + r] = variance
@@ -105,7 +105,7 @@ def normalise_fixed(work, z0, stats, mean0, var0, theta, gamma0, beta0, rows, ld
     real = gammas.dtype.type
     for r in range(rows):
         z = view(work, z0 + r * ld, ld)
-        scale = gammas[r] / np.sqrt(variances[r] + real(_EPSILON))
+        scale = gammas[r] / np.sqrt(variances[r] + real(EPSILON))
         mean, beta = means[r], betas[r]
         for j in range(ld):
             z[j] = (z[j] - mean) * scale + beta

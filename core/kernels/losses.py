@@ -1,7 +1,9 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-"""Losses over a block of examples: their sum, and ∂loss/∂z of every example.
+"""Losses over a block of examples, and ∂loss/∂z of every example.
 
-Losses that are a sum over targets are generated (`core.kernels.generated_losses`).
+A kernel writes the loss of every example to the row ``each`` at e0: their sum is the
+loss of one network, sums lane by lane are those of many. Losses that are a sum over
+targets are generated (`core.kernels.generated_losses`).
 """
 
 from __future__ import annotations
@@ -25,15 +27,17 @@ from core.kernels.generated_losses import one_target
 from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
 from core.kernels.options import FLAGS, INNER
+from core.kernels.rows import clear, sum_of
 
 _HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
 
 
-@exported("ipiiiiiii>d", **FLAGS)
-def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):
+@exported("ipiiiiiiii>v", **FLAGS)
+def softmax_loss(loss, work, z0, y0, g0, e0, s0, width, nb, ld):
     """Cross-entropy or squared error of a softmax."""
     top, norm = view(work, s0, nb), view(work, s0 + ld, nb)
-    real = view(work, 0, ALL).dtype.type
+    each = view(work, e0, nb)
+    real = each.dtype.type
     zero, one, two = real(0.0), real(1.0), real(2.0)
     z = view(work, z0, nb)
     for j in range(nb):
@@ -49,18 +53,19 @@ def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):
         for j in range(nb):
             g[j] = exp(z[j] - top[j])
             norm[j] += g[j]
-    total = zero
     if loss == CE:
         for j in range(nb):
-            total += top[j] + log(norm[j])
+            each[j] = top[j] + log(norm[j])
             norm[j] = one / norm[j]
         for k in range(width):
             z, y = view(work, z0 + k * ld, nb), view(work, y0 + k * ld, nb)
             g = view(work, g0 + k * ld, nb)
             for j in range(nb):
-                total -= y[j] * z[j]
+                each[j] -= y[j] * z[j]
                 g[j] = g[j] * norm[j] - y[j]
-        return np.float64(total)
+        return
+    for j in range(nb):
+        each[j] = zero
     p0 = s0 + 2 * ld  # probabilities, then pushes 2 (p − q)
     e0 = p0 + width * ld
     for k in range(width):
@@ -69,7 +74,7 @@ def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):
         for j in range(nb):
             p[j] = g[j] / norm[j]
             gap = p[j] - y[j]
-            total += gap * gap
+            each[j] += gap * gap
             e[j] = two * gap
             g[j] = zero
     for k in range(width):
@@ -79,18 +84,16 @@ def softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld):
             q, f = view(work, p0 + i * ld, nb), view(work, e0 + i * ld, nb)
             for j in range(nb):  # p_k p_i (g_k − g_i): does not cancel
                 g[j] += p[j] * q[j] * (e[j] - f[j])
-    return np.float64(total)
 
 
-@exported("piiiiiiii>d", **FLAGS)
-def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):
+@exported("piiiiiiiii>v", **FLAGS)
+def mixture(work, z0, y0, g0, e0, s0, m, targets, nb, ld):
     """Negative log-likelihood of a mixture of Gaussians, by logsumexp."""
     work = view(work, 0, ALL)
     real = work.dtype.type
     half, constant = real(0.5), real(_HALF_LOG_2PI)
     low, one = real(-30.0), real(1.0)
     means0, raw0 = m * ld, (m + m * targets) * ld
-    total = real(0.0)
     for j in range(nb):
         top, top_share = real(-np.inf), real(-np.inf)
         for i in range(m):
@@ -108,7 +111,7 @@ def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):
         for i in range(m):
             norm += exp(work[s0 + i * ld + j] - top)
             norm_share += exp(work[z0 + i * ld + j] - top_share)
-        total += top_share + log(norm_share) - top - log(norm)
+        work[e0 + j] = top_share + log(norm_share) - top - log(norm)
         for i in range(m):
             chance = exp(work[s0 + i * ld + j] - top) / norm
             work[g0 + i * ld + j] = (
@@ -122,14 +125,14 @@ def mixture(work, z0, y0, g0, s0, m, targets, nb, ld):
                 e = work[z0 + means0 + place] - work[y0 + k * ld + j]
                 work[g0 + means0 + place] = chance * beta * e
                 work[g0 + raw0 + place] = chance * half * (e * e * slope - logged_slope)
-    return np.float64(total)
 
 
-@exported("piiiiiii>d", **FLAGS)
-def reference_softmax(work, z0, y0, g0, s0, width, nb, ld):
+@exported("piiiiiiii>v", **FLAGS)
+def reference_softmax(work, z0, y0, g0, e0, s0, width, nb, ld):
     """Cross-entropy of a softmax whose first logit is 0 and not there."""
     top, norm = view(work, s0, nb), view(work, s0 + ld, nb)
-    real = view(work, 0, ALL).dtype.type
+    each = view(work, e0, nb)
+    real = each.dtype.type
     zero, one = real(0.0), real(1.0)
     for j in range(nb):
         top[j] = zero
@@ -145,28 +148,26 @@ def reference_softmax(work, z0, y0, g0, s0, width, nb, ld):
         for j in range(nb):
             g[j] = exp(z[j] - top[j])
             norm[j] += g[j]
-    total = zero
     for j in range(nb):
-        total += top[j] + log(norm[j])
+        each[j] = top[j] + log(norm[j])
         norm[j] = one / norm[j]
     for k in range(width):
         z, y = view(work, z0 + k * ld, nb), view(work, y0 + (k + 1) * ld, nb)
         g = view(work, g0 + k * ld, nb)
         for j in range(nb):
-            total -= y[j] * z[j]
+            each[j] -= y[j] * z[j]
             g[j] = g[j] * norm[j] - y[j]
-    return np.float64(total)
 
 
-@exported("piiiiiii>d", **FLAGS)
-def covariance(work, z0, y0, g0, s0, d, nb, ld):
+@exported("piiiiiii>v", **FLAGS)
+def covariance(work, z0, y0, g0, e0, d, nb, ld):
     """Negative log-likelihood of a Gaussian with precision L Lᵀ."""
     work = view(work, 0, ALL)
     real = work.dtype.type
     low, zero, half, one = real(-30.0), real(0.0), real(0.5), real(1.0)
-    total = real(nb * d * _HALF_LOG_2PI)
     lower0, by_lower0 = z0 + d * ld, g0 + d * ld
     for j in range(nb):
+        total = real(d * _HALF_LOG_2PI)
         for i in range(d):
             work[g0 + i * ld + j] = zero
         for c in range(d):
@@ -190,19 +191,18 @@ def covariance(work, z0, y0, g0, s0, d, nb, ld):
                     pushed = pushed * slope - logged_slope
                 work[by_lower0 + at] = pushed
                 work[g0 + i * ld + j] -= entry * u
-    return np.float64(total)
+        work[e0 + j] = total
 
 
-@exported("piiiiiii>d", **FLAGS)
-def ranking(work, z0, y0, g0, s0, width, nb, ld):
+@exported("piiiiiiii>v", **FLAGS)
+def ranking(work, z0, y0, g0, e0, s0, width, nb, ld):
     """Negative log-likelihood of a ranking; what is left at a place is e^top · norm."""
     work = view(work, 0, ALL)
     real = work.dtype.type
     zero, one = real(0.0), real(1.0)
     n0 = s0 + width * ld
-    total = zero
     for j in range(nb):
-        top, norm = zero, zero
+        top, norm, total = zero, zero, zero
         for back in range(width):
             i = width - 1 - back
             item = int(work[y0 + i * ld + j])
@@ -229,34 +229,41 @@ def ranking(work, z0, y0, g0, s0, width, nb, ld):
                 gap = score - work[s0 + place * ld + j]
                 push += exp(gap) / work[n0 + place * ld + j]
             work[g0 + item * ld + j] += push
-    return np.float64(total)
+        work[e0 + j] = total
 
 
 @njit(**INNER)
-def loss_and_push(loss, work, z0, y0, g0, s0, width, targets, m, nb, ld):
-    """Sum of the losses of nb examples; ∂loss/∂z goes to g0, zero beyond them."""
+def losses_and_pushes(loss, work, z0, y0, g0, e0, width, targets, m, nb, ld):
+    """The losses of nb examples go to e0, ∂loss/∂z to g0, zero beyond them.
+
+    Behind e0, where a row has room, is scratch.
+    """
+    s0 = e0 + ld
     if loss in (CE, SOFTMAX_MSE):
-        total = softmax_loss(loss, work, z0, y0, g0, s0, width, nb, ld)
+        softmax_loss(loss, work, z0, y0, g0, e0, s0, width, nb, ld)
     elif loss == MDN:
-        total = mixture(work, z0, y0, g0, s0, m, targets, nb, ld)
+        mixture(work, z0, y0, g0, e0, s0, m, targets, nb, ld)
     elif loss == CE_REF:
-        total = reference_softmax(work, z0, y0, g0, s0, width, nb, ld)
+        reference_softmax(work, z0, y0, g0, e0, s0, width, nb, ld)
     elif loss == MVN_NLL:
-        total = covariance(work, z0, y0, g0, s0, targets, nb, ld)
+        covariance(work, z0, y0, g0, e0, targets, nb, ld)
     elif loss == PLACKETT_LUCE_NLL:
-        total = ranking(work, z0, y0, g0, s0, width, nb, ld)
+        ranking(work, z0, y0, g0, e0, s0, width, nb, ld)
     else:
-        total = 0.0
+        clear(work, e0, nb)
         for k in range(targets):
             row = k * ld
-            total += one_target(
-                loss, work, z0 + row, y0 + row, g0 + row, targets * ld, nb
-            )
-    zero = work.dtype.type(0.0)
-    for k in range(width):
-        for j in range(nb, ld):
-            work[g0 + k * ld + j] = zero
-    return total
+            one_target(loss, work, z0 + row, y0 + row, g0 + row, e0, targets * ld, nb)
+    if nb < ld:
+        for k in range(width):
+            clear(work, g0 + k * ld + nb, ld - nb)
+
+
+@njit(**INNER)
+def loss_and_push(loss, work, z0, y0, g0, e0, width, targets, m, nb, ld):
+    """`losses_and_pushes`, and the sum of the losses."""
+    losses_and_pushes(loss, work, z0, y0, g0, e0, width, targets, m, nb, ld)
+    return sum_of(work, e0, nb)
 
 
 @njit(**INNER)

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-"""Whole training steps of many networks side by side, see `core.kernels.lanes`.
+"""Whole training steps of many networks side by side: a lane of a vector is a network.
 
-All lanes share network, data and settings; they differ in weights, seed and the factors
-of their update. A network that leaves the finite numbers goes back to where a single
-run would leave it, and stays there while the others go on.
+All lanes share network, data and settings; they differ in weights, seed and learning
+rate. A network that leaves the finite numbers goes back to where a single run would
+leave it, and stays there while the others go on.
 """
 
 from __future__ import annotations
@@ -11,30 +11,21 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from core.kernels.advance import (
-    FACTORS,
-    SUMS,
-)
-from core.kernels.draws import key, shuffle
-from core.kernels.lanes import (
+from core.kernels.advance import FACTORS, PARTS, SUMS
+from core.kernels.draws import key
+from core.kernels.lane_examples import (
+    DRAWN,
+    hits,
     lane_gather,
     lane_noise,
+    lane_shuffle,
 )
+from core.kernels.lane_series import add_lanes, any_infinite, hand_over
 from core.kernels.layers import smooth_targets
-from core.kernels.losses import count_correct, loss_and_push
+from core.kernels.losses import losses_and_pushes
 from core.kernels.many_steps import lane_backward, lane_forward
-from core.kernels.many_update import (
-    GONE,
-    GONE_BACK,
-    GONE_LAYER,
-    GONE_STEP,
-    GONE_WHAT,
-    RAW_CORRECT,
-    RAW_EXAMPLES,
-    RAW_LOSS,
-    lane_update,
-)
-from core.kernels.memory import borrowed, flush_denormals, is_set, restore
+from core.kernels.many_update import GONE, lane_update, note_gone
+from core.kernels.memory import borrowed, flush_denormals, is_set, restore, view
 from core.kernels.operations import (
     CODE,
     LAYER,
@@ -42,7 +33,7 @@ from core.kernels.operations import (
     STATISTICS,
     WIDTH_OUT,
 )
-from core.kernels.options import FAST, INNER, VECTOR
+from core.kernels.options import FAST, INLINE, INNER, VECTOR
 from core.kernels.program import (
     ACCUMULATED,
     AT_EPOCH,
@@ -68,6 +59,7 @@ from core.kernels.program import (
     ORDER_OF,
     PRE_ACTIVATION,
     PUSH_OUT,
+    SCRATCH,
     SIDE,
     SIZE,
     SMOOTHING,
@@ -80,26 +72,27 @@ from core.kernels.program import (
     WIDTH,
     A,
 )
-from core.kernels.update import same_moments
+from core.kernels.train import MOMENTUM
+from core.kernels.update import LARGEST, same_moments
 
-_MOMENTUM = 0.1  # of the running statistics
-
-
-@njit(**INNER)
-def copy_lane(store, size, lanes, lane, source, target):
-    """Copy parameters, moments and gradient of one lane between the two states."""
-    for i in range(4 * size):
-        store[(target * 4 * size + i) * lanes + lane] = store[
-            (source * 4 * size + i) * lanes + lane
-        ]
+#: Steps whose series wait to be copied: rows of one network lie far from another's,
+#: and one step of each would be sixteen far places for every step.
+_STAGED = 8
 
 
 @njit(**INNER)
-def copy_stats(stats, size, lanes, lane, source, target):
-    """The same for the running statistics."""
+def copy_lane(numbers, size, lanes, lane, source, target):
+    """Copy one lane of ``size`` entries between the two states."""
     for i in range(size):
         to = (target * size + i) * lanes + lane
-        stats[to] = stats[(source * size + i) * lanes + lane]
+        numbers[to] = numbers[(source * size + i) * lanes + lane]
+
+
+@njit(**INNER)
+def copy_state(whole, store, stats, lanes, lane, source, target):
+    """Copy parameters, moments, gradient and running statistics of one lane."""
+    copy_lane(store, 4 * whole[SIZE], lanes, lane, source, target)
+    copy_lane(stats, whole[STATS], lanes, lane, source, target)
 
 
 @njit(**INNER)
@@ -107,92 +100,29 @@ def first_bad_layer(table, whole, work, nb, lanes, lane):
     """The first layer with an activation of this lane that is not finite."""
     for k in range(whole[DEPTH]):
         for i in range(table[k, UNITS] * nb):
-            if not np.isfinite(work[(table[k, A] + i) * lanes + lane]):
+            if not np.isfinite(work[table[k, A] + i * lanes + lane]):
                 return k
     return whole[DEPTH]
 
 
-@njit(**INNER)
-def lane_losses(
-    whole,
-    table,
-    store,
-    stats,
-    work,
-    labels,
-    orders,
-    first,
-    nb,
-    lanes,
-    fates,
-    raw,
-    room,
-    place,
-):
-    """Losses and pushes of each lane by itself, in the scratch at ``room``.
-
-    A lane whose loss is not finite goes back to the state before, like a single run.
-    """
-    width, targets, n = whole[WIDTH], whole[TARGETS], whole[EXAMPLES]
-    z0, y0 = table[whole[DEPTH] - 1, A] * lanes, whole[TARGET] * lanes
-    g0 = whole[PUSH_OUT] * lanes
-    zs, ys = room, room + width * nb
-    gs = ys + targets * nb
-    scratch = gs + width * nb
+@njit(**INLINE)
+def check_losses(table, whole, store, stats, work, nb, place, losses, fates):
+    """Send lanes whose loss is not finite to the state before, like a single run."""
+    depth, lanes = whole[DEPTH], len(losses)
+    if not any_infinite(losses, lanes):
+        return
     for lane in range(lanes):
-        for i in range(width * nb):
-            work[zs + i] = work[z0 + i * lanes + lane]
-        for i in range(targets * nb):
-            work[ys + i] = work[y0 + i * lanes + lane]
-        loss = loss_and_push(
-            whole[LOSS],
-            work,
-            zs,
-            ys,
-            gs,
-            scratch,
-            width,
-            targets,
-            whole[COMPONENTS],
-            nb,
-            nb,
-        )
-        for i in range(width * nb):
-            work[g0 + i * lanes + lane] = work[gs + i]
-        if fates[lane, GONE]:
+        if abs(losses[lane]) <= LARGEST or fates[lane, GONE]:
             continue
-        if not np.isfinite(loss):
-            bad = first_bad_layer(table, whole, work, nb, lanes, lane)
-            depth = whole[DEPTH]
-            fates[lane, GONE] = 1
-            fates[lane, GONE_STEP] = place[AT_STEP]
-            fates[lane, GONE_LAYER] = min(bad, depth - 1)
-            fates[lane, GONE_WHAT] = PRE_ACTIVATION if bad < depth else LOSS_ITSELF
-            fates[lane, GONE_BACK] = place[HAS_BEFORE]
-            if place[HAS_BEFORE]:
-                here, before = place[SIDE], 1 - place[SIDE]
-                copy_lane(store, whole[SIZE], lanes, lane, before, here)
-                copy_stats(stats, whole[STATS], lanes, lane, before, here)
-            continue
-        raw[RAW_LOSS, lane] += loss
-        if whole[LABELS]:
-            raw[RAW_CORRECT, lane] += count_correct(
-                whole[LOSS],
-                work,
-                zs,
-                labels,
-                orders,
-                lane * n + first,
-                0,
-                width,
-                targets,
-                whole[COMPONENTS],
-                nb,
-                nb,
-            )
+        bad = first_bad_layer(table, whole, work, nb, lanes, lane)
+        what = PRE_ACTIVATION if bad < depth else LOSS_ITSELF
+        back, side = place[HAS_BEFORE], place[SIDE]
+        note_gone(fates, lane, place[AT_STEP], min(bad, depth - 1), what, back)
+        if back:
+            copy_state(whole, store, stats, lanes, lane, 1 - side, side)
 
 
-@njit(**INNER)
+@njit(**INLINE)
 def lane_track(ops, table, whole, stats, side, work, examples, lanes, fates):
     """Running statistics of the next state, of each lane."""
     size = whole[STATS]
@@ -213,11 +143,80 @@ def lane_track(ops, table, whole, stats, side, work, examples, lanes, fates):
                     continue
                 m = (new + table[k, MEAN] + r) * lanes + lane
                 v = (new + table[k, VAR] + r) * lanes + lane
-                mean = work[(at + r) * lanes + lane]
-                variance = work[(at + 2 * rows + r) * lanes + lane]
-                stats[m] = (1.0 - _MOMENTUM) * stats[m] + _MOMENTUM * mean
-                kept = (1.0 - _MOMENTUM) * stats[v]
-                stats[v] = kept + _MOMENTUM * unbias * variance
+                mean = work[at + r * lanes + lane]
+                variance = work[at + (2 * rows + r) * lanes + lane]
+                stats[m] = (1.0 - MOMENTUM) * stats[m] + MOMENTUM * mean
+                kept = (1.0 - MOMENTUM) * stats[v]
+                stats[v] = kept + MOMENTUM * unbias * variance
+
+
+@njit(**INLINE)
+def take_examples(
+    whole,
+    reals,
+    inputs,
+    targets,
+    seeds,
+    orders,
+    step,
+    first,
+    nb,
+    batch,
+    column,
+    work,
+    keys,
+):
+    """Inputs, with their noise, and targets of a block, each lane's own."""
+    n, lanes = whole[EXAMPLES], len(keys)
+    lane_gather(inputs, n, whole[FEATURES], orders, first, nb, work, whole[INPUT])
+    lane_gather(targets, n, whole[TARGETS], orders, first, nb, work, whole[TARGET])
+    if reals[NOISE] > 0.0:
+        for lane in range(lanes):
+            keys[lane] = np.int64(key(seeds[lane], 3, step))
+        rows, noise = whole[FEATURES], reals[NOISE]
+        lane_noise(work, whole[INPUT], rows, keys, nb, batch, column, noise)
+    if reals[SMOOTHING] > 0.0:
+        long = nb * lanes
+        rows, smoothing = whole[TARGETS], reals[SMOOTHING]
+        smooth_targets(work, whole[TARGET], rows, long, long, smoothing)
+    if reals[DROPOUT] > 0.0:
+        for lane in range(lanes):
+            keys[lane] = np.int64(key(seeds[lane], 2, step))
+
+
+@njit(**INLINE)
+def lane_losses(table, whole, work, known, orders, first, nb, losses, correct):
+    """Pushes of a block; its losses and right decisions are added lane by lane."""
+    z0, e0 = table[whole[DEPTH] - 1, A], whole[SCRATCH]
+    ld = nb * len(losses)
+    losses_and_pushes(
+        whole[LOSS],
+        work,
+        z0,
+        whole[TARGET],
+        whole[PUSH_OUT],
+        e0,
+        whole[WIDTH],
+        whole[TARGETS],
+        whole[COMPONENTS],
+        ld,
+        ld,
+    )
+    add_lanes(work, e0, nb, losses)
+    if whole[LABELS]:
+        n, known0 = whole[EXAMPLES], e0 + 3 * ld
+        lane_gather(known, n, 1, orders, first, nb, work, known0)
+        targets, components = whole[TARGETS], whole[COMPONENTS]
+        hits(whole[LOSS], work, z0, known0, e0, targets, components, ld)
+        add_lanes(work, e0, nb, correct)
+
+
+@njit(**INLINE)
+def send_rows(stage, staged, lanes, rows, done):
+    """Copy the last ``staged`` steps of the series to the rows of their networks."""
+    columns = rows.shape[2]
+    at, step = (done - staged) * columns, rows.shape[1] * columns
+    hand_over(stage, lanes, len(rows), staged * columns, rows, at, step)
 
 
 @njit(**INNER)
@@ -234,93 +233,75 @@ def many_steps(
     work,
     inputs,
     targets,
-    labels,
+    known,
     orders,
     place,
     before,
     fates,
-    cut,
     rows,
+    steps,
     keys,
+    drawn,
+    losses,
+    correct,
     pushes,
     given,
     factors,
     still,
     living,
     clips,
-    squares,
     found,
-    room,
-    ones,
+    stage,
+    checks,
     stop,
 ):
-    """Make up to ``len(rows)`` steps of all lanes; see `train_many`."""
-    n, size, depth = whole[EXAMPLES], whole[SIZE], whole[DEPTH]
+    """Make up to ``steps`` steps of all lanes; see `train_many`."""
+    n, size = whole[EXAMPLES], whole[SIZE]
     lanes = VECTOR // work.itemsize
+    columns, staged = rows.shape[2], 0
     same_moments(store, size * lanes, place[SIDE])
     place[DONE] = 0
-    while place[DONE] < len(rows):
+    while place[DONE] < steps:
         if is_set(stop):
-            return
+            break
         step, position, side = place[AT_STEP], place[AT_POSITION], place[SIDE]
         if place[ORDER_OF] != place[AT_EPOCH] and whole[BATCH] < n:
-            for lane in range(lanes):
-                shuffle(seeds[lane], place[AT_EPOCH], orders[lane], n)
+            lane_shuffle(work, seeds, place[AT_EPOCH], orders, n, keys, drawn)
             place[ORDER_OF] = place[AT_EPOCH]
         batch = min(whole[BATCH], n - position)
-        theta0, summed0 = (4 * side + THETA) * size, ACCUMULATED * size
-        raw = rows[place[DONE]]
+        theta0 = (4 * side + THETA) * size * lanes
+        summed0 = ACCUMULATED * size * lanes
+        unknown = 0.0 if whole[LABELS] else np.nan
         for lane in range(lanes):
-            raw[RAW_LOSS, lane], raw[RAW_CORRECT, lane] = 0.0, 0.0
-            raw[RAW_EXAMPLES, lane] = batch
-            for k in range(depth):
-                pushes[k, lane] = 0.0
+            losses[lane], correct[lane] = 0.0, unknown
+        for i in range(len(pushes)):
+            pushes[i] = 0.0
         for column in range(0, batch, whole[BLOCK]):
             nb = min(whole[BLOCK], batch - column)
-            first = position + column
-            more = column > 0
-            to, ys = whole[INPUT] * lanes, whole[TARGET] * lanes
-            lane_gather(inputs, n, whole[FEATURES], orders, first, nb, work, to)
-            lane_gather(targets, n, whole[TARGETS], orders, first, nb, work, ys)
-            if reals[NOISE] > 0.0:
-                for lane in range(lanes):
-                    keys[lane] = np.int64(key(seeds[lane], 3, step))
-                noise = reals[NOISE]
-                lane_noise(work, to, whole[FEATURES], keys, nb, batch, column, noise)
-            if reals[SMOOTHING] > 0.0:
-                long = nb * lanes
-                smooth_targets(work, ys, whole[TARGETS], long, long, reals[SMOOTHING])
-            if reals[DROPOUT] > 0.0:
-                for lane in range(lanes):
-                    keys[lane] = np.int64(key(seeds[lane], 2, step))
+            first, more = position + column, 1 if column > 0 else 0
+            take_examples(
+                whole,
+                reals,
+                inputs,
+                targets,
+                seeds,
+                orders,
+                step,
+                first,
+                nb,
+                batch,
+                column,
+                work,
+                keys,
+            )
             lane_forward(
                 ops, table, shape, reals, store, theta0, work, keys, nb, batch, column
             )
-            lane_losses(
-                whole,
-                table,
-                store,
-                stats,
-                work,
-                labels,
-                orders,
-                first,
-                nb,
-                lanes,
-                fates,
-                raw,
-                room,
-                place,
-            )
-            if not more:  # slopes and distances add to the sums
-                for i in range(summed0 * lanes, (summed0 + size) * lanes):
-                    store[i] = 0.0
+            lane_losses(table, whole, work, known, orders, first, nb, losses, correct)
+            check_losses(table, whole, store, stats, work, nb, place, losses, fates)
             lane_backward(
-                ops, table, store, theta0, summed0, work, ones, nb, more, pushes, found
+                ops, table, store, theta0, summed0, work, nb, more, pushes, found
             )
-        for p in cut:  # the weights of cut links
-            for lane in range(lanes):
-                store[(summed0 + p) * lanes + lane] = 0.0
         lane_update(
             table,
             whole,
@@ -334,18 +315,19 @@ def many_steps(
             still,
             living,
             clips,
-            squares,
             found,
-            before,
+            losses,
+            correct,
             pushes,
-            raw,
+            before,
+            view(stage, staged * columns * lanes, columns * lanes),
+            checks,
             fates,
         )
         lane_track(ops, table, whole, stats, side, work, batch, lanes, fates)
         for lane in range(lanes):
             if living[lane] < 0.0:
-                copy_lane(store, size, lanes, lane, side, 1 - side)
-                copy_stats(stats, whole[STATS], lanes, lane, side, 1 - side)
+                copy_state(whole, store, stats, lanes, lane, side, 1 - side)
         place[HAS_BEFORE] = 1
         place[SIDE] = 1 - side
         place[AT_STEP] = step + 1
@@ -355,6 +337,11 @@ def many_steps(
             place[AT_EPOCH] += 1
             place[AT_POSITION] = 0
         place[DONE] += 1
+        staged += 1
+        if staged == _STAGED:
+            send_rows(stage, staged, lanes, rows, place[DONE])
+            staged = 0
+    send_rows(stage, staged, lanes, rows, place[DONE])
 
 
 @njit(**FAST)
@@ -371,30 +358,31 @@ def train_many(
     work,
     inputs,
     targets,
-    labels,
+    known,
     orders,
     place,
     before,
     fates,
-    cut,
     rows,
-    room,
-    ones,
+    steps,
     stop,
 ):
-    """Make up to ``len(rows)`` steps of the networks of one group.
+    """Make up to ``steps`` steps of the networks of one group.
 
-    ``rows`` (steps, fields, lanes) receives what a step summed, ``fates`` (lanes, …)
-    who diverged, ``cut`` names the weights of cut links; single losses are worked out
-    at ``room``, ones lie at ``ones``.
+    ``rows`` (networks, at least so many steps, columns) receives their series,
+    ``fates`` (lanes, …) who diverged; ``known`` are the labels as real numbers,
+    ``orders`` (examples, lanes).
     """
-    lanes = VECTOR // work.itemsize
-    keys, squares = np.zeros(lanes, np.int64), np.zeros(lanes)
-    pushes, given = np.zeros((whole[DEPTH], lanes)), np.zeros(FACTORS)
+    lanes, depth = VECTOR // work.itemsize, whole[DEPTH]
+    keys, drawn = np.zeros(lanes, np.int64), np.zeros(DRAWN * lanes, np.int32)
+    losses, correct = np.zeros(lanes), np.zeros(lanes)
+    pushes, given = np.zeros(depth * lanes), np.zeros(FACTORS)
     factors = np.zeros(FACTORS * lanes, work.dtype)
     still = np.zeros(FACTORS * lanes, work.dtype)
     living, clips = np.zeros(lanes, work.dtype), np.zeros(lanes)
-    found = np.zeros(SUMS * lanes, work.dtype)
+    found = np.zeros(depth * PARTS * SUMS * lanes, work.dtype)
+    stage = np.zeros(_STAGED * rows.shape[2] * lanes)
+    checks = np.zeros(2 * depth * lanes)
     control = flush_denormals()
     many_steps(
         borrowed(ops),
@@ -409,24 +397,26 @@ def train_many(
         borrowed(work),
         borrowed(inputs),
         borrowed(targets),
-        borrowed(labels),
+        borrowed(known),
         borrowed(orders),
         borrowed(place),
         borrowed(before),
         borrowed(fates),
-        borrowed(cut),
         borrowed(rows),
+        steps,
         borrowed(keys),
+        borrowed(drawn),
+        borrowed(losses),
+        borrowed(correct),
         borrowed(pushes),
         borrowed(given),
         borrowed(factors),
         borrowed(still),
         borrowed(living),
         borrowed(clips),
-        borrowed(squares),
         borrowed(found),
-        room,
-        ones,
+        borrowed(stage),
+        borrowed(checks),
         borrowed(stop),
     )
     restore(control)

@@ -21,13 +21,17 @@ from core.kernels.many_update import (
     GONE_LAYER,
     GONE_STEP,
     GONE_WHAT,
-    RAW_CORRECT,
-    RAW_EXAMPLES,
-    RAW_FIELDS,
-    RAW_LAYERS,
-    RAW_LOSS,
 )
-from core.kernels.operations import Operations
+from core.kernels.operations import (
+    BACK,
+    PUSH,
+    RESULT,
+    SAVED,
+    SOURCE,
+    STATISTICS,
+    VIA,
+    Operations,
+)
 from core.kernels.options import VECTOR
 from core.kernels.program import (
     AT_EPOCH,
@@ -35,23 +39,30 @@ from core.kernels.program import (
     AT_POSITION,
     AT_STEP,
     BATCH,
+    BETA,
     BLOCK,
     DONE,
+    GAMMA,
     GRADIENT,
     HAS_BEFORE,
     INPUT,
+    MASK,
     MOMENT1,
     MOMENT2,
     ORDER_OF,
     PLACES,
     PUSH_OUT,
+    SCRATCH,
     SIDE,
     SIZE,
+    SLOPES,
     TARGET,
     THETA,
     WHAT,
     A,
+    B,
     Program,
+    W,
     aligned,
 )
 from core.network import NetworkSpec
@@ -62,8 +73,12 @@ from core.training import TrainingSpec
 Flag = npt.NDArray[np.uint8]
 #: Bytes that the values of a block may take: they stay in a second-level cache.
 _CACHE = 256 * 1024
-#: Steps whose sums are kept at once.
-_CHUNK = 1024
+#: Steps whose series have room at once.
+_CHUNK = 16384
+#: Columns that are places.
+_OPERATION_PLACES = (SOURCE, RESULT, PUSH, BACK, VIA, SAVED, STATISTICS)
+_LAYER_PLACES = (W, B, SLOPES, GAMMA, BETA, A, MASK)
+_WHOLE_PLACES = (INPUT, PUSH_OUT, TARGET, SCRATCH)
 _VECTORS = (
     (THETA, "theta"),
     (MOMENT1, "moment1"),
@@ -83,22 +98,8 @@ def lanes_of(precision: str) -> int:
     return VECTOR // np.dtype(precision).itemsize
 
 
-def _cut_links(network: NetworkSpec) -> npt.NDArray[np.int64]:
-    """Places of weights that stay 0."""
-    found = [np.zeros(0, np.int64)]
-    for index, blocks in enumerate(network.layout.layers):
-        mask = network.mask(index)
-        if mask is None:
-            continue
-        distances = index < len(network.hidden) and network.hidden[index].unit.distances
-        fits = not distances
-        require(fits, "networks side by side", "have no cut links to rbf units", index)
-        found.append(blocks.W.start + np.flatnonzero(mask.array.ravel() == 0))
-    return np.concatenate(found)
-
-
 class _Tables:
-    """A `Program` whose places count entries, each a vector of lanes."""
+    """A `Program` whose places leave room for a vector of lanes for every number."""
 
     def __init__(
         self, network: NetworkSpec, training: TrainingSpec, data: TrainData
@@ -111,9 +112,9 @@ class _Tables:
             data.labels is not None,
             training.precision,
         )
-        self.program = program
+        self.network, self.program = network, program
         self.dtype = program.dtype
-        lanes = lanes_of(training.precision)
+        self.lanes = lanes = lanes_of(training.precision)
         self._taken = 0
         plan = plan_of(network, training.dropout > 0.0)
         widths = network.inputs + sum(step.width for step in plan.forward)
@@ -122,31 +123,48 @@ class _Tables:
         normed = any(layer.batch_norm for layer in network.hidden)
         block = batch if normed else max(1, min(batch, max(4, fits)))
         places = Operations(plan, network.inputs, block, self._take)
-        self.operations = places.table
-        self.table, self.whole = program.table.copy(), program.whole.copy()
-        self.table[:, A] = [places.places[layer.a] for layer in plan.layers]
-        whole, output = self.whole, network.output
+        self.operations = places.table.copy()
+        for column in _OPERATION_PLACES:
+            _stretch(self.operations[:, column], lanes)
+        table, whole, output = (
+            program.table.copy(),
+            program.whole.copy(),
+            network.output,
+        )
+        table[:, A] = [places.places[layer.a] for layer in plan.layers]
+        for index in range(network.depth):
+            mask = network.mask(index)
+            table[index, MASK] = -1 if mask is None else self._take(mask.array.size)
+        for column in _LAYER_PLACES:
+            _stretch(table[:, column], lanes)
         whole[SIZE], whole[BLOCK] = network.layout.size, block
         whole[INPUT], whole[PUSH_OUT] = places.places[FIRST], places.push
         whole[TARGET] = self._take(output.targets * block)
-        self.cut = _cut_links(network)
-        self.ones = self._take(block)
-        scratch = 2 * output.width + output.targets + max(6, 3 * output.width + 4)
-        self.room = self._take(-(-scratch * block // lanes)) * lanes
-        self.block, self.lanes = block, lanes
+        whole[SCRATCH] = self._take(max(6, 3 * output.width + 4) * block)
+        for place in _WHOLE_PLACES:
+            whole[place] *= lanes
+        self.table, self.whole = table, whole
 
     def _take(self, count: int) -> int:
-        """A place for so many entries."""
+        """A place for so many vectors."""
         start = self._taken
         self._taken = start + count
         return start
 
     def work(self) -> Floats:
-        """A zeroed buffer for the values of one block."""
+        """A buffer for the values of one block: zeros, and the cut links."""
         buffer = aligned(self._taken * self.lanes, self.dtype)
-        start = self.ones * self.lanes
-        buffer[start : start + self.block * self.lanes] = 1.0
+        for index, row in enumerate(self.table):
+            mask = self.network.mask(index)
+            if mask is not None:
+                links = np.repeat(mask.array.ravel(), self.lanes)
+                buffer[row[MASK] : row[MASK] + links.size] = links
         return buffer
+
+
+def _stretch(places: npt.NDArray[np.int64], lanes: int) -> None:
+    """Turn places of numbers into those of vectors; −1 stays."""
+    places[places > 0] *= lanes
 
 
 @dataclass(slots=True)
@@ -191,7 +209,8 @@ class ManyBackend:
         self.network, self.training, self.data = network, training, data
         self.count = len(seeds)
         self._tables = _Tables(network, training, data)
-        self._examples = plain(data, self._tables.dtype)
+        inputs, targets, labels = plain(data, self._tables.dtype)
+        self._examples = inputs, targets, labels.astype(self._tables.dtype)
         lanes = self._tables.lanes
         self.groups = [
             self._group(range(first, min(first + lanes, self.count)), seeds, rates)
@@ -213,7 +232,7 @@ class ManyBackend:
             aligned(9 * size * lanes, tables.dtype),
             np.zeros(max(1, 2 * running * lanes), tables.dtype),
             tables.work(),
-            np.tile(order, (lanes, 1)),
+            np.repeat(order[:, None], lanes, axis=1),
             np.zeros((self.network.depth, lanes)),
             np.zeros((lanes, FATES), np.int64),
         )
@@ -223,58 +242,97 @@ class ManyBackend:
     def run(
         self, states: Sequence[TrainState], steps: int, stop: Flag
     ) -> list[Outcome]:
-        """Make at most ``steps`` steps of every network that has not diverged."""
-        return [
-            outcome
-            for group in self.groups
-            for outcome in self.run_group(group, states, steps, stop)
-        ]
+        """Make at most ``steps`` steps of every network that has not diverged.
+
+        The rows of all outcomes lie in one array.
+        """
+        return self._run(self.groups, states, steps, stop)
 
     def run_group(
         self, group: _Group, states: Sequence[TrainState], steps: int, stop: Flag
     ) -> list[Outcome]:
         """`run` for the members of one group; groups may run in several threads."""
-        mine = [states[k] for k in group.members]
-        self._load(group, mine)
-        tables, place = self._tables, group.place
-        begin = int(place[AT_STEP])
-        fields = RAW_LAYERS + RAW_FIELDS * self.network.depth
-        made: list[Floats] = [np.empty((0, fields, tables.lanes))]
-        left = steps
-        while left > 0 and not group.fates[: len(mine), GONE].all():
-            part = np.empty((min(left, _CHUNK), fields, tables.lanes))
-            train_many(
-                tables.operations,
-                tables.table,
-                tables.program.shape,
-                tables.whole,
-                tables.program.reals,
-                group.rates,
-                group.seeds,
-                group.store,
-                group.stats,
-                group.work,
-                *self._examples,
-                group.orders,
-                place,
-                group.before,
-                group.fates,
-                tables.cut,
-                part,
-                tables.room,
-                tables.ones,
-                stop,
-            )
-            made.append(part[: place[DONE]])
-            left -= int(place[DONE])
-            if stop[0]:
-                break
-        self._unload(group, mine)
-        rows = self._rows(np.concatenate(made)[:, :, : len(mine)])
-        return [self._outcome(group, lane, rows, begin) for lane in range(len(mine))]
+        return self._run([group], states, steps, stop)
 
-    def _outcome(self, group: _Group, lane: int, rows: Floats, begin: int) -> Outcome:
-        fate = group.fates[lane]
+    def _run(
+        self,
+        groups: Sequence[_Group],
+        states: Sequence[TrainState],
+        steps: int,
+        stop: Flag,
+    ) -> list[Outcome]:
+        parts = [[states[k] for k in group.members] for group in groups]
+        for group, part in zip(groups, parts, strict=True):
+            self._load(group, part)
+        begin = [int(group.place[AT_STEP]) for group in groups]
+        made: list[list[Floats]] = [[] for _ in groups]
+        left = steps
+        while left > 0:
+            count = min(left, _CHUNK)
+            chunks = self._rows(groups, count)
+            for chunk, group, own in zip(chunks, groups, made, strict=True):
+                own.append(self._advance(group, chunk, count, stop))
+            left = 0 if stop[0] else left - count
+        for group, part in zip(groups, parts, strict=True):
+            self._unload(group, part)
+        return [
+            outcome
+            for group, own, first in zip(groups, made, begin, strict=True)
+            for outcome in self._outcomes(group, own, first)
+        ]
+
+    def _rows(self, groups: Sequence[_Group], steps: int) -> list[Floats]:
+        """Room for the series of so many steps, (networks, steps, columns) a group.
+
+        One array: memory that is given back in pieces goes to the system, and every
+        page of it costs as much as a step when it is asked for again. An odd length:
+        else the rows of all lanes would share a few lines of the cache.
+        """
+        count = sum(len(group.members) for group in groups)
+        columns = column_count(self.network.depth)
+        rows = np.empty((count, steps | 1, columns))
+        ends = np.cumsum([len(group.members) for group in groups])
+        return np.split(rows, ends[:-1])
+
+    def _advance(self, group: _Group, rows: Floats, steps: int, stop: Flag) -> Floats:
+        """Make steps of a group, whose series go to ``rows``; the rows in use."""
+        tables, place = self._tables, group.place
+        if group.fates[: len(group.members), GONE].all():
+            return rows[:, :0]
+        train_many(
+            tables.operations,
+            tables.table,
+            tables.program.shape,
+            tables.whole,
+            tables.program.reals,
+            group.rates,
+            group.seeds,
+            group.store,
+            group.stats,
+            group.work,
+            *self._examples,
+            group.orders,
+            place,
+            group.before,
+            group.fates,
+            rows,
+            steps,
+            stop,
+        )
+        return rows[:, : place[DONE]]
+
+    def _outcomes(self, group: _Group, made: list[Floats], begin: int) -> list[Outcome]:
+        """What became of the networks of a group since step ``begin``."""
+        nothing = np.empty((len(group.members), 0, column_count(self.network.depth)))
+        rows = made[0] if len(made) == 1 else np.concatenate([nothing, *made], axis=1)
+        return [
+            self._outcome(fate, own, begin)
+            for fate, own in zip(group.fates, rows, strict=False)
+        ]
+
+    def _outcome(
+        self, fate: npt.NDArray[np.int64], rows: Floats, begin: int
+    ) -> Outcome:
         done, divergence = len(rows), None
         if fate[GONE]:
             last = int(fate[GONE_STEP] - fate[GONE_BACK])
@@ -282,95 +340,71 @@ class ManyBackend:
             divergence = Divergence(
                 int(fate[GONE_STEP]), int(fate[GONE_LAYER]) + 1, WHAT[fate[GONE_WHAT]]
             )
-        return Outcome(done, rows[:done, :, lane].copy(), divergence)
+        return Outcome(done, rows[:done], divergence)
 
-    def _rows(self, raw: Floats) -> Floats:
-        """Means and roots of what the kernel summed, as in a single run's series."""
-        depth = self.network.depth
-        rows = np.empty((len(raw), column_count(depth), raw.shape[2]))
-        examples = raw[:, RAW_EXAMPLES]
-        rows[:, 0] = raw[:, RAW_LOSS] / examples
-        labelled = self.data.labels is not None
-        rows[:, 1] = raw[:, RAW_CORRECT] / examples if labelled else np.nan
-        with np.errstate(invalid="ignore", over="ignore"):  # of those that diverged
-            for k in range(depth):
-                at, c = RAW_LAYERS + RAW_FIELDS * k, 2 + 6 * k
-                rows[:, c : c + 5] = raw[:, at : at + 5]
-                rows[:, c + 2] /= examples
-                np.sqrt(rows[:, c : c + 5], out=rows[:, c : c + 5])
-                along, square, gone = (raw[:, at + i] for i in (5, 6, 7))
-                norm = np.sqrt(square * gone)
-                nothing = np.zeros_like(along)
-                rows[:, c + 5] = np.divide(along, norm, out=nothing, where=norm > 0.0)
-        return rows
-
-    def _view(self, group: _Group) -> Floats:
-        lanes, size = self._tables.lanes, self.network.layout.size
-        return group.store.reshape(9, size, lanes)
-
-    def _running(self, group: _Group, side: int) -> Floats:
-        lanes, size = self._tables.lanes, self.network.layout.running
-        both: Floats = group.stats[: 2 * size * lanes].reshape(2, size, lanes)
-        return np.asarray(both[side])
+    def _numbers(self, group: _Group) -> dict[str, Floats]:
+        """Views of the vectors of the present state, each (numbers, lanes)."""
+        side, lanes, layout = (
+            int(group.place[SIDE]),
+            self._tables.lanes,
+            self.network.layout,
+        )
+        store = group.store.reshape(9, layout.size, lanes)
+        stats = group.stats[: 2 * layout.running * lanes]
+        found = {name: store[4 * side + which] for which, name in _VECTORS}
+        return found | {"running": stats.reshape(2, layout.running, lanes)[side]}
 
     def _load(self, group: _Group, states: Sequence[TrainState]) -> None:
         """Take over ``states`` unless they are what the last call left."""
-        for _, name in _COUNTS:
-            found = {getattr(state, name) for state in self._living(group, states)}
-            alike = len(found) <= 1
-            require(alike, f"{name} of all networks", "be the same", sorted(found))
-        if self._is_same(group, states):
+        given = {
+            name: np.array([getattr(state, name) for state in states])
+            for name in (*(name for _, name in _VECTORS), "running")
+        }
+        if self._is_same(group, states, given):
             return
-        place, side = group.place, int(group.place[SIDE])
+        for _, name in _COUNTS:
+            found = {getattr(state, name) for state in states}
+            alike = len(found) == 1
+            require(alike, f"{name} of all networks", "be the same", sorted(found))
+        place = group.place
         group.fates[...] = 0
         place[HAS_BEFORE] = 0
         for index, name in _COUNTS:
             place[index] = getattr(states[0], name)
-        numbers, running = self._view(group), self._running(group, side)
-        for lane in range(self._tables.lanes):
-            state = states[min(lane, len(states) - 1)]
-            for which, name in _VECTORS:
-                numbers[4 * side + which, :, lane] = getattr(state, name)
-            running[:, lane] = state.running
-        gradients = numbers[4 * side + GRADIENT].astype(np.float64)
+        for name, own in self._numbers(group).items():
+            own[:, : len(states)] = given[name].T
+            own[:, len(states) :] = given[name][-1:].T
+        squares = self._numbers(group)["gradient"].astype(np.float64) ** 2
         start = 0
         for k, blocks in enumerate(self.network.layout.layers):
             end = max(block.stop for _, block in blocks.parameters())
-            group.before[k] = (gradients[start:end] ** 2).sum(axis=0)
+            group.before[k] = squares[start:end].sum(axis=0)
             start = end
 
-    def _living(self, group: _Group, states: Sequence[TrainState]) -> list[TrainState]:
+    def _is_same(
+        self, group: _Group, states: Sequence[TrainState], given: dict[str, Floats]
+    ) -> bool:
         gone = group.fates[: len(states), GONE]
-        same = [s for s, g in zip(states, gone, strict=True) if not g]
-        return same or list(states)
-
-    def _is_same(self, group: _Group, states: Sequence[TrainState]) -> bool:
-        place, side = group.place, int(group.place[SIDE])
-        living = self._living(group, states)
-        counts = all(place[i] == getattr(living[0], name) for i, name in _COUNTS)
-        numbers, running = self._view(group), self._running(group, side)
-        return counts and all(
-            np.array_equal(running[:, lane], state.running)
-            and all(
-                np.array_equal(numbers[4 * side + which, :, lane], getattr(state, name))
-                for which, name in _VECTORS
-            )
-            for lane, state in enumerate(states)
+        return all(
+            group.place[index] == getattr(state, name)
+            for state, ended in zip(states, gone, strict=True)
+            if not ended
+            for index, name in _COUNTS
+        ) and all(
+            np.array_equal(own[:, : len(states)].T, given[name])
+            for name, own in self._numbers(group).items()
         )
 
     def _unload(self, group: _Group, states: Sequence[TrainState]) -> None:
-        place, side = group.place, int(group.place[SIDE])
-        numbers, running = self._view(group), self._running(group, side)
+        for name, own in self._numbers(group).items():
+            for state, numbers in zip(states, own.T.astype(np.float64), strict=False):
+                getattr(state, name)[...] = numbers
         for lane, state in enumerate(states):
-            gone = bool(group.fates[lane, GONE])
-            for which, name in _VECTORS:
-                getattr(state, name)[...] = numbers[4 * side + which, :, lane]
-            state.running[...] = running[:, lane]
-            if gone:
+            if group.fates[lane, GONE]:
                 self._stand_where_it_ended(group, lane, state)
                 continue
             for index, name in _COUNTS:
-                setattr(state, name, int(place[index]))
+                setattr(state, name, int(group.place[index]))
 
     def _stand_where_it_ended(
         self, group: _Group, lane: int, state: TrainState

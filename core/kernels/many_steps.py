@@ -1,8 +1,8 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """The operations of many networks side by side, forward and backward over a block.
 
-The counterpart of `core.kernels.steps`, with places that count entries of `lanes`
-numbers each.
+What works entry by entry is that of `core.kernels.steps`, over rows of nb · lanes
+numbers; here is what sums, or what a network draws or learns of its own.
 """
 
 from __future__ import annotations
@@ -10,21 +10,25 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from core.kernels.activations import largest, largest_back
 from core.kernels.codes import PRELU
-from core.kernels.generated_activations import elementwise, elementwise_back
-from core.kernels.lanes import (
+from core.kernels.lane_examples import lane_mask
+from core.kernels.lane_layers import (
     lane_distances,
     lane_distances_back,
-    lane_mask,
     lane_normalise,
     lane_normalise_back,
-    lane_product,
     lane_slopes,
     lane_slopes_back,
-    lane_squares,
+)
+from core.kernels.lanes import (
+    lane_outer,
+    lane_outer_more,
+    lane_rows,
+    lane_turned,
+    lane_weighted,
 )
 from core.kernels.layers import drop
+from core.kernels.memory import address, view
 from core.kernels.operations import (
     AFFINE,
     BACK,
@@ -33,11 +37,11 @@ from core.kernels.operations import (
     COUNT,
     DISTANCES,
     DROP,
-    FIRST_ROW,
     LARGEST,
     LAYER,
     MAP,
     NORMALISE,
+    OPERATION_FIELDS,
     PUSH,
     RAISE,
     RESULT,
@@ -50,234 +54,198 @@ from core.kernels.operations import (
 )
 from core.kernels.options import INLINE, VECTOR
 from core.kernels.program import (
-    ALPHA,
     BEFORE,
     BETA,
     DROPOUT,
     GAMMA,
-    NEGATIVE_SLOPE,
-    SIGMA,
-    SLOPE,
+    LAYER_FIELDS,
+    MASK,
     SLOPES,
     UNIT,
     B,
-    K,
     W,
 )
-from core.kernels.steps import add_to, clear, copy_to
+from core.kernels.rows import add_to, clear
+from core.kernels.steps import (
+    cut_links,
+    joined,
+    joined_back,
+    mapped,
+    mapped_back,
+)
+
+
+@njit(**INLINE)
+def lane_affine(op, layer, store, theta0, work, nb):
+    """Z = W h + b."""
+    lane_weighted(
+        store,
+        theta0 + layer[W],
+        op[COUNT],
+        work,
+        op[SOURCE],
+        nb,
+        work,
+        op[RESULT],
+        nb,
+        store,
+        theta0 + layer[B],
+        op[WIDTH_OUT],
+        nb,
+        op[COUNT],
+    )
+
+
+@njit(**INLINE)
+def lane_dropped(op, layer, reals, work, keys, nb, batch, column):
+    """Activations times factors that belong to network, step, unit and example."""
+    units, lanes = op[WIDTH_OUT], VECTOR // view(work, 0, 1).itemsize
+    for u in range(units):
+        start = (layer[BEFORE] + u) * batch + column
+        at = op[SAVED] + u * nb * lanes
+        lane_mask(work, at, keys, start, nb, view(reals, DROPOUT, 1)[0])
+    drop(work, op[SOURCE], op[SAVED], op[RESULT], units * nb * lanes)
 
 
 @njit(**INLINE)
 def lane_forward(
     ops, table, shape, reals, store, theta0, work, keys, nb, batch, column
 ):
-    """All operations of a block; places count entries, a lane a network."""
-    lanes = VECTOR // work.itemsize
-    for o in range(len(ops)):
-        op, layer = ops[o], table[ops[o, LAYER]]
+    """All operations of a block."""
+    count, ld = len(ops), nb * (VECTOR // work.itemsize)
+    ops, table, shape, reals = (
+        address(ops),
+        address(table),
+        address(shape),
+        address(reals),
+    )
+    store, work = address(store), address(work)
+    for o in range(count):
+        op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
+        layer = view(table, op[LAYER] * LAYER_FIELDS, LAYER_FIELDS)
         code, units = op[CODE], op[WIDTH_OUT]
-        source, result = op[SOURCE] * lanes, op[RESULT] * lanes
+        source, result = op[SOURCE], op[RESULT]
         if code == AFFINE:
-            lane_product(
-                store,
-                theta0 + layer[W],
-                op[COUNT],
-                1,
-                work,
-                op[SOURCE],
-                nb,
-                1,
-                work,
-                op[RESULT],
-                nb,
-                1,
-                store,
-                theta0 + layer[B],
-                1,
-                units,
-                nb,
-                op[COUNT],
-            )
+            lane_affine(op, layer, store, theta0, work, nb)
         elif code == MAP and layer[UNIT] == PRELU:
-            slopes = (theta0 + layer[SLOPES]) * lanes
+            slopes = theta0 + layer[SLOPES]
             lane_slopes(work, source, result, units, nb, store, slopes)
-        elif code == MAP:
-            own = shape[op[LAYER]]
-            elementwise(
-                layer[UNIT],
-                work,
-                source,
-                result,
-                units * nb * lanes,
-                own[NEGATIVE_SLOPE],
-                own[ALPHA],
-                own[SIGMA],
-                own[SLOPE],
-            )
-        elif code == LARGEST:
-            largest(work, source, result, units, layer[K], nb * lanes)
+        elif code in (MAP, LARGEST):
+            mapped(op, layer, shape, store, theta0, work, ld)
         elif code == NORMALISE:
             lane_normalise(
                 work,
                 result,
-                op[SAVED] * lanes,
-                op[STATISTICS] * lanes,
+                op[SAVED],
+                op[STATISTICS],
                 store,
-                (theta0 + layer[GAMMA]) * lanes,
-                (theta0 + layer[BETA]) * lanes,
+                theta0 + layer[GAMMA],
+                theta0 + layer[BETA],
                 units,
                 nb,
             )
         elif code == DISTANCES:
-            w = (theta0 + layer[W]) * lanes
-            lane_distances(store, w, work, source, result, units, op[COUNT], nb)
-        elif code == COPY:
-            at = (op[RESULT] + op[FIRST_ROW] * nb) * lanes
-            copy_to(work, source, at, op[COUNT] * nb * lanes)
-        elif code == RAISE:
-            add_to(work, source, result, op[COUNT] * nb * lanes)
+            w, mask = theta0 + layer[W], layer[MASK]
+            lane_distances(store, w, work, source, result, units, op[COUNT], nb, mask)
+        elif code in (COPY, RAISE):
+            joined(op, work, ld)
         elif code == DROP:
-            saved = op[SAVED] * lanes
-            for u in range(units):
-                start = (layer[BEFORE] + u) * batch + column
-                at = saved + u * nb * lanes
-                lane_mask(work, at, keys, start, nb, reals[DROPOUT])
-            drop(work, source, saved, result, units * nb * lanes)
+            lane_dropped(op, layer, reals, work, keys, nb, batch, column)
 
 
 @njit(**INLINE)
-def lane_backward(
-    ops, table, store, theta0, summed0, work, ones, nb, more, pushes, found
-):
+def lane_affine_back(op, layer, store, theta0, summed0, work, nb, more):
+    """Gᵀ h for W, Wᵀ G for h; the sums of G for b are `lane_rows`'."""
+    rows, count = op[WIDTH_OUT], op[COUNT]
+    push, source, to = op[PUSH], op[SOURCE], summed0 + layer[W]
+    if more:
+        lane_outer_more(
+            work, push, nb, work, source, nb, store, to, count, work, 0, rows, count, nb
+        )
+    else:
+        lane_outer(
+            work, push, nb, work, source, nb, store, to, count, work, 0, rows, count, nb
+        )
+    if layer[MASK] >= 0:
+        lanes = VECTOR // view(work, 0, 1).itemsize
+        cut_links(store, to, work, layer[MASK], rows * count * lanes)
+    if op[BACK] >= 0:
+        w, via = theta0 + layer[W], op[VIA]
+        lane_turned(
+            store, w, count, work, push, nb, work, via, nb, work, 0, count, nb, rows
+        )
+
+
+@njit(**INLINE)
+def lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes, found):
     """Gradients of a block, set or (``more``) added to the step's sums."""
-    lanes = VECTOR // work.itemsize
-    start = 2 if more else 0
-    for o in range(len(ops) - 1, -1, -1):
-        op, layer = ops[o], table[ops[o, LAYER]]
-        code, units, count = op[CODE], op[WIDTH_OUT], op[COUNT]
-        push, source = op[PUSH] * lanes, op[SOURCE] * lanes
+    count, lanes = len(ops), VECTOR // work.itemsize
+    ld = nb * lanes
+    ops, table = address(ops), address(table)
+    store, work = address(store), address(work)
+    for o in range(count - 1, -1, -1):
+        op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
+        layer = view(table, op[LAYER] * LAYER_FIELDS, LAYER_FIELDS)
+        code, units = op[CODE], op[WIDTH_OUT]
         if op[UNREAD]:
-            clear(work, push, units * nb * lanes)
+            clear(work, op[PUSH], units * ld)
         if code in (AFFINE, DISTANCES):
-            lane_squares(work, push, units * nb, found)
+            bias = summed0 + layer[B] if code == AFFINE else -1
+            lane_rows(work, op[PUSH], units, nb, store, bias, more, found)
+            push, square = view(pushes, op[LAYER] * lanes, lanes), view(found, 0, lanes)
             for lane in range(lanes):
-                pushes[op[LAYER], lane] += np.float64(found[lane])
+                push[lane] += np.float64(square[lane])
         if code == AFFINE:
-            lane_product(
-                work,
-                op[PUSH],
-                nb,
-                1,
-                work,
-                op[SOURCE],
-                1,
-                nb,
-                store,
-                summed0 + layer[W],
-                count,
-                1,
-                store,
-                0,
-                start,
-                units,
-                count,
-                nb,
-            )
-            lane_product(
-                work,
-                op[PUSH],
-                nb,
-                1,
-                work,
-                ones,
-                1,
-                1,
-                store,
-                summed0 + layer[B],
-                1,
-                1,
-                store,
-                0,
-                start,
-                units,
-                1,
-                nb,
-            )
-            if op[BACK] >= 0:
-                lane_product(
-                    store,
-                    theta0 + layer[W],
-                    1,
-                    count,
-                    work,
-                    op[PUSH],
-                    nb,
-                    1,
-                    work,
-                    op[VIA],
-                    nb,
-                    1,
-                    store,
-                    0,
-                    0,
-                    count,
-                    nb,
-                    units,
-                )
+            lane_affine_back(op, layer, store, theta0, summed0, work, nb, more)
         elif code == MAP and layer[UNIT] == PRELU:
-            here, to = (
-                (theta0 + layer[SLOPES]) * lanes,
-                (summed0 + layer[SLOPES]) * lanes,
-            )
-            lane_slopes_back(work, push, source, units, nb, store, here, store, to)
-        elif code == MAP:
-            at = op[RESULT] * lanes
-            elementwise_back(layer[UNIT], work, push, source, at, units * nb * lanes)
-        elif code == LARGEST:
-            largest_back(
+            lane_slopes_back(
                 work,
-                push,
-                source,
-                op[RESULT] * lanes,
-                op[VIA] * lanes,
+                op[PUSH],
+                op[SOURCE],
                 units,
-                layer[K],
-                nb * lanes,
+                nb,
+                store,
+                theta0 + layer[SLOPES],
+                store,
+                summed0 + layer[SLOPES],
+                more,
             )
+        elif code in (MAP, LARGEST):
+            mapped_back(op, layer, store, theta0, summed0, work, ld, more)
         elif code == NORMALISE:
             lane_normalise_back(
                 work,
-                push,
-                op[SAVED] * lanes,
-                op[STATISTICS] * lanes,
+                op[PUSH],
+                op[SAVED],
+                op[STATISTICS],
                 store,
-                (theta0 + layer[GAMMA]) * lanes,
+                theta0 + layer[GAMMA],
                 store,
-                (summed0 + layer[GAMMA]) * lanes,
-                (summed0 + layer[BETA]) * lanes,
+                summed0 + layer[GAMMA],
+                summed0 + layer[BETA],
                 units,
                 nb,
             )
         elif code == DISTANCES:
             lane_distances_back(
                 store,
-                (theta0 + layer[W]) * lanes,
+                theta0 + layer[W],
                 work,
-                source,
-                push,
+                op[SOURCE],
+                op[PUSH],
                 store,
-                (summed0 + layer[W]) * lanes,
-                op[VIA] * lanes,
+                summed0 + layer[W],
+                op[VIA],
                 units,
-                count,
+                op[COUNT],
                 nb,
+                more,
                 op[BACK] >= 0,
+                layer[MASK],
             )
         elif code in (COPY, RAISE):
-            if op[BACK] >= 0 and op[VIA] != op[PUSH]:
-                at = push + op[FIRST_ROW] * nb * lanes
-                copy_to(work, at, op[VIA] * lanes, count * nb * lanes)
+            joined_back(op, work, ld)
         elif code == DROP:
-            drop(work, push, op[SAVED] * lanes, push, units * nb * lanes)
+            drop(work, op[PUSH], op[SAVED], op[PUSH], units * ld)
         if op[BACK] != op[VIA]:  # not the first to give this value a gradient
-            add_to(work, op[VIA] * lanes, op[BACK] * lanes, count * nb * lanes)
+            add_to(work, op[VIA], op[BACK], op[COUNT] * ld)

@@ -74,31 +74,8 @@ from core.kernels.program import (
     K,
     W,
 )
+from core.kernels.rows import add_to, clear, copy_to
 from core.kernels.update import squares
-
-
-@exported("piii>v", **FLAGS)
-def add_to(work, from0, to0, n):
-    """Raise n numbers by as many others."""
-    given, total = view(work, from0, n), view(work, to0, n)
-    for j in range(n):
-        total[j] += given[j]
-
-
-@exported("piii>v", **FLAGS)
-def copy_to(work, from0, to0, n):
-    """Set n numbers to as many others."""
-    given, target = view(work, from0, n), view(work, to0, n)
-    for j in range(n):
-        target[j] = given[j]
-
-
-@exported("pii>v", **FLAGS)
-def clear(work, at, n):
-    """Set n numbers to 0."""
-    numbers = view(work, at, n)
-    for j in range(n):
-        numbers[j] = numbers.dtype.type(0.0)
 
 
 @exported("pipii>v", **FLAGS)
@@ -202,6 +179,16 @@ def dropped(op, layer, reals, work, nb, ld, sequence, batch, column):
 
 
 @njit(**INLINE)
+def joined(op, work, ld):
+    """Values side by side, or their sum."""
+    if op[CODE] == COPY:
+        at = op[RESULT] + op[FIRST_ROW] * ld
+        copy_to(work, op[SOURCE], at, op[COUNT] * ld)
+    else:
+        add_to(work, op[SOURCE], op[RESULT], op[COUNT] * ld)
+
+
+@njit(**INLINE)
 def step_forward(
     o,
     ops,
@@ -241,11 +228,8 @@ def step_forward(
             ld,
             layer[MASK],
         )
-    elif code == COPY:
-        at = op[RESULT] + op[FIRST_ROW] * ld
-        copy_to(work, op[SOURCE], at, op[COUNT] * ld)
-    elif code == RAISE:
-        add_to(work, op[SOURCE], op[RESULT], op[COUNT] * ld)
+    elif code in (COPY, RAISE):
+        joined(op, work, ld)
     elif code == DROP:
         dropped(op, layer, reals, work, nb, ld, sequence, batch, column)
 
@@ -314,6 +298,14 @@ def mapped_back(op, layer, store, theta0, summed0, work, ld, more):
 
 
 @njit(**INLINE)
+def joined_back(op, work, ld):
+    """The gradient of a value goes back to the values that it was joined from."""
+    if op[BACK] >= 0 and op[VIA] != op[PUSH]:
+        at = op[PUSH] + op[FIRST_ROW] * ld
+        copy_to(work, at, op[VIA], op[COUNT] * ld)
+
+
+@njit(**INLINE)
 def step_back(o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, sums):
     """Operation o on the way back: gradients of its parameters and of its source."""
     op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
@@ -361,9 +353,7 @@ def step_back(o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, 
             layer[MASK],
         )
     elif code in (COPY, RAISE):
-        if op[BACK] >= 0 and op[VIA] != op[PUSH]:
-            at = op[PUSH] + op[FIRST_ROW] * ld
-            copy_to(work, at, op[VIA], op[COUNT] * ld)
+        joined_back(op, work, ld)
     elif code == DROP:
         drop(work, op[PUSH], op[SAVED], op[PUSH], op[WIDTH_OUT] * ld)
     if op[BACK] != op[VIA]:  # not the first to give this value a gradient

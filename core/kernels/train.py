@@ -89,7 +89,7 @@ from core.kernels.program import (
 from core.kernels.steps import step_back, step_forward
 from core.kernels.update import same_moments, update
 
-_MOMENTUM = 0.1  # of the running statistics
+MOMENTUM = 0.1  # of the running statistics
 
 
 @njit(**INLINE)
@@ -176,7 +176,7 @@ def track(ops, table, whole, stats, side, work, examples):
     for i in range(size):
         new[i] = old[i]
     real = work.dtype.type
-    kept, step = real(1.0 - _MOMENTUM), real(_MOMENTUM)
+    kept, step = real(1.0 - MOMENTUM), real(MOMENTUM)
     unbias = real(examples / (examples - 1.0) if examples > 1 else 1.0)
     for o in range(len(ops)):
         k = ops[o, LAYER]

@@ -168,8 +168,11 @@ def clip_factor(table, whole, reals, store, share):
 
 
 @njit(**INLINE)
-def penalise(table, whole, reals, store, theta0, examples):
-    """Raise the summed gradients by what penalties on the weights add."""
+def penalise(table, whole, reals, store, theta0, examples, lanes):
+    """Raise the summed gradients by what penalties on the weights add.
+
+    The numbers of ``lanes`` networks lie side by side.
+    """
     if reals[L1] <= 0.0 and reals[L2] <= 0.0:
         return
     summed0 = ACCUMULATED * whole[SIZE]
@@ -178,9 +181,9 @@ def penalise(table, whole, reals, store, theta0, examples):
         n_w = table[k, ROWS] * table[k, IN]
         add_penalty(
             store,
-            summed0 + start,
-            theta0 + start,
-            n_w,
+            (summed0 + start) * lanes,
+            (theta0 + start) * lanes,
+            n_w * lanes,
             reals[L1],
             reals[L2],
             examples,
@@ -200,7 +203,7 @@ def update(
     """
     depth, size = whole[DEPTH], whole[SIZE]
     share = 1.0 / examples
-    penalise(table, whole, reals, store, (4 * old + THETA) * size, examples)
+    penalise(table, whole, reals, store, (4 * old + THETA) * size, examples, 1)
     clip = clip_factor(table, whole, reals, store, share)
     rate = reals[RATE] * schedule_factor(whole, reals, place[AT_STEP])
     count = np.float64(place[AT_MOMENT] + 1)

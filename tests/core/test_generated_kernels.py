@@ -37,8 +37,8 @@ def _back(unit, work, n):
 
 
 @njit(**INNER)
-def _loss(loss, work, z0, y0, g0, step, n):
-    return one_target(loss, work, z0, y0, g0, step, n)
+def _loss(loss, work, z0, y0, g0, e0, step, n):
+    one_target(loss, work, z0, y0, g0, e0, step, n)
 
 
 @precisions
@@ -76,14 +76,14 @@ def test_a_loss_and_its_slopes(loss: Elementwise, precision: str) -> None:
         loss.check_targets(y, "target")
     except BadInput:  # 0 or 1 does not fit
         y = rng.uniform(0.1, 0.9, (n, 1)).astype(precision)
-    work = np.concatenate([logits.T.ravel(), y.ravel(), np.zeros(heads * n, precision)])
-    total = _loss(
-        LOSS_NAMES.index(loss.name), work, 0, heads * n, (heads + 1) * n, n, n
-    )
+    rest = np.zeros((heads + 1) * n, precision)  # slopes, then losses
+    work = np.concatenate([logits.T.ravel(), y.ravel(), rest])
+    g0, e0 = (heads + 1) * n, (2 * heads + 1) * n
+    _loss(LOSS_NAMES.index(loss.name), work, 0, heads * n, g0, e0, n, n)
     wide, target = logits.astype(np.float64), y.astype(np.float64)
     limits = {"rel": 10 * TOLERANCE[precision], "abs": 10 * TOLERANCE[precision]}
-    assert total == pytest.approx(loss.value(wide, target).sum(), **limits)
-    found = work[(heads + 1) * n :].reshape(heads, n).T
+    assert work[e0:] == pytest.approx(loss.value(wide, target), **limits)
+    found = work[g0:e0].reshape(heads, n).T
     assert found == pytest.approx(loss.gradient(wide, target), **limits)
 
 
