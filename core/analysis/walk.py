@@ -189,7 +189,7 @@ def _flow(source: WalkNode, target: WalkNode, part: Floats) -> Flow:
     local = linked = None
     if source.value.size <= MOST_ENTRIES and target.value.size <= MOST_ENTRIES:
         local = local_jacobian(target, source)
-        linked = _linked(target, source)
+        linked = links_of(target, source)
     return Flow(source.name, target.name, np.asarray(part), local, linked)
 
 
@@ -214,7 +214,7 @@ def push_tangents(target: WalkNode, given: Mapping[Node, Floats]) -> Floats:
     return np.asarray(moving.get(target.node, np.zeros_like(target.value)))
 
 
-def _linked(target: WalkNode, source: WalkNode) -> Bools:
+def links_of(target: WalkNode, source: WalkNode) -> Bools:
     """Which entries depend on which, whatever their values are."""
     rows, columns = target.value.size, source.value.size
     if target.step is None:  # a mean, a penalty, J
