@@ -42,7 +42,10 @@ def again(panel: WalkPanel, frame: Frame) -> None:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)
 @pytest.mark.parametrize("level", ["units", "layers"])
-@pytest.mark.parametrize("page", ["walk", "forward", "update", "descent"])
+@pytest.mark.parametrize(
+    "page",
+    ["walk", "forward", "update", "paths", "ways", "checkpoints", "descent"],
+)
 def test_every_page_is_drawn(qapp, page, level, theme) -> None:
     panel = shown(slides(), theme, page=page, level=level, at="end")
     image = panel.grab().toImage()

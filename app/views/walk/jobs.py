@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 
@@ -58,6 +59,7 @@ class WalkWish:
     seed_entry: int
     cache: WalkCache
     finder: FinderBox | None = None  # where the example's region is wanted
+    ask: Callable[[Walk], object] | None = None  # of a page with a question of its own
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +73,7 @@ class WalkResult:
     forward: ForwardPass | None = None
     update: Update | None = None
     region: Floats | None = None  # corners of the example's region
+    made: object = None  # the answer to what the page asked
 
 
 def region_of(wish: WalkWish) -> Floats | None:
@@ -102,6 +105,8 @@ def compute(wish: WalkWish) -> WalkResult:
     region = region_of(wish)
     if wish.page == "update":
         return WalkResult(wish, walk, update=take_update(walk.subject), region=region)
+    if wish.ask is not None:
+        return WalkResult(wish, walk, made=wish.ask(walk), region=region)
     names = {node.name: node for node in walk.nodes}
     if wish.page == "forward":
         node = names.get(wish.seed) or walk.nodes[1]

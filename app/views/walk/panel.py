@@ -38,6 +38,9 @@ PAGES = {
     "walk": "Walk",
     "forward": "Forward mode",
     "update": "Update",
+    "paths": "Paths",
+    "ways": "Ways",
+    "checkpoints": "Checkpoints",
     "descent": "Descent in 1-D",
 }
 
@@ -59,9 +62,9 @@ class ExampleSetting(PanelSetting[int | str]):
 
 
 class WalkPanel(Panel):
-    """Four pages: the walk, forward mode, the update, and a playground.
+    """Pages: the walk, forward mode, the update, ways to a gradient, a playground.
 
-    The first three are there for every run; a typed function has none.
+    All but the last are there for every run; a typed function has none.
     """
 
     name = "walk"
@@ -254,6 +257,9 @@ class WalkPanel(Panel):
             if now - self._asked < MOVING_SECONDS:
                 return None
             self._asked = now
+            page = self.sides.sides[0].asking.get(self.page)
+            if page is not None and page.still:
+                return None
         looks = self._chosen and not frame.moving
         jobs = [
             self._job(at, run, self._finder if looks and at == 0 else None)
@@ -271,6 +277,7 @@ class WalkPanel(Panel):
             return lambda: examples
         stop = side.walk.stop
         seed, seed_entry = side.forward.seed
+        asking = side.asking.get(self.page)
         wish = WalkWish(
             run.snapshot,
             example,
@@ -281,6 +288,7 @@ class WalkPanel(Panel):
             seed_entry,
             self._cache,
             finder,
+            asking.ask if asking is not None else None,
         )
         return lambda: compute(wish)
 

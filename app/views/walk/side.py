@@ -8,16 +8,20 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.look.theme import BODY, LIGHT, SMALL, Theme
+from app.views.walk.asking import AskingPage
+from app.views.walk.checkpoints_page import CheckpointsPage
 from app.views.walk.forward import ForwardPage
 from app.views.walk.jobs import WalkResult
 from app.views.walk.page import WalkPage
+from app.views.walk.paths_page import PathsPage
 from app.views.walk.update_page import UpdatePage
+from app.views.walk.ways_page import WaysPage
 from app.widgets.label import Label, RichLabel
 from core.analysis.walk_words import num
 
 
 class WalkSide(QWidget):
-    """The three pages of one run; beside another one it says whose they are."""
+    """The pages of one run; beside another one it says whose they are."""
 
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,12 +35,18 @@ class WalkSide(QWidget):
         self.named.hide()
         self.walk, self.forward = WalkPage(self), ForwardPage(self)
         self.update_page = UpdatePage(self)
+        self.asking: dict[str, AskingPage] = {
+            "paths": PathsPage(self),
+            "ways": WaysPage(self),
+            "checkpoints": CheckpointsPage(self),
+        }
         self.note = Label(self)
         self.note.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.note.setMargin(24)
         self.stack = QStackedWidget(self)
-        for page in (self.walk, self.forward, self.update_page, self.note):
+        pages = (self.walk, self.forward, self.update_page, *self.asking.values())
+        for page in (*pages, self.note):
             self.stack.addWidget(page)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -53,7 +63,11 @@ class WalkSide(QWidget):
         self.say()
 
     def _turn(self) -> None:
-        pages = {"forward": self.forward, "update": self.update_page}
+        pages: dict[str, QWidget] = {
+            "forward": self.forward,
+            "update": self.update_page,
+            **self.asking,
+        }
         said = bool(self.note.text())
         self.stack.setCurrentWidget(
             self.note if said else pages.get(self._page, self.walk)
@@ -89,6 +103,8 @@ class WalkSide(QWidget):
                 self.forward.show_result(result)
             case "update":
                 self.update_page.show_result(result)
+            case page if page in self.asking:
+                self.asking[page].show_made(result.made, result.walk)
             case _:
                 self.walk.show_result(result)
         walk = result.walk
@@ -114,6 +130,8 @@ class WalkSide(QWidget):
                 missing = self.forward.missing
             case "update":
                 missing = self.update_page.missing
+            case page if page in self.asking:
+                missing = self.asking[page].missing
             case _:
                 missing = self.walk.missing
         if self.note.text():
@@ -135,4 +153,6 @@ class WalkSide(QWidget):
         self.note.setFont(theme.font(BODY))
         for page in (self.walk, self.forward, self.update_page):
             page.set_theme(theme)
+        for asking in self.asking.values():
+            asking.set_theme(theme)
         self.say()

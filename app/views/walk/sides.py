@@ -88,6 +88,8 @@ class WalkSides(QWidget):
         side.walk.play_asked.connect(self._on_play)
         side.forward.seed_changed.connect(partial(self._lead, at))
         side.update_page.chosen.connect(partial(self._lead, at))
+        for page in side.asking.values():
+            page.changed.connect(partial(self._lead, at))
         for canvas in (side.walk.canvas, side.forward.canvas):
             canvas.hovered.connect(partial(self._on_hover, at))
         for area in (side.walk.graph_area, side.forward.graph_area):
@@ -125,6 +127,9 @@ class WalkSides(QWidget):
             went |= side.walk.follow(lead.walk.trail, lead.walk.index)
             went |= side.forward.follow(*lead.forward.place)
             side.update_page.follow(lead.update_page.parameter)
+            for name, page in side.asking.items():
+                page.follow(lead.asking[name])
+                lead.asking[name].missing = ""
         lead.walk.missing = lead.forward.missing = lead.update_page.missing = ""
         for side in self.sides:
             side.say()

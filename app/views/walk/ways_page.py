@@ -1,0 +1,196 @@
+"""The page of the Walk view that compares ways to one and the same gradient."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log10
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.look.palette import tint
+from app.look.plots import draw_note
+from app.look.theme import BODY, LIGHT, SMALL, Theme
+from app.views.walk.asking import Ask, AskingPage, scrolled
+from app.widgets.label import Label
+from core.analysis.walk import Walk
+from core.analysis.walk_words import num
+from core.analysis.ways import Way, Ways, ways_of
+
+ROW = 34
+COLUMNS = ("", "passes", "multiplications (logarithmic)", "error", "spread")
+
+
+@dataclass(frozen=True, slots=True)
+class AskWays:
+    """All ways, measured."""
+
+    def __call__(self, walk: Walk) -> Ways:
+        """Measure."""
+        return ways_of(walk)
+
+
+class WayTable(QWidget):
+    """A row a way; multiplications as bars on a logarithmic scale."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._ways: Ways | None = None
+        self.note = "Pause training to measure."
+        self.setAccessibleName("Ways to the gradient and what they cost")
+
+    def show_ways(self, ways: Ways | None) -> None:
+        """Draw these."""
+        self._ways = ways
+        if ways is not None:
+            self.setMinimumHeight(self._theme.px(ROW) * (len(ways.ways) + 1))
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.setMinimumWidth(theme.px(560))
+        self.show_ways(self._ways)
+
+    def _edges(self) -> list[float]:
+        """Where the columns begin, and where the last one ends."""
+        px = self._theme.px
+        metrics = QFontMetricsF(self._theme.font(BODY))
+        titles = [w.title for w in self._ways.ways] if self._ways else []
+        name = max((metrics.horizontalAdvance(t) for t in titles), default=0.0)
+        first = px(12) + name + px(16)
+        fixed = (px(78), px(86), px(86))
+        middle = max(px(160), self.width() - first - sum(fixed) - px(12))
+        edges = [px(12), first, first + fixed[0]]
+        edges.append(edges[-1] + middle)
+        edges += [edges[-1] + fixed[1], edges[-1] + fixed[1] + fixed[2]]
+        return edges
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Head, then a row for each way."""
+        painter = QPainter(self)
+        theme = self._theme
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        if self._ways is None:
+            draw_note(painter, QRectF(self.rect()), theme, self.note)
+            return
+        edges = self._edges()
+        painter.setFont(theme.font(SMALL))
+        painter.setPen(QColor(theme.secondary))
+        for i, words in enumerate(COLUMNS):
+            left = i in (0, 2)
+            self._cell(painter, edges, i, 0, words, left=left)
+        top = max(log10(max(w.products, 2)) for w in self._ways.ways)
+        for row, way in enumerate(self._ways.ways, start=1):
+            self._row(painter, edges, row, way, top)
+
+    def _row(
+        self, painter: QPainter, edges: list[float], row: int, way: Way, top: float
+    ) -> None:
+        theme, px = self._theme, self._theme.px
+        painter.setFont(theme.font(BODY))
+        painter.setPen(QColor(theme.text))
+        self._cell(painter, edges, 0, row, way.title, left=True)
+        self._cell(painter, edges, 1, row, f"{way.passes:,}")
+        words = f"{way.products:,}" if way.products < 10**9 else num(way.products, 3)
+        metrics = QFontMetricsF(painter.font())
+        wide = metrics.horizontalAdvance(words)
+        room = edges[3] - edges[2] - px(24) - wide
+        length = max(2.0, room * log10(max(way.products, 2)) / top)
+        y = px(ROW) * row + px(ROW) / 2
+        bar = QRectF(edges[2] + px(12), y - px(6), length, px(12))
+        colour = theme.accent if way.name == "reverse" else theme.secondary
+        painter.fillRect(bar, tint(colour, 0.8 if way.name == "reverse" else 0.35))
+        after = QRectF(bar.right() + px(6), y - px(12), wide + px(4), px(24))
+        painter.drawText(after, int(Qt.AlignmentFlag.AlignVCenter), words)
+        self._cell(painter, edges, 3, row, _error(way))
+        spread = num(way.spread, 3) if way.spread else "0"
+        self._cell(painter, edges, 4, row, "–" if way.error is None else spread)
+
+    def _cell(
+        self,
+        painter: QPainter,
+        edges: list[float],
+        column: int,
+        row: int,
+        words: str,
+        left: bool = False,
+    ) -> None:
+        px = self._theme.px
+        start = edges[column] + (px(12) if column == 2 else 0)
+        stop = edges[column + 1] - (0 if left else px(10))
+        box = QRectF(start, row * px(ROW), stop - start, px(ROW))
+        side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
+        painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), words)
+
+
+def _error(way: Way) -> str:
+    if way.name == "reverse":
+        return "reference"
+    return "–" if way.error is None else num(way.error, 2)
+
+
+class WaysPage(AskingPage):
+    """Finite differences, SPSA, forward mode, reverse mode, formulas."""
+
+    still = True
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ways: Ways | None = None
+        self.said, self.formula = Label(self), Label(self)
+        for label in (self.said, self.formula):
+            label.setWordWrap(True)
+        self.table = WayTable(self)
+        head = QVBoxLayout()
+        head.setContentsMargins(12, 8, 12, 0)
+        head.setSpacing(4)
+        head.addWidget(self.said)
+        head.addWidget(self.formula)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addLayout(head)
+        layout.addWidget(scrolled(self.table, "Ways to the gradient", self), 1)
+
+    @property
+    def ask(self) -> Ask:
+        """Always the same."""
+        return AskWays()
+
+    def show_made(self, made: object, walk: Walk) -> None:
+        """Take what was measured."""
+        if not isinstance(made, Ways):
+            return
+        self.ways = made
+        self.said.setText(
+            f"The gradient of J by {made.parameters:,} parameters, measured on "
+            f"{walk.subject.words} at step {walk.subject.step}. One pass forward takes "
+            f"{made.one_pass:,} multiplications. Error and spread are relative to the "
+            "length of the gradient."
+        )
+        notes = [f"{w.title}: {w.note}." for w in made.ways if w.note]
+        self.formula.setText(" ".join([symbols_sentence(made), *notes]))
+        self.table.show_ways(made)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        super().set_theme(theme)
+        self.said.setFont(theme.font(BODY))
+        self.formula.setFont(theme.font(BODY))
+        self.table.set_theme(theme)
+
+
+def symbols_sentence(ways: Ways) -> str:
+    """How large the written-out derivative is."""
+    if ways.symbols is None:
+        return f"Formulas are not written out here: {ways.why_no_symbols}."
+    found = ways.symbols
+    written = f"{found.written:,}" if found.written < 10**12 else num(found.written, 3)
+    return (
+        f"Written out as formulas, the derivatives have {written} symbols, because "
+        "parts that several paths share are repeated for each; with every part "
+        f"written once and named they have {found.shared:,}."
+    )
