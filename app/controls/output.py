@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.controls.section import ControlSection
-from app.editing.starting import fitting_losses
+from app.editing.starting import misfits
 from app.editing.state import AppState
 from app.widgets.rows import ChoiceRow, NumberRow
 from app.widgets.tip import Tip
@@ -14,7 +14,7 @@ from core.run import RunSpec
 
 
 class OutputSection(ControlSection):
-    """The output unit with its loss; only those that fit the problem are offered."""
+    """The output unit with its loss; those that do not fit say why not."""
 
     def __init__(self, state: AppState) -> None:
         super().__init__("Output & loss", state)
@@ -45,14 +45,20 @@ class OutputSection(ControlSection):
         self.show_run(state.run)
 
     def show_run(self, run: RunSpec) -> None:
-        """Offer the losses that fit, and explain the chosen one by its formula."""
+        """Offer the losses that fit, and explain the chosen one by its formula.
+
+        The others follow greyed out, each with the reason.
+        """
         asked = (run.data.problem, run.components)
         if self._asked is None or any(
             new is not old for new, old in zip(asked, self._asked, strict=True)
         ):
             self._asked = asked
-            offered = fitting_losses(*asked)
-            self._loss.set_choices([(n, LOSSES[n].title) for n in offered])
+            why_not = misfits(*asked)
+            self._loss.set_choices(
+                [(n, LOSSES[n].title) for n, why in why_not.items() if not why],
+                [(LOSSES[n].title, why) for n, why in why_not.items() if why],
+            )
         super().show_run(run)
         loss = LOSSES[run.loss]
         self._loss.set_tip(

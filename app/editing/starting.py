@@ -18,32 +18,50 @@ from core.problems.picture import Picture
 from core.run import InitialSpec, RunSpec
 from core.training import TrainingSpec
 
+#: Targets of own data that are looked at before a loss is offered.
+_LOOKED_AT = 20_000
+
 
 def fitting_losses(problem: Problem, components: int = 3) -> list[str]:
     """Names of the losses that can train ``problem``."""
+    return [name for name, why in misfits(problem, components).items() if not why]
+
+
+def misfits(problem: Problem, components: int = 3) -> dict[str, str]:
+    """Every loss, and why it cannot train ``problem``; empty if it can."""
     probe = _probe(problem)
-    return [name for name in LOSSES if fits(name, problem, components, probe)]
+    return {name: _misfit(name, problem, components, probe) for name in LOSSES}
 
 
-def fits(
-    loss: str, problem: Problem, components: int = 3, probe: Sample | None = None
-) -> bool:
+def fits(loss: str, problem: Problem, components: int = 3) -> bool:
     """Whether ``loss`` can train ``problem``: its width and its targets suit it."""
+    return not _misfit(loss, problem, components, _probe(problem))
+
+
+def _misfit(loss: str, problem: Problem, components: int, probe: Sample) -> str:
     try:
         LOSSES[loss].width(problem.classes, problem.targets, components)
-        LOSSES[loss].encode(_probe(problem) if probe is None else probe)
-    except BadInput:
-        return False
-    return True
+        LOSSES[loss].encode(probe)
+    except BadInput as error:
+        return str(error).removeprefix(f"{loss}: ")
+    return ""
 
 
 def _probe(problem: Problem) -> Sample:
-    """Two examples that reach as far as the sample does: own data may have millions."""
+    """Examples whose targets reach as far as the sample's do."""
     sample = problem.draw(64, np.random.default_rng(0))
     if sample.classes:
         return sample.take(slice(0, 2))
-    ends = np.stack([sample.y.min(axis=0), sample.y.max(axis=0)])
-    return Sample(np.zeros((2, sample.x.shape[1])), ends)
+    if len(sample) <= _LOOKED_AT:
+        return sample
+    ends = np.concatenate([sample.y.argmin(axis=0), sample.y.argmax(axis=0)])
+    some = np.linspace(0, len(sample) - 1, _LOOKED_AT).astype(np.int64)
+    return sample.take(np.union1d(some, ends))
+
+
+def natural_loss(problem: Problem) -> str:
+    """The loss that fits how the targets of ``problem`` come about."""
+    return getattr(problem, "natural_loss", "") or usual_loss(problem.classes)
 
 
 def starting_run(problem: Problem) -> RunSpec:
@@ -55,7 +73,7 @@ def starting_run(problem: Problem) -> RunSpec:
     return RunSpec(
         data=data,
         hidden=(LayerSpec(8, TANH.name), LayerSpec(8, TANH.name)),
-        loss=usual_loss(problem.classes),
+        loss=natural_loss(problem),
         training=TrainingSpec(learning_rate=0.01, batch_size=32),
         initial=InitialSpec("xavier_normal"),
     )
@@ -99,7 +117,12 @@ def _scene_run(name: str) -> RunSpec | None:
 def with_problem(run: RunSpec, problem: Problem) -> RunSpec:
     """``run`` on another problem, its network and hyper-parameters kept if they fit."""
     start = starting_run(problem)
-    loss = run.loss if fits(run.loss, problem, run.components) else start.loss
+    # Another setting of the same problem keeps the loss; another problem brings the
+    # one that its targets ask for.
+    same = type(problem) is type(run.data.problem)
+    asked = not same and bool(getattr(problem, "natural_loss", ""))
+    kept = not asked and fits(run.loss, problem, run.components)
+    loss = run.loss if kept else natural_loss(problem)
     features = run.features
     try:
         features.count(problem.inputs)

@@ -31,7 +31,7 @@ from app.plane.readings import value_lines
 from app.plane.sample_marks import SampleMarks
 from app.plane.view import PlaneView
 from core.arrays import Floats
-from core.problems.base import Box
+from core.problems.base import Box, Sample
 
 _ZOOMS = {Qt.Key.Key_Plus: 0.85, Qt.Key.Key_Equal: 0.85, Qt.Key.Key_Minus: 1 / 0.85}
 
@@ -169,6 +169,7 @@ class PlaneCanvas(KeyCanvas):
             painter.drawPolygon(polyline(*self.pixels_of(self.pinned_corners)))
         if picture.with_points and self.show_points:
             self._draw_points(painter, result)
+        self._draw_above(painter)
         painter.setClipping(False)
         self._draw_words(painter, picture)
         self._draw_pointer(painter, result)
@@ -199,6 +200,9 @@ class PlaneCanvas(KeyCanvas):
 
     def _draw_over(self, painter: QPainter) -> None:
         """What a kind of picture draws between the field and the points."""
+
+    def _draw_above(self, painter: QPainter) -> None:
+        """What a kind of picture draws on the points."""
 
     def _draw_lines(
         self, painter: QPainter, lines: tuple[Floats, ...], pen: QPen
@@ -236,8 +240,8 @@ class PlaneCanvas(KeyCanvas):
         if self._points.stale(key):
             layer = self._points.begin(key, self.width(), self.height(), ratio)
             if self.show_test:
-                marks.paint(layer, splits.test, True, result)
-            marks.paint(layer, splits.train, False, result)
+                self.paint_sample(layer, marks, splits.test, True, result)
+            self.paint_sample(layer, marks, splits.train, False, result)
             layer.end()
         self._points.draw(painter)
         rings = [(splits.train, result.wrong_train)]
@@ -252,6 +256,17 @@ class PlaneCanvas(KeyCanvas):
             painter.setPen(QPen(QColor(self._theme.accent), 2))
             x, y = self.pixels_of(splits.train.x[marked])
             draw_markers(painter, x, y, "o", size + 9)
+
+    def paint_sample(
+        self,
+        painter: QPainter,
+        marks: SampleMarks,
+        sample: Sample,
+        hollow: bool,
+        result: PlaneResult,
+    ) -> None:
+        """Draw one split."""
+        marks.paint(painter, sample, hollow, result)
 
     def _draw_pointer(self, painter: QPainter, result: PlaneResult) -> None:
         pointer = self.view.pointer

@@ -34,7 +34,9 @@ def kind_of(problem: Problem) -> Kind:
         return Kind.CASES
     if problem.classes:
         return Kind.CLASSES
-    return Kind.RGB if problem.targets == 3 else Kind.VALUE
+    # Three values are a colour, unless the problem asks for a loss of its own.
+    own = getattr(problem, "natural_loss", "")
+    return Kind.RGB if problem.targets == 3 and not own else Kind.VALUE
 
 
 def class_name(problem: Problem, number: int) -> str:

@@ -20,11 +20,13 @@ class PlaneView(QObject):
         self.home: Box = (-1.0, 1.0, -1.0, 1.0)
         self.box: Box = self.home
         self.pointer: tuple[float, float] | None = None  # in the plane's units
+        self.pinned: tuple[float, float] | None = None  # read while none is pointed at
 
     def set_home(self, box: Box) -> None:
         """The problem's own box; another problem resets what is visible."""
         if box != self.home:
             self.home = self.box = box
+            self.pinned = None
 
     def reset(self) -> None:
         """Show the problem's own box."""
@@ -55,6 +57,11 @@ class PlaneView(QObject):
     def point(self, at: tuple[float, float] | None) -> None:
         """Say where the mouse is."""
         self.pointer = at
+        self.pointed.emit()
+
+    def pin(self, at: tuple[float, float] | None) -> None:
+        """Keep a place to be read when the mouse is elsewhere; None: keep none."""
+        self.pinned = at
         self.pointed.emit()
 
     def fitted(self, size: QSize) -> Box:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from app.look.icons import icon_pixmap
 from app.look.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
-from app.widgets.label import Label
+from app.widgets.label import Label, plain_tooltip
 from app.widgets.number_field import NumberField
 from app.widgets.tip import Tip, set_tip
 from app.widgets.toggle import Toggle
@@ -34,6 +34,8 @@ from app.widgets.value_slider import ValueSlider
 
 ROW = 26  # height of every control, at 100 %
 _NAMES = frozenset({"Fourier"})
+#: The role by which an item of a combo box says whether it can be chosen.
+_ENABLED = Qt.ItemDataRole.UserRole - 1
 
 
 def within(title: str) -> str:
@@ -227,12 +229,26 @@ class ChoiceRow(Row):
         combo.activated.connect(self._on_chosen)
         self.reset_asked.connect(self._on_reset)
 
-    def set_choices(self, choices: Sequence[tuple[str, str]]) -> None:
-        """Offer these (value, words) pairs."""
+    def set_choices(
+        self,
+        choices: Sequence[tuple[str, str]],
+        unavailable: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """Offer these (value, words) pairs.
+
+        After them come words that cannot be chosen, with the reason as their tooltip.
+        """
         present = self.value
         self.combo.clear()
         for value, words in choices:
             self.combo.addItem(words, value)
+        for words, reason in unavailable:
+            self.combo.addItem(words)
+            row = self.combo.count() - 1
+            self.combo.setItemData(row, 0, _ENABLED)
+            self.combo.setItemData(
+                row, plain_tooltip(reason), Qt.ItemDataRole.ToolTipRole
+            )
         self.set_value(present)
 
     @property

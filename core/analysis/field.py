@@ -175,12 +175,15 @@ def _kinks(snapshot: Snapshot, low: float, high: float) -> Floats:
 
 
 def density(
-    snapshot: Snapshot, line: Line, low: float, high: float, rows: int
-) -> Floats:
-    """Density of the first target over (y, x), top row = ``high``."""
-    y = high - (np.arange(rows) + 0.5) * ((high - low) / rows)
+    snapshot: Snapshot, line: Line, low: float, high: float, rows: int, target: int = 0
+) -> Floats | None:
+    """Density of a target over (y, x), top row = ``high``; None: none is predicted."""
     run = snapshot.run
-    return LOSSES[run.loss].density(line.logits, y, run.components)
+    found = LOSSES[run.loss].predicted(line.logits, target, run.components)
+    if found is None:
+        return None
+    y = high - (np.arange(rows) + 0.5) * ((high - low) / rows)
+    return found.density(y)
 
 
 # -- units ------------------------------------------------------------------------

@@ -32,7 +32,6 @@ from core.forward import layer_values
 from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
 from core.outputs import LOSSES
-from core.outputs.gaussian import mean_and_precision
 from core.outputs.mixture import mixture
 from core.problems.base import Sample
 
@@ -223,10 +222,8 @@ def _set_size(s: Snapshot, given: Arguments) -> float | None:
 
 
 def _deviation_at(s: Snapshot, given: Arguments) -> float | None:
-    if s.run.loss != "gaussian_nll":
-        return None
-    _, precision = mean_and_precision(_logits(s, _point(given)))
-    return float(1.0 / np.sqrt(precision[0, _column(given)]))
+    spread = LOSSES[s.run.loss].spread(_logits(s, _point(given)))
+    return None if spread is None else float(spread[0, _column(given)])
 
 
 def _branches_at(s: Snapshot, given: Arguments) -> float | None:

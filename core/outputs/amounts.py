@@ -24,6 +24,7 @@ from core.outputs.distributed import (
     bounded_exp,
     inverse_softplus_of,
 )
+from core.outputs.predicted import Counted
 from core.outputs.unit import check_range
 
 _r, _a, _b, y = (symbol(name) for name in ("r", "a", "b", "y"))
@@ -54,6 +55,10 @@ class ExponentialNll(Distributed):
     def predict(self, z: Floats, components: int = 3) -> Floats:
         """The mean, 1/r."""
         return inverse_softplus_of(z)
+
+    def mode(self, z: Floats) -> Floats:
+        """Short waits are the most likely."""
+        return np.zeros_like(z)
 
     def distribution(self, z: Floats) -> Any:
         """Of every target."""
@@ -99,6 +104,12 @@ class GammaNll(Distributed):
         shape, rate = self.split(z)
         return bounded_exp(maths.log_softplus(shape) - maths.log_softplus(rate))
 
+    def mode(self, z: Floats) -> Floats:
+        """(α − 1)/r, and 0 where α is below 1."""
+        shape, rate = self.split(z)
+        above = np.maximum(maths.softplus(shape) - 1.0, 0.0)
+        return np.asarray(above * inverse_softplus_of(rate))
+
     def distribution(self, z: Floats) -> Any:
         """Of every target."""
         from scipy.stats import gamma
@@ -110,6 +121,7 @@ class GammaNll(Distributed):
 class PoissonNll(Distributed):
     """A Poisson distribution: counts."""
 
+    kind = Counted
     name = "poisson_nll"
     order = 180
     title = "Poisson with learned rate"
@@ -130,6 +142,10 @@ class PoissonNll(Distributed):
     def predict(self, z: Floats, components: int = 3) -> Floats:
         """The mean, r."""
         return maths.softplus(z)
+
+    def mode(self, z: Floats) -> Floats:
+        """The whole number below the rate."""
+        return np.floor(maths.softplus(z))
 
     def distribution(self, z: Floats) -> Any:
         """Of every target."""
@@ -177,6 +193,13 @@ class BetaNll(Distributed):
         """The mean, α/(α + β)."""
         first, second = (maths.log_softplus(part) for part in self.split(z))
         return maths.sigmoid(first - second)
+
+    def mode(self, z: Floats) -> Floats:
+        """(α − 1)/(α + β − 2); an end of the range where α or β is below 1."""
+        first, second = (maths.softplus(part) for part in self.split(z))
+        inner = (first - 1.0) / np.where(first + second > 2.0, first + second - 2.0, 1)
+        both = (first > 1.0) & (second > 1.0)
+        return np.where(both, inner, (first > second).astype(z.dtype))
 
     def distribution(self, z: Floats) -> Any:
         """Of every target."""

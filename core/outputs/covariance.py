@@ -10,6 +10,8 @@ import numpy as np
 from core.arrays import Floats
 from core.errors import BadInput, require
 from core.functions.maths import log_softplus, log_softplus_slope, sigmoid, softplus
+from core.outputs.gaussian import normal
+from core.outputs.predicted import Predicted
 from core.outputs.unit import HALF_LOG_2PI, Loss
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ class MultivariateNll(Loss):
         r"\frac{1}{2} \|L^\top (y - \mu)\|^2 - \sum_i \log L_{ii} "
         r"+ \frac{d}{2} \log 2\pi, \quad P = L L^\top"
     )
+    predicts_distribution = True
+    goes_together = True
     head_titles = ("means", "the lower triangle of L")
 
     def target_width(self, classes: int, targets: int) -> int:
@@ -130,6 +134,26 @@ class MultivariateNll(Loss):
         lower[:, inner, inner] = np.maximum(lower[:, inner, inner], 1e-30)
         inverse = np.linalg.inv(lower)
         return np.asarray(np.einsum("nki,nkj->nij", inverse, inverse))
+
+    def predicted(self, z: Floats, target: int = 0, components: int = 3) -> Predicted:
+        """The Gaussian of one value by itself."""
+        return normal(z[:, target], self.spread(z)[:, target])
+
+    def joint(self, z: Floats) -> tuple[Floats, Floats]:
+        """μ and the covariance."""
+        return self.predict(z), self.covariance(z)
+
+    def draws(
+        self, z: Floats, count: int, rng: np.random.Generator, components: int = 3
+    ) -> Floats:
+        """μ + L⁻ᵀ ε, all values at once."""
+        from scipy.linalg import solve_triangular
+
+        mean, lower = self.factor(z)
+        inner = np.arange(lower.shape[1])
+        lower[:, inner, inner] = np.maximum(lower[:, inner, inner], 1e-30)
+        noise = rng.normal(size=(lower.shape[1], count))
+        return np.asarray(mean + solve_triangular(lower[0].T, noise).T)
 
     def spread(self, z: Floats) -> Floats:
         """Standard deviation of each value by itself."""

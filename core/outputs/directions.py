@@ -17,6 +17,7 @@ from core.functions.words import (
     symbol,
 )
 from core.outputs.distributed import Distributed
+from core.outputs.predicted import Predicted, Turned
 from core.outputs.unit import check_range
 
 _a, _b, y = (symbol(name) for name in ("a", "b", "y"))
@@ -34,6 +35,7 @@ class VonMisesNll(Distributed):
         r"\quad \kappa^2 = a^2 + b^2"
     )
     heads = (_a, _b)
+    prediction = "direction"
     head_titles = ("κ cos μ", "κ sin μ")
     head_letters = ("a", "b")
     each = log_bessel(_square) - _a * cos(y) - _b * sin(y) + log(2.0 * pi)
@@ -63,6 +65,13 @@ class VonMisesNll(Distributed):
 
         kappa = np.maximum(self.concentration(z), 1e-30)
         return vonmises(kappa=kappa, loc=self.predict(z))
+
+    def predicted(self, z: Floats, target: int = 0, components: int = 3) -> Predicted:
+        """The distribution of one angle."""
+        one = self.of_target(z, target)
+        return Turned(
+            self.distribution(one), self.predict(one), self.concentration(one)
+        )
 
     def spread(self, z: Floats) -> Floats:
         """The circular standard deviation, √(−2 log A(κ))."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -10,10 +10,14 @@ from core.arrays import Floats
 from core.errors import BadInput
 from core.functions.maths import log_softplus
 from core.outputs.elementwise import Elementwise
+from core.outputs.predicted import FromScipy, Predicted
 
 
 class Distributed(Elementwise):
     """A distribution for each target, its parameters made from the heads."""
+
+    predicts_distribution = True
+    kind: ClassVar[type[FromScipy]] = FromScipy
 
     def target_width(self, classes: int, targets: int) -> int:
         """Values alone: a class number is not an amount, a count or an angle."""
@@ -28,12 +32,18 @@ class Distributed(Elementwise):
         """The predicted distribution of every target (n, d), frozen, from scipy."""
         raise NotImplementedError(self.name)
 
-    def density(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """Density of the first target, or the chance of each count."""
-        first = np.concatenate([part[:, :1] for part in self.split(z)], axis=1)
-        found = self.distribution(first)
-        rule = found.pmf if hasattr(found.dist, "pmf") else found.pdf
-        return np.asarray(rule(y[:, None, None])[..., 0])
+    def mode(self, z: Floats) -> Floats:
+        """Where the density is largest (n, d); the mean, where it is symmetric."""
+        return self.predict(z)
+
+    def predicted(self, z: Floats, target: int = 0, components: int = 3) -> Predicted:
+        """The distribution of one target."""
+        one = self.of_target(z, target)
+        return self.kind(self.distribution(one), self.predict(one), self.mode(one))
+
+    def of_target(self, z: Floats, target: int) -> Floats:
+        """The logits of one target as if the n examples were n targets, (heads·n,)."""
+        return np.concatenate([part[:, target] for part in self.split(z)])
 
     def spread(self, z: Floats) -> Floats:
         """The standard deviation."""

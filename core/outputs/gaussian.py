@@ -15,6 +15,7 @@ from core.functions.words import (
     symbol,
 )
 from core.outputs.elementwise import Elementwise
+from core.outputs.predicted import FromScipy, Predicted
 from core.outputs.unit import HALF_LOG_2PI
 
 _mean, _raw, y = symbol("μ"), symbol("a"), symbol("y")
@@ -31,9 +32,17 @@ def mean_and_precision(z: Floats) -> tuple[Floats, Floats]:
     return mean, maths.softplus(raw)
 
 
+def normal(mean: Floats, spread: Floats) -> Predicted:
+    """Gaussians by mean and standard deviation, (n,) each."""
+    from scipy.stats import norm
+
+    return FromScipy(norm(loc=mean, scale=spread), mean, mean)
+
+
 class GaussianNll(Elementwise):
     """A Gaussian whose precision is learned too: all μ, then all a; β = softplus(a)."""
 
+    predicts_distribution = True
     name = "gaussian_nll"
     order = 90
     title = "Gaussian with learned precision"
@@ -53,11 +62,10 @@ class GaussianNll(Elementwise):
     )
     words = "½·{β}·({y} − {μ:factor})² − ½ log {β} + ½ log 2π"
 
-    def density(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """√(β/2π) exp(−½ β (y − μ)²)."""
-        mean, spread = self.split(z)[0][:, 0], self.spread(z)[:, 0]
-        away = (y[:, None] - mean) / spread
-        return np.asarray(np.exp(-0.5 * away * away) / (spread * np.sqrt(2 * np.pi)))
+    def predicted(self, z: Floats, target: int = 0, components: int = 3) -> Predicted:
+        """The Gaussian of one target."""
+        mean, spread = self.split(z)[0][:, target], self.spread(z)[:, target]
+        return normal(mean, spread)
 
     def spread(self, z: Floats) -> Floats:
         """1/√β."""

@@ -18,6 +18,7 @@ from core.functions.maths import (
     softplus,
 )
 from core.outputs.gaussian import GAUSSIAN_NLL
+from core.outputs.predicted import Mixed, Predicted
 from core.outputs.unit import HALF_LOG_2PI, Loss, Say
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class MixtureDensity(Loss):
 
     straight = False
     has_components = True
-    many_peaked = True
+    predicts_distribution = True
 
     @property
     def logits_per_target(self) -> int:
@@ -130,16 +131,21 @@ class MixtureDensity(Loss):
         each = components * targets
         return [("π", components), ("μ", each), ("β", each)]
 
-    def density(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """Share by share, the Gaussians of the first target."""
+    def predicted(self, z: Floats, target: int = 0, components: int = 3) -> Predicted:
+        """The mixture of one target."""
         shares, means, precisions = mixture(z, components)
-        total = np.zeros((len(y), len(z)))
-        for i in range(shares.shape[1]):
-            beta = precisions[:, i, 0]
-            away = y[:, None] - means[:, i, 0]
-            peak = shares[:, i] * np.sqrt(beta / (2.0 * np.pi))
-            total += peak * np.exp(-0.5 * beta * away * away)
-        return total
+        spreads = 1.0 / np.sqrt(np.maximum(precisions[:, :, target], 1e-12))
+        return Mixed(shares, means[:, :, target], spreads)
+
+    def draws(
+        self, z: Floats, count: int, rng: np.random.Generator, components: int = 3
+    ) -> Floats:
+        """A component by its share, then all values of it: they go together."""
+        shares, means, precisions = mixture(z, components)
+        which = rng.choice(components, count, p=shares[0] / shares[0].sum())
+        spreads = 1.0 / np.sqrt(np.maximum(precisions[0, which], 1e-12))
+        noise = rng.normal(size=spreads.shape)
+        return np.asarray(means[0, which] + noise * spreads)
 
     def in_numbers(
         self, z: Floats, y: Floats, parts: Mapping[str, Floats], say: Say

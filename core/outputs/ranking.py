@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,8 +24,11 @@ class PlackettLuceNll(Loss):
     order = 190
     title = "Plackett–Luce: rankings"
     formula = r"\sum_i \log \sum_{j \ge i} e^{s_{y_j}} - s_{y_i}"
+    prediction = "likeliest order"
     head_titles = ("scores",)
     straight = False
+    predicts_distribution = True
+    ranks = True
 
     def target_width(self, classes: int, targets: int) -> int:
         """One column a place, two or more."""
@@ -100,6 +104,19 @@ class PlackettLuceNll(Loss):
     def order_of(self, z: Floats) -> Ints:
         """The most likely ranking (n, K), first place first."""
         return np.argsort(-z, axis=1, kind="stable")
+
+    def order_chances(self, z: Floats) -> tuple[Ints, Floats]:
+        """All K! rankings and the probability of each."""
+        orders = np.array(list(permutations(range(z.shape[1]))))
+        costs = [self.value(z, np.tile(o, (len(z), 1)).astype(z.dtype)) for o in orders]
+        return orders, np.exp(-np.stack(costs, axis=1))
+
+    def draws(
+        self, z: Floats, count: int, rng: np.random.Generator, components: int = 3
+    ) -> Floats:
+        """Scores with Gumbel noise, sorted."""
+        noisy = z + rng.gumbel(size=(count, z.shape[1]))
+        return np.argsort(-noisy, axis=1).astype(np.float64)
 
 
 PLACKETT_LUCE_NLL = PlackettLuceNll()

@@ -20,6 +20,7 @@ from core.errors import BadInput, shown
 if TYPE_CHECKING:
     from core.autodiff.graph import Node
     from core.network import OutputSpec
+    from core.outputs.predicted import Predicted
     from core.problems.base import Sample
 
 HALF_LOG_2PI = 0.5 * log(2.0 * pi)
@@ -65,8 +66,11 @@ class Loss(ABC):
     prediction: ClassVar[str] = "value"
     #: Whether targets are rows of class shares: given as class numbers, and smoothed.
     one_hot: ClassVar[bool] = False
-    #: Whether its density can have several peaks, which mean and spread do not show.
-    many_peaked: ClassVar[bool] = False
+    #: Whether it predicts the distribution of values (`predicted`, `draws`).
+    predicts_distribution: ClassVar[bool] = False
+    #: Whether its values go together (`joint`), or are a ranking (`order_of`).
+    goes_together: ClassVar[bool] = False
+    ranks: ClassVar[bool] = False
     #: Whether ``components`` matters.
     has_components: ClassVar[bool] = False
     #: The loss that Saturation sets beside it on equal logits.
@@ -187,9 +191,35 @@ class Loss(ABC):
         """Standard deviation (n, k) where one is predicted for each target."""
         return None
 
-    def density(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """Density of the first target at each of ``y`` (rows,), (rows, n)."""
-        raise NotImplementedError(f"{self.name} predicts no density")
+    def predicted(
+        self, z: Floats, target: int = 0, components: int = 3
+    ) -> Predicted | None:
+        """The distribution of one target (from 0); None where none is predicted."""
+        return None
+
+    def joint(self, z: Floats) -> tuple[Floats, Floats] | None:
+        """Mean (n, d) and covariance (n, d, d) of values that go together."""
+        return None
+
+    def order_of(self, z: Floats) -> Ints | None:
+        """The most likely ranking (n, K), first place first; None: not a ranking."""
+        return None
+
+    def order_chances(self, z: Floats) -> tuple[Ints, Floats] | None:
+        """Every ranking (m, K) and its probability at each example (n, m)."""
+        return None
+
+    def draws(
+        self, z: Floats, count: int, rng: np.random.Generator, components: int = 3
+    ) -> Floats | None:
+        """Samples (count, d) of the targets at one example's logits (1, width)."""
+        columns = []
+        for target in range(self.targets_of(z.shape[1], components)):
+            found = self.predicted(z, target, components)
+            if found is None:
+                return None
+            columns.append(found.draw(count, rng))
+        return np.concatenate(columns, axis=1)
 
     def in_numbers(
         self, z: Floats, y: Floats, parts: Mapping[str, Floats], say: Say

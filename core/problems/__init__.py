@@ -8,11 +8,16 @@ from typing import Any
 
 from core.errors import BadInput
 from core.problems.above import AboveBelow
+from core.problems.amounts import Clicks, Counts, Rainfall, Waiting
 from core.problems.base import Box, DataSpec, Problem, Sample, Splits, split
+from core.problems.correlated import Correlated
+from core.problems.directions import Wind
 from core.problems.lines import Hinge, Inverse, Sine
+from core.problems.outliers import Outliers
 from core.problems.parity import Parity
 from core.problems.points import Points
 from core.problems.quadrants import Checkerboard, Quadrants
+from core.problems.rankings import Rankings
 from core.problems.rgb import Rgb
 from core.problems.settings import Setting, problem_settings
 from core.problems.shapes import Blobs, Curves, Moons, Rings
@@ -27,16 +32,22 @@ __all__ = [
     "Box",
     "Bumps",
     "Checkerboard",
+    "Clicks",
+    "Correlated",
+    "Counts",
     "Curves",
     "DataSpec",
     "Hinge",
     "Inverse",
     "Moons",
+    "Outliers",
     "Parity",
     "Plane",
     "Points",
     "Problem",
     "Quadrants",
+    "Rainfall",
+    "Rankings",
     "Rgb",
     "Rings",
     "Saddle",
@@ -46,6 +57,8 @@ __all__ = [
     "Spirals",
     "Splits",
     "TypedSurface",
+    "Waiting",
+    "Wind",
     "Xor",
     "make_problem",
     "problem_settings",
@@ -73,6 +86,14 @@ PROBLEMS: dict[str, type[Problem]] = {
     Hinge.name: Hinge,
     Sine.name: Sine,
     Inverse.name: Inverse,
+    Outliers.name: Outliers,
+    Waiting.name: Waiting,
+    Rainfall.name: Rainfall,
+    Clicks.name: Clicks,
+    Counts.name: Counts,
+    Wind.name: Wind,
+    Correlated.name: Correlated,
+    Rankings.name: Rankings,
 }
 
 

@@ -182,6 +182,8 @@ class Settings:
     name: ClassVar[str]
     title: ClassVar[str]
     targets: ClassVar[int] = 1
+    #: The loss that fits how its targets are drawn; empty: the usual one.
+    natural_loss: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
         for setting in problem_settings(self):

@@ -873,3 +873,12 @@ def test_links_of_all_layers_have_one_scale(qapp) -> None:
         column = [image.pixelColor(x, y).lightness() for y in range(image.height())]
         inks.append(255 - min(column))
     assert inks[0] < 0.5 * inks[1], "weights near 0 are faint beside large ones"
+
+
+def test_logits_without_a_spare_one_have_the_colours_of_their_classes(qapp):
+    """`ce_ref` has one logit fewer than there are classes: the first has none."""
+    session = trained(run_of("blobs", "ce_ref"), steps=2)
+    layout = strip_of(session).canvas.layout_now()
+    assert layout is not None
+    tiles, _ = unit_tiles(StripWish(session.snapshot(), layout, LIGHT, 1.0, False))
+    assert len(tiles[-1]) == session.snapshot().network.output.width

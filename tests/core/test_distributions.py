@@ -140,7 +140,7 @@ def test_the_distribution_is_that_of_the_loss(name, z, density):
     )
     if name != "von_mises_nll":
         assert unit.predict(logits) == pytest.approx(told.mean(), rel=1e-12)
-    assert unit.density(logits, np.array([y]))[0, 0] == pytest.approx(
+    assert unit.predicted(logits).density(np.array([y]))[0, 0] == pytest.approx(
         np.exp(density(told)(y)[0, 0])
     )
 

@@ -143,6 +143,7 @@ def test_a_density_integrates_to_one() -> None:
     line = field.output_line(snap, 0.0, 1.0, 5)
     low, high, rows = -60.0, 60.0, 6000
     heat = field.density(snap, line, low, high, rows)
+    assert heat is not None
     assert heat.sum(axis=0) * (high - low) / rows == pytest.approx(1.0, abs=1e-3)
 
 

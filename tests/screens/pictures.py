@@ -81,8 +81,33 @@ VIEWS = tuple(
     for picture in _both(asked)
 )
 
+
+def read(point: str, samples: int = 0) -> tuple[Action, ...]:
+    """Keep a place of the Output view read, and draw samples there."""
+    return act("settings", {"view": "output", "point": point, "samples": samples})
+
+
+#: One picture for each kind of output, in the view that makes its point.
+DISTRIBUTIONS = (
+    Picture("waiting", "waiting", "output", 500, actions=read("0.5")),
+    Picture("rainfall", "rainfall", "output", 500, actions=read("-0.7", 1)),
+    Picture("clicks", "clicks", "output", 500, theme="dark"),
+    Picture("counts", "counts", "output", 500, actions=read("-0.15", 1)),
+    Picture("outliers", "outliers", "output", 500),
+    Picture("outliers-laplace", "outliers-laplace", "output", 500, theme="dark"),
+    Picture("wind", "wind", "output", 500, actions=read("0.15 -0.1", 1)),
+    Picture("wind-1d", "wind-1d", "output", 500, theme="dark"),
+    Picture("correlated", "correlated", "output", 1500),
+    Picture("correlated-1d", "correlated-1d", "output", 500, theme="dark"),
+    Picture("rankings", "rankings", "output", 500),
+    Picture("rankings-read", "rankings", "output", 500, actions=read("0.1 0.2", 1)),
+    Picture("sine-same-spread", "sine-same-spread", "output", 1000),
+    Picture("blobs-reference", "blobs-reference", "network", 200),
+)
+
 PICTURES = (
     *VIEWS,
+    *DISTRIBUTIONS,
     Picture(
         "regions-folded",
         "regions-folded",

@@ -89,8 +89,9 @@ def _output_tiles(wish: StripWish, values: Floats, chosen: Ints) -> Bytes:
     if width == 1:
         return mixture(theme, shares, 0.85).reshape(1, h, w, 3)
     pane = rgb(theme.pane) * 255.0
-    towards = class_table(theme, width) - pane
-    made = pane + 0.85 * shares.T[..., None] * towards[:, None, :]
+    # A unit with one logit fewer than classes leaves out the first class.
+    towards = class_table(theme, classes)[-width:] - pane
+    made = pane + 0.85 * shares.T[-width:, :, None] * towards[:, None, :]
     return np.clip(made, 0, 255).astype(np.uint8).reshape(n, h, w, 3)
 
 

@@ -12,20 +12,18 @@ from PySide6.QtGui import QImage
 from app.frame.turns import breathe
 from app.look.numbers import shown_number
 from app.look.palette import Bytes, amounts, class_table, image_of, mixture
-from app.look.theme import Theme
 from app.plane.mistakes import mistakes
 from app.plane.picture import MANY, Kind, Picture, PlaneResult, kind_of
-from app.views.output.rivals import Rivals
+from app.views.output.glyphs import DistributionPlane, glyphs_of
+from app.views.output.line_jobs import LineResult, line
+from app.views.output.wish import Wish
 from core.analysis.field import (
     Field,
-    Line,
     affordable,
     decision_margin,
-    density,
     grid,
     logits_at,
     output_field,
-    output_line,
     truth_of,
     wrong,
 )
@@ -36,18 +34,6 @@ from core.problems.base import Box, Sample
 
 #: Multiplications a picture may cost while training runs, and when it rests.
 MOVING_BUDGET, STILL_BUDGET = 3e6, 150e6
-
-
-@dataclass(frozen=True, eq=False)
-class LineResult:
-    """One run along its single input."""
-
-    label: str
-    snapshot: Snapshot
-    line: Line
-    truth: Floats | None
-    image: QImage | None  # density of a mixture over (y, x)
-    image_box: Box
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,28 +48,12 @@ class CasesResult:
     wrong: Bools
 
 
-@dataclass(frozen=True)
-class Wish:
-    """What the panel wants of one run; frozen data only."""
-
-    label: str
-    snapshot: Snapshot
-    theme: Theme
-    box: Box  # the visible part of the plane
-    width: int  # device pixels
-    height: int
-    moving: bool
-    target: int = 0  # which of several values
-    contours: bool = True
-    rivals: Rivals | None = None  # for colours: nearest neighbours, RBF kernel
-
-
 def compute(wish: Wish) -> PlaneResult | LineResult | CasesResult:
     """Do what ``wish`` says."""
     kind = kind_of(wish.snapshot.run.data.problem)
     with np.errstate(all="ignore"):  # a diverging network still gets its picture
         if kind is Kind.LINE:
-            return _line(wish)
+            return line(wish)
         if kind is Kind.CASES:
             return _cases(wish)
         return _plane(wish, kind)
@@ -103,19 +73,28 @@ def _plane(wish: Wish, kind: Kind) -> PlaneResult:
     made = output_field(snapshot, wish.box, width, height)
     breathe()
     pictures: tuple[Picture, ...]
-    if kind is Kind.CLASSES:
+    glyphs = None
+    if kind is Kind.VALUE:
+        found = glyphs_of(wish, made)
+        glyphs, below = found if found is not None else (None, None)
+        pictures = (_value_picture(wish, made) if below is None else below,)
+    elif kind is Kind.CLASSES:
         pictures = (_class_picture(wish, made),)
-    elif kind is Kind.RGB:
-        pictures = _rgb_pictures(wish, made)
     else:
-        pictures = (_value_picture(wish, made),)
+        pictures = _rgb_pictures(wish, made)
     breathe()
     train, test = snapshot.splits.train, snapshot.splits.test
     crowd = None
     if len(train) + len(test) > MANY:
         crowd = _crowd(wish, train, test)
-    return PlaneResult(
-        wish.label, snapshot, pictures, *mistakes(snapshot), wish.target, crowd
+    return DistributionPlane(
+        wish.label,
+        snapshot,
+        pictures,
+        *mistakes(snapshot),
+        wish.target,
+        crowd,
+        glyphs,
     )
 
 
@@ -274,31 +253,6 @@ def _crowd(wish: Wish, train: Sample, test: Sample) -> QImage:
     out[..., 3] = 255 * alpha
     form = QImage.Format.Format_ARGB32_Premultiplied
     return QImage(out.data, w, h, 4 * w, form).copy()
-
-
-def _line(wish: Wish) -> LineResult:
-    snapshot = wish.snapshot
-    x0, x1, y0, y1 = wish.box
-    most = 200 if wish.moving else 1024
-    line = output_line(snapshot, x0, x1, min(most, max(32, wish.width // 2)))
-    truth = truth_of(snapshot.run.data.problem)
-    image = None
-    if snapshot.network.output.unit.many_peaked:
-        rows = min(128 if wish.moving else 384, max(16, wish.height))
-        columns = 128 if wish.moving else min(most, max(32, wish.width // 2))
-        picked = output_line(snapshot, x0, x1, columns, even=True)
-        with np.errstate(all="ignore"):
-            heat = np.nan_to_num(density(snapshot, picked, y0, y1, rows))
-        top = float(np.percentile(heat, 99.5)) or 1.0
-        image = image_of(amounts(wish.theme, np.sqrt(heat), 0.0, top**0.5))
-    return LineResult(
-        wish.label,
-        snapshot,
-        line,
-        None if truth is None else np.asarray(truth(line.x[:, None])),
-        image,
-        wish.box,
-    )
 
 
 def _cases(wish: Wish) -> CasesResult:

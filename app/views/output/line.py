@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.look.markers import draw_markers
@@ -17,19 +17,29 @@ from app.look.plots import (
     draw_curve,
     draw_note,
     draw_readout,
-    polyline,
     spread_labels,
 )
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.picture import class_name
 from app.plane.view import PlaneView
-from app.views.output.jobs import LineResult
+from app.views.output.bands import (
+    centre_words,
+    draw_arrows,
+    draw_bands,
+    draw_cells,
+    draw_centres,
+)
+from app.views.output.card import Card, draw_card, read_card
+from app.views.output.line_jobs import LineResult
 from core.arrays import Floats
 from core.problems.base import Sample
 
 
 class LineCanvas(QWidget):
     """The function over x with the sample on it."""
+
+    #: A place of the plot was clicked.
+    place_chosen = Signal(float, float)
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +51,7 @@ class LineCanvas(QWidget):
         self._points_layer = Layer()
         self.show_test = True
         self.show_points = True
+        self.samples = 0  # above 0: which samples are drawn at the pinned place
         self.setMouseTracking(True)
         self.setMinimumSize(80, 60)
         self.setAccessibleName("Output as a function of the input")
@@ -64,8 +75,13 @@ class LineCanvas(QWidget):
     def _axes(self) -> Axes:
         x0, x1, y0, y1 = self.view.box
         px = self._theme.px
-        area = QRectF(self.rect()).adjusted(px(40), px(12), -px(16), -px(24))
+        strip = self._strip() if self.result is not None and self.result.cells else 0
+        area = QRectF(self.rect()).adjusted(px(40), px(12) + strip, -px(16), -px(24))
         return Axes(Scale(x0, x1), Scale(y0, y1), area)
+
+    def _strip(self) -> float:
+        """Height of the ellipses above the plot."""
+        return min(self._theme.px(110), 0.34 * self.height())
 
     # -- painting ------------------------------------------------------------------
 
@@ -80,7 +96,7 @@ class LineCanvas(QWidget):
         axes = self._axes()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ratio = self.devicePixelRatioF()
-        key = (self.view.box, self.size().toTuple(), ratio, theme)
+        key = (self.view.box, self.size().toTuple(), ratio, theme, bool(result.cells))
         if self._axes_layer.stale(key):
             layer = self._axes_layer.begin(key, self.width(), self.height(), ratio)
             axes.paint(layer, theme, "x")
@@ -95,8 +111,6 @@ class LineCanvas(QWidget):
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             area = QRectF(left, top, right - left, bottom - top)
             painter.drawImage(area, result.image)
-        elif result.line.spread is not None:
-            self._draw_band(painter, axes, result)
         painter.restore()
         painter.save()
         painter.setClipRect(axes.rect.adjusted(0, -6, 0, 6))
@@ -104,24 +118,12 @@ class LineCanvas(QWidget):
             self._draw_points(painter, axes, result, key)
         self._draw_curves(painter, axes, result)
         painter.restore()
+        if result.cells:
+            strip = QRectF(axes.rect.left(), self._theme.px(4), 0, self._strip())
+            strip.setWidth(axes.rect.width())
+            draw_cells(painter, strip, axes, theme, result.cells)
         self._draw_labels(painter, axes, result)
         self._draw_pointer(painter, axes, result)
-
-    def _draw_band(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
-        """One and two standard deviations around the mean."""
-        line = result.line
-        assert line.spread is not None
-        x = axes.px(line.x)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for times in (2.0, 1.0):
-            above = axes.py(line.predicted[:, 0] + times * line.spread[:, 0])
-            below = axes.py(line.predicted[:, 0] - times * line.spread[:, 0])
-            edge = np.concatenate([above, below[::-1]])
-            reach = 4 * self.height()  # far outside, but no overflow in the rasteriser
-            edge = np.clip(np.nan_to_num(edge), -reach, reach)
-            painter.setBrush(tint(self._theme.accent, 0.14))
-            outline: QPolygonF = polyline(np.concatenate([x, x[::-1]]), edge)
-            painter.drawPolygon(outline)
 
     def _draw_points(
         self, painter: QPainter, axes: Axes, result: LineResult, key: object
@@ -129,7 +131,7 @@ class LineCanvas(QWidget):
         splits = result.snapshot.splits
         # What is learned lies under the points: a density, or a band in little room.
         dense = result.image is not None or axes.rect.width() < self._theme.px(120)
-        full = (key, id(splits), self.show_test, dense)
+        full = (key, id(splits), self.show_test, dense, result.target)
         if self._points_layer.stale(full):
             ratio = self.devicePixelRatioF()
             layer = self._points_layer.begin(full, self.width(), self.height(), ratio)
@@ -158,7 +160,7 @@ class LineCanvas(QWidget):
                 px, py = axes.px(x[mine]), axes.py(at)
                 colour, symbol = theme.class_colour(k), theme.class_symbol(k)
             else:
-                px, py = axes.px(x), axes.py(y[:, 0])
+                px, py = axes.px(x), axes.py(y[:, self._target(y)])
                 colour, symbol = QColor(theme.secondary), "o"
             if hollow:
                 painter.setPen(QPen(tint(colour, strength), 1.25))
@@ -171,6 +173,11 @@ class LineCanvas(QWidget):
                 painter.setBrush(tint(colour, strength))
                 draw_markers(painter, px, py, symbol, size)
 
+    def _target(self, values: Floats) -> int:
+        """Which column of targets is shown."""
+        chosen = 0 if self.result is None else self.result.target
+        return min(chosen, int(values.shape[1]) - 1)
+
     def _curve_colour(self, result: LineResult, k: int) -> QColor:
         problem = result.snapshot.run.data.problem
         if problem.classes > 2:
@@ -181,17 +188,29 @@ class LineCanvas(QWidget):
         """The curves to draw; (m, k)."""
         return result.line.predicted
 
+    def _shows_truth(self, result: LineResult) -> bool:
+        """Where mean, median and mode have lines of their own, one more is too many."""
+        summed = result.summed
+        crowded = summed is not None and (summed.skewed or summed.certainty is not None)
+        return result.truth is not None and not crowded
+
     def _draw_curves(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
         theme = self._theme
         x = axes.px(result.line.x)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if result.truth is not None:
+        summed = result.summed
+        if self._shows_truth(result):
+            assert result.truth is not None
             pen = QPen(tint(theme.text, 0.7), 1, Qt.PenStyle.DashLine)
             painter.setPen(pen)
-            draw_curve(painter, x, axes.py(result.truth[:, 0]))
-        if result.image is not None:
-            painter.setPen(QPen(tint(theme.text, 0.55), 1, Qt.PenStyle.DotLine))
-            draw_curve(painter, x, axes.py(result.line.predicted[:, 0]))
+            truth = result.truth[:, self._target(result.truth)]
+            draw_curve(painter, x, axes.py(truth))
+        if summed is not None:
+            draw_bands(painter, axes, theme, result.line.x, summed)
+            if summed.certainty is not None:
+                draw_arrows(painter, axes, theme, result.line.x, summed)
+            else:
+                draw_centres(painter, axes, theme, result.line.x, summed)
             return
         values = self._values(result)
         for k in range(values.shape[1]):
@@ -208,18 +227,18 @@ class LineCanvas(QWidget):
         words: list[tuple[str, QColor]] = []
         if self.label:
             words.append((self.label, QColor(theme.text)))
-        if result.image is not None:
-            words.append(("density, dotted: its mean", QColor(theme.secondary)))
+        if result.summed is not None:
+            first, *rest = centre_words(result.summed)
+            words.append((first, QColor(theme.text)))
+            words += [(text, QColor(theme.accent)) for text in rest]
         elif problem.classes > 2:
             words += [
                 (class_name(problem, k), theme.class_colour(k))
                 for k in range(problem.classes)
             ]
-        elif result.line.spread is not None:
-            words.append(("mean ± 1 and 2 σ", QColor(theme.accent)))
         else:
             words.append(("learned", QColor(theme.accent)))
-        if result.truth is not None:
+        if self._shows_truth(result):
             words.append(("dashed: the function itself", QColor(theme.secondary)))
         font = theme.font(SMALL)
         painter.setFont(font)
@@ -242,16 +261,28 @@ class LineCanvas(QWidget):
             painter.drawText(back, Qt.AlignmentFlag.AlignCenter, text)
 
     def _draw_pointer(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
-        pointer = self.view.pointer
-        if pointer is None or not axes.x.low <= pointer[0] <= axes.x.high:
+        """What is read at the pointer, or else at the place that was pinned."""
+        at = self.view.pointer or self.view.pinned
+        if at is None or not axes.x.low <= at[0] <= axes.x.high:
             return
         theme, line = self._theme, result.line
-        at = float(axes.px(pointer[0]))
+        place = float(axes.px(at[0]))
         painter.setPen(QPen(QColor(theme.secondary), 1))
         top, bottom = axes.rect.top(), axes.rect.bottom()
-        painter.drawLine(QPointF(at, top), QPointF(at, bottom))
+        painter.drawLine(QPointF(place, top), QPointF(place, bottom))
+        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        pinned = self.view.pinned is not None and at[0] == self.view.pinned[0]
+        samples = self.samples if pinned else 0
+        card = read_card(result.snapshot, (at[0],), result.target, samples)
+        if card is not None:
+            if card.drawn is not None:
+                self._draw_samples(painter, axes, place, card)
+            draw_card(
+                painter, QPointF(place, 0.5 * (top + bottom)), bounds, theme, card
+            )
+            return
         values = [
-            float(np.interp(pointer[0], line.x, line.predicted[:, k]))
+            float(np.interp(at[0], line.x, line.predicted[:, k]))
             for k in range(line.predicted.shape[1])
         ]
         problem = result.snapshot.run.data.problem
@@ -262,16 +293,26 @@ class LineCanvas(QWidget):
             ]
         else:
             lines = [f"value {'  '.join(shown_number(v) for v in values)}"]
-        if line.spread is not None:
-            sigma = float(np.interp(pointer[0], line.x, line.spread[:, 0]))
-            lines.append(f"σ {shown_number(sigma)}")
-        lines.append(f"x {shown_number(pointer[0])}")
+        lines.append(f"x {shown_number(at[0])}")
         height = float(np.clip(axes.py(values[0]), top, bottom))
         painter.setBrush(QColor(theme.accent))
         painter.setPen(QPen(QColor(theme.pane), 1))
-        painter.drawEllipse(QPointF(at, height), 4, 4)
-        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
-        draw_readout(painter, QPointF(at, height), bounds, theme, lines)
+        painter.drawEllipse(QPointF(place, height), 4, 4)
+        draw_readout(painter, QPointF(place, height), bounds, theme, lines)
+
+    def _draw_samples(
+        self, painter: QPainter, axes: Axes, place: float, card: Card
+    ) -> None:
+        """The samples at their values, side by side where they would overlap."""
+        assert card.drawn is not None
+        values = card.drawn[:, self._target(card.drawn)]
+        aside = (np.arange(len(values)) % 9 - 4) * self._theme.px(2)
+        painter.save()
+        painter.setClipRect(axes.rect)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint(self._theme.bad, 0.75))
+        draw_markers(painter, place + aside, axes.py(values), "o", self._theme.px(3.5))
+        painter.restore()
 
     # -- mouse ---------------------------------------------------------------------
 
@@ -280,6 +321,14 @@ class LineCanvas(QWidget):
         axes = self._axes()
         inside = axes.rect.contains(event.position())
         self.view.point(axes.at(event.position()) if inside else None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Pin the place under the mouse, or take the pin away."""
+        axes = self._axes()
+        if event.button() == Qt.MouseButton.LeftButton and axes.rect.contains(
+            event.position()
+        ):
+            self.place_chosen.emit(*axes.at(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse is elsewhere."""

@@ -4,32 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
+    QPushButton,
     QWidget,
 )
 
 from app.editing.drawing import Drawing
 from app.frame.base import Frame, Panel
-from app.frame.settings import Switch, Whole
+from app.frame.settings import Switch, Whole, Word
 from app.look.numbers import shown_count
-from app.look.theme import LIGHT, Theme
+from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.canvas import PlaneCanvas
 from app.plane.picture import MANY, Kind, PlaneResult, kind_of
 from app.plane.view import PlaneView
 from app.views.output.cases import CasesCanvas
 from app.views.output.draw_bar import DrawBar, DrawSurface
-from app.views.output.jobs import CasesResult, LineResult, Wish, compute
+from app.views.output.jobs import CasesResult, compute
 from app.views.output.line import LineCanvas
+from app.views.output.line_jobs import LineResult
+from app.views.output.plane import OutputPlane
 from app.views.output.rivals import Rivals
+from app.views.output.wish import Wish
 from app.widgets.label import Label
+from app.widgets.tip import Tip, set_tip
 from core.engine.snapshot import Snapshot
 
-Canvas = PlaneCanvas | LineCanvas | CasesCanvas
+Canvas = OutputPlane | LineCanvas | CasesCanvas
 
 
 class OutputPanel(Panel):
@@ -43,6 +49,8 @@ class OutputPanel(Panel):
     contours = Switch(True, "Decision and level lines")
     rivals = Switch(False, "Nearest neighbours and RBF kernel beside colours")
     value = Whole(1, 1, 1024)  # which of several, where there are several
+    point = Word("")  # a place that stays read: "0.5", or "0.5 -0.2" on the plane
+    samples = Whole(0, 0, 1_000_000)  # which samples are drawn there; 0: none
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +67,17 @@ class OutputPanel(Panel):
         self._subtitle = self._badge = ""
         self.rival_pictures = Rivals()
         self._targets = 1
+        self._shows_distribution = False
+        self.sampler = QPushButton("Draw 100 samples", self)
+        set_tip(
+            self.sampler,
+            Tip(
+                "Draw 100 samples",
+                "From the distribution predicted at the place that was clicked.",
+            ),
+        )
+        self.sampler.clicked.connect(self.draw_samples)
+        self.sampler.hide()
         self._value_row = QWidget()
         self._chooser = QComboBox(self._value_row)
         self._chooser.setAccessibleName("Value shown")
@@ -81,7 +100,7 @@ class OutputPanel(Panel):
         if pictures == 3 and self.rivals:
             pictures = 5
         self.view.set_home(problem.box)
-        self._offer_values(problem.targets if kind is Kind.VALUE else 1)
+        self._offer_values(_values_to_choose(snapshot, kind))
         self._arrange(kind, len(frame.runs), pictures)
         for canvas in self.canvases:
             if isinstance(canvas, PlaneCanvas):
@@ -97,8 +116,10 @@ class OutputPanel(Panel):
             subtitle = "score of each class"
         elif kind is Kind.VALUE and self._targets > 1:
             subtitle = f"value {self._target + 1} of {self._targets}"
-        elif kind is Kind.LINE and loss.many_peaked:
-            subtitle = "density over x"
+        elif kind is Kind.VALUE:
+            subtitle = loss.prediction
+        elif kind is Kind.LINE and self._shows_distribution:
+            subtitle = "predicted distribution over x"
         elif kind is Kind.CASES:
             subtitle = f"{shown_count(len(snapshot.splits.train))} examples"
         return subtitle, self._badge
@@ -182,12 +203,15 @@ class OutputPanel(Panel):
 
     def _make(self, kind: Kind) -> Canvas:
         if kind is Kind.LINE:
-            return LineCanvas(self.view, self)
+            line = LineCanvas(self.view, self)
+            line.place_chosen.connect(self._on_place)
+            return line
         if kind is Kind.CASES:
             cases = CasesCanvas(self)
             cases.cell_pointed.connect(self._on_cell)
             return cases
-        canvas = PlaneCanvas(self.view, self)
+        canvas = OutputPlane(self.view, self)
+        canvas.place_chosen.connect(self._on_place)
         canvas.framed = kind is Kind.RGB
         canvas.example_hovered.connect(self._on_example)
         return canvas
@@ -197,6 +221,32 @@ class OutputPanel(Panel):
         for canvas in self.canvases:
             if isinstance(canvas, CasesCanvas):
                 canvas.point(example)
+
+    def _on_place(self, x: float, y: float) -> None:
+        """Keep the clicked place; the same place again lets it go."""
+        kept = self.view.pinned
+        x0, x1, y0, y1 = self.view.box
+        near = kept is not None and (
+            abs(kept[0] - x) < 0.01 * (x1 - x0) and abs(kept[1] - y) < 0.02 * (y1 - y0)
+        )
+        self.samples = 0
+        self.point = "" if near else f"{x:.6g} {y:.6g}"
+
+    def draw_samples(self) -> None:
+        """Draw 100 samples at the pinned place; without one, in the middle."""
+        if self.view.pinned is None:
+            x0, x1, y0, y1 = self.view.box
+            self.point = f"{(x0 + x1) / 2:.6g} {(y0 + y1) / 2:.6g}"
+        self.samples = self.samples % 1_000_000 + 1
+
+    def _place_sampler(self) -> None:
+        """The button in the upper right, where there is a distribution."""
+        drawing = self.bar is not None and self.bar.isVisible()
+        self.sampler.setVisible(self._shows_distribution and not drawing)
+        self.sampler.adjustSize()
+        px = self._theme.px
+        self.sampler.move(self.width() - self.sampler.width() - px(8), px(4))
+        self.sampler.raise_()
 
     def _on_example(self, index: int) -> None:
         self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
@@ -226,6 +276,7 @@ class OutputPanel(Panel):
                 frame.moving,
                 self._target,
                 self.contours,
+                ratio,
                 self.rival_pictures if self.rivals else None,
             )
             for run in frame.runs
@@ -245,12 +296,14 @@ class OutputPanel(Panel):
             label = made.label if named else ""
             for which in range(pictures):
                 canvas = self.canvases[run * pictures + which]
-                if isinstance(canvas, PlaneCanvas) and isinstance(made, PlaneResult):
+                if isinstance(canvas, OutputPlane) and isinstance(made, PlaneResult):
                     canvas.show_picture(made, which, label if which == 0 else "")
                 elif isinstance(canvas, LineCanvas) and isinstance(made, LineResult):
                     canvas.show_line(made, label)
                 elif isinstance(canvas, CasesCanvas) and isinstance(made, CasesResult):
                     canvas.show_cases(made, label)
+        self._shows_distribution = _has_distribution(result[0])
+        self._place_sampler()
         self._say(self._subtitle, _count_wrong(result[0]))
 
     # -- look and settings -----------------------------------------------------------
@@ -258,6 +311,7 @@ class OutputPanel(Panel):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = theme
+        self.sampler.setFont(theme.font(SMALL))
         for canvas in self.canvases:
             canvas.set_theme(theme)
 
@@ -271,6 +325,7 @@ class OutputPanel(Panel):
         """Pictures of one run stand where they become largest."""
         super().resizeEvent(event)
         self._seat()
+        self._place_sampler()
         if self.bar is not None and self.bar.isVisible():
             self.bar.place()
 
@@ -280,7 +335,10 @@ class OutputPanel(Panel):
             if not isinstance(canvas, CasesCanvas):
                 canvas.show_test = self.test
                 canvas.show_points = self.points
+                canvas.samples = self.samples
             canvas.update()
+        if name == "point":
+            self.view.pin(_place(self.point))
         if name == "value" and self._chooser.currentIndex() != self._target:
             self._chooser.setCurrentIndex(self._target)
         super().setting_changed(name)
@@ -313,6 +371,35 @@ class OutputPanel(Panel):
 
     def _on_target(self, index: int) -> None:
         self.value = max(0, index) + 1
+
+
+def _values_to_choose(snapshot: Snapshot, kind: Kind) -> int:
+    """How many values there are to choose from; 1 where all are shown at once."""
+    unit = snapshot.network.output.unit
+    if kind is Kind.VALUE:
+        return 1 if unit.ranks else snapshot.run.data.problem.targets
+    alone = kind is Kind.LINE and unit.logits_per_target == 1 and not unit.goes_together
+    return 1 if alone or kind is not Kind.LINE else snapshot.run.data.problem.targets
+
+
+def _has_distribution(made: object) -> bool:
+    """Whether there is something to draw samples from."""
+    if isinstance(made, LineResult):
+        return made.summed is not None
+    if not isinstance(made, PlaneResult) or made.snapshot.run.data.problem.classes:
+        return False
+    return made.snapshot.network.output.unit.predicts_distribution
+
+
+def _place(words: str) -> tuple[float, float] | None:
+    """One or two numbers as a place; None if they are none."""
+    try:
+        found = [float(word) for word in words.replace(",", " ").split()]
+    except ValueError:
+        return None
+    if not 1 <= len(found) <= 2 or not np.isfinite(found).all():
+        return None
+    return (found[0], found[1] if len(found) == 2 else 0.0)
 
 
 def _count_wrong(made: object) -> str:

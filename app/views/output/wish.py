@@ -1,0 +1,27 @@
+"""What the Output view asks its worker for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.look.theme import Theme
+from app.views.output.rivals import Rivals
+from core.engine.snapshot import Snapshot
+from core.problems.base import Box
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the panel wants of one run; frozen data only."""
+
+    label: str
+    snapshot: Snapshot
+    theme: Theme
+    box: Box  # the visible part of the plane
+    width: int  # device pixels
+    height: int
+    moving: bool
+    target: int = 0  # which of several values
+    contours: bool = True
+    ratio: float = 1.0  # device pixels a logical one
+    rivals: Rivals | None = None  # for colours: nearest neighbours, RBF kernel

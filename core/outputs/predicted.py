@@ -1,0 +1,216 @@
+"""The predicted distribution of one target, as pictures and measures ask for it.
+
+An output unit makes one from its logits (`Loss.predicted`). Whoever draws or measures
+asks it for means, quantiles, densities and samples, and needs no list of losses.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+import numpy as np
+
+from core.arrays import Floats
+
+_STEPS = 60  # halvings of an interval: to the last digit
+
+
+class Predicted(ABC):
+    """The distribution of one target at n places."""
+
+    #: Whether it gives chances of whole numbers instead of a density.
+    whole: ClassVar[bool] = False
+    #: Whether its values are angles.
+    circular: ClassVar[bool] = False
+
+    mean: Floats  # (n,)
+    mode: Floats  # (n,)
+
+    @abstractmethod
+    def density(self, y: Floats) -> Floats:
+        """Density, or the chance of the nearest count, at each of (m,): (m, n)."""
+
+    @abstractmethod
+    def below(self, y: Floats) -> Floats:
+        """Probability of at most ``y``, which is (n,) or (…, n)."""
+
+    @abstractmethod
+    def quantile(self, share: float) -> Floats:
+        """The value with ``share`` of the probability below it, (n,)."""
+
+    @abstractmethod
+    def draw(self, count: int, rng: np.random.Generator) -> Floats:
+        """Samples, (count, n)."""
+
+    @property
+    def median(self) -> Floats:
+        """Half of the probability lies below it, (n,)."""
+        return self.quantile(0.5)
+
+    def band(self, share: float) -> tuple[Floats, Floats]:
+        """The ends of the middle ``share`` of the probability, (n,) each."""
+        return self.quantile(0.5 - 0.5 * share), self.quantile(0.5 + 0.5 * share)
+
+    def pit(self, y: Floats, rng: np.random.Generator) -> Floats:
+        """Probability below each ``y`` (n,): uniform if the prediction is right.
+
+        Counts have jumps; there it is drawn evenly from the jump at ``y``.
+        """
+        if not self.whole:
+            return self.below(y)
+        low = self.below(y - 1.0)
+        return np.asarray(low + rng.random(len(y)) * (self.below(y) - low))
+
+    def inside(self, y: Floats, share: float, pit: Floats) -> Floats:
+        """Whether each ``y`` (n,) lies in the middle ``share``, as 0 or 1."""
+        return np.asarray(np.abs(pit - 0.5) <= 0.5 * share, np.float64)
+
+
+class FromScipy(Predicted):
+    """A frozen distribution of scipy whose parameters are (n,)."""
+
+    def __init__(self, frozen: Any, mean: Floats, mode: Floats) -> None:
+        self.frozen, self.mean, self.mode = frozen, mean, mode
+
+    def density(self, y: Floats) -> Floats:
+        """Its pdf."""
+        return np.asarray(self.frozen.pdf(y[:, None]))
+
+    def below(self, y: Floats) -> Floats:
+        """Its cdf."""
+        return np.asarray(self.frozen.cdf(y))
+
+    def quantile(self, share: float) -> Floats:
+        """Its ppf."""
+        return np.asarray(self.frozen.ppf(share))
+
+    def draw(self, count: int, rng: np.random.Generator) -> Floats:
+        """Its rvs."""
+        return np.asarray(
+            self.frozen.rvs(size=(count, len(self.mean)), random_state=rng), np.float64
+        )
+
+
+class Counted(FromScipy):
+    """Counts."""
+
+    whole = True
+
+    def density(self, y: Floats) -> Floats:
+        """The chance of the nearest whole number."""
+        return np.asarray(self.frozen.pmf(np.round(y)[:, None]))
+
+
+class Turned(FromScipy):
+    """Angles around a direction μ, symmetric, in (−π, π]."""
+
+    circular = True
+
+    def __init__(self, frozen: Any, mean: Floats, kappa: Floats) -> None:
+        super().__init__(frozen, mean, mean)
+        self.kappa = kappa
+
+    @property
+    def median(self) -> Floats:
+        """The direction: as much lies left as right of it."""
+        return self.mean
+
+    @property
+    def certainty(self) -> Floats:
+        """Length of the mean of unit arrows, from 0 (any direction) to 1; (n,)."""
+        from core.functions.maths import log_bessel_slope
+
+        return 2.0 * self.kappa * log_bessel_slope(self.kappa * self.kappa)
+
+    def below(self, y: Floats) -> Floats:
+        """Probability from the cut at −π on."""
+        start = self.frozen.cdf(np.full_like(self.mean, -np.pi))
+        return np.asarray(np.clip(self.frozen.cdf(y) - start, 0.0, 1.0))
+
+    def quantile(self, share: float) -> Floats:
+        """By halving: from the cut at −π on."""
+        low, high = np.full_like(self.mean, -np.pi), np.full_like(self.mean, np.pi)
+        return _halved(self.below, share, low, high)
+
+    def reach(self, share: float) -> Floats:
+        """How far to either side of μ ``share`` of the probability reaches, (n,)."""
+        far = np.minimum(np.pi, 9.0 / np.sqrt(np.maximum(self.kappa, 1e-6)))
+        angle = np.linspace(0.0, 1.0, 257)[:, None] * far
+        height = np.exp(-2.0 * self.kappa * np.sin(0.5 * angle) ** 2)
+        total = np.cumsum(height[1:] + height[:-1], axis=0)
+        total = np.concatenate([np.zeros((1, len(far))), total / total[-1]])
+        return np.array(
+            [np.interp(share, total[:, i], angle[:, i]) for i in range(len(far))]
+        )
+
+    def band(self, share: float) -> tuple[Floats, Floats]:
+        """μ ∓ reach; the ends may lie beyond ±π."""
+        reach = self.reach(share)
+        return self.mean - reach, self.mean + reach
+
+    def inside(self, y: Floats, share: float, pit: Floats) -> Floats:
+        """Whether it is no farther from μ than ``share`` of the probability."""
+        away = np.abs(np.angle(np.exp(1j * (y - self.mean))))
+        return np.asarray(away <= self.reach(share), np.float64)
+
+    def draw(self, count: int, rng: np.random.Generator) -> Floats:
+        """Angles in (−π, π]."""
+        drawn = rng.vonmises(self.mean, self.kappa, (count, len(self.mean)))
+        return np.where(drawn <= -np.pi, np.pi, drawn)
+
+
+class Mixed(Predicted):
+    """A mixture of Gaussians: shares, means and deviations, (n, m) each."""
+
+    def __init__(self, shares: Floats, means: Floats, spreads: Floats) -> None:
+        self.shares, self.means, self.spreads = shares, means, spreads
+        self.mean = np.asarray((shares * means).sum(axis=1))
+        heights = np.stack([self._at(means[:, i]) for i in range(means.shape[1])], 1)
+        best = heights.argmax(axis=1)[:, None]
+        self.mode = np.take_along_axis(means, best, axis=1)[:, 0]
+
+    def _at(self, y: Floats) -> Floats:
+        away = (y[..., None] - self.means) / self.spreads
+        bells = np.exp(-0.5 * away * away) / (self.spreads * np.sqrt(2.0 * np.pi))
+        return np.asarray((self.shares * bells).sum(axis=-1))
+
+    def density(self, y: Floats) -> Floats:
+        """Share by share."""
+        total = np.zeros((len(y), len(self.mean)))
+        for i in range(self.means.shape[1]):
+            away = (y[:, None] - self.means[:, i]) / self.spreads[:, i]
+            peak = self.shares[:, i] / (self.spreads[:, i] * np.sqrt(2.0 * np.pi))
+            total += peak * np.exp(-0.5 * away * away)
+        return total
+
+    def below(self, y: Floats) -> Floats:
+        """Share by share."""
+        from scipy.special import ndtr
+
+        away = (np.asarray(y)[..., None] - self.means) / self.spreads
+        return np.asarray((self.shares * ndtr(away)).sum(axis=-1))
+
+    def quantile(self, share: float) -> Floats:
+        """By halving, between the outermost components."""
+        far = 12.0 * self.spreads
+        low, high = (self.means - far).min(axis=1), (self.means + far).max(axis=1)
+        return _halved(self.below, share, low, high)
+
+    def draw(self, count: int, rng: np.random.Generator) -> Floats:
+        """A component by its share, then its Gaussian."""
+        n, m = self.shares.shape
+        chosen = rng.random((count, n, 1)) > np.cumsum(self.shares, axis=1)
+        which = np.minimum(chosen.sum(axis=2), m - 1)
+        rows = np.arange(n)
+        noise = rng.normal(size=(count, n))
+        return np.asarray(self.means[rows, which] + noise * self.spreads[rows, which])
+
+
+def _halved(below: Any, share: float, low: Floats, high: Floats) -> Floats:
+    """Where a rising ``below`` reaches ``share`` between ``low`` and ``high``."""
+    for _ in range(_STEPS):
+        middle = 0.5 * (low + high)
+        under = below(middle) < share
+        low, high = np.where(under, middle, low), np.where(under, high, middle)
+    return np.asarray(0.5 * (low + high))
