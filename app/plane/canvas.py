@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QWheelEvent,
-)
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.look.markers import draw_markers
 from app.look.palette import tint
 from app.look.plots import Layer, draw_note, draw_readout, polyline
-from app.look.theme import LIGHT, SMALL, Theme
+from app.look.theme import SMALL
 from app.plane.captions import (
     draw_axis_numbers,
     draw_caption,
     draw_chip,
     draw_scale,
 )
-from app.plane.key_canvas import ARROWS, KeyCanvas
+from app.plane.movable import MovablePlane
 from app.plane.picture import MANY, Picture, PlaneResult
 from app.plane.readings import value_lines
 from app.plane.sample_marks import SampleMarks
@@ -33,24 +25,15 @@ from app.plane.view import PlaneView
 from core.arrays import Floats
 from core.problems.base import Box, Sample
 
-_ZOOMS = {Qt.Key.Key_Plus: 0.85, Qt.Key.Key_Equal: 0.85, Qt.Key.Key_Minus: 1 / 0.85}
 
-
-class PlaneCanvas(KeyCanvas):
+class PlaneCanvas(MovablePlane):
     """One picture of the plane."""
-
-    keys = (
-        "Arrows move a point and read the value there; plus and minus zoom, Home shows "
-        "the whole; Escape removes the point."
-    )
 
     #: Index of the training example under the mouse, −1 for none.
     example_hovered = Signal(int)
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.view = view
-        self._theme: Theme = LIGHT
+        super().__init__(view, parent)
         self.result: PlaneResult | None = None
         self._which = 0
         self.label = ""
@@ -59,28 +42,16 @@ class PlaneCanvas(KeyCanvas):
         self._points = Layer()
         self._ring = Layer()
         self._numbers = Layer()
-        self._drag: QPointF | None = None
         self.hovered = -1
         self.show_test = True
         self.show_points = True
         #: Show exactly the visible box, with the caption below, instead of widening it.
         self.framed = False
-        self.setMouseTracking(True)
-        self.setCursor(Qt.CursorShape.CrossCursor)
         self.setAccessibleName("Output over the plane")
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setMinimumSize(40, 40)
-        view.changed.connect(self.update)
-        view.pointed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         """A square of moderate size."""
         return QSize(240, 240)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
-        self._theme = theme
-        self.update()
 
     def show_picture(self, result: PlaneResult, which: int, label: str) -> None:
         """Show picture ``which`` of a result; ``label`` names the run, if needed."""
@@ -118,28 +89,6 @@ class PlaneCanvas(KeyCanvas):
     def visible(self) -> Box:
         """The part of the plane inside `area`."""
         return self.view.box if self.framed else self.view.fitted(self.size())
-
-    def pixels_of(self, points: Floats) -> tuple[Floats, Floats]:
-        """Where points of the plane are drawn."""
-        x0, x1, y0, y1 = self.visible()
-        area = self.area()
-        return (
-            area.left() + (points[:, 0] - x0) * (area.width() / (x1 - x0)),
-            area.top() + (y1 - points[:, 1]) * (area.height() / (y1 - y0)),
-        )
-
-    def to_plane(self, at: QPointF) -> tuple[float, float]:
-        """The place in the plane's units under a pixel."""
-        x0, x1, y0, y1 = self.visible()
-        area = self.area()
-        return (
-            x0 + (at.x() - area.left()) * (x1 - x0) / max(1.0, area.width()),
-            y1 - (at.y() - area.top()) * (y1 - y0) / max(1.0, area.height()),
-        )
-
-    def _rect_of(self, box: Box) -> QRectF:
-        x, y = self.pixels_of(np.array([[box[0], box[3]], [box[1], box[2]]]))
-        return QRectF(QPointF(x[0], y[0]), QPointF(x[1], y[1]))
 
     # -- painting ------------------------------------------------------------------
 
@@ -196,7 +145,7 @@ class PlaneCanvas(KeyCanvas):
 
     def _draw_field(self, painter: QPainter, picture: Picture) -> None:
         """The picture itself."""
-        painter.drawImage(self._rect_of(picture.box), picture.image)
+        painter.drawImage(self.rect_of(picture.box), picture.image)
 
     def _draw_over(self, painter: QPainter) -> None:
         """What a kind of picture draws between the field and the points."""
@@ -223,7 +172,7 @@ class PlaneCanvas(KeyCanvas):
         if count > MANY:
             if result.crowd is not None:
                 box = result.pictures[0].box
-                painter.drawImage(self._rect_of(box), result.crowd)
+                painter.drawImage(self.rect_of(box), result.crowd)
             return
         ratio = self.devicePixelRatioF()
         key = (
@@ -283,90 +232,22 @@ class PlaneCanvas(KeyCanvas):
         lines = self.lines_at(result, pointer)
         draw_readout(painter, at, bounds, self._theme, lines)
 
-    # -- mouse ---------------------------------------------------------------------
+    # -- reading -------------------------------------------------------------------
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Start to drag the plane."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._drag = event.position()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End a drag."""
-        self._drag = None
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Back to the problem's own box."""
-        self.view.reset()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Read the value, or drag the plane."""
-        here = event.position()
-        if self._drag is not None:
-            before, after = self.to_plane(self._drag), self.to_plane(here)
-            self._drag = here
-            self.view.shift(before[0] - after[0], before[1] - after[1])
-        self.view.point(self.to_plane(here))
-        self._hover_example(here)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere."""
-        self.view.point(None)
-        self._tell_example(-1)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom around the mouse."""
-        turn = event.angleDelta().y()
-        if turn:
-            self.view.zoom(0.85 ** (turn / 120), *self.to_plane(event.position()))
-        event.accept()
-
-    # -- keys ----------------------------------------------------------------------
-
-    def key_used(self, key: Qt.Key) -> bool:
-        """Move the point that is read, zoom around it, or take it away."""
-        at = self.view.pointer
-        if key in ARROWS:
-            self._move_point(*ARROWS[key])
-        elif key in _ZOOMS:
-            self.view.zoom(_ZOOMS[key], *(at or self.middle()))
-        elif key == Qt.Key.Key_Home:
-            self.view.reset()
-        elif key == Qt.Key.Key_Escape and at is not None and self.hasFocus():
-            self.keys_left()
-            self.tell("")
-        else:
-            return False
-        return True
-
-    def middle(self) -> tuple[float, float]:
-        """The point of the plane in the middle of the picture."""
-        return self.to_plane(self.area().center())
-
-    def _move_point(self, right: int, down: int) -> None:
-        """A fiftieth of the picture on; the first press begins in its middle."""
-        area, at = self.area(), QPointF(self.area().center())
-        if self.view.pointer is not None:
-            x, y = self.pixels_of(np.array([self.view.pointer]))
-            step = max(2.0, 0.02 * min(area.width(), area.height()))
-            at = QPointF(x[0] + step * right, y[0] + step * down)
-        at.setX(min(max(at.x(), area.left()), area.right()))
-        at.setY(min(max(at.y(), area.top()), area.bottom()))
-        place = self.to_plane(at)
-        self.view.point(place)
-        self._hover_example(at)
-        if self.result is not None:
-            self.tell(", ".join(self.lines_at(self.result, place)))
+    def words_at(self, place: tuple[float, float]) -> list[str]:
+        """What there is to read at a point of the plane, once something is drawn."""
+        return [] if self.result is None else self.lines_at(self.result, place)
 
     def lines_at(self, result: PlaneResult, at: tuple[float, float]) -> list[str]:
         """What there is to read at a point of the plane."""
         return value_lines(result.snapshot, at)
 
-    def keys_left(self) -> None:
-        """Take the point away."""
-        self.view.point(None)
+    def left(self) -> None:
+        """No example is under the mouse."""
         self._tell_example(-1)
 
-    def _hover_example(self, at: QPointF) -> None:
+    def hover(self, at: QPointF) -> None:
+        """Find the example under the mouse."""
         result = self.result
         if result is None or not 0 < len(result.snapshot.splits.train) <= MANY:
             return

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QTabWidget, QWid
 from app.shell.panes import Pane
 
 #: Raised when panes are added or renamed: an older saved arrangement is forgotten.
-STATE_VERSION = 2
+STATE_VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,15 @@ LAYOUTS = {
             (
                 _row(1.0, network=1.0),
                 _row(3.2, walk=2.4, output=1.0),
+            ),
+        ),
+        Layout(
+            "landscape",
+            "Landscape",
+            "The loss around the weights, and the way down.",
+            (
+                _row(1.0, network=1.0),
+                _row(3.2, landscape=2.0, output=1.0),
             ),
         ),
     )

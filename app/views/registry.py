@@ -44,4 +44,12 @@ PANELS: tuple[PanelEntry, ...] = (
     ),
     PanelEntry("loss", "Loss", "app.views.loss.panel", "LossPanel", "6"),
     PanelEntry("walk", "Walk", "app.views.walk.panel", "WalkPanel", "7"),
+    PanelEntry(
+        "landscape",
+        "Landscape",
+        "app.views.landscape.panel",
+        "LandscapePanel",
+        "L",
+        True,
+    ),
 )

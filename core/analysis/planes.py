@@ -1,8 +1,8 @@
 """Planes through weight space, and where a path of weights lies on one.
 
 A plane is θ + α·u + β·v. Directions come from chance, from the path, from the Hessian,
-from two single weights or from two other sets of weights; the loss over a plane is
-`core.analysis.landscape.plane_losses`.
+from gradient and momentum, from two single weights or from two other sets of weights;
+the loss over a plane is `core.analysis.landscape.plane_losses`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 
 from core.analysis.curvature import sharpest
 from core.arrays import Floats, Ints
+from core.autodiff.network import network_graph
 from core.errors import BadInput, require
 from core.network import NetworkSpec, link_mask
 
@@ -110,6 +111,21 @@ def hessian_plane(
     first = found.vectors[0] if len(found.vectors) else np.zeros_like(theta)
     second = found.vectors[1] if len(found.vectors) > 1 else np.zeros_like(theta)
     return _plane(first, second, rng, _reach(theta))
+
+
+def downhill(
+    network: NetworkSpec, theta: Floats, running: Floats, x: Floats, y: Floats
+) -> Floats:
+    """Minus the gradient of the data loss over the whole sample."""
+    graph = network_graph(network, np.asarray(theta, np.float64), x, y, running)
+    return -graph.gradient()
+
+
+def gradient_plane(theta: Floats, down: Floats, momentum: Floats | None) -> Plane:
+    """The way down, and the way that momentum goes; None: a random second one."""
+    second = np.zeros_like(down) if momentum is None else -momentum
+    rng = np.random.default_rng(0)
+    return _plane(down, np.asarray(second, np.float64), rng, _reach(theta))
 
 
 def weights_plane(theta: Floats, first: int, second: int) -> Plane:

@@ -67,10 +67,15 @@ def encode(run: RunSpec, sample: Sample) -> TrainData:
 
 def live_rows(network: NetworkSpec) -> int:
     """How many rows can be measured in a few milliseconds."""
+    affordable = int(1e-9 * LIVE_NANOSECONDS / example_seconds(network))
+    return max(LEAST_ROWS, min(LIVE_ROWS, affordable))
+
+
+def example_seconds(network: NetworkSpec) -> float:
+    """What a forward pass of one example takes, about."""
     products = PRODUCT_NANOSECONDS * network.layout.size
     units = UNIT_NANOSECONDS * sum(network.widths[1:])
-    affordable = int(LIVE_NANOSECONDS / (products + units))
-    return max(LEAST_ROWS, min(LIVE_ROWS, affordable))
+    return 1e-9 * (products + units)
 
 
 def _thinned(data: TrainData, limit: int) -> TrainData:

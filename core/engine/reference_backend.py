@@ -125,20 +125,8 @@ class ReferenceBackend:
         self, theta: Floats, running: Floats, data: TrainData
     ) -> tuple[float, float | None]:
         """Data loss and accuracy over ``data``: no penalty, dropout or noise."""
-        loss = LOSSES[self.network.output.loss]
-        m = self.network.output.components
-        total, right, n = 0.0, 0, len(data)
         with np.errstate(all="ignore"), self._blas.limit(limits=1, user_api="blas"):
-            for start in range(0, n, 8192):
-                part = slice(start, min(start + 8192, n))
-                x = data.inputs[:, part].T.astype(theta.dtype)
-                z = logits(self.network, theta, running, x)
-                y = data.targets[:, part].T.astype(theta.dtype)
-                total += float(np.sum(loss.value(z, y, m)))
-                right += _right(self.network, z, data, part)
-        if not n:
-            return nan, None
-        return total / n, None if data.labels is None else right / n
+            return measured(self.network, theta, running, data)
 
     # -- one step ------------------------------------------------------------------
 
@@ -318,6 +306,24 @@ class ReferenceBackend:
             return False
         _restore(state, past.state)
         return True
+
+
+def measured(
+    network: NetworkSpec, theta: Floats, running: Floats, data: TrainData
+) -> tuple[float, float | None]:
+    """Data loss and accuracy over ``data``: no penalty, dropout or noise."""
+    loss = LOSSES[network.output.loss]
+    total, right, n = 0.0, 0, len(data)
+    for start in range(0, n, 8192):
+        part = slice(start, min(start + 8192, n))
+        x = data.inputs[:, part].T.astype(theta.dtype)
+        z = logits(network, theta, running, x)
+        y = data.targets[:, part].T.astype(theta.dtype)
+        total += float(np.sum(loss.value(z, y, network.output.components)))
+        right += _right(network, z, data, part)
+    if not n:
+        return nan, None
+    return total / n, None if data.labels is None else right / n
 
 
 def _right(network: NetworkSpec, z: Floats, data: TrainData, rows: Ints | slice) -> int:

@@ -89,7 +89,7 @@ def evaluate(
     return total / n, None if data.labels is None else correct / n
 
 
-def plane_losses(
+def plane_measures(
     network: NetworkSpec,
     theta: Floats,
     running: Floats,
@@ -99,12 +99,15 @@ def plane_losses(
     betas: Floats,
     precision: str = "float64",
     stop: Flag | None = None,
-) -> Floats:
-    """Data losses (β, α) of θ + α·u + β·v; rows are NaN once ``stop`` is set."""
+) -> tuple[Floats, Floats]:
+    """Data losses and accuracies (β, α) of θ + α·u + β·v.
+
+    Rows are NaN once ``stop`` is set, and accuracies where the data has no labels.
+    """
     load_exported(precision)
-    program = _program(network, _rows(len(data)), False, precision)
+    program = _program(network, _rows(len(data)), data.labels is not None, precision)
     kinds = (np.array(a, program.dtype) for a in (theta, *directions, alphas, betas))
-    out = np.full((len(betas), len(alphas)), np.nan)
+    out = np.full((2, len(betas), len(alphas)), np.nan)
     plane(
         program.operations,
         program.table,
@@ -115,14 +118,18 @@ def plane_losses(
         np.empty(len(theta), program.dtype),
         np.array(running, program.dtype),
         program.work(),
-        *plain(TrainData(data.inputs, data.targets, None), program.dtype),
+        *plain(data, program.dtype),
         _NO_ORDER,
         program.capacity,
         np.empty(0, program.dtype),
-        out,
+        out[0],
+        out[1],
         np.zeros(1, np.uint8) if stop is None else stop,
     )
-    return out / len(data)
+    if data.labels is None:
+        out[1] = np.nan
+    out /= len(data)
+    return out[0], out[1]
 
 
 def _points(network: NetworkSpec, inputs: Floats) -> TrainData:

@@ -32,11 +32,13 @@ def plane_rows(
     capacity,
     nothing,
     out,
+    right,
     stop,
 ):
-    """Summed losses (β, α) into ``out``; returns the rows that were finished.
+    """Summed losses (β, α) into ``out``, right decisions into ``right``.
 
-    ``moved`` has room for the weights of one point, ``nothing`` no room at all.
+    Returns the rows that were finished. ``moved`` has room for the weights of one
+    point, ``nothing`` no room at all.
     """
     for i in range(len(betas)):
         if is_set(stop):
@@ -44,7 +46,7 @@ def plane_rows(
         for j in range(len(alphas)):
             for p in range(len(theta)):
                 moved[p] = theta[p] + alphas[j] * u[p] + betas[i] * v[p]
-            total, _ = evaluate_blocks(
+            total, correct = evaluate_blocks(
                 ops,
                 table,
                 shape,
@@ -62,6 +64,7 @@ def plane_rows(
                 0,
             )
             out[i, j] = total
+            right[i, j] = correct
     return len(betas)
 
 
@@ -87,6 +90,7 @@ def plane(
     capacity,
     nothing,
     out,
+    right,
     stop,
 ):
     """`plane_rows` with denormal numbers taken for 0, as in training."""
@@ -112,6 +116,7 @@ def plane(
         capacity,
         borrowed(nothing),
         borrowed(out),
+        borrowed(right),
         borrowed(stop),
     )
     restore(control)

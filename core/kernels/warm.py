@@ -7,7 +7,7 @@ import numpy as np
 from core.engine.state import TrainData, TrainState
 from core.kernels.backend import CompiledBackend
 from core.kernels.cache import mark_warm
-from core.kernels.forward import plane_losses
+from core.kernels.forward import plane_measures
 from core.kernels.verified import used
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import usual_loss
@@ -28,7 +28,7 @@ def warm_up(precision: str = "float64") -> None:
     backend.run(state, 1, np.zeros(1, np.uint8))
     backend.evaluate(state.theta, state.running, data)
     theta, still = state.theta, np.zeros(1)
-    plane_losses(
+    plane_measures(
         network, theta, state.running, data, (theta, theta), still, still, precision
     )
     mark_warm(precision, used)

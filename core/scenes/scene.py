@@ -18,11 +18,12 @@ VIEW_NAMES = (
     "loss",
     "network",
     "walk",
+    "landscape",
     "window",
 )
 
 #: Ready arrangements of the window's views.
-LAYOUT_NAMES = ("overview", "folding", "regions", "learning", "walk")
+LAYOUT_NAMES = ("overview", "folding", "regions", "learning", "walk", "landscape")
 
 #: How long a scene's story lasts at its own pace, in seconds.
 STORY_SECONDS = 15.0

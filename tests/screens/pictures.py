@@ -77,6 +77,7 @@ VIEWS = tuple(
         Picture("loss", "moons", "loss"),
         Picture("network", "xor", "network"),
         Picture("walk", "walk-slides", "walk", 0),
+        Picture("landscape", "moons", "landscape"),
     )
     for picture in _both(asked)
 )

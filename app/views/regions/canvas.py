@@ -99,7 +99,7 @@ class RegionsCanvas(PlaneCanvas):
 
     def _draw_over(self, painter: QPainter) -> None:
         """Outline the problem's box, in which pieces are counted; fade the rest."""
-        area, box = self.area(), self._rect_of(self.view.home)
+        area, box = self.area(), self.rect_of(self.view.home)
         outside = QPainterPath()
         outside.addRect(area)
         inside = QPainterPath()

@@ -1,0 +1,288 @@
+"""The landscape from above: filled contours, the path on them, the present weights."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from app.look.numbers import shown_number, shown_percent
+from app.look.palette import tint
+from app.look.plots import Layer, draw_curve, draw_note, draw_readout, polyline
+from app.look.theme import SMALL, Theme
+from app.plane.captions import draw_axis_numbers, draw_chip
+from app.plane.movable import MovablePlane
+from app.plane.view import PlaneView
+from app.views.landscape.jobs import QUANTITIES, Landscape
+from app.views.landscape.levels import Levels
+from core.arrays import Floats
+
+NEAR = 9.0  # pixels from a mark within which the mouse means it
+DOTS = 48  # of a path, at most
+
+
+class MapCanvas(MovablePlane):
+    """Draws a `Landscape`."""
+
+    keys = (
+        "Arrows move a point and read the loss there; plus and minus zoom, Home shows "
+        "the whole; Escape removes the point."
+    )
+
+    def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
+        super().__init__(view, parent)
+        self.result: Landscape | None = None
+        self.note = "The landscape comes with the first step"
+        self.label = ""  # of the run, where there are two
+        self._numbers = Layer()
+        self._lines = Layer()
+        self.setAccessibleName("Loss over a plane through weight space")
+
+    def sizeHint(self) -> QSize:
+        """A square of moderate size."""
+        return QSize(320, 280)
+
+    def show_result(self, result: Landscape) -> None:
+        """Draw a new picture."""
+        self.result = result
+        self.update()
+
+    def show_note(self, note: str) -> None:
+        """Say why there is nothing to draw."""
+        self.result, self.note = None, note
+        self.update()
+
+    # -- painting ------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Bands, lines, path, the weights, then words."""
+        painter = QPainter(self)
+        theme, result = self._theme, self.result
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        if result is None:
+            draw_note(painter, QRectF(self.rect()), theme, self.note)
+            self.draw_focus(painter, theme)
+            return
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(self.rect_of(result.box), result.image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_level_lines(painter, result)
+        self._draw_path(painter, result)
+        self._draw_marks(painter, result)
+        self._draw_here(painter, result)
+        self._draw_words(painter, result)
+        self._draw_pointer(painter, result)
+        self.draw_focus(painter, theme)
+
+    def _draw_level_lines(self, painter: QPainter, result: Landscape) -> None:
+        ratio = self.devicePixelRatioF()
+        key = (id(result), self.visible(), self.size().toTuple(), ratio, self._theme)
+        if self._lines.stale(key):
+            layer = self._lines.begin(key, self.width(), self.height(), ratio)
+            layer.setPen(QPen(tint(self._theme.text, 0.22), 1))
+            for line in result.lines:
+                layer.drawPolyline(polyline(*self.pixels_of(line)))
+            layer.end()
+        self._lines.draw(painter)
+
+    def _draw_path(self, painter: QPainter, result: Landscape) -> None:
+        """The way of the weights, dots coloured by the loss they really had.
+
+        Where dots differ from the ground they lie on, the plane does not tell the truth
+        about the path: it is off the plane there, and its line is thinner.
+        """
+        theme, path = self._theme, result.path
+        if len(path.alpha) < 2:
+            return
+        x, y = self.pixels_of(np.stack([path.alpha, path.beta], axis=1))
+        painter.setPen(QPen(tint(theme.outline, 0.9), theme.px(4)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        draw_curve(painter, x, y)
+        painter.setPen(QPen(QColor(theme.text), 1.5))
+        draw_curve(painter, x, y)
+        colours = result.levels.colours(theme)
+        bands = result.levels.bands(np.nan_to_num(path.values, nan=0.0))
+        painter.setPen(QPen(QColor(theme.text), 1))
+        radius = theme.px(6) / 2
+        for i in _spaced(x, y, theme.px(14)):
+            r, g, b = (int(c) for c in colours[bands[i]])
+            painter.setBrush(QColor(r, g, b))
+            painter.drawEllipse(QPointF(x[i], y[i]), radius, radius)
+
+    def _draw_marks(self, painter: QPainter, result: Landscape) -> None:
+        theme = self._theme
+        if not result.section.marks:
+            return
+        thetas = np.stack([m.theta for m in result.section.marks])
+        alpha, beta, _ = result.section.coordinates(thetas)
+        x, y = self.pixels_of(np.stack([alpha, beta], axis=1))
+        metrics = QFontMetricsF(theme.font(SMALL))
+        for mark, px, py in zip(result.section.marks, x, y, strict=True):
+            painter.setPen(QPen(QColor(theme.text), 1.5))
+            painter.setBrush(QColor(theme.pane))
+            painter.drawEllipse(QPointF(px, py), theme.px(5), theme.px(5))
+            at = QPointF(px + theme.px(9), py + metrics.capHeight() / 2)
+            self._draw_label(painter, at, mark.name)
+
+    def _draw_label(self, painter: QPainter, at: QPointF, text: str) -> None:
+        """A word on the map with ground of its own."""
+        theme = self._theme
+        font = theme.font(SMALL)
+        metrics = QFontMetricsF(font)
+        wide = metrics.horizontalAdvance(text)
+        box = QRectF(at.x() - 3, at.y() - metrics.ascent(), wide + 6, metrics.height())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint(theme.pane, 0.85))
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.text))
+        painter.drawText(at, text)
+
+    def _draw_here(self, painter: QPainter, result: Landscape) -> None:
+        """The present weights; a ring around them where they are off the plane."""
+        theme = self._theme
+        at = self.place_of(result.here[:2])
+        painter.setPen(QPen(QColor(theme.outline), 2.5))
+        painter.setBrush(QColor(theme.accent))
+        radius = theme.px(7)
+        painter.drawEllipse(at, radius, radius)
+        if self.is_off(result):
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme.accent), 1.5, Qt.PenStyle.DotLine))
+            painter.drawEllipse(at, radius + 5, radius + 5)
+
+    @staticmethod
+    def is_off(result: Landscape) -> bool:
+        """Whether the present weights are visibly off the plane."""
+        return result.here[2] > 1e-3 * (result.box[1] - result.box[0])
+
+    def place_of(self, point: tuple[float, float]) -> QPointF:
+        """Where a point of the plane is drawn."""
+        x, y = self.pixels_of(np.array([point]))
+        return QPointF(float(x[0]), float(y[0]))
+
+    def _draw_words(self, painter: QPainter, result: Landscape) -> None:
+        theme, ratio = self._theme, self.devicePixelRatioF()
+        size, names = (self.width(), self.height()), result.section.names
+        key = (self.visible(), size, ratio, theme, names)
+        if self._numbers.stale(key):
+            layer = self._numbers.begin(key, *size, ratio)
+            draw_axis_numbers(layer, theme, self.area(), self.visible(), names)
+            layer.end()
+        self._numbers.draw(painter)
+        words = QUANTITIES[result.quantity].lower()
+        if result.rows[0] < result.rows[1]:
+            words += f" on {result.rows[0]} of {result.rows[1]} examples"
+        if self.label:
+            words = f"{self.label} · {words}"
+        draw_chip(painter, theme, self.width(), words)
+        draw_key(painter, theme, size, result.levels)
+
+    def _draw_pointer(self, painter: QPainter, result: Landscape) -> None:
+        pointer = self.view.pointer
+        if pointer is None:
+            return
+        at = self.place_of(pointer)
+        if not self.area().contains(at):
+            return
+        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        draw_readout(painter, at, bounds, self._theme, self.words_at(pointer))
+
+    # -- reading -------------------------------------------------------------------
+
+    def words_at(self, place: tuple[float, float]) -> list[str]:
+        """The quantity there, or what a point of the path was and how far off it is."""
+        result = self.result
+        if result is None:
+            return []
+        on_path = self._path_at(self.place_of(place))
+        if on_path is not None:
+            return self._path_words(result, on_path)
+        value = result.at(*place)
+        name = QUANTITIES[result.quantity].lower()
+        away = np.hypot(place[0] - result.here[0], place[1] - result.here[1])
+        return [
+            f"{name} {shown(result, value)}",
+            f"{shown_number(float(away))} from the present weights",
+        ]
+
+    def _path_at(self, at: QPointF) -> int | None:
+        result = self.result
+        if result is None or not len(result.path.alpha):
+            return None
+        points = np.stack([result.path.alpha, result.path.beta], axis=1)
+        x, y = self.pixels_of(points)
+        away = np.hypot(x - at.x(), y - at.y())
+        nearest = int(np.argmin(away))
+        return nearest if away[nearest] <= NEAR else None
+
+    def _path_words(self, result: Landscape, i: int) -> list[str]:
+        path = result.path
+        under = result.at(float(path.alpha[i]), float(path.beta[i]))
+        name = QUANTITIES[result.quantity].lower()
+        lines = [f"step {path.steps[i]}: {name} {shown(result, float(path.values[i]))}"]
+        off = float(path.off[i])
+        if off > 1e-9 * max(1.0, float(np.abs(path.alpha).max())):
+            lines.append(f"{shown_number(off)} off the plane")
+            lines.append(f"on the plane here: {shown(result, under)}")
+        else:
+            lines.append("on the plane")
+        return lines
+
+
+def shown(result: Landscape, value: float | None) -> str:
+    """A value of the quantity for people."""
+    if result.quantity == "accuracy":
+        return shown_percent(value)
+    return shown_number(value)
+
+
+def _spaced(x: Floats, y: Floats, apart: float) -> list[int]:
+    """Points of a path at least so many pixels apart, and its first."""
+    if not np.isfinite(x).all() or not np.isfinite(y).all():
+        return []
+    way = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
+    gap = max(apart, way[-1] / DOTS)
+    picked = np.searchsorted(way, np.arange(0.0, way[-1], gap))
+    return sorted(set(picked.tolist()))
+
+
+def draw_key(
+    painter: QPainter, theme: Theme, size: tuple[int, int], levels: Levels
+) -> None:
+    """The bands with the values at both ends, at the lower right over the numbers."""
+    font = theme.font(SMALL)
+    metrics = QFontMetricsF(font)
+    if min(size) < theme.px(180):
+        return
+    colours = levels.colours(theme)
+    percent = not levels.log and (levels.low, levels.high) == (0.0, 1.0)
+    show = shown_percent if percent else shown_number
+    ends = [show(levels.low), show(levels.high)]
+    if levels.log and len(levels.edges):
+        ends = [show(float(levels.edges[0])), show(float(levels.edges[-1]))]
+    pad = theme.px(6)
+    text = [metrics.horizontalAdvance(t) for t in ends]
+    cell = max(3, theme.px(96) // len(colours))
+    bar, tall = cell * len(colours), metrics.height() + theme.px(4)
+    width = text[0] + bar + text[1] + 4 * pad
+    left = size[0] - theme.px(8) - width
+    top = size[1] - theme.px(26) - tall
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint(theme.pane, 0.88))
+    painter.drawRoundedRect(QRectF(left, top, width, tall), 4, 4)
+    x, y = left + 2 * pad + text[0], top + tall / 2 - theme.px(4)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    for i, colour in enumerate(colours):
+        r, g, b = (int(c) for c in colour)
+        painter.fillRect(QRectF(x + i * cell, y, cell, theme.px(8)), QColor(r, g, b))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(theme.secondary), 1))
+    painter.drawRect(QRectF(round(x) - 1, round(y) - 1, bar + 1, theme.px(8) + 1))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(font)
+    painter.setPen(QColor(theme.text))
+    base = top + (tall + metrics.capHeight()) / 2
+    painter.drawText(QPointF(left + pad, base), ends[0])
+    painter.drawText(QPointF(x + bar + pad, base), ends[1])

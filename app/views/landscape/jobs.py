@@ -1,0 +1,380 @@
+"""What the landscape's worker computes: a plane, the loss over it, the path on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import sqrt
+from time import monotonic, perf_counter
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from app.frame.turns import breathe
+from app.look.theme import Theme
+from app.views.landscape.levels import LevelPicker, Levels, banded, level_lines
+from core.analysis.landscape import plane_measures, plane_reference
+from core.analysis.sections import Around, Section, anchors_of, section_of
+from core.analysis.weight_path import WeightPath, path_of
+from core.arrays import Floats, Ints, Stop
+from core.engine.data import encode, example_seconds
+from core.engine.snapshot import Snapshot
+from core.engine.state import TrainData
+from core.engine.timeline import Timeline
+from core.errors import BadInput
+from core.problems.base import Box, Sample
+
+QUANTITIES = {"loss": "Loss", "test": "Test loss", "accuracy": "Accuracy"}
+SIDES = (12, 16, 24, 32, 48, 64, 96, 128)  # points of the grid along a side
+LIVE_SIDE = 64  # as fine as it gets while training runs
+LIVE_SECONDS = 0.16  # a picture may take so long then; a third of a core is ours
+FIRST_SECONDS = 0.03  # at rest the first picture comes at once, finer ones later
+LAST_SECONDS = 2.5  # and none that takes longer
+STRIP_SECONDS = 0.008  # of Python between two chances for a frame to be drawn
+HESSIAN_SECONDS = 1.0  # between two looks for the sharpest directions in training
+MOST_ROWS = 20_000  # examples of a larger sample that are looked at
+PIXELS = 480  # of the bands' picture along its longer side
+PIXELS_AT_REST = 960
+REFERENCE_SECONDS = 6e-5  # for one point, while the kernels are not there yet
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneChoice:
+    """Which plane a person asked for."""
+
+    kind: str = "pca"
+    seed: int = 0
+    pair: tuple[int, int] = (0, 1)
+
+
+@dataclass(slots=True, eq=False)
+class Memory:
+    """What the worker knows from one picture to the next; nobody else looks in."""
+
+    picker: LevelPicker = field(default_factory=LevelPicker)
+    key: object = None  # of what it was: another one starts afresh
+    section: Section | None = None
+    home: Box | None = None
+    cost: float = 2e-7  # seconds for one example at one point
+    looked_at: float = 0.0  # when the Hessian was looked at
+    _data: tuple[object, TrainData, int] | None = None
+
+    def data(self, snapshot: Snapshot, quantity: str) -> tuple[TrainData, int]:
+        """The split that is measured, encoded once, and how many examples it has."""
+        splits, run = snapshot.splits, snapshot.run
+        sample = splits.test if quantity == "test" else splits.train
+        key = (id(splits), quantity == "test", run.loss, run.features)
+        if self._data is None or self._data[0] != key:
+            part: Sample = sample
+            if len(sample) > MOST_ROWS:
+                part = sample.take(slice(None, None, -(-len(sample) // MOST_ROWS)))
+            self._data = key, encode(run, part), len(sample)
+        return self._data[1], self._data[2]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wish:
+    """What the view wants to show."""
+
+    snapshot: Snapshot
+    timeline: Timeline
+    other: Snapshot | None  # of run B
+    choice: PlaneChoice
+    held: Section | None  # None: the plane follows the weights
+    quantity: str
+    box: Box | None  # None: the plane's own
+    size: tuple[int, int]  # pixels
+    theme: Theme
+    moving: bool
+    fineness: int  # 0: the first picture; larger ones are finer
+    memory: Memory
+    stop: Stop
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PathOnPlane:
+    """Where a path lies on the plane, and how far off it; (T,) each."""
+
+    steps: Ints
+    alpha: Floats
+    beta: Floats
+    off: Floats
+    values: Floats  # what was measured at the weights themselves
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Landscape:
+    """One picture of the loss over a plane."""
+
+    snapshot: Snapshot
+    section: Section
+    quantity: str
+    box: Box
+    home: Box
+    values: Floats  # (β, α)
+    levels: Levels
+    image: QImage
+    lines: tuple[Floats, ...]
+    path: PathOnPlane
+    here: tuple[float, float, float]  # α, β and distance off the plane of the weights
+    explained: float | None  # share of the path's variance
+    rows: tuple[int, int]  # examples that were measured, of how many
+    finest: bool  # nothing finer is worth its time
+    note: str = ""  # why it is not the plane that was asked for
+
+    def at(self, alpha: float, beta: float) -> float | None:
+        """The value at a point of the picture, between the points of the grid."""
+        x0, x1, y0, y1 = self.box
+        rows, columns = self.values.shape
+        x = (alpha - x0) / (x1 - x0) * (columns - 1)
+        y = (beta - y0) / (y1 - y0) * (rows - 1)
+        if not (0 <= x <= columns - 1 and 0 <= y <= rows - 1):
+            return None
+        i, j = min(int(y), rows - 2), min(int(x), columns - 2)
+        s, t = y - i, x - j
+        v = self.values[i : i + 2, j : j + 2]
+        low, high = v[0] * (1 - s) + v[1] * s
+        return float(low * (1 - t) + high * t)
+
+
+def compute(wish: Wish) -> Landscape | BadInput | None:
+    """The picture; a sentence where there can be none; None: nobody waits for it."""
+    memory, snapshot = wish.memory, wish.snapshot
+    data, total = memory.data(snapshot, wish.quantity)
+    if not len(data):
+        return BadInput("There is no test split: choose the loss on training examples")
+    if wish.quantity == "accuracy" and data.labels is None:
+        return BadInput("There are no classes here, so there is no accuracy")
+    path = path_of(wish.timeline, snapshot)
+    breathe()
+    try:
+        section, note = _section(wish, path, data)
+    except BadInput as refused:
+        return refused
+    breathe()
+    theta = np.asarray(snapshot.theta, np.float64)
+    alpha, beta, off = section.coordinates(np.vstack([path.thetas, theta]))
+    here = (float(alpha[-1]), float(beta[-1]), float(off[-1]))
+    home = _home(wish, section, alpha, beta)
+    box = fitted(home if wish.box is None else wish.box, wish.size)
+    side, finest = _side(wish, len(data))
+    values = _values(wish, section, box, side, data)
+    if values is None:
+        return None
+    breathe()
+    accuracy = wish.quantity == "accuracy"
+    levels = memory.picker.of(values, share=accuracy)
+    most = PIXELS if wish.moving else PIXELS_AT_REST
+    scale = min(1.0, most / max(wish.size))
+    width, height = (max(8, round(scale * s)) for s in wish.size)
+    image = banded(wish.theme, values, levels, width, height)
+    breathe()
+    lines = level_lines(box, values, levels)
+    onto = PathOnPlane(
+        path.steps, alpha[:-1], beta[:-1], off[:-1], path.values(wish.quantity)
+    )
+    return Landscape(
+        snapshot,
+        section,
+        wish.quantity,
+        box,
+        home,
+        values,
+        levels,
+        image,
+        lines,
+        onto,
+        here,
+        section.explained(path.thetas),
+        (len(data), total),
+        finest,
+        note,
+    )
+
+
+# -- the plane --------------------------------------------------------------------
+
+
+def _section(wish: Wish, path: WeightPath, data: TrainData) -> tuple[Section, str]:
+    """The plane that is held or asked for, or another one and a word about why."""
+    memory, snapshot, choice = wish.memory, wish.snapshot, wish.choice
+    key = (choice, snapshot.generation, snapshot.network, wish.quantity)
+    if key != memory.key:
+        memory.key, memory.section, memory.home = key, None, None
+        memory.picker.reset()
+        memory.cost = example_seconds(snapshot.network)
+    theta = np.asarray(snapshot.theta, np.float64)
+    if wish.held is not None and len(wish.held.u) == len(theta):
+        return wish.held, ""
+    before = memory.section
+    kept = None if before is None else _kept(before, theta, wish)
+    if kept is not None:
+        memory.section = kept
+        return kept, ""
+    around = _around(wish, path, data)
+    kind, note = choice.kind, ""
+    if kind == "pca" and not np.ptp(path.thetas, axis=0).any():
+        kind, note = "random", "random until the path has moved"
+    if kind == "hessian":
+        memory.looked_at = monotonic()
+    memory.section = section_of(kind, around).like(before)
+    return memory.section, note
+
+
+def _kept(before: Section, theta: Floats, wish: Wish) -> Section | None:
+    """The plane of the last picture, where it serves this one as well."""
+    if before.kind != wish.choice.kind or before.kind == "points":
+        return None
+    if wish.moving:
+        recent = monotonic() - wish.memory.looked_at < HESSIAN_SECONDS
+        dear = before.kind == "hessian" and recent
+        return replace(before, origin=theta) if dear else None
+    # Weights that were moved by hand within the plane stay on the picture they are on.
+    off = before.coordinates(theta[None])[2][0]
+    return before if off <= 1e-9 * max(1.0, float(np.linalg.norm(theta))) else None
+
+
+def _around(wish: Wish, path: WeightPath, data: TrainData) -> Around:
+    snapshot = wish.snapshot
+    moment = np.asarray(snapshot.moment1, np.float64)
+    last = snapshot.network.layout.size - 1
+    first, second = (min(i, last) for i in wish.choice.pair)
+    return Around(
+        snapshot.network,
+        np.asarray(snapshot.theta, np.float64),
+        snapshot.running,
+        data,
+        path.thetas,
+        moment if moment.any() else None,
+        wish.choice.seed,
+        (first, second),
+        anchors_of(_anchors(wish, path)),
+    )
+
+
+def _anchors(wish: Wish, path: WeightPath) -> list[tuple[str, Floats]]:
+    """A, B and where A began; without B three snapshots of A."""
+    start, now = ("start", path.thetas[0]), ("A", wish.snapshot.theta)
+    other = wish.other
+    if other is not None and other.network == wish.snapshot.network:
+        return [now, ("B", other.theta), start]
+    middle = len(path) // 2
+    half = (f"step {path.steps[middle]}", path.thetas[middle])
+    return [("now", path.thetas[-1]), start, half]
+
+
+# -- the box ----------------------------------------------------------------------
+
+
+def _home(wish: Wish, section: Section, alpha: Floats, beta: Floats) -> Box:
+    """What is shown at first: the path, or the weights with room around them.
+
+    It stays until the path leaves it or needs less than half of it.
+    """
+    if section.centred:
+        x, y, half = float(alpha[-1]), float(beta[-1]), section.span
+        wanted = (x - half, x + half, y - half, y + half)
+    elif section.kind == "weights":
+        far = 1.15 * float(max(np.abs(alpha).max(), np.abs(beta).max()))
+        half = max(section.span, far)
+        wanted = (-half, half, -half, half)
+    else:
+        wanted = _around_path(alpha, beta)
+    before = wish.memory.home
+    if before is not None and _holds(before, wanted):
+        return before
+    wish.memory.home = wanted
+    return wanted
+
+
+def _around_path(alpha: Floats, beta: Floats) -> Box:
+    """A square that holds the path with a third of it to spare."""
+    x, y = (alpha.min() + alpha.max()) / 2, (beta.min() + beta.max()) / 2
+    half = 0.85 * float(max(np.ptp(alpha), np.ptp(beta))) or 1.0
+    return float(x - half), float(x + half), float(y - half), float(y + half)
+
+
+def _holds(before: Box, wanted: Box) -> bool:
+    """Whether the old box shows nearly what the new one would."""
+    width, asked = before[1] - before[0], wanted[1] - wanted[0]
+    slack = 0.2 * asked
+    inside = (
+        before[0] <= wanted[0] + slack
+        and wanted[1] - slack <= before[1]
+        and before[2] <= wanted[2] + slack
+        and wanted[3] - slack <= before[3]
+    )
+    return inside and asked > 0.55 * width
+
+
+def fitted(box: Box, size: tuple[int, int]) -> Box:
+    """The box, widened to the shape of a picture: one scale on both axes."""
+    x0, x1, y0, y1 = box
+    w, h = max(1, size[0]), max(1, size[1])
+    unit = max((x1 - x0) / w, (y1 - y0) / h)
+    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+    return cx - unit * w / 2, cx + unit * w / 2, cy - unit * h / 2, cy + unit * h / 2
+
+
+# -- the values -------------------------------------------------------------------
+
+
+def _side(wish: Wish, rows: int) -> tuple[int, bool]:
+    """How fine the grid is, and whether a finer one is not worth its time."""
+    compiled = wish.snapshot.backend == "compiled"
+    cost = max(wish.memory.cost * rows, 0.0 if compiled else REFERENCE_SECONDS)
+    if wish.moving:
+        limit, most = LIVE_SECONDS, LIVE_SIDE
+    else:
+        limit = (FIRST_SECONDS, LIVE_SECONDS, LAST_SECONDS)[min(wish.fineness, 2)]
+        most = SIDES[-1] if wish.fineness > 1 else LIVE_SIDE
+    if not compiled:
+        limit = min(limit, LIVE_SECONDS)
+    good = [s for s in SIDES if s <= most and s * s * cost <= limit]
+    side = good[-1] if good else SIDES[0]
+    return side, wish.fineness > 1 or wish.moving
+
+
+def _values(
+    wish: Wish, section: Section, box: Box, side: int, data: TrainData
+) -> Floats | None:
+    """The quantity on a grid over the box; None as soon as nobody waits for it."""
+    snapshot, stop = wish.snapshot, wish.stop
+    stretch = sqrt((box[1] - box[0]) / (box[3] - box[2]))
+    columns = max(4, round(side * stretch))
+    rows = max(4, round(side / stretch))
+    alphas = np.linspace(box[0], box[1], columns)
+    betas = np.linspace(box[2], box[3], rows)
+    plane = (section.origin, snapshot.running, section.u, section.v, alphas)
+    precision = snapshot.run.training.precision
+    begin = perf_counter()
+    if snapshot.backend == "compiled":  # without the GIL, and it looks at ``stop``
+        made = plane_measures(snapshot.network, *plane, betas, data, precision, stop)
+        spent = perf_counter() - begin
+    else:
+        made, spent = _by_rows(wish, plane, betas, data)
+    if stop[0]:
+        return None
+    spent /= rows * columns * len(data)
+    wish.memory.cost += 0.5 * (spent - wish.memory.cost)
+    return made[1] if wish.quantity == "accuracy" else made[0]
+
+
+def _by_rows(
+    wish: Wish, plane: tuple[Floats, ...], betas: Floats, data: TrainData
+) -> tuple[tuple[Floats, Floats], float]:
+    """The same in NumPy, while the kernels are being compiled; and its seconds."""
+    origin, running, u, v, alphas = plane
+    out = np.full((2, len(betas), len(alphas)), np.nan)
+    spent = strip = 0.0
+    for i in range(len(betas)):
+        if wish.stop[0]:
+            break
+        if strip > STRIP_SECONDS:
+            breathe()
+            strip = 0.0
+        begin, given = perf_counter(), (origin, running, u, v, alphas)
+        row = plane_reference(wish.snapshot.network, *given, betas[i : i + 1], data)
+        out[0, i], out[1, i] = row[0][0], row[1][0]
+        passed = perf_counter() - begin
+        spent, strip = spent + passed, strip + passed
+    return (out[0], out[1]), spent
