@@ -15,6 +15,7 @@ from app.views.landscape.levels import LevelPicker, banded, level_lines
 
 @pytest.fixture
 def panel(window, train):
+    window.worker.release()  # a tick may have held it before the clock was ours
     train(20)
     window.desk.toggle_enlarged("landscape")
     QApplication.processEvents()
