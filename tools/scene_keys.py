@@ -68,6 +68,7 @@ def _section() -> Iterator[str]:
             ("`pace`", "steps / 15", "steps a second in the window"),
             ("`seed`", "0", "of initial weights, minibatch order and dropout"),
             ("`goal.loss` `goal.accuracy`", "none", "at most; at least"),
+            ("`goal.stop`", "`false`", "training pauses once the goal is reached"),
             ("`layout`", LAYOUT_NAMES[0], " ".join(LAYOUT_NAMES)),
             ("`beside`", "none", "a built-in scene that trains as run B"),
             ("`views.NAME`", "none", f"settings of {' '.join(VIEW_NAMES)}"),

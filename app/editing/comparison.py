@@ -120,10 +120,17 @@ class Comparison(QObject):
         runner = self._make_runner(run)
         if script is not None:
             runner.send(script)
-        runner.send(commands.SetPace(state.pace))
+        runner.send(commands.SetGoal(state.goal), commands.SetPace(state.pace))
         if state.playing:
             runner.send(commands.Play())
         self._change(f"train B: {title}", runner, title)
+
+    def open(self, saved: Saved, title: str) -> None:
+        """Show a run with its past beside A, where it goes on; can be undone."""
+        before = self.kept()
+        self.restore(saved, title, False)
+        change = BesideChange(f"open B: {title}", before, self)
+        self._state.editing.undo_stack.push(change)
 
     def restore(self, saved: Saved, title: str, pinned: bool) -> None:
         """Show the run that was saved beside A; a ``pinned`` one does not train."""
@@ -135,7 +142,8 @@ class Comparison(QObject):
         else:
             runner = self._make_runner(run)
             pace = commands.SetPace(self._state.pace)
-            runner.send(commands.Restore(saved), pace)
+            goal = commands.SetGoal(self._state.goal)
+            runner.send(commands.Restore(saved), goal, pace)
             if self._state.playing:
                 runner.send(commands.Play())
             self._set(runner, title)

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.editing.comparison import Comparison
 from app.editing.editing import Editing
+from app.editing.many import Many
 from app.editing.past import past_of
 from app.editing.shown import Shown
 from app.frame.base import Frame
@@ -22,6 +23,7 @@ from app.frame.bridge import GhostRunner, Runner, RunnerFactory, engine_runner
 from app.look.theme import LIGHT, Theme
 from core.engine import commands
 from core.errors import BadInput, Divergence
+from core.goal import Goal
 from core.run import RunSpec
 from core.scenes import load_scene
 from core.scenes.player import script_of
@@ -38,6 +40,7 @@ class AppState(QObject):
     run_changed = Signal(object)  # RunSpec
     playing_changed = Signal(bool)
     pace_changed = Signal(float)
+    goal_changed = Signal(object)  # Goal
     diverged = Signal(object)  # Divergence, or None: all is well again
     refused = Signal(str)  # why a change was not made, one sentence
     told = Signal(str)  # a passing note
@@ -61,10 +64,13 @@ class AppState(QObject):
         self.pace = inf
         self.playing = False
         self.divergence: Divergence | None = None
+        self.goal = Goal()
+        self.scene_steps = 0  # how long the scene's story is
         self.shown = Shown(theme, self)
         self.shown.changed.connect(self.dirty)
         self.editing = Editing(self)
         self.comparison = Comparison(self, make_runner)
+        self.many = Many(self, threaded=make_runner is engine_runner)
         self._a: Runner | None = None
         self._error: BaseException | None = None
         #: Our run and the engine's when they were compared last.
@@ -165,6 +171,13 @@ class AppState(QObject):
             self._send(commands.SetPace(steps_per_second))
             self.pace_changed.emit(steps_per_second)
 
+    def set_goal(self, goal: Goal) -> None:
+        """What is to be reached, and whether training pauses there."""
+        if goal != self.goal:
+            self.goal = goal
+            self._send(commands.SetGoal(goal))
+            self.goal_changed.emit(goal)
+
     # -- time ------------------------------------------------------------------------
     def scrub(self, step: int | None) -> None:
         """Show the kept snapshot at or before ``step``; None: the newest."""
@@ -214,17 +227,26 @@ class AppState(QObject):
             self._begin_again()  # undo of the change brings back what was there
         else:
             self.rewind()
+        self._follow_story(scene)
         self.send_a(script_of(scene))
         self.set_pace(scene.pace)
         if scene.beside:
             other = load_scene(scene.beside)
             self.comparison.start(other.run, other.title, script_of(other))
 
-    def restore(self, saved: Saved) -> None:
+    def restore(self, saved: Saved, scene: Scene | None = None) -> None:
         """Become a run that was saved, at the step at which it was saved."""
         self.comparison.end()
         self.pause()
         self.editing.travel("open run", lambda: self._become_saved(saved))
+        if scene is not None:
+            self._follow_story(scene)
+
+    def _follow_story(self, scene: Scene) -> None:
+        """Take over what the scene wants to reach, and in how many steps."""
+        self.set_goal(scene.goal)
+        self.scene_steps = scene.steps
+        self.many.first_seed = None
 
     def _become_saved(self, saved: Saved) -> None:
         self.base = saved.snapshots[-1].run
@@ -291,6 +313,7 @@ class AppState(QObject):
 
     def close(self) -> None:
         """End every thread."""
+        self.many.close()
         for runner in self.runners if self.started else ():
             runner.close()
 

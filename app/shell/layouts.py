@@ -73,6 +73,15 @@ LAYOUTS = {
             ),
         ),
         Layout(
+            "grid",
+            "Grid",
+            "Many seeds of one run at once.",
+            (
+                _row(1.0, network=1.0),
+                _row(3.2, grid=2.2, output=1.0),
+            ),
+        ),
+        Layout(
             "walk",
             "Walk",
             "One example forward and backward, by numbers.",

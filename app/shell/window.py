@@ -231,7 +231,7 @@ class MainWindow(QMainWindow):
         self.slow_pace = scene.pace
         self.state.set_pace(scene.pace if found.pace is None else found.pace)
         self.script.end()
-        self.state.restore(found.saved)
+        self.state.restore(found.saved, scene)
         self.state.send_a(SetScript(commands(scene), found.saved.snapshots[-1].step))
         if found.beside is not None:
             beside = found.beside

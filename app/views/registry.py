@@ -1,4 +1,4 @@
-"""The views that exist, in the order of their shortcuts 1 … 7; one line each."""
+"""The views that exist, in the order of their shortcuts 1 … 8; one line each."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ PANELS: tuple[PanelEntry, ...] = (
     ),
     PanelEntry("loss", "Loss", "app.views.loss.panel", "LossPanel", "6"),
     PanelEntry("walk", "Walk", "app.views.walk.panel", "WalkPanel", "7"),
+    PanelEntry("grid", "Grid", "app.views.grid.panel", "GridPanel", "8", True),
     PanelEntry(
         "landscape",
         "Landscape",

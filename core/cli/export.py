@@ -97,9 +97,11 @@ def _all_rows(session: Session, steps: int, stop: Stop) -> SeriesParts:
     """Train, and take what every step recorded before older steps are averaged."""
     rows = []
     left = steps
-    while left > 0 and not stop[0] and session.divergence is None:
+    done = False
+    while left > 0 and not stop[0] and not done:
         made = session.advance(min(left, CHUNK), stop)
         left -= made
+        done = session.at_goal or session.divergence is not None
         kept = session.series.parts().rows
         rows.append(kept[len(kept) - min(made, len(kept)) :])
     parts = session.series.parts()

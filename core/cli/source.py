@@ -42,7 +42,7 @@ class Source:
 
         It follows what is still to come of the scene's script.
         """
-        from core.engine.commands import Restore, SetScript
+        from core.engine.commands import Restore, SetGoal, SetScript
         from core.engine.session import Session
         from core.scenes import commands
         from core.scenes.player import play
@@ -54,6 +54,7 @@ class Source:
         session.apply(Restore(saved))
         for command in _changes(session.run, self.scene.run):
             session.apply(command)
+        session.apply(SetGoal(self.scene.goal))
         session.apply(SetScript(commands(self.scene), session.step))
         return session
 

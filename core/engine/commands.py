@@ -15,6 +15,7 @@ from core.edits import Edit
 from core.engine.saved import Saved
 from core.errors import require
 from core.features import FeatureSpec
+from core.goal import NO_GOAL, Goal
 from core.problems.base import DataSpec
 from core.run import RunSpec
 from core.training import TrainingSpec
@@ -138,6 +139,13 @@ class SetScript:
 
 
 @dataclass(frozen=True, slots=True)
+class SetGoal:
+    """What is to be reached; with ``stop`` training pauses when it first is."""
+
+    goal: Goal = NO_GOAL
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """End the thread."""
 
@@ -158,5 +166,6 @@ Command = (
     | Branch
     | Restore
     | SetScript
+    | SetGoal
     | Stop
 )

@@ -297,7 +297,7 @@ class Engine:
         self._pacer.made(made)
         if self._todo:
             self._todo -= made
-        if self._session.divergence is not None:
+        if self._session.divergence is not None or self._session.at_goal:
             self._todo = 0
 
     def _move_to_kernels(self) -> None:

@@ -6,7 +6,6 @@ state and the seed alone. `core.engine.engine` runs a session in a thread of its
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from typing import assert_never
@@ -17,8 +16,10 @@ from core.arrays import NO_STOP, Floats, Stop, frozen
 from core.edits import Edit
 from core.engine import commands as c
 from core.engine.backends import check_batch, make_backend
-from core.engine.beginning import kept_between, own_start
+from core.engine.beginning import own_start
+from core.engine.changes import Settle, carry_over, retune
 from core.engine.data import RunData, prepare
+from core.engine.goal_watch import GoalWatch
 from core.engine.parameters import checked_theta, place_of
 from core.engine.saved import Saved
 from core.engine.script import Script
@@ -59,6 +60,7 @@ class Session:
         self.playing = False
         self.pace = inf
         self.divergence: Divergence | None = None
+        self._watch = GoalWatch()
         self.timeline = Timeline(budget)
         self.series = Series(column_count(run.network.depth))
         self._keeps = keeps
@@ -86,6 +88,11 @@ class Session:
     def generation(self) -> int:
         """Raised by every reset and every change of the network."""
         return self._generation
+
+    @property
+    def at_goal(self) -> bool:
+        """Whether the last `advance` ended because the goal was reached."""
+        return self._watch.stands
 
     @property
     def network(self) -> NetworkSpec:
@@ -164,10 +171,11 @@ class Session:
 
         Fewer when ``stop[0]`` becomes set (a half-done step is held for the next call)
         or when training diverges, after which it stands still until a command changes
-        something.
+        something, or when it reaches a goal that it is to stop at.
         """
         made = 0
-        while made < steps and self.divergence is None:
+        self._watch.stands = False
+        while made < steps and self.divergence is None and not self.at_goal:
             ahead = self._script.ahead
             asked = steps - made if ahead is None else min(steps - made, ahead)
             done = self._train(asked, stop)
@@ -183,7 +191,7 @@ class Session:
         end = begin + steps
         while (present := self._state.step) < end and self.divergence is None:
             until = self.timeline.next_after(present) if self._keeps else end
-            asked = min(end - present, until - present, AT_ONCE)
+            asked = min(self._watch.until(present, min(end, until)) - present, AT_ONCE)
             outcome = self._backend.run(self._state, asked, stop)
             if outcome.done:
                 self._taken = self._measured = None
@@ -192,9 +200,18 @@ class Session:
                 self._diverged(outcome.divergence)
             elif self._keeps and outcome.done and self._state.step == until:
                 self.keep()
-            if stop[0]:
+            if self.divergence is None and outcome.done:
+                self._stop_at_goal()
+            if stop[0] or self.at_goal:
                 break
         return max(0, self._state.step - begin)
+
+    def _stop_at_goal(self) -> None:
+        watch, step = self._watch, self._state.step
+        if watch.due(step) and watch.look(self._live_metrics()):
+            self.playing = False
+            self.timeline.mark(step, f"goal reached: {watch.goal}")
+            self.keep()
 
     def keep(self) -> None:
         """Keep the present state in the timeline, whatever its step."""
@@ -285,6 +302,8 @@ class Session:
                 self._restore(saved)
             case c.SetScript(entries, made):
                 self._script = Script(entries, made)
+            case c.SetGoal(goal):
+                self._watch = GoalWatch(goal)
             case _:
                 assert_never(command)
 
@@ -340,6 +359,7 @@ class Session:
         self._layers = tuple(range(len(run.hidden)))
         self._last_layer = len(run.hidden)
         self.divergence = None
+        self._watch.forget()
         self._taken = self._measured = None
         self._backend.discard()
         self.series.clear(column_count(network.depth))
@@ -364,21 +384,10 @@ class Session:
         check_batch(run, len(self._data.train))
         if training.precision != old.precision:
             self._backend = make_backend(self._backend.name, run, self._data.train)
-            dtype = np.dtype(training.precision)
-            for name in ("theta", "moment1", "moment2", "gradient", "running"):
-                setattr(state, name, getattr(state, name).astype(dtype))
             self._measured = None
         else:
             self._backend.training = training
-        if training.optimiser != old.optimiser:
-            state.moment1[...] = 0.0
-            state.moment2[...] = 0.0
-            state.moment_steps = 0
-        n = len(self._data.train)
-        if not 0 < training.batch_size < n and state.position:
-            # Full batches begin at the first example: a half-used epoch ends here.
-            state.position = 0
-            state.epoch += 1
+        retune(state, old, training, len(self._data.train))
         self.run = run
         for subject, before, after in training_changes(old, training):
             self.timeline.mark_change(state.step, subject, before, after)
@@ -393,27 +402,15 @@ class Session:
         self._become(run, sources, edit.settled)
 
     def _become(
-        self,
-        run: RunSpec,
-        sources: Sources,
-        settled: Callable[[NetworkSpec, Floats], Floats] | None = None,
+        self, run: RunSpec, sources: Sources, settled: Settle | None = None
     ) -> None:
         """Change network or data at the present step, keeping what fits."""
         before, after, state = self.run, run.network, self._state
         old = before.network
         same_data = run.data == before.data and run.features == before.features
         data = prepare(run, self._data.splits if same_data else None)
-        kept = kept_between(before, run, sources)
         self._backend = make_backend(self._backend.name, run, data.train)
-        fresh = initial_theta(after, run.initial, run.seed)
-        state.theta = kept.theta(state.theta, fresh)
-        if settled is not None:
-            state.theta = settled(after, state.theta)
-        state.running = kept.statistics(state.running, fresh_running(after))
-        for name in ("moment1", "moment2", "gradient"):
-            setattr(state, name, kept.moments(getattr(state, name)))
-        if not same_data:
-            state.position = 0
+        carry_over(state, before, run, sources, settled)
         self.run, self._data = run, data
         self._generation += 1
         if sources != tuple(range(len(old.hidden))):
@@ -463,6 +460,7 @@ class Session:
         )
         self._generation += 1
         self.playing = False
+        self._watch.forget()
         self._taken = self._measured = None
         self.series.restore(saved.series)
         self.timeline.clear(
@@ -494,6 +492,7 @@ class Session:
         if sources != tuple(range(len(old.hidden))):
             self.series.remap(series_columns(old.depth, sources))
         self._layers = kept.layer_ids
+        self._watch.forget()
         self.timeline.cut(kept.step)
         self.timeline.mark(kept.step, f"branched at step {kept.step}", "branch")
         self._changed()

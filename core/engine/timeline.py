@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from core.engine.snapshot import Metrics, Snapshot
 from core.errors import BadInput
+from core.goal import spacing
 
 BUDGET = 256 * 2**20  # bytes
 DENSITY = 128  # snapshots an octave of steps, up to twice as many
@@ -47,13 +48,6 @@ class MetricSeries:
     test_loss: npt.NDArray[np.float64]
     accuracy: npt.NDArray[np.float64]
     test_accuracy: npt.NDArray[np.float64]
-
-
-def _spacing(step: int, density: int) -> int:
-    """Distance between kept snapshots at ``step``: a power of two."""
-    if density < 1:
-        return 1 << 62
-    return 1 << max(0, (step // density).bit_length() - 1)
 
 
 def _row(metrics: Metrics) -> tuple[float, ...]:
@@ -135,10 +129,10 @@ class Timeline:
 
     def next_after(self, step: int) -> int:
         """The next step whose snapshot is to be kept."""
-        width = _spacing(step, self._density)
+        width = spacing(step, self._density)
         following = (step // width + 1) * width
         # The grid may widen on the way; its coarser points are points of the finer.
-        wider = _spacing(following, self._density)
+        wider = spacing(following, self._density)
         return -(-following // wider) * wider
 
     def keep(self, snapshot: Snapshot) -> None:
@@ -228,7 +222,7 @@ class Timeline:
         newest = len(self._kept) - 1
         while True:
             on = [
-                i in (0, newest) or step % _spacing(step, self._density) == 0
+                i in (0, newest) or step % spacing(step, self._density) == 0
                 for i, step in enumerate(self._steps)
             ]
             if not all(on):

@@ -3,6 +3,7 @@
 The built-in ones lie in ``resources/scenes``; to add one, add a file there.
 """
 
+from core.goal import Goal
 from core.scenes.actions import ACTION_NAMES, commands, for_window
 from core.scenes.library import load_scene, parse_scene, scene_names
 from core.scenes.read import scene_from_data
@@ -11,7 +12,6 @@ from core.scenes.scene import (
     STORY_SECONDS,
     VIEW_NAMES,
     Action,
-    Goal,
     Scene,
 )
 from core.scenes.write import scene_to_data, scene_to_text

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.engine.commands import SetScript
+from core.engine.commands import SetGoal, SetScript
 from core.scenes.actions import commands
 from core.scenes.scene import Scene
 
@@ -30,5 +30,6 @@ def play(scene: Scene, backend: str = "compiled", *, keeps: bool = True) -> Sess
     from core.engine.session import Session
 
     session = Session(scene.run, backend, keeps=keeps)
+    session.apply(SetGoal(scene.goal))
     session.apply(script_of(scene))
     return session

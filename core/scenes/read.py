@@ -7,6 +7,7 @@ from typing import Any
 
 from core.errors import BadInput
 from core.features import FEATURE_NAMES, FeatureSpec
+from core.goal import Goal
 from core.network import LayerSpec
 from core.outputs import LOSS_NAMES, of_scale
 from core.problems import PROBLEMS, Box, DataSpec, Points, Problem, make_problem
@@ -21,7 +22,6 @@ from core.scenes.scene import (
     STORY_SECONDS,
     VIEW_NAMES,
     Action,
-    Goal,
     Scene,
 )
 from core.training import Schedule, TrainingSpec
@@ -309,7 +309,7 @@ def _initial(reader: Reader, table: Table) -> InitialSpec:
 
 def _goal(reader: Reader, value: object, run: RunSpec) -> Goal:
     table = reader.table("goal", value)
-    reader.known_keys("goal", table, ("loss", "accuracy"))
+    reader.known_keys("goal", table, ("loss", "accuracy", "stop"))
     loss = accuracy = None
     if "loss" in table:
         loss = reader.number("goal.loss", table["loss"])
@@ -321,7 +321,8 @@ def _goal(reader: Reader, value: object, run: RunSpec) -> Goal:
             raise reader.fail(
                 "goal.accuracy", "be left out for a problem without classes", accuracy
             )
-    return Goal(loss, accuracy)
+    stop = reader.flag("goal.stop", table.get("stop", False))
+    return Goal(loss, accuracy, stop)
 
 
 def _actions(reader: Reader, value: object) -> tuple[Action, ...]:

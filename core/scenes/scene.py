@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.goal import NO_GOAL, Goal
 from core.run import RunSpec
 
 #: What a scene may show, as on the command line.
@@ -18,44 +19,24 @@ VIEW_NAMES = (
     "loss",
     "network",
     "walk",
+    "grid",
     "landscape",
     "window",
 )
 
 #: Ready arrangements of the window's views.
-LAYOUT_NAMES = ("overview", "folding", "regions", "learning", "walk", "landscape")
+LAYOUT_NAMES = (
+    "overview",
+    "folding",
+    "regions",
+    "learning",
+    "walk",
+    "landscape",
+    "grid",
+)
 
 #: How long a scene's story lasts at its own pace, in seconds.
 STORY_SECONDS = 15.0
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """What training is expected to reach on the training split; None asks nothing."""
-
-    loss: float | None = None  # at most
-    accuracy: float | None = None  # at least
-
-    @property
-    def asks(self) -> bool:
-        """Whether there is anything to reach."""
-        return self.loss is not None or self.accuracy is not None
-
-    def reached(self, loss: float | None, accuracy: float | None) -> bool:
-        """Whether these figures meet every part of the goal; NaN never does."""
-        if self.loss is not None and not (loss is not None and loss <= self.loss):
-            return False
-        return self.accuracy is None or (
-            accuracy is not None and accuracy >= self.accuracy
-        )
-
-    def __str__(self) -> str:
-        parts = []
-        if self.loss is not None:
-            parts.append(f"loss at most {self.loss:g}")
-        if self.accuracy is not None:
-            parts.append(f"accuracy at least {self.accuracy:.0%}")
-        return " and ".join(parts) or "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +58,7 @@ class Scene:
     run: RunSpec
     steps: int
     pace: float  # steps a second at which the story is well told
-    goal: Goal = Goal()
+    goal: Goal = NO_GOAL
     layout: str = "overview"
     views: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     actions: tuple[Action, ...] = field(default=(), hash=False)

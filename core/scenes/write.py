@@ -42,9 +42,8 @@ def scene_to_data(scene: Scene, own: list[Problem] | None = None) -> dict[str, A
         data["layout"] = scene.layout
     if scene.beside:
         data["beside"] = scene.beside
-    goal = {"loss": scene.goal.loss, "accuracy": scene.goal.accuracy}
     tables: dict[str, Any] = {
-        "goal": {key: value for key, value in goal.items() if value is not None},
+        "goal": changed(scene.goal),
         "problem": _problem(run, own),
         "features": changed(run.features),
         "network": _network(run),

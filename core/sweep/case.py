@@ -70,6 +70,8 @@ def _train(session: Session, scene: Scene, steps: int, stop: Stop) -> int | None
         made += _advance(session, min(stretch, steps - made), stop)
         if found is None and _reached(session, scene):
             found = _first_step(scene, before, made, stop)
+        if session.at_goal:
+            break
     return found
 
 

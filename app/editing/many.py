@@ -1,0 +1,198 @@
+"""The grid of seeds beside run A: what it aims at, and how one of them is opened.
+
+The grid follows run A: the same run with other seeds, up to the same step, through
+every change. It trains only while somebody looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Thread
+from typing import TYPE_CHECKING
+
+# `core.grid` is imported where it is used: the first paint does not wait for it.
+if TYPE_CHECKING:
+    from app.editing.state import AppState
+    from core.engine.saved import Saved
+    from core.grid.course import Course
+    from core.grid.runner import Aim, GridRunner
+    from core.grid.snapshot import GridSnapshot
+
+FEWEST, MOST, USUAL = 4, 100, 16
+
+
+class Many:
+    """Leads the grid's thread; everything here is called by the window's thread."""
+
+    def __init__(self, state: AppState, *, threaded: bool) -> None:
+        self._state, self._threaded = state, threaded
+        self._runner: GridRunner | None = None
+        self._count = USUAL
+        self.first_seed: int | None = None  # None: run A's
+        self.watched = False
+        self._course: tuple[tuple[object, ...], Course] | None = None
+        self._opening: _Opening | None = None
+
+    @property
+    def count(self) -> int:
+        """How many networks there are."""
+        return self._count
+
+    @count.setter
+    def count(self, count: int) -> None:
+        self._count = max(FEWEST, min(MOST, count))
+
+    @property
+    def runner(self) -> GridRunner | None:
+        """What trains them; None: nobody has looked yet."""
+        return self._runner
+
+    @property
+    def latest(self) -> GridSnapshot | None:
+        """All networks as they are to be shown; None: there is nothing yet."""
+        return None if self._runner is None else self._runner.latest
+
+    @property
+    def error(self) -> BaseException | None:
+        """Why these networks cannot be trained side by side."""
+        return None if self._runner is None else self._runner.error
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is more to come."""
+        training = self._runner is not None and self._runner.busy
+        return training or self._opening is not None
+
+    # -- following run A -------------------------------------------------------------
+    def watch(self, on: bool) -> None:
+        """Train while somebody looks, and rest while nobody does."""
+        self.watched = on
+        if not on and self._runner is not None:
+            self._runner.aim(None)
+
+    def follow(self) -> None:
+        """Aim at where run A is; called once a frame while somebody looks."""
+        self._finish_opening()
+        if not self.watched:
+            return
+        if self._runner is None:
+            from core.grid.runner import GridRunner
+
+            self._runner = GridRunner(threaded=self._threaded)
+        self._runner.aim(self._aim())
+
+    def _aim(self) -> Aim:
+        from core.grid.runner import Aim
+
+        state = self._state
+        latest = state.a.latest
+        return Aim(
+            self._course_now(),
+            self._seed_now(latest.run.seed),
+            self._count,
+            state.goal,
+            self._step_now(),
+            state.shown.scrub_step,
+            "many" if latest.backend == "compiled" else "reference",
+        )
+
+    def _step_now(self) -> int:
+        """Where run A is; where it ended by itself the others go on without it."""
+        state = self._state
+        latest = state.a.latest
+        metrics, goal = latest.metrics, state.goal
+        ended = goal.stop and goal.reached(metrics.loss, metrics.accuracy)
+        if latest.divergence is not None or (ended and not latest.playing):
+            return max(latest.step, state.scene_steps)
+        return latest.step
+
+    def _seed_now(self, seed: int) -> int:
+        """The first seed: it stays as long as run A is one of the grid's networks."""
+        first = self.first_seed
+        if first is None or not first <= seed < first + self._count:
+            first = self.first_seed = seed
+        return first
+
+    def _course_now(self) -> Course:
+        """Read anew only where something happened: comparing runs is dear."""
+        from core.grid.course import course_of
+
+        a = self._state.a
+        timeline, latest = a.timeline, a.latest
+        key = (id(a), latest.generation, id(latest.run), timeline.markers)
+        if self._course is None or self._course[0] != key:
+            self._course = key, course_of(timeline.snapshots())
+        return self._course[1]
+
+    # -- opening one of them ---------------------------------------------------------
+    def open(self, member: int, *, beside: bool = False) -> None:
+        """Make one of the networks run A, or run B ``beside`` it.
+
+        It is trained again from its seed, by the single kernel: its history is exact.
+        """
+        from core.engine.saved import saved_of
+        from core.grid.course import replay
+
+        shown = self.latest
+        if shown is None or self._opening is not None or member >= len(shown):
+            return
+        seed, step = shown.seeds[member], shown.steps_made[member]
+        course, goal = self._course_now(), self._state.goal
+        backend = self._state.a.latest.backend
+
+        def train() -> Saved:
+            session = replay(course, seed, step, backend, goal)
+            return saved_of(session.snapshot(), session.timeline, session.series)
+
+        self._opening = _Opening(train, seed, beside)
+        if self._threaded:
+            self._opening.start()
+        else:
+            self._opening.run()
+            self._finish_opening()
+        self._state.dirty.emit()
+
+    def _finish_opening(self) -> None:
+        opening = self._opening
+        if opening is None or opening.is_alive():
+            return
+        self._opening = None
+        if opening.error is not None:
+            self._state.told.emit(f"Seed {opening.seed}: {opening.error}")
+        elif opening.saved is not None:
+            self._show(opening.saved, opening.seed, opening.beside)
+
+    def _show(self, saved: Saved, seed: int, beside: bool) -> None:
+        state = self._state
+        if beside:
+            state.comparison.open(saved, f"seed {seed}")
+            return
+        playing = state.playing
+        state.editing.travel(f"open seed {seed}", lambda: state.editing.restore(saved))
+        if playing:
+            state.play()
+
+    def close(self) -> None:
+        """End every thread."""
+        if self._opening is not None and self._opening.is_alive():
+            self._opening.join()
+        if self._runner is not None:
+            self._runner.close()
+
+
+class _Opening(Thread):
+    """Trains one network again, away from the window."""
+
+    def __init__(self, train: Callable[[], Saved], seed: int, beside: bool) -> None:
+        super().__init__(name="hyperfold-opening", daemon=True)
+        self._train = train
+        self.seed, self.beside = seed, beside
+        self.saved: Saved | None = None
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        """An error in a thread becomes a value."""
+        try:
+            self.saved = self._train()
+        except Exception as error:
+            self.error = error

@@ -1,0 +1,198 @@
+"""View 8, Grid: seeds of the present run, learning at the same time."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QHideEvent, QPalette, QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.editing.many import FEWEST, MOST, USUAL
+from app.editing.state import AppState
+from app.frame.base import Frame, Job, Panel
+from app.frame.settings import Choice, Whole
+from app.look.numbers import shown_count
+from app.look.theme import LIGHT, Theme
+from app.views.grid.canvas import TilesCanvas
+from app.views.grid.jobs import PICTURES, Tiles, Wish, not_applicable, paint
+from app.views.grid.summary import Summary
+from app.widgets.label import Label
+from app.widgets.number_field import NumberField
+from core.grid.course import seeded
+from core.grid.snapshot import SORTS, GridSnapshot
+
+
+class GridPanel(Panel):
+    """Small pictures of all networks, and above them what they have in common."""
+
+    name = "grid"
+    title = "Grid"
+
+    networks = Whole(USUAL, FEWEST, MOST)
+    picture = Choice("output", PICTURES)
+    sort = Choice("seed", SORTS)
+
+    def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._state = state
+        self._theme: Theme = LIGHT
+        self._subtitle = ""
+        self._asked: tuple[object, ...] = ()  # what the last pictures were made of
+        self.summary = Summary(self)
+        self.canvas = TilesCanvas(self)
+        self.count = NumberField("Networks", FEWEST, MOST, whole=True, parent=self)
+        self.count.set_value(USUAL)
+        self.count.setToolTip(
+            "How many networks learn, with seeds one after the other."
+        )
+        self.pictures = self._chooser("Picture of each network", PICTURES)
+        self.sorts = self._chooser("Sort the networks by", SORTS)
+        self._words = [Label("networks", self), Label("sorted by", self)]
+        self._build()
+        self.canvas.chosen.connect(self._open)
+        state.noticed.connect(self._on_noticed)
+        state.goal_changed.connect(lambda _: self.refresh_needed.emit())
+
+    def _chooser(self, name: str, options: dict[str, str]) -> QComboBox:
+        box = QComboBox(self)
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        for key, title in options.items():
+            box.addItem(title, key)
+        return box
+
+    def _build(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 4, 8, 0)
+        top.setSpacing(6)
+        for widget in (self.count, self._words[0], self.pictures):
+            top.addWidget(widget)
+        top.addStretch(1)
+        for widget in (self._words[1], self.sorts):
+            top.addWidget(widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self.summary)
+        layout.addWidget(self.canvas, 1)
+        self.setAutoFillBackground(True)
+        self.setMinimumSize(220, 200)
+        self.count.value_changed.connect(self._on_count)
+        self.pictures.currentIndexChanged.connect(self._on_picture)
+        self.sorts.currentIndexChanged.connect(self._on_sort)
+
+    # -- settings --------------------------------------------------------------------
+    def _on_count(self, value: float) -> None:
+        self.networks = round(value)
+
+    def _on_picture(self, index: int) -> None:
+        self.picture = self.pictures.itemData(index)
+
+    def _on_sort(self, index: int) -> None:
+        self.sort = self.sorts.itemData(index)
+
+    def setting_changed(self, name: str) -> None:
+        """Let the controls follow, whoever changed it."""
+        if name == "networks":
+            self._state.many.count = self.networks
+            self.count.set_value(self.networks)
+        for box, key in ((self.pictures, self.picture), (self.sorts, self.sort)):
+            box.setCurrentIndex(box.findData(key))
+        self._asked = ()
+        super().setting_changed(name)
+
+    # -- frames ----------------------------------------------------------------------
+    def showEvent(self, event: QShowEvent) -> None:
+        """The networks learn while they are seen."""
+        super().showEvent(event)
+        self._state.many.watch(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """And rest while nobody looks."""
+        super().hideEvent(event)
+        self._state.many.watch(False)
+
+    def _on_noticed(self) -> None:
+        """While the networks catch up with run A, frames go on although it rests."""
+        if self.isVisible() and (self._state.many.busy or not self._up_to_date()):
+            self.refresh_needed.emit()
+
+    def _up_to_date(self) -> bool:
+        shot = self._state.many.latest
+        return bool(self._asked) and self._asked[0] is shot
+
+    def show_frame(self, frame: Frame) -> None:
+        """Aim at where run A is, and sum up what is there."""
+        many = self._state.many
+        many.follow()
+        shot = many.latest
+        if many.error is not None:
+            self.canvas.show_note(f"These networks cannot learn here: {many.error}")
+            return
+        if shot is None:
+            return
+        self.summary.show_shot(shot)
+        labels = {
+            run.snapshot.run.seed: run.label
+            for run in reversed(frame.runs)
+            if seeded(run.snapshot.run, 0) == shot.run
+        }
+        self.canvas.mark(labels)
+        self.canvas.show_note(not_applicable(self.picture, shot))
+        self._say(_subtitle(shot, frame.main.snapshot.step))
+
+    def _say(self, subtitle: str) -> None:
+        if subtitle != self._subtitle:
+            self._subtitle = subtitle
+            self.subtitle_changed.emit(subtitle)
+
+    def request(self, frame: Frame, size: QSize) -> Job | None:
+        """All pictures in one image, unless they are there already."""
+        shot = self._state.many.latest
+        if shot is None or not_applicable(self.picture, shot):
+            return None
+        moving = frame.moving or self._state.many.busy
+        ratio = self.devicePixelRatioF()
+        canvas = self.canvas.size()
+        asked = (shot, frame.theme, self.picture, self.sort, moving, canvas, ratio)
+        if asked == self._asked:
+            return None
+        self._asked = asked
+        wish = Wish(
+            shot,
+            frame.theme,
+            self.picture,
+            self.sort,
+            self.canvas.places(len(shot)),
+            canvas.width(),
+            canvas.height(),
+            ratio,
+            moving,
+        )
+        return lambda: paint(wish)
+
+    def show_result(self, result: object) -> None:
+        """Show the newest pictures."""
+        if isinstance(result, Tiles):
+            self.canvas.show_tiles(result)
+
+    def _open(self, member: int, beside: bool) -> None:
+        self._state.many.open(member, beside=beside)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
+        self.setPalette(palette)
+        self.summary.set_theme(theme)
+        self.canvas.set_theme(theme)
+        self.count.setFixedWidth(theme.px(52))
+        for label in self._words:
+            label.setFont(theme.font())
+
+
+def _subtitle(shot: GridSnapshot, step: int) -> str:
+    seeds = f"seeds {shot.seeds[0]} to {shot.seeds[-1]}"
+    words = f"{seeds}, step {shown_count(shot.step)}"
+    return words if shot.step >= step else f"{words} of {shown_count(step)}"

@@ -1,0 +1,58 @@
+"""What training is expected to reach, and when a run is looked at for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: Looks at the goal an octave of steps, up to twice as many; every step at first.
+CHECKS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What training is expected to reach on the training split; None asks nothing."""
+
+    loss: float | None = None  # at most
+    accuracy: float | None = None  # at least
+    stop: bool = False  # training pauses when it is first seen to be reached
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is anything to reach."""
+        return self.loss is not None or self.accuracy is not None
+
+    def reached(self, loss: float | None, accuracy: float | None) -> bool:
+        """Whether these figures meet every part of the goal; NaN never does."""
+        if self.loss is not None and not (loss is not None and loss <= self.loss):
+            return False
+        return self.accuracy is None or (
+            accuracy is not None and accuracy >= self.accuracy
+        )
+
+    def __str__(self) -> str:
+        parts = []
+        if self.loss is not None:
+            parts.append(f"loss at most {self.loss:g}")
+        if self.accuracy is not None:
+            parts.append(f"accuracy at least {self.accuracy:.0%}")
+        return " and ".join(parts) or "none"
+
+
+NO_GOAL = Goal()
+
+
+def spacing(step: int, density: int) -> int:
+    """Distance between places that lie evenly in log-time: a power of 2."""
+    if density < 1:
+        return 1 << 62
+    return 1 << max(0, (step // density).bit_length() - 1)
+
+
+def next_check(step: int) -> int:
+    """The first step after ``step`` at which the goal is looked at.
+
+    It depends on the step alone, so a run stops at the same step however it was cut
+    into pieces.
+    """
+    apart = spacing(step, CHECKS)
+    return (step // apart + 1) * apart

@@ -1,0 +1,48 @@
+"""What became of a network that learned: the word that stands below its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+import numpy as np
+
+from core.arrays import Floats
+
+#: A loss that fell by less than this share over the second half of the steps is stuck.
+LEAST_GAIN = 0.01
+#: Before this step nobody is called stuck.
+EARLIEST = 100
+
+
+class Fate(Enum):
+    """How a network stands; the value is the word for people."""
+
+    LEARNING = "learning"
+    SOLVED = "solved"
+    STUCK = "stuck"
+    DEAD = "dead"  # no example sends a gradient through one of its layers
+    DIVERGED = "diverged"
+
+
+def fate_of(
+    diverged: bool, reached: bool, dead: bool, steps: Sequence[int], losses: Floats
+) -> Fate:
+    """Judge one network by its losses (m,) at ``steps``, the newest last."""
+    if diverged:
+        return Fate.DIVERGED
+    if reached:
+        return Fate.SOLVED
+    if dead:
+        return Fate.DEAD
+    return Fate.STUCK if _is_stuck(steps, losses) else Fate.LEARNING
+
+
+def _is_stuck(steps: Sequence[int], losses: Floats) -> bool:
+    if not len(steps) or steps[-1] < EARLIEST:
+        return False
+    half = int(np.searchsorted(steps, steps[-1] / 2, side="right"))
+    before, lately = losses[:half], losses[half:]
+    if not len(before) or not len(lately):
+        return False
+    return bool(lately.min() > (1.0 - LEAST_GAIN) * before.min())

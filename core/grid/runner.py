@@ -1,0 +1,199 @@
+"""The grid in a thread of its own: it trains towards an aim and shows what it has.
+
+Only this thread touches the members; `GridRunner.latest` is frozen. Without an aim it
+rests, so a grid that nobody sees costs nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Condition, Thread
+from time import perf_counter
+
+import numpy as np
+
+from core.errors import BadInput
+from core.goal import Goal
+from core.grid.course import Course
+from core.grid.members import Members
+from core.grid.snapshot import GridSnapshot
+from core.priority import TRAINING, give_way
+
+#: Seconds of training between two looks at the aim.
+CHUNK = 0.02
+#: Seconds between two snapshots, at least.
+PUBLISH = 1 / 30
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the grid is to show."""
+
+    course: Course
+    first_seed: int
+    count: int
+    goal: Goal
+    step: int  # train up to here
+    look_back: int | None = None  # show the newest kept step at or before this one
+    backend: str = "many"
+
+    @property
+    def seeds(self) -> range:
+        """One for each network."""
+        return range(self.first_seed, self.first_seed + self.count)
+
+
+class GridRunner:
+    """Trains the networks of a grid.
+
+    ``threaded`` is False where pictures are taken: `aim` then returns when all is done.
+    """
+
+    def __init__(self, *, threaded: bool = True) -> None:
+        self._threaded = threaded
+        self._news = Condition()
+        self._aim: Aim | None = None
+        self._asked = False  # the aim has not been looked at yet
+        self._closed = False
+        self._stop = np.zeros(1, np.uint8)
+        self._members: Members | None = None
+        self._shown: tuple[Aim | None, int] = (None, -1)
+        self._latest: GridSnapshot | None = None
+        self._error: BaseException | None = None
+        self._rate = 0.0  # steps a second of all together
+        self._published_at = 0.0
+        self._cost = 0.0
+        self._thread: Thread | None = None
+        self._busy = False
+
+    @property
+    def latest(self) -> GridSnapshot | None:
+        """The newest snapshot; None: nothing was asked for yet."""
+        return self._latest
+
+    @property
+    def error(self) -> BaseException | None:
+        """Why the present aim cannot be trained."""
+        return self._error
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is more to come for the present aim."""
+        return self._busy
+
+    @property
+    def rate(self) -> float:
+        """Steps a second that every network makes; 0: not known yet."""
+        return self._rate
+
+    def aim(self, aim: Aim | None) -> None:
+        """Train towards ``aim`` from now on; None: rest."""
+        with self._news:
+            if aim == self._aim:
+                return
+            self._aim, self._asked = aim, True
+            self._busy = aim is not None
+            self._error = None
+            self._news.notify_all()
+        if not self._threaded:
+            while self._work():
+                pass
+        elif self._thread is None and aim is not None:
+            self._thread = Thread(target=self._run, name="hyperfold-grid", daemon=True)
+            self._thread.start()
+
+    def wait(self, timeout: float = 60.0) -> None:
+        """Block until the present aim is reached."""
+        with self._news:
+            if not self._news.wait_for(lambda: not self._busy, timeout):
+                raise TimeoutError("the grid did not come to rest")
+
+    def close(self) -> None:
+        """End the thread."""
+        with self._news:
+            self._closed = True
+            self._stop[0] = 1
+            self._news.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        give_way(TRAINING)
+        while True:
+            with self._news:
+                while not (self._closed or self._asked or self._busy):
+                    self._news.wait()
+                if self._closed:
+                    return
+            self._work()
+
+    def _work(self) -> bool:
+        """Train for a moment; False once there is nothing left to do."""
+        with self._news:
+            aim, self._asked = self._aim, False
+        if aim is None:
+            return self._rest()
+        try:
+            with np.errstate(all="ignore"):  # of networks that diverge
+                done = self._approach(aim)
+        except Exception as error:  # an error in a thread becomes a value
+            self._members = None
+            self._error = error
+            done = True
+        return self._rest() if done else True
+
+    def _rest(self) -> bool:
+        with self._news:
+            self._busy = self._asked
+            self._news.notify_all()
+            return self._busy
+
+    def _approach(self, aim: Aim) -> bool:
+        members = self._fitting(aim)
+        if members.step > aim.step:
+            members.back_to(aim.step)
+        left = aim.step - members.step
+        if left > 0:
+            chunk = min(left, max(1, int(self._rate * CHUNK)))
+            begin = perf_counter()
+            members.advance(chunk, self._stop)
+            reached = chunk / max(perf_counter() - begin, 1e-6)
+            # Shrink at once, grow by doubling: no chunk may become much too long.
+            self._rate = min(reached, 2.0 * max(self._rate, 1.0 / CHUNK))
+        if self._stop[0]:
+            return True
+        done = members.step >= aim.step
+        now = perf_counter()
+        wait = max(PUBLISH, 2.0 * self._cost)
+        if done or now - self._published_at >= wait:
+            self._publish(members, aim)
+        return done
+
+    def _fitting(self, aim: Aim) -> Members:
+        members = self._members
+        if (
+            members is None
+            or members.seeds != tuple(aim.seeds)
+            or members.goal != aim.goal
+            or members.course.legs[0] != aim.course.legs[0]
+        ):
+            if not aim.course.legs[0].run.network.layout.size:
+                raise BadInput("the grid must have weights to train, got none")
+            members = Members(aim.course, aim.seeds, aim.goal, aim.backend)
+            self._members = members
+            self._rate = 0.0
+        else:
+            members.use_backend(aim.backend)
+            members.follow(aim.course)
+        return members
+
+    def _publish(self, members: Members, aim: Aim) -> None:
+        begin = perf_counter()
+        back = aim.look_back
+        if back is None or back >= members.step:
+            shot = members.snapshot()
+        else:
+            shot = members.at(back)
+        self._latest = shot
+        self._published_at = perf_counter()
+        self._cost = self._published_at - begin
