@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from app.controls.goal import add_goal_rows
 from app.controls.section import ControlSection
 from app.editing.state import AppState
 from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
@@ -118,6 +119,7 @@ class OptimiserSection(ControlSection):
             ),
             rare=True,
         )
+        add_goal_rows(self, state)
         self.show_run(state.run)
 
     def _number(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from core.grid.snapshot import GridSnapshot
 
 FEWEST, MOST, USUAL = 4, 100, 16
+LAG = 0.25  # seconds that the grid may be behind run A
 
 
 class Many:
@@ -32,6 +33,8 @@ class Many:
         self.watched = False
         self._course: tuple[tuple[object, ...], Course] | None = None
         self._opening: _Opening | None = None
+        self._held: float | None = None  # the pace that run A is held back to
+        state.pace_changed.connect(self._on_pace)
 
     @property
     def count(self) -> int:
@@ -67,6 +70,8 @@ class Many:
     def watch(self, on: bool) -> None:
         """Train while somebody looks, and rest while nobody does."""
         self.watched = on
+        if not on:
+            self._let_go()
         if not on and self._runner is not None:
             self._runner.aim(None)
 
@@ -80,6 +85,29 @@ class Many:
 
             self._runner = GridRunner(threaded=self._threaded)
         self._runner.aim(self._aim())
+        self._hold_back(self._runner)
+
+    def _hold_back(self, runner: GridRunner) -> None:
+        """Let run A wait for the others: flat out it would be far ahead of them."""
+        state, shown = self._state, runner.latest
+        if not self._threaded or not state.playing or shown is None or not runner.rate:
+            return
+        behind = state.a.latest.step - shown.step
+        # A little slower than the grid while it is behind, so that it catches up.
+        wanted = runner.rate * (0.6 if behind > LAG * runner.rate else 1.0)
+        if wanted >= state.pace:
+            self._let_go()
+        elif self._held is None or not 0.8 < wanted / self._held < 1.25:
+            self._held = wanted
+            state.limit_pace(wanted)
+
+    def _on_pace(self, _: float) -> None:
+        self._held = None  # what was asked for is obeyed first
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            self._held = None
+            self._state.limit_pace(None)
 
     def _aim(self) -> Aim:
         from core.grid.runner import Aim

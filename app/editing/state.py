@@ -171,6 +171,12 @@ class AppState(QObject):
             self._send(commands.SetPace(steps_per_second))
             self.pace_changed.emit(steps_per_second)
 
+    def limit_pace(self, most: float | None) -> None:
+        """Train no faster than ``most`` steps a second for now; None: as asked for."""
+        pace = self.pace if most is None else min(self.pace, most)
+        for runner in self.runners if self.started else ():
+            runner.send(commands.SetPace(pace))
+
     def set_goal(self, goal: Goal) -> None:
         """What is to be reached, and whether training pauses there."""
         if goal != self.goal:

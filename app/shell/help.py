@@ -22,10 +22,10 @@ KEYS = (
     ("F", "flat out, or back to the pace before"),
     ("B", "compare with a second run"),
     (
-        "0 … 7",
+        "0 … 8",
         f"enlarge a view, press again to go back: {VIEWS}",
     ),
-    ("Ctrl+1 … Ctrl+5, Ctrl+0", "ready layouts; reset the layout"),
+    ("Ctrl+1 … Ctrl+7, Ctrl+0", "ready layouts; reset the layout"),
     ("Ctrl+Z, Ctrl+Y", "undo, redo"),
     ("D", "draw points over the output, or stop"),
     ("Ctrl+O, Ctrl+S, Ctrl+E", "open a file; save the run; export a picture"),
@@ -56,6 +56,10 @@ PARTS = (
     ("Saturation", "arrows go from example to example, Enter keeps one"),
     ("Numbers", "↑, ↓ change them, Enter takes what was typed"),
     ("Walk", "←, → go from node to node"),
+    (
+        "Grid",
+        "arrows go from network to network, Enter opens one as A, Shift+Enter as B",
+    ),
 )
 
 TEXT = """

@@ -73,15 +73,6 @@ LAYOUTS = {
             ),
         ),
         Layout(
-            "grid",
-            "Grid",
-            "Many seeds of one run at once.",
-            (
-                _row(1.0, network=1.0),
-                _row(3.2, grid=2.2, output=1.0),
-            ),
-        ),
-        Layout(
             "walk",
             "Walk",
             "One example forward and backward, by numbers.",
@@ -97,6 +88,15 @@ LAYOUTS = {
             (
                 _row(1.0, network=1.0),
                 _row(3.2, landscape=2.0, output=1.0),
+            ),
+        ),
+        Layout(
+            "grid",
+            "Grid",
+            "Many seeds of one run at once.",
+            (
+                _row(1.0, network=1.0),
+                _row(3.2, grid=2.2, output=1.0),
             ),
         ),
     )

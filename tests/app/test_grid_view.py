@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from app.editing.state import AppState
 from app.frame.bridge import engine_runner
 from app.look.theme import DARK
-from app.views.grid.jobs import PICTURES
+from app.views.grid.jobs import PICTURES, not_applicable
 from app.views.grid.panel import GridPanel
 from app.views.grid.places import places
 from app.views.grid.summary import words_of
@@ -172,7 +172,9 @@ def test_every_picture_of_every_kind_of_problem(grid, train, picture) -> None:
         grid.serve()
         tiles = grid.panel.canvas.tiles
         assert tiles is not None
-        if picture == "regions" and grid.state.run.data.problem.inputs != 2:
+        flat = picture == "regions" and grid.state.run.data.problem.inputs != 2
+        if flat or (picture == "warp" and not grid.state.run.hidden):
+            assert not_applicable(picture, grid.shot)
             assert tiles.shot is not grid.shot  # a sentence stands in their place
             continue
         assert tiles.shot is grid.shot

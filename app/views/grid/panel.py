@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
@@ -17,6 +19,7 @@ from app.views.grid.jobs import PICTURES, Tiles, Wish, not_applicable, paint
 from app.views.grid.summary import Summary
 from app.widgets.label import Label
 from app.widgets.number_field import NumberField
+from app.widgets.toggle import Toggle
 from core.grid.course import seeded
 from core.grid.snapshot import SORTS, GridSnapshot
 
@@ -46,11 +49,17 @@ class GridPanel(Panel):
         )
         self.pictures = self._chooser("Picture of each network", PICTURES)
         self.sorts = self._chooser("Sort the networks by", SORTS)
-        self._words = [Label("networks", self), Label("sorted by", self)]
+        self.stops = Toggle("Stop at goal", self)
+        self.stops.setToolTip(
+            "Each network, and run A, pauses when it reaches the goal."
+        )
+        words = ("networks", "Stop at goal", "sorted by")
+        self._words = [Label(word, self) for word in words]
         self._build()
         self.canvas.chosen.connect(self._open)
         state.noticed.connect(self._on_noticed)
-        state.goal_changed.connect(lambda _: self.refresh_needed.emit())
+        state.goal_changed.connect(lambda _: self._show_goal())
+        self._show_goal()
 
     def _chooser(self, name: str, options: dict[str, str]) -> QComboBox:
         box = QComboBox(self)
@@ -64,10 +73,12 @@ class GridPanel(Panel):
         top = QHBoxLayout()
         top.setContentsMargins(12, 4, 8, 0)
         top.setSpacing(6)
-        for widget in (self.count, self._words[0], self.pictures):
+        left: tuple[QWidget, ...] = (self.count, self._words[0], self.pictures)
+        right: tuple[QWidget, ...] = (self.stops, *self._words[1:], self.sorts)
+        for widget in left:
             top.addWidget(widget)
         top.addStretch(1)
-        for widget in (self._words[1], self.sorts):
+        for widget in right:
             top.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -80,6 +91,7 @@ class GridPanel(Panel):
         self.count.value_changed.connect(self._on_count)
         self.pictures.currentIndexChanged.connect(self._on_picture)
         self.sorts.currentIndexChanged.connect(self._on_sort)
+        self.stops.toggled.connect(self._on_stops)
 
     # -- settings --------------------------------------------------------------------
     def _on_count(self, value: float) -> None:
@@ -90,6 +102,16 @@ class GridPanel(Panel):
 
     def _on_sort(self, index: int) -> None:
         self.sort = self.sorts.itemData(index)
+
+    def _on_stops(self, on: bool) -> None:
+        self._state.set_goal(replace(self._state.goal, stop=on))
+
+    def _show_goal(self) -> None:
+        goal = self._state.goal
+        self.stops.setChecked(goal.stop)
+        for widget in (self.stops, self._words[1]):
+            widget.setVisible(goal.asks)
+        self.refresh_needed.emit()
 
     def setting_changed(self, name: str) -> None:
         """Let the controls follow, whoever changed it."""
@@ -188,6 +210,7 @@ class GridPanel(Panel):
         self.summary.set_theme(theme)
         self.canvas.set_theme(theme)
         self.count.setFixedWidth(theme.px(52))
+        self.stops.set_theme(theme)
         for label in self._words:
             label.setFont(theme.font())
 

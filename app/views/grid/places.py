@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, QSize
 
 from app.look.theme import Theme
 
-GAP, LABEL = 8, 18  # pixels at 100 % between tiles, and below each for its words
+GAP, LABEL = 12, 18  # pixels at 100 % between tiles, and below each for its words
 
 
 @dataclass(frozen=True, slots=True)

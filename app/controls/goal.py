@@ -1,0 +1,65 @@
+"""Rows for what training is to reach, and whether it stops there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.controls.section import ControlSection
+from app.editing.state import AppState
+from app.widgets.rows import NumberRow, ToggleRow
+from app.widgets.tip import Tip
+from core.run import RunSpec
+
+
+def add_goal_rows(section: ControlSection, state: AppState) -> None:
+    """Add the goal to ``section``, behind "More settings"."""
+
+    def change(**parts: object) -> None:
+        state.set_goal(replace(state.goal, **parts))  # type: ignore[arg-type]
+
+    def accuracy(run: RunSpec) -> float | None:
+        return (state.goal.accuracy or 0.0) if run.data.problem.classes else None
+
+    section.bind(
+        NumberRow(
+            Tip(
+                "Goal: loss at most",
+                "A run that reaches this loss on the training points has solved its "
+                "problem; at the left end there is no such goal.",
+            ),
+            0.0,
+            10.0,
+            log=True,
+            floor=1e-6,
+            most=1e6,
+            words={0.0: "none"},
+        ),
+        lambda _: state.goal.loss or 0.0,
+        lambda v: change(loss=v or None),
+        rare=True,
+    )
+    section.bind(
+        NumberRow(
+            Tip(
+                "Goal: accuracy at least",
+                "The share of training points that must be right; at the left end "
+                "there is no such goal.",
+            ),
+            0.0,
+            1.0,
+            0.01,
+            words={0.0: "none"},
+        ),
+        accuracy,
+        lambda v: change(accuracy=v or None),
+        rare=True,
+    )
+    section.bind(
+        ToggleRow(
+            Tip("Stop at goal", "Training pauses when the goal is first reached.")
+        ),
+        lambda _: state.goal.stop if state.goal.asks else None,
+        lambda v: change(stop=v),
+        rare=True,
+    )
+    state.goal_changed.connect(lambda _: section.show_run(state.run))
