@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QTabWidget, QWid
 from app.shell.panes import Pane
 
 #: Raised when panes are added or renamed: an older saved arrangement is forgotten.
-STATE_VERSION = 3
+STATE_VERSION = 4
 
 
 @dataclass(frozen=True, slots=True)
