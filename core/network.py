@@ -26,7 +26,7 @@ from core.wiring import Mask, Reads, check_mask, check_place, check_reads
 
 MAX_UNITS = 1024
 MAX_LAYERS = 64
-MAX_INPUTS = 1024
+MAX_INPUTS = 3072  # 32×32 pixels in three colours
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,9 @@ class RunSpec:
         network = self.network  # a loss that does not fit the problem is refused here
         if sampling_layers(network):
             raise BadInput("run: sample must be left out of a layer that is trained")
-        columns = self.data.problem.inputs + network.inputs + network.output.targets
+        columns = network.inputs + network.output.targets
+        if not self.features.is_raw:
+            columns += self.data.problem.inputs
         require(
             self.data.examples * columns <= MAX_CELLS,
             "problem: points",

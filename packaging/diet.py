@@ -25,6 +25,7 @@ METADATA = (
     "pillow",
     "contourpy",
     "font-source-sans-pro",
+    "openpyxl",
 )
 
 #: Modules that something imports if it can, and that nothing here uses.

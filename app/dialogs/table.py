@@ -1,4 +1,4 @@
-"""Import of CSV and TSV: a preview, a role for each column, a progress bar."""
+"""Import of a table: what each column holds, a role for each, a progress bar."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from pathlib import Path
 from threading import Thread
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
     QProgressBar,
     QPushButton,
     QTableWidget,
@@ -20,23 +23,65 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.widgets.label import Label, RichLabel
+from app.widgets.label import Label, RichLabel, plain_tooltip
 from core.errors import BadInput
-from core.files.table import Cancelled, Choice, LoadedTable, Preview, load
+from core.tables import Cancelled, Choice, LoadedTable, Preview, guess, load, preview
+from core.tables.roles import DROP, FILL, check
 
-ROLES = (
-    ("", "not used"),
-    ("x1", "input x₁"),
-    ("x2", "input x₂"),
-    ("class", "class"),
-    ("value", "value"),
-    ("red", "red"),
-    ("green", "green"),
-    ("blue", "blue"),
+ROLES = ("input", "target", "ignored")
+HEADS = ("Column", "Holds", "First rows", "Input", "Target", "Not used")
+NAME, HOLDS, EXAMPLES, FIRST_ROLE = 0, 1, 2, 3
+GAPS = (
+    (FILL, "Fill gaps with the mean, with a flag beside it"),
+    (DROP, "Leave out rows with gaps"),
 )
-COLOURS = ("red", "green", "blue")
-MOST_COLUMNS = 40  # shown; a file with more is better cut down first
-SHOWN_ROWS = 8
+CHOSEN, OPEN = "●", "○"
+_TIPS = {
+    HOLDS: "Click to read numbers as words, or a target as classes or values.",
+    FIRST_ROLE: "The network sees this column.",
+    FIRST_ROLE
+    + 1: "The network learns to predict this column; with Ctrl beside others.",
+    FIRST_ROLE + 2: "The network does not see this column.",
+}
+
+
+class RoleTable(QTableWidget):
+    """A row for each column of the table; a click or Space in a cell chooses."""
+
+    chosen = Signal(int, int, bool)  # row, column, beside what was chosen before
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(0, len(HEADS), parent)
+        self.setAccessibleName("Columns and their roles")
+        self.setHorizontalHeaderLabels(list(HEADS))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)  # Tab goes on to the next control
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
+        header.setSectionResizeMode(EXAMPLES, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((NAME, 190), (HOLDS, 84), (3, 64), (4, 64), (5, 76)):
+            self.setColumnWidth(column, width)
+        self.cellClicked.connect(self._clicked)
+
+    def _clicked(self, row: int, column: int) -> None:
+        held = QGuiApplication.keyboardModifiers()
+        beside = bool(held & Qt.KeyboardModifier.ControlModifier)
+        self.chosen.emit(row, column, beside)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space chooses as a click does."""
+        if event.key() == Qt.Key.Key_Space:
+            beside = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.chosen.emit(self.currentRow(), self.currentColumn(), beside)
+            return
+        super().keyPressEvent(event)
 
 
 class TableDialog(QDialog):
@@ -50,16 +95,23 @@ class TableDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(f"Import {found.source}")
-        self._source, self._found = source, found
+        self._source, self.found = source, found
         self.loaded: LoadedTable | None = None
         self._thread: Thread | None = None
         self._cancelled = False
-        shown = min(len(found.columns), MOST_COLUMNS)
         head = RichLabel(
             "<b>What should the network predict, and from which columns?</b>", self
         )
-        self.roles = [self._role(i) for i in range(shown)]
-        self.table = self._preview(shown)
+        self.table = RoleTable(self)
+        self.table.chosen.connect(self._choose)
+        self.header = QCheckBox("The first row names the columns", self)
+        self.header.setAccessibleName("The first row names the columns")
+        self.header.setChecked(found.header)
+        self.header.toggled.connect(self._set_header)
+        self.gaps = QComboBox(self)
+        self.gaps.setAccessibleName("What becomes of gaps")
+        for value, text in GAPS:
+            self.gaps.addItem(text, value)
         self.sentence = Label(self)
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumHeight(40)
@@ -78,85 +130,136 @@ class TableDialog(QDialog):
         self.buttons.addButton(
             self.accept_button, QDialogButtonBox.ButtonRole.ActionRole
         )
+        options = QHBoxLayout()
+        options.addWidget(self.header)
+        options.addStretch(1)
+        options.addWidget(self.gaps)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(12)
-        for widget in (head, self.table, self.sentence, self.bar, self.buttons):
+        layout.addWidget(head)
+        layout.addWidget(self.table, 1)
+        layout.addLayout(options)
+        for widget in (self.sentence, self.bar, self.buttons):
             layout.addWidget(widget)
-        layout.setStretch(1, 1)
-        self.resize(max(520, min(960, 80 + 128 * shown)), 440)
+        self.resize(780, 520)
         self._progressed.connect(lambda share: self.bar.setValue(round(1000 * share)))
         self._ended.connect(self._on_ended)
+        self.gaps.currentIndexChanged.connect(self._say)
+        self._guess()
+        self.accept_button.setFocus()
+
+    # -- what is chosen --------------------------------------------------------------
+    def _guess(self) -> None:
+        """Begin with what the columns look like."""
+        choice = guess(self.found)
+        columns = range(len(self.found.columns))
+        self.roles = [choice.role(i) for i in columns]
+        self._classes = choice.classes
+        self._words: set[int] = set()
+        self.table.setRowCount(len(self.roles))
+        for i, column in enumerate(self.found.columns):
+            self._put(i, NAME, column.title)
+            rows = [row[i] for row in self.found.rows[:6] if i < len(row)]
+            self._put(i, EXAMPLES, "   ".join(rows), faint=True)
+            self._show(i)
+        self._say()
+
+    def _set_header(self, on: bool) -> None:
+        try:
+            self.found = preview(self._source, on)
+        except BadInput as error:
+            self.sentence.setText(str(error))
+            return
         self._guess()
 
-    def _role(self, i: int) -> QComboBox:
-        box = QComboBox(self)
-        for name, text in ROLES:
-            box.addItem(text, name)
-        box.setAccessibleName(f"Role of {self._found.columns[i].name}")
-        box.currentIndexChanged.connect(self._say)
-        return box
+    def _choose(self, row: int, column: int, beside: bool) -> None:
+        if column >= FIRST_ROLE:
+            self.set_role(row, ROLES[column - FIRST_ROLE], beside)
+        elif column == HOLDS:
+            self.read_otherwise(row)
 
-    def _preview(self, shown: int) -> QTableWidget:
-        found = self._found
-        rows = found.rows[:SHOWN_ROWS]
-        table = QTableWidget(len(rows) + 2, shown, self)
-        table.setAccessibleName("The first rows")
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        # Or Tab in the last column would go from cell to cell for ever.
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.verticalHeader().hide()
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        table.horizontalHeader().setDefaultAlignment(left)
-        table.horizontalHeader().setStretchLastSection(True)
-        table.setHorizontalHeaderLabels([c.name for c in found.columns[:shown]])
-        for i in range(shown):
-            table.setCellWidget(0, i, self.roles[i])
-            table.setItem(1, i, _cell(found.columns[i].kind, faint=True))
-            for j, row in enumerate(rows):
-                table.setItem(j + 2, i, _cell(row[i] if i < len(row) else ""))
-            table.setColumnWidth(i, 124)
-        table.setRowHeight(0, 36)
-        return table
+    def set_role(self, column: int, role: str, beside: bool = False) -> None:
+        """Give a column a role; a new target takes the old one's place."""
+        if role == "target" and not beside:
+            for i in (i for i, r in enumerate(self.roles) if r == "target"):
+                self.roles[i] = "input"
+                self._show(i)
+        self.roles[column] = role
+        if role == "target":
+            kind = self.found.columns[column].kind
+            few = self.found.columns[column].few
+            self._classes = not beside and (few or kind != "number")
+        for i, each in enumerate(self.roles):
+            if i == column or each == "target":
+                self._show(i)
+        self._say()
 
-    def _guess(self) -> None:
-        choice = self._found.guess()
-        wanted = dict(zip(choice.inputs, ("x1", "x2"), strict=False))
-        names: tuple[str, ...] = ("class",) if choice.classes else ("value",)
-        if len(choice.targets) == 3:
-            names = COLOURS
-        wanted |= dict(zip(choice.targets, names, strict=False))
-        for i, box in enumerate(self.roles):
-            box.blockSignals(True)
-            box.setCurrentIndex(box.findData(wanted.get(i, "")))
-            box.blockSignals(False)
+    def read_otherwise(self, column: int) -> None:
+        """Numbers may also be read as words, and a target as classes or as values."""
+        if self.roles[column] == "target":
+            if self.found.columns[column].kind == "number":
+                self._classes = not self._classes
+        elif self.found.columns[column].kind == "number":
+            self._words ^= {column}
+        self._show(column)
         self._say()
 
     def choice(self) -> Choice:
         """The roles as chosen; `BadInput` says what is missing or too much."""
-        where: dict[str, int] = {}
-        for i, box in enumerate(self.roles):
-            role = str(box.currentData())
-            if role and role in where:
-                raise BadInput(f"One column can be {box.currentText()}, not two.")
-            where[role] = i
-        where.pop("", None)
-        if "x1" not in where:
-            raise BadInput("Choose the column that is input x₁.")
-        inputs = (where["x1"], where["x2"]) if "x2" in where else (where["x1"],)
-        colours = [c for c in COLOURS if c in where]
-        kinds = [k for k in ("class", "value") if k in where]
-        if len(kinds) + bool(colours) != 1:
-            raise BadInput(
-                "Choose one target: a class, a value, or red, green and blue."
-            )
-        if colours and len(colours) < 3:
-            raise BadInput("A colour needs three columns: red, green and blue.")
-        names = COLOURS if colours else tuple(kinds)
-        return Choice(inputs, tuple(where[n] for n in names), kinds == ["class"])
+        by_role = {
+            role: tuple(i for i, r in enumerate(self.roles) if r == role)
+            for role in ROLES
+        }
+        inputs, targets = by_role["input"], by_role["target"]
+        if not targets:
+            raise BadInput("Choose the column that is to be predicted: the target.")
+        if not inputs:
+            raise BadInput("Choose at least one input.")
+        made = Choice(
+            inputs,
+            targets,
+            self._classes and len(targets) == 1,
+            str(self.gaps.currentData()),
+            tuple(sorted(self._words & set(inputs))),
+        )
+        check(self.found, made)
+        return made
+
+    # -- what is shown ---------------------------------------------------------------
+    def _show(self, column: int) -> None:
+        """The role of a column and what it is read as."""
+        for i, role in enumerate(ROLES):
+            sign = CHOSEN if self.roles[column] == role else OPEN
+            item = self._put(column, FIRST_ROLE + i, sign)
+            item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+            words = f"{self.found.columns[column].title}: {HEADS[FIRST_ROLE + i]}"
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
+        self._put(column, HOLDS, self._holds(column), self.roles[column] == "ignored")
+
+    def _holds(self, column: int) -> str:
+        kind = self.found.columns[column].kind
+        if self.roles[column] == "target":
+            return "class" if self._classes else "value"
+        if self.roles[column] == "input" and column in self._words:
+            return "words"
+        return "index" if self.found.columns[column].index else kind
+
+    def _put(
+        self, row: int, column: int, text: str, faint: bool = False
+    ) -> QTableWidgetItem:
+        item = self.table.item(row, column)
+        if item is None:
+            item = QTableWidgetItem()
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            self.table.setItem(row, column, item)
+        item.setText(text)
+        tip = _TIPS.get(column, text)
+        item.setToolTip(plain_tooltip(tip))
+        font = item.font()
+        font.setItalic(faint)
+        item.setFont(font)
+        return item
 
     def _say(self) -> None:
         try:
@@ -165,22 +268,23 @@ class TableDialog(QDialog):
             self.sentence.setText(str(error))
             self.accept_button.setEnabled(False)
             return
-        names = [self._found.columns[i].name for i in choice.inputs]
-        targets = [self._found.columns[i].name for i in choice.targets]
+        columns = self.found.columns
         what = "the class" if choice.classes else "the value"
-        if len(targets) == 3:
+        if len(choice.targets) == 3:
             what = "the colour"
-        named = " and ".join(f"“{name}”" for name in names)
-        targets = [f"“{name}”" for name in targets]
+        named = " and ".join(f"“{columns[i].name}”" for i in choice.inputs)
+        if len(choice.inputs) > 3:
+            named = f"{len(choice.inputs)} columns"
+        targets = [f"“{columns[i].name}”" for i in choice.targets]
         self.sentence.setText(
-            f"From {named} to {what} {', '.join(targets)}. "
-            "The inputs are scaled to −1 … 1."
+            f"From {named} to {what} {', '.join(targets)}. Inputs are standardised, "
+            "each word becomes an input, and a quarter of the rows is kept for testing."
         )
         self.accept_button.setEnabled(True)
 
     # -- loading ---------------------------------------------------------------------
     def _start(self) -> None:
-        choice = self.choice()
+        found, choice = self.found, self.choice()
         self.accept_button.setEnabled(False)
         self.bar.setValue(0)
         self.bar.show()
@@ -188,7 +292,7 @@ class TableDialog(QDialog):
 
         def work() -> None:
             try:
-                made: object = load(self._source, self._found, choice, self._go_on)
+                made: object = load(self._source, found, choice, self._go_on)
             except Exception as error:
                 made = error
             self._ended.emit(made)
@@ -231,13 +335,3 @@ class TableDialog(QDialog):
         self._cancelled = True
         self._join()
         super().closeEvent(event)
-
-
-def _cell(text: str, faint: bool = False) -> QTableWidgetItem:
-    item = QTableWidgetItem(text)
-    item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-    if faint:
-        font = item.font()
-        font.setItalic(True)
-        item.setFont(font)
-    return item

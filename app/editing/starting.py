@@ -16,6 +16,7 @@ from core.outputs import LOSSES, usual_loss
 from core.problems import DataSpec, Points, Problem, Sample
 from core.problems.picture import Picture
 from core.run import InitialSpec, RunSpec
+from core.tables.learning import suiting_run
 from core.training import TrainingSpec
 
 #: Targets of own data that are looked at before a loss is offered.
@@ -93,16 +94,7 @@ def own_run(problem: Points | Picture, *, fourier: bool = True) -> RunSpec:
                 learning_rate=0.002, batch_size=1024, precision="float32"
             ),
         )
-    rows = len(problem.x)
-    batch = 32 if rows <= 5000 else 256
-    units = 8 if rows <= 5000 else 16
-    return RunSpec(
-        data=DataSpec(problem, rows, problem.default_test if rows >= 20 else 0.0),
-        hidden=(LayerSpec(units, TANH.name), LayerSpec(units, TANH.name)),
-        loss=usual_loss(problem.classes),
-        training=TrainingSpec(learning_rate=0.01, batch_size=min(batch, rows)),
-        initial=InitialSpec("xavier_normal"),
-    )
+    return suiting_run(problem)
 
 
 @cache

@@ -32,7 +32,17 @@ PARTS = (
     ("pillow", "animated pictures", "MIT-CMU"),
     ("threadpoolctl", "threads of the arrays", "BSD-3-Clause"),
     ("platformdirs", "the user's folders", "MIT"),
+    ("openpyxl", "Excel workbooks", "MIT"),
+    ("et_xmlfile", "Excel workbooks", "MIT"),
     ("font-source-sans-pro", "the font Source Sans Pro", "OFL-1.1"),
+)
+
+
+#: Data that ships with the program: what it is, where it comes from, its licence.
+DATA = (
+    "The digits are the test set of “Optical Recognition of Handwritten Digits” by "
+    "E. Alpaydin and C. Kaynak, UCI Machine Learning Repository, 1998 "
+    "(doi:10.24432/C50P49), under CC BY 4.0, as scikit-learn (BSD-3-Clause) ships it."
 )
 
 
@@ -67,7 +77,7 @@ class AboutDialog(QDialog):
         self.text.setHtml(
             f"<p>Backend: {backend}<br>Python {platform.python_version()}, "
             f"Qt {qVersion()}, {platform.platform(terse=True)}</p>"
-            f"<table>{rows}</table>"
+            f"<table>{rows}</table><p>{DATA}</p>"
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)

@@ -12,15 +12,16 @@ from PySide6.QtWidgets import QDialog
 
 from app.editing.starting import own_run
 from core.errors import BadInput, require
+from core.files.sheet import TABLES
 from core.run import RunSpec
 from core.scenes import Scene, parse_scene
 
 if TYPE_CHECKING:
     from app.shell.window import MainWindow
 
-TABLES = (".csv", ".tsv", ".txt", ".tab", ".dat")
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 PACE = 200.0  # steps a second at which own data is learned at first
+MOST_TOLD = 3  # columns whose scaling is told
 LARGEST_SIDE = 1024  # of a picture that the dialog works with
 
 
@@ -50,7 +51,7 @@ class Importer:
     def open_table(self, source: Path | str, title: str = "Pasted data") -> bool:
         """Ask for the columns of a table and learn them."""
         from app.dialogs.table import TableDialog
-        from core.files.table import preview
+        from core.tables import preview
 
         dialog = TableDialog(source, preview(source), self._window)
         chosen = dialog.exec() == QDialog.DialogCode.Accepted
@@ -58,8 +59,9 @@ class Importer:
         if not chosen or dialog.loaded is None:
             return False
         self._learn(own_run(dialog.loaded.problem), title)
-        words = "; ".join(str(s) for s in dialog.loaded.scalings)
-        self._window.state.told.emit(f"{dialog.loaded.rows:,} rows; {words}")
+        said = [str(s) for s in dialog.loaded.scalings if not s.plain]
+        words = "; ".join([dialog.loaded.sentence, *said[:MOST_TOLD]])
+        self._window.state.told.emit(words)
         return True
 
     def open_image(self, image: QImage, title: str = "Pasted picture") -> bool:
@@ -108,7 +110,7 @@ class Importer:
         return True
 
     def _paste_table(self, text: str, no_scene: BadInput) -> bool:
-        from core.files.table import preview
+        from core.tables import preview
 
         say = self._window.state.told.emit
         if not text.strip():

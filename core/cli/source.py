@@ -23,14 +23,19 @@ if TYPE_CHECKING:
     from core.files.run_file import RunFile
     from core.run import RunSpec
     from core.scenes import Scene
+    from core.tables.learning import Guessed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """A scene, and everything that was kept if it is that of a run file."""
+    """A scene, and everything that was kept if it is that of a run file.
+
+    A table makes a scene of its own; ``guessed`` says how.
+    """
 
     scene: Scene
     run: RunFile | None = None
+    guessed: Guessed | None = None
 
     @property
     def first(self) -> int:
@@ -87,14 +92,27 @@ class Source:
 
 
 def open_source(target: str, settings: Sequence[tuple[str, Any]] = ()) -> Source:
-    """A built-in scene, a scene file or a run file, with every ``--set`` done."""
+    """A scene, a run file or a table that is learned, with every ``--set`` done."""
+    from core.files.idx import is_idx
     from core.files.run_file import is_run_file, read_run
+    from core.files.sheet import is_table
     from core.scenes import load_scene, scene_names
 
     path = Path(target)
     if target not in scene_names() and is_run_file(path) and path.is_file():
         found = read_run(path)
         return Source(with_set(found.scene, list(settings)), found)
+    if is_idx(path):
+        from core.files.idx import load_pictures
+        from core.tables.learning import suiting_scene
+
+        scene = suiting_scene(load_pictures(path), path.name.split(".")[0])
+        return Source(with_set(scene, list(settings)))
+    if target not in scene_names() and is_table(path):
+        from core.tables.learning import learn_table
+
+        scene, guessed = learn_table(path)
+        return Source(with_set(scene, list(settings)), guessed=guessed)
     return Source(with_set(load_scene(target), list(settings)))
 
 

@@ -40,10 +40,13 @@ def register(subparsers: Subparsers) -> None:
     """Add the parser of ``train``."""
     parser = subparsers.add_parser(
         "train",
-        description="Train a scene and print what came out; a saved run goes on.",
+        description="Train a scene and print what came out; a saved run goes on. A "
+        "table (CSV, Excel, Parquet) is learned with the roles of its columns guessed.",
     )
     parser.add_argument(
-        "scene", metavar="SCENE|RUN", help="a built-in name, a scene or a run file"
+        "scene",
+        metavar="SCENE|RUN|TABLE",
+        help="a built-in name, a scene, a run file or a table",
     )
     parser.add_argument(
         "--steps",
@@ -83,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     scene = source.scene
     if args.seed is not None:
         scene = replace(scene, run=replace(scene.run, seed=args.seed))
-        source = Source(scene)
+        source = replace(source, scene=scene)
     steps = scene.steps if args.steps is None else args.steps
     save = None if args.save is None else Path(args.save)
     if save is not None:
@@ -91,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     load_kernels(scene.run.training.precision)  # not to be counted as training
     if args.seeds is None:
         return _train_one(source, steps, save, args.json)
-    return _train_many(scene, steps, args.seeds, args.json)
+    return _train_many(source, steps, args.seeds, args.json)
 
 
 def check_writable(path: Path) -> None:
@@ -128,6 +131,8 @@ def _train_one(source: Source, steps: int, save: Path | None, as_json: bool) -> 
     if as_json:
         print_json(result)
     else:
+        for line in source.guessed.lines() if source.guessed else ():
+            print(line)
         _show(scene, session, result)
     if session.divergence is not None:
         print(f"hyperfold: {session.divergence}", file=sys.stderr)
@@ -168,6 +173,9 @@ def train(
         "precision": session.run.training.precision,
         **run_measures(snapshot),
     }
+    if source.guessed is not None:
+        widths = session.run.network.widths
+        result |= {**source.guessed.table(), "network": list(widths)}
     if first:
         result["from_step"] = first
     if session.divergence is not None:
@@ -179,9 +187,10 @@ def train(
     return result
 
 
-def _train_many(scene: Scene, steps: int, seeds: int, as_json: bool) -> int:
+def _train_many(source: Source, steps: int, seeds: int, as_json: bool) -> int:
     from core.sweep import in_threads, make_plan
 
+    scene, guessed = source.scene, source.guessed
     done: dict[int, dict[str, Any]] = {}
 
     def one(case: Case, stop: Stop) -> dict[str, Any]:
@@ -210,8 +219,11 @@ def _train_many(scene: Scene, steps: int, seeds: int, as_json: bool) -> int:
     )
     if as_json:
         told = reached if asks else None
-        print_json({"seeds": seeds, "reached": told, "runs": runs})
+        more = guessed.table() if guessed else {}
+        print_json({"seeds": seeds, "reached": told, "runs": runs, **more})
     else:
+        for line in guessed.lines() if guessed else ():
+            print(line)
         for r in runs:
             ended = "diverged" if "diverged" in r else f"loss {r['loss']:.6g}"
             accuracy = _percent(", accuracy", r["accuracy"])

@@ -58,8 +58,11 @@ def encode(run: RunSpec, sample: Sample) -> TrainData:
     targets = LOSSES[run.loss].encode(sample).T
     labels = sample.y.astype(np.int64).reshape(-1) if sample.classes else None
     # Always copies: own data is read-only, for which kernels would be compiled anew.
+    # Only the rows of large tables already lie as they should (see `Sample.take`).
+    if inputs.dtype != np.float32:
+        inputs = np.array(inputs, np.float64, order="C")
     return TrainData(
-        np.array(inputs, np.float64, order="C"),
+        np.require(inputs, requirements=("C", "W")),
         np.array(targets, np.float64, order="C"),
         labels,
     )

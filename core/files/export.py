@@ -12,6 +12,7 @@ from core.arrays import Floats
 from core.engine.series import SeriesParts
 from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS
 from core.engine.timeline import MetricSeries
+from core.files.table_script import reading_lines, reads_rows
 from core.files.trained import About, Trained
 from core.functions.algebra import Expr
 from core.functions.script import text
@@ -139,6 +140,7 @@ def script(trained: Trained, library: str) -> str:
         *(f"# {line}" for line in about.lines()),
         "",
         "import math",
+        *(["from datetime import datetime"] if reads_rows(about) else []),
         "",
         "import torch" if np_ == "torch" else "import numpy as np",
         "",
@@ -164,6 +166,8 @@ def script(trained: Trained, library: str) -> str:
     lines += _feature_lines(trained, np_)
     lines += [*_step_lines(trained.network, np_), "", ""]
     lines += _answer_lines(trained)
+    if reads_rows(about):
+        lines += reading_lines(about, make)
     zeros = f"[[0.0{', 0.0' * (trained.inputs - 1)}]]"
     lines += ['if __name__ == "__main__":', f"    print(predict({make.format(zeros)}))"]
     return "\n".join(lines) + "\n"

@@ -8,9 +8,9 @@ from typing import Any
 
 from core.errors import BadInput, shown
 from core.files.fields import Field
-from core.files.table import preview
-from core.files.table_text import opened, rows_of
+from core.files.sheet import opened_rows
 from core.files.text import MAX_JSON, parse_json, read_text
+from core.tables import preview
 
 MAX_DATA_ROWS = 200_000
 
@@ -31,9 +31,11 @@ def data_of(path: str, inputs: int | None, classes: Sequence[str]) -> Field:
         )
     x: list[list[float]] = []
     y: list[Any] = []
-    with opened(Path(path)) as stream:
-        for line, row in rows_of(stream, found.delimiter, path):
-            if not x and found.header and not y and line == 1:
+    header = found.header
+    with opened_rows(Path(path), found.delimiter, path) as rows:
+        for line, row in rows:
+            if header:
+                header = False
                 continue
             cells = [cell.strip() for cell in row]
             numbers = [_number(path, line, cell) for cell in cells[:count]]

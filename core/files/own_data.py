@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from core.errors import BadInput
 from core.files.container import ContainerReader, ContainerWriter
-from core.files.table import MAX_ROWS
 from core.problems import Points, Problem
 from core.problems.picture import MAX_SIDE, Picture, Rectangle
-from core.scenes.read import box_of, columns_of
+from core.scenes.read import box_of, columns_of, image_of
 from core.scenes.reader import Reader
 from core.scenes.write import columns_as_rows
+from core.tables.reading import DOUBLE_CELLS, MAX_ROWS
 
-MAX_DATA = 64 * 2**20  # bytes of all points and pictures
+MAX_DATA = 128 * 2**20  # bytes of all points and pictures
+KINDS = {"f8": "<f8", "f4": "<f4", "u1": "|u1"}  # how rows lie in a file
 MAX_RECTANGLES = 1000
 
 
@@ -21,11 +25,15 @@ def write_own(writer: ContainerWriter, own: list[Problem]) -> list[dict[str, Any
     tables: list[dict[str, Any]] = []
     for i, problem in enumerate(own):
         if isinstance(problem, Points):
-            writer.array(f"data/{i}/x", problem.x)
-            writer.array(f"data/{i}/y", problem.y)
+            kind, rows = _rows(problem)
+            writer.array(f"data/{i}/x", rows)
+            writer.array(f"data/{i}/y", problem.y.astype(np.float64))
             tables.append(
                 {
                     "kind": problem.name,
+                    "x": kind,
+                    "image": list(problem.image) if problem.image else None,
+                    "held": problem.held,
                     "classes": problem.classes,
                     "class_names": list(problem.class_names),
                     "box": list(problem.given_box) if problem.given_box else None,
@@ -48,6 +56,29 @@ def write_own(writer: ContainerWriter, own: list[Problem]) -> list[dict[str, Any
     return tables
 
 
+def _rows(problem: Points) -> tuple[str, Any]:
+    """How the rows of a problem are kept: pictures as bytes if that loses nothing."""
+    x = problem.x
+    halves = {column.half for column in problem.columns}
+    if problem.image and halves == {255.0}:
+        pixels = np.rint(x * 255.0).astype(np.uint8)
+        if np.array_equal(_unit(pixels, x.dtype), x):
+            return "u1", pixels
+    size = x.size * x.itemsize
+    if size > MAX_DATA:
+        raise BadInput(
+            f"own data must have at most {MAX_DATA} bytes to be saved, got {size}"
+        )
+    return ("f4" if x.dtype == np.float32 else "f8"), np.ascontiguousarray(x)
+
+
+def _unit(pixels: Any, kind: Any) -> Any:
+    """Bytes as numbers from 0 to 1, just as they were read."""
+    x = pixels.astype(kind)
+    x /= 255
+    return x
+
+
 def read_own(
     container: ContainerReader, reader: Reader, tables: list[Any]
 ) -> list[Problem]:
@@ -58,9 +89,10 @@ def read_own(
         path = f"own[{i}]"
         table = reader.table(path, entry)
         kind = reader.word(f"{path}.kind", table.get("kind"), ("points", "picture"))
-        names = ("x", "y") if kind == "points" else ("pixels",)
-        for name in names:
-            used += _bytes(container, reader, f"data/{i}/{name}")
+        layout = reader.word(f"{path}.x", table.get("x", "f8"), KINDS)
+        arrays = {"x": layout, "y": "f8"} if kind == "points" else {"pixels": "u1"}
+        for name, of in arrays.items():
+            used += _bytes(container, reader, f"data/{i}/{name}", KINDS[of])
         if used > MAX_DATA:
             raise reader.fail("own data", f"have at most {MAX_DATA} bytes", used)
         with reader.within({kind: path, "sample": path}):
@@ -71,13 +103,13 @@ def read_own(
     return found
 
 
-def _bytes(container: ContainerReader, reader: Reader, name: str) -> int:
+def _bytes(container: ContainerReader, reader: Reader, name: str, kind: str) -> int:
     """How large an array is, from its shape alone, which must be one we can use."""
     picture = name.endswith("pixels")
-    shape = container.shape(name, "|u1" if picture else "<f8")
+    shape = container.shape(name, kind)
     most = MAX_SIDE if picture else MAX_ROWS
     ranks = (3,) if picture else (1, 2)
-    size = 1 if picture else 8
+    size = 1 if picture else 8 if kind == "<f8" else 4
     for n in shape:
         size *= n
     if len(shape) not in ranks or not 0 < shape[0] <= most or size > MAX_DATA:
@@ -86,10 +118,17 @@ def _bytes(container: ContainerReader, reader: Reader, name: str) -> int:
 
 
 def _points(container: ContainerReader, reader: Reader, i: int, table: Any) -> Points:
-    arrays = [
-        container.array(name, "<f8", container.shape(name, "<f8"))
-        for name in (f"data/{i}/x", f"data/{i}/y")
-    ]
+    layout = KINDS[str(table.get("x", "f8"))]
+    name = f"data/{i}/x"
+    x = container.array(name, layout, container.shape(name, layout))
+    if layout == "|u1":
+        x = _unit(x, np.float32 if x.size > DOUBLE_CELLS else np.float64)
+    name = f"data/{i}/y"
+    y = container.array(name, "<f8", container.shape(name, "<f8"))
+    if x.dtype == np.float32:
+        y = y.reshape(len(y), -1).astype(np.float32)
+    image = image_of(reader, f"own[{i}].image", table.get("image"))
+    held = reader.whole(f"own[{i}].held", table.get("held", 0), 0)
     classes = reader.whole(f"own[{i}].classes", table.get("classes", 0), 0)
     names = [
         reader.line(f"own[{i}].class_names[{j}]", name)
@@ -102,7 +141,7 @@ def _points(container: ContainerReader, reader: Reader, i: int, table: Any) -> P
         columns_of(reader, f"own[{i}].{key}", table.get(key, []))
         for key in ("columns", "target_columns")
     )
-    return Points(arrays[0], arrays[1], classes, names, box, columns, targets)
+    return Points(x, y, classes, names, box, columns, targets, image, held)
 
 
 def _picture(container: ContainerReader, reader: Reader, i: int, table: Any) -> Picture:

@@ -68,7 +68,8 @@ class About:
                 if not column.plain:
                     change = f"(x - {column.middle!r}) / {column.half!r}"
                     scaled = f"the network sees {change}"
-                found.append(f"{what} {column.name!r}: {scaled}.")
+                unit = f" in {column.unit!r}" if column.unit else ""
+                found.append(f"{what} {column.name!r}{unit}: {scaled}.")
         if self.classes:
             found.append(f"Classes: {', '.join(map(repr, self.classes))}.")
         return found

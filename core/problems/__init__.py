@@ -11,6 +11,7 @@ from core.problems.above import AboveBelow
 from core.problems.amounts import Clicks, Counts, Rainfall, Waiting
 from core.problems.base import Box, DataSpec, Problem, Sample, Splits, split
 from core.problems.correlated import Correlated
+from core.problems.digits import Digits
 from core.problems.directions import Wind
 from core.problems.lines import Hinge, Inverse, Sine
 from core.problems.outliers import Outliers
@@ -37,6 +38,7 @@ __all__ = [
     "Counts",
     "Curves",
     "DataSpec",
+    "Digits",
     "Hinge",
     "Inverse",
     "Moons",
@@ -78,6 +80,7 @@ PROBLEMS: dict[str, type[Problem]] = {
     Checkerboard.name: Checkerboard,
     AboveBelow.name: AboveBelow,
     Parity.name: Parity,
+    Digits.name: Digits,
     Rgb.name: Rgb,
     Plane.name: Plane,
     Bumps.name: Bumps,

@@ -15,6 +15,7 @@ from core.problems.base import Box, Sample
 from core.problems.scaling import Scaling
 
 MAX_CLASSES = 64
+Image = tuple[int, int, int]  # height, width, channels
 
 
 class Points:
@@ -31,6 +32,8 @@ class Points:
         "columns",
         "digest",
         "given_box",
+        "held",
+        "image",
         "target_columns",
         "x",
         "y",
@@ -39,13 +42,15 @@ class Points:
     title: ClassVar[str] = "Own data"
     default_points: ClassVar[int] = 1
     default_test: ClassVar[float] = 0.3
-    x: Floats  # (n, d), read-only
+    x: Floats  # (n, d), read-only; float32 for large tables
     y: Floats  # (n,) class numbers, or (n, k) values; read-only
     classes: int
     class_names: tuple[str, ...]  # one a class
     given_box: Box | None  # what views show, where it is not just all rows
     columns: tuple[Scaling, ...]  # of x, where it came from a table; else none
     target_columns: tuple[Scaling, ...]  # of y, where it holds values from a table
+    image: Image | None  # rows are pictures of this height, width and channels
+    held: int  # so many last rows are always kept for testing
     digest: str  # sha256 of all of it
     _box: Box
 
@@ -58,6 +63,8 @@ class Points:
         box: Box | None = None,
         columns: Sequence[Scaling] = (),
         target_columns: Sequence[Scaling] = (),
+        image: Image | None = None,
+        held: int = 0,
     ) -> None:
         x, y = _matrix("x", x), _matrix("y", y)
         require(len(x) == len(y), "points: y", f"have {len(x)} rows like x", len(y))
@@ -85,17 +92,22 @@ class Points:
         ):
             good = len(given) in (0, wanted)
             require(good, f"points: {what}", f"be {wanted} or none", len(given))
+        _check_image(image, x.shape[1])
+        require(0 <= held < len(x), "points: held", f"be below {len(x)}", held)
         sample = Sample(x, y, classes)  # refuses what is not finite
         if box is not None:
             box = _checked_box(box)
         about: tuple[object, ...] = (x.shape, y.shape, classes, names, box)
         if columns or target_columns:
             about += (tuple(columns), tuple(target_columns))
+        if image or held:
+            about += (image, held)
         state = hashlib.sha256(repr(about).encode())
-        state.update(sample.x.tobytes() + sample.y.tobytes())
+        for array in (sample.x, sample.y):
+            state.update(np.ascontiguousarray(array).data)
         for key, value in {
-            "x": frozen(x),
-            "y": frozen(y),
+            "x": _kept(x),
+            "y": _kept(y),
             "classes": classes,
             "class_names": names,
             "digest": state.hexdigest(),
@@ -103,6 +115,8 @@ class Points:
             "given_box": box,
             "columns": tuple(columns),
             "target_columns": tuple(target_columns),
+            "image": image,
+            "held": held,
         }.items():
             object.__setattr__(self, key, value)
 
@@ -118,6 +132,8 @@ class Points:
             self.given_box,
             self.columns,
             self.target_columns,
+            self.image,
+            self.held,
         )
 
     def __eq__(self, other: object) -> bool:
@@ -155,8 +171,22 @@ class Points:
         return Sample(self.x, self.y, self.classes)
 
     def held_out(self, x: Floats) -> Bools:
-        """No row is kept from training."""
-        return np.zeros(len(x), dtype=np.bool_)
+        """The last rows, where a test set came with the data."""
+        kept = np.zeros(len(x), dtype=np.bool_)
+        if self.held and len(x) == self.count:
+            kept[-self.held :] = True
+        return kept
+
+
+def _check_image(image: Image | None, inputs: int) -> None:
+    if image is None:
+        return
+    height, width, channels = image
+    good = (
+        min(image) >= 1 and channels in (1, 3) and height * width * channels == inputs
+    )
+    rule = f"be height, width and 1 or 3 channels of {inputs} numbers"
+    require(good, "points: image", rule, list(image))
 
 
 def _checked_box(box: Sequence[float]) -> Box:
@@ -170,7 +200,18 @@ def _checked_box(box: Sequence[float]) -> Box:
     return (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
 
 
+def _kept(array: Floats) -> Floats:
+    """A read-only array; one of many numbers is taken over as it is, not copied."""
+    if array.dtype == np.float32:
+        array.flags.writeable = False
+        return array
+    return frozen(array)
+
+
 def _matrix(name: str, rows: Any) -> Floats:
+    """Rows of numbers, in double precision unless they come as an array of float32."""
+    if isinstance(rows, np.ndarray) and rows.dtype == np.float32 and rows.ndim == 2:
+        return rows
     try:
         matrix = np.array(rows, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as problem:

@@ -9,32 +9,69 @@ from math import isfinite
 import numpy as np
 
 from core.arrays import Floats
-from core.errors import require
+from core.dates import date_text
+from core.errors import BadInput, require
+
+#: What an input is: a number, a date as days since 1970, 1 where the cell is one word
+#: (else 0), or 1 where the cell was empty.
+KINDS = ("number", "date", "word", "missing")
+
+#: What files may say of a column beyond its name, middle and half.
+COLUMN_KEYS = ("unit", "kind", "column", "word")
 
 
 @dataclass(frozen=True, slots=True)
 class Scaling:
-    """A column by name, and ``(value − middle) / half``, which the network sees."""
+    """An input by name, and ``(value − middle) / half``, which the network sees.
+
+    A column of words makes an input for each word, and a column with gaps has one more;
+    ``column`` is the table's name for all of them.
+    """
 
     name: str
     middle: float = 0.0
     half: float = 1.0
+    unit: str = ""
+    kind: str = "number"
+    column: str = ""
+    word: str = ""
 
     def __post_init__(self) -> None:
         good = isfinite(self.middle) and isfinite(self.half) and self.half > 0
         given = (self.middle, self.half)
         require(good, f"column {self.name}", "have a finite middle and half", given)
+        if self.kind not in KINDS:
+            raise BadInput(
+                f"column {self.name}: kind must be one of {', '.join(KINDS)}, "
+                f"got {self.kind!r}"
+            )
 
     def __str__(self) -> str:
         if self.middle == 0.0 and self.half == 255.0:
             return f"{self.name}: 0 … 255 → 0 … 1"
         low, high = self.middle - self.half, self.middle + self.half
-        return f"{self.name}: {low:.3g} … {high:.3g} → −1 … 1".replace(": -", ": −")
+        return f"{self.name}: {self.shown(low)} … {self.shown(high)} → −1 … 1"
 
     @property
     def plain(self) -> bool:
         """Whether it leaves the numbers as they are."""
         return self.middle == 0.0 and self.half == 1.0
+
+    @property
+    def label(self) -> str:
+        """The name with its unit."""
+        return f"{self.name} ({self.unit})" if self.unit else self.name
+
+    @property
+    def source(self) -> str:
+        """The column of the table that it comes from."""
+        return self.column or self.name
+
+    def shown(self, value: float) -> str:
+        """A value in the table's own units, as text."""
+        if self.kind == "date":
+            return date_text(value)
+        return f"{value:.3g}".replace("-", "−")
 
 
 def scaled(values: Floats, columns: Sequence[Scaling]) -> Floats:

@@ -30,6 +30,7 @@ _ORDER = (
     "checkerboard",
     "above-below",
     "parity",
+    "digits",
     "rgb",
     "plane",
     "saddle",

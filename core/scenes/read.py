@@ -13,7 +13,8 @@ from core.outputs import LOSS_NAMES, of_scale
 from core.problems import PROBLEMS, Box, DataSpec, Points, Problem, make_problem
 from core.problems import problem_settings as settings_of
 from core.problems.picture import Picture
-from core.problems.scaling import Scaling
+from core.problems.points import Image
+from core.problems.scaling import COLUMN_KEYS, Scaling
 from core.run import InitialSpec, RunSpec
 from core.scenes.actions import check_actions, read_action
 from core.scenes.reader import Reader, Table
@@ -46,7 +47,10 @@ _TOP = (
     "beside",
 )
 DATA_KEYS = ("points", "test", "calibration", "seed")
-_POINTS = ("x", "y", "classes", "class_names", "box", "columns", "target_columns")
+_POINTS = (
+    *("x", "y", "classes", "class_names", "box", "columns", "target_columns"),
+    *("image", "held"),
+)
 _NETWORK = (
     "loss",
     "scale",
@@ -185,18 +189,31 @@ def box_of(reader: Reader, path: str, value: object) -> Box | None:
 
 
 def columns_of(reader: Reader, path: str, value: object) -> tuple[Scaling, ...]:
-    """Columns of a table: rows of a name, a middle and half the width."""
+    """Columns of a table: rows of a name, a middle, a half, and perhaps more."""
     found = []
     for i, row in enumerate(reader.rows(path, value)):
         here = f"{path}[{i}]"
         cells = reader.rows(here, row)
-        if len(cells) != 3:
+        if len(cells) not in (3, 4):
             raise reader.fail(here, "have a name, a middle and a half", row)
         name = reader.line(f"{here} name", cells[0])
-        middle, half = (reader.number(here, cell) for cell in cells[1:])
+        middle, half = (reader.number(here, cell) for cell in cells[1:3])
+        more = reader.table(here, cells[3] if len(cells) == 4 else {})
+        reader.known_keys(here, more, COLUMN_KEYS)
+        words = {key: reader.line(f"{here} {key}", more[key]) for key in more}
         with reader.within({"": path}):
-            found.append(Scaling(name, middle, half))
+            found.append(Scaling(name, middle, half, **words))
     return tuple(found)
+
+
+def image_of(reader: Reader, path: str, value: object) -> Image | None:
+    """Height, width and channels of rows that are pictures."""
+    if value is None:
+        return None
+    sides = [reader.whole(path, side, 1) for side in reader.rows(path, value)]
+    if len(sides) != 3:
+        raise reader.fail(path, "have a height, a width and channels", sides)
+    return sides[0], sides[1], sides[2]
 
 
 def _own(reader: Reader, table: Table, own: Sequence[Problem]) -> Problem:
@@ -223,10 +240,12 @@ def _problem(reader: Reader, name: str, table: Table) -> Problem:
                 classes,
                 labels,
                 box_of(reader, "problem.box", table.get("box")),
-                *(
-                    columns_of(reader, f"problem.{key}", table.get(key, []))
-                    for key in ("columns", "target_columns")
+                columns_of(reader, "problem.columns", table.get("columns", [])),
+                columns_of(
+                    reader, "problem.target_columns", table.get("target_columns", [])
                 ),
+                image_of(reader, "problem.image", table.get("image")),
+                reader.whole("problem.held", table.get("held", 0), 0),
             )
     settings = [s.name for s in settings_of(PROBLEMS[name])]
     reader.known_keys("problem", table, ("name", *settings, *DATA_KEYS))

@@ -13,7 +13,7 @@ from core.outputs import in_files
 from core.problems import PROBLEMS, Points, Problem
 from core.problems import problem_settings as settings_of
 from core.problems.picture import Picture
-from core.problems.scaling import Scaling
+from core.problems.scaling import COLUMN_KEYS, Scaling
 from core.run import RunSpec
 from core.scenes.read import default_points
 from core.scenes.scene import LAYOUT_NAMES, STORY_SECONDS, Scene
@@ -89,6 +89,10 @@ def _problem(run: RunSpec, own: list[Problem] | None) -> dict[str, Any]:
         for key in ("columns", "target_columns"):
             if rows := columns_as_rows(getattr(problem, key)):
                 table[key] = rows
+        if problem.image:
+            table["image"] = list(problem.image)
+        if problem.held:
+            table["held"] = problem.held
     elif problem.name not in PROBLEMS:
         raise BadInput(
             f"a scene as text must hold a problem with settings or own points, "
@@ -109,8 +113,17 @@ def _problem(run: RunSpec, own: list[Problem] | None) -> dict[str, Any]:
 
 
 def columns_as_rows(columns: Sequence[Scaling]) -> list[list[Any]]:
-    """The columns of a table as rows of name, middle and half."""
-    return [[c.name, c.middle, c.half] for c in columns]
+    """The columns of a table as rows of name, middle, half and what else they have."""
+    rows: list[list[Any]] = []
+    for c in columns:
+        usual = Scaling(c.name)
+        more = {
+            key: getattr(c, key)
+            for key in COLUMN_KEYS
+            if getattr(c, key) != getattr(usual, key)
+        }
+        rows.append([c.name, c.middle, c.half, *([more] if more else [])])
+    return rows
 
 
 def _network(run: RunSpec) -> dict[str, Any]:

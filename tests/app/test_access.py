@@ -33,8 +33,8 @@ from app.shell.errors_dialog import ErrorDialog
 from app.shell.help import HelpDialog
 from app.shell.layouts import LAYOUTS, DeskArea
 from app.widgets.setting_controls import settings_box
-from core.files.table import preview
 from core.lessons import lesson_names, load_lesson
+from core.tables import preview
 
 CONTROLS = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
 TAB = Qt.FocusPolicy.TabFocus
@@ -219,9 +219,10 @@ def test_tab_leaves_the_table_of_an_import(dialogs):
     dialog.show()
     dialog.activateWindow()
     QApplication.processEvents()
-    dialog.roles[-1].setFocus(Qt.FocusReason.TabFocusReason)
-    QTest.keyClick(dialog.windowHandle(), Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is dialog.accept_button
+    dialog.table.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(dialog.windowHandle(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is dialog.header
 
 
 def test_a_part_of_a_picture_is_held_out_by_keys(dialogs):

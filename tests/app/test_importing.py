@@ -14,9 +14,9 @@ from app.dialogs.picture import PictureDialog
 from app.dialogs.table import TableDialog
 from app.look.theme import DARK, LIGHT
 from core.errors import BadInput
-from core.files.table import preview
 from core.problems import Points
 from core.problems.picture import Picture
+from core.tables import preview
 
 ROWS = "width,height,kind\n" + "".join(
     f"{i * 0.5},{(i * 7) % 11},{'big' if i % 3 else 'small'}\n" for i in range(30)
@@ -54,29 +54,49 @@ def test_a_csv_file_is_learned_with_its_class_names(
     assert isinstance(problem, Points)
     assert problem.class_names == ("big", "small")
     assert len(problem.x) == 30
-    assert np.abs(problem.x).max() == 1.0
+    assert problem.x.std(axis=0) == pytest.approx([1.0, 1.0])
     assert state.playing
     assert settings.recent() == [str(path.resolve())]
     state.a.advance(5)
     assert state.a.latest.step == 5
 
 
-def test_the_guess_can_be_changed_and_a_bad_choice_says_why(qtbot):
+def click(qtbot, dialog, row, column, held=Qt.KeyboardModifier.NoModifier):
+    item = dialog.table.item(row, column)
+    place = dialog.table.visualItemRect(item).center()
+    qtbot.mouseClick(
+        dialog.table.viewport(), Qt.MouseButton.LeftButton, held, pos=place
+    )
+
+
+def test_a_role_changes_with_one_click_and_a_bad_choice_says_why(qtbot):
     dialog = TableDialog(ROWS, preview(ROWS))
     qtbot.addWidget(dialog)
-    assert [box.currentData() for box in dialog.roles] == ["x1", "x2", "class"]
+    dialog.show()
+    assert dialog.roles == ["input", "input", "target"]
     assert dialog.choice().classes
-    dialog.roles[1].setCurrentIndex(dialog.roles[1].findData("x1"))
-    assert not dialog.accept_button.isEnabled()
-    assert "not two" in dialog.sentence.text()
-    dialog.roles[1].setCurrentIndex(dialog.roles[1].findData("value"))
-    assert "one target" in dialog.sentence.text()
-    dialog.roles[2].setCurrentIndex(0)
-    assert dialog.accept_button.isEnabled()
+    click(qtbot, dialog, 1, 4)  # the second column as target
+    assert dialog.roles == ["input", "target", "input"]
+    assert [dialog.table.item(i, 1).text() for i in range(3)] == [
+        *("number", "value", "words")
+    ]
+    click(qtbot, dialog, 2, 5)
     choice = dialog.choice()
     assert (choice.inputs, choice.targets, choice.classes) == ((0,), (1,), False)
-    dialog.roles[0].setCurrentIndex(0)
-    assert "x₁" in dialog.sentence.text()
+    click(qtbot, dialog, 0, 1)  # numbers read as words
+    assert dialog.choice().words == (0,)
+    click(qtbot, dialog, 0, 5)
+    assert not dialog.accept_button.isEnabled()
+    assert "at least one input" in dialog.sentence.text()
+    click(qtbot, dialog, 0, 3)
+    assert dialog.accept_button.isEnabled()
+    dialog.set_role(1, "ignored")
+    assert "target" in dialog.sentence.text()
+    dialog.table.setCurrentCell(2, 4)
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
+    assert dialog.roles[2] == "target"
+    dialog.header.click()
+    assert dialog.found.columns[0].name == "column 1"
 
 
 def test_a_bad_row_is_named_and_nothing_is_lost(qtbot, tmp_path):
@@ -100,7 +120,7 @@ def test_a_long_import_can_be_cancelled(qtbot, monkeypatch):
     def slow(source, found, choice, progress):
         begun.set()
         go_on.wait(10)
-        from core.files.table import Cancelled
+        from core.tables import Cancelled
 
         if not progress(0.5):
             raise Cancelled

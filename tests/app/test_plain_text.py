@@ -20,9 +20,9 @@ from app.views.saturation.costs import CostFields
 from app.widgets.label import Label, RichLabel, plain_tooltip, warn
 from app.widgets.tip import Tip, TipBox, _TipFilter, set_tip
 from core.errors import BadInput
-from core.files.table import preview
 from core.problems import DataSpec, Points
 from core.scenes import parse_scene
+from core.tables import preview
 
 MARK = "<img src='/dev/zero'>"
 
@@ -123,8 +123,7 @@ def test_import_dialogs(qapp, tmp_path, window):
     dialog._say()
     assert MARK in dialog.sentence.text()
     assert not offenders()
-    for box in dialog.roles:
-        box.setCurrentIndex(0)
+    dialog.set_role(2, "ignored")
     dialog._on_ended(BadInput(MARK))
     assert not offenders()
 

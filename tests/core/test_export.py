@@ -17,7 +17,6 @@ from core.files.export import arrays, net_json, script
 from core.files.net_json import parse_net
 from core.files.onnx_out import onnx_model
 from core.files.run_file import read_run, save
-from core.files.table import Choice, load, preview
 from core.files.trained import About, Trained, trained_of
 from core.forward import logits
 from core.functions import ACTIVATION_NAMES
@@ -26,6 +25,7 @@ from core.problems import DataSpec, Sample
 from core.problems.scaling import Scaling, unscaled
 from core.run import RunSpec
 from core.scenes import Goal, load_scene, parse_scene, scene_to_text
+from core.tables import Choice, guess, load, preview
 
 COLUMNS = (Scaling("a length", 10.0, 2.0), Scaling("a width", -3.0, 0.5))
 ALL = FeatureSpec(("raw", "x2", "xy", "sinx", "cosy", "radius"), fourier=2)
@@ -147,7 +147,7 @@ def flowers(tmp_path):
     path = tmp_path / "flowers.csv"
     path.write_text("\n".join(lines))
     found = preview(path)
-    return load(path, found, found.guess()).problem, x, kinds
+    return load(path, found, guess(found)).problem, x, kinds
 
 
 def trained_on(problem, loss, steps=400) -> Session:
@@ -177,6 +177,29 @@ def test_a_script_reads_rows_in_their_own_units_and_names_classes(flowers) -> No
         exec(compile(text, "exported.py", "exec"), scope)
         given = scope["torch"].tensor(x) if library == "torch" else x
         assert scope["classify"](given) == kinds
+
+
+def test_a_script_reads_words_dates_and_gaps_as_the_table_has_them() -> None:
+    rows = [
+        {
+            "size": "" if i % 7 == 3 else str(0.5 * i),
+            "day": f"2024-03-{i + 1:02}",
+            "colour": ("red", "blue", "NA")[i % 3],
+            "label": ("a", "b")[i % 2],
+        }
+        for i in range(20)
+    ]
+    text = "\n".join([",".join(rows[0]), *(",".join(r.values()) for r in rows)])
+    found = preview(text)
+    problem = load(text, found, guess(found)).problem
+    assert [c.kind for c in problem.columns] == [
+        *("number", "missing", "date", "word", "word", "missing")
+    ]
+    net = trained_of(trained_on(problem, "bce", 5).snapshot())
+    scope: dict = {"__name__": "exported"}
+    exec(compile(script(net, "numpy"), "exported.py", "exec"), scope)
+    assert scope["read"](rows) == pytest.approx(unscaled(problem.x, problem.columns))
+    assert set(scope["classify"](scope["read"](rows))) <= {"a", "b"}
 
 
 def test_values_come_back_in_their_own_units(tmp_path) -> None:

@@ -93,8 +93,13 @@ def test_own_rows_count_whatever_number_is_asked_for():
     assert DataSpec(own, 1).examples == 5
     assert DataSpec(make_problem("moons"), 7).examples == 7
     wide = Points(np.zeros((70_000, 800)), np.zeros((70_000, 1)))
-    with pytest.raises(BadInput, match="at most 37476 for 1601 coordinates"):
-        RunSpec(DataSpec(wide, 1), (LayerSpec(2),), "mse", features=FeatureSpec())
+    with pytest.raises(BadInput, match="at most 37453 for 1602 coordinates"):
+        RunSpec(
+            DataSpec(wide, 1),
+            (LayerSpec(2),),
+            "mse",
+            features=FeatureSpec(names=("raw", "radius")),
+        )
 
 
 @pytest.mark.parametrize("backend", ["reference", "compiled"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import zipfile
@@ -9,6 +10,7 @@ import zlib
 from itertools import pairwise
 
 import numpy as np
+from openpyxl import Workbook
 
 from core.functions import ACTIVATION_NAMES
 from core.outputs import LOSS_NAMES
@@ -131,6 +133,52 @@ def net(rng: Rng) -> bytes:
     data = {"x": x.tolist(), "y": y.tolist() if count < 5000 else [0] * count}
     found = {"net": {"layers": layers, "loss": "mse"}, "data": data}
     return json.dumps(found).encode()
+
+
+_CELL = '<row r="{0}"><c r="{1}{0}" t="{2}"><v>{3}</v></c></row>'
+_SHEET = (
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+    "<sheetData>{}</sheetData></worksheet>"
+)
+_LAUGHS = (
+    '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "{}"><!ENTITY c "{}">]><x>&c;</x>'
+).format("&a;" * 1000, "&b;" * 1000)
+
+
+def workbook(rng: Rng) -> bytes:
+    """An Excel workbook with cells far out, long rows, entities or large parts."""
+    rows = "".join(
+        _CELL.format(
+            one_of(rng, (1, 2, 1000, 1_048_576, 10**9)),
+            one_of(rng, ("A", "B", "XFD", "ZZZZ", "")),
+            one_of(rng, ("n", "s", "d", "b", "str", "x")),
+            one_of(rng, (0, 1, -1, 1e308, "nan", "2024-03-01", 10**30)),
+        )
+        for _ in range(int(rng.integers(1, 6)))
+    )
+    kinds = (_SHEET.format(rows), _SHEET.format("x" * 10**6), _LAUGHS, "<", "")
+    sheet = str(one_of(rng, kinds))
+    book = Workbook()
+    book.active.append(["a", "b"])
+    saved, out = io.BytesIO(), io.BytesIO()
+    book.save(saved)
+    with (
+        zipfile.ZipFile(saved) as old,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for name in old.namelist():
+            given = name == "xl/worksheets/sheet1.xml"
+            new.writestr(name, sheet if given else old.read(name))
+    return out.getvalue()
+
+
+def idx(rng: Rng) -> bytes:
+    """Pictures of enormous or negative size, or a gzip that unpacks to far more."""
+    sizes = [one_of(rng, (-1, 0, 1, 28, 60_000, 2**31 - 1)) for _ in range(3)]
+    magic = bytes((0, 0, int(one_of(rng, (8, 8, 9, 13))), int(rng.integers(0, 6))))  # type: ignore[call-overload]
+    data = magic + np.array(sizes, ">i4").tobytes()
+    data += bytes(int(one_of(rng, (0, 10, 10**7))))  # type: ignore[call-overload]
+    return gzip.compress(data) if rng.random() < 0.5 else data
 
 
 def table(rng: Rng) -> bytes:

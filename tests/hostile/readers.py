@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
+from openpyxl import Workbook
 from PIL import Image
 
 from core.cli import main
@@ -18,9 +21,9 @@ from core.cli.frame import DONE
 from core.engine.data import prepare
 from core.engine.session import Session
 from core.expression import parse
+from core.files.idx import read_idx
 from core.files.picture import load_picture
 from core.files.run_file import save
-from core.files.table import load, preview
 from core.initialisers import initial_theta
 from core.lessons import load_lesson
 from core.problems import DataSpec
@@ -29,8 +32,10 @@ from core.scenes import load_scene, scene_to_text
 from core.scenes.write import scene_to_data
 from core.sweep.plan import Plan, make_plan
 from core.sweep.table import line, read_done
+from core.tables import guess, load, preview
 from tests.hostile import crafted, spoil
 from tests.hostile.spoil import Rng
+from tools.digits import packed
 
 #: A step of a scene that is accepted may honestly take longer than a test: beyond so
 #: many products its sample and its parameters are made, and no step.
@@ -159,9 +164,31 @@ def _tables(_: Path) -> list[bytes]:
     return [f"width;height;kind\n{rows}".encode(), b"1,2,3.5\n4,5,6.5\n2,2,1.5\n"]
 
 
+def _workbooks(_: Path) -> list[bytes]:
+    book = Workbook()
+    for row in (
+        ["a (cm)", "day", "kind"],
+        *([i / 2, date(2024, 3, 1 + i), "ab"[i % 2]] for i in range(9)),
+    ):
+        book.active.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return [stream.getvalue()]
+
+
+def _idx(_: Path) -> list[bytes]:
+    pixels = np.arange(60, dtype=np.uint8).reshape(3, 5, 4)
+    return [packed(pixels), gzip.decompress(packed(pixels))]
+
+
+def _read_idx(path: Path) -> int:
+    read_idx(path)
+    return DONE
+
+
 def _read_table(path: Path) -> int:
     found = preview(path)
-    problem = load(path, found, found.guess()).problem
+    problem = load(path, found, guess(found)).problem
     RunSpec(DataSpec(problem, problem.count), (), "ce" if problem.classes else "mse")
     return DONE
 
@@ -218,6 +245,8 @@ READERS = (
     Reader("lesson", ".toml", _lessons, _toml_text, crafted.any_text, _read_lesson),
     Reader("network", ".json", _nets, spoil.document, crafted.net, _read_net),
     Reader("table", ".csv", _tables, spoil.bytes_of, crafted.table, _read_table),
+    Reader("workbook", ".xlsx", _workbooks, spoil.parts, crafted.workbook, _read_table),
+    Reader("idx", "-images-idx3-ubyte", _idx, spoil.bytes_of, crafted.idx, _read_idx),
     Reader("sweep", ".csv", _sweep_tables, spoil.bytes_of, crafted.table, _read_sweep),
     Reader(
         "picture", ".png", _pictures, spoil.bytes_of, crafted.picture, _read_picture

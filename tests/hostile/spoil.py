@@ -159,4 +159,19 @@ def archive(data: bytes, rng: Rng, header: str = "header.json") -> bytes:
     return out.getvalue()
 
 
+def parts(data: bytes, rng: Rng) -> bytes:
+    """A zip of texts, spoilt by its bytes or by those of one of its parts."""
+    if rng.random() < 0.25:
+        return bytes_of(data, rng)
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old:
+        names = old.namelist()
+        chosen = str(one_of(rng, names))
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+            for name in names:
+                entry = old.read(name)
+                new.writestr(name, bytes_of(entry, rng) if name == chosen else entry)
+    return out.getvalue()
+
+
 NAMES = ("../../escape.npy", "/abs", "a\\b", "C:evil", "\u202e", "x" * 3000, "data/")

@@ -1,0 +1,79 @@
+"""Handwritten digits of 8×8 pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import ClassVar
+
+import numpy as np
+
+from core.arrays import Floats, Ints, frozen
+from core.problems.base import Box, Sample
+from core.problems.scaling import Scaling
+from core.problems.settings import Settings, number
+
+SIDE = 8
+FULL = 16  # the darkest pixel
+
+
+@dataclass(frozen=True, slots=True)
+class Digits(Settings):
+    """1,797 digits that 13 people wrote; a pixel is an input from 0 to 1.
+
+    They are the test set of "Optical Recognition of Handwritten Digits" of the UCI
+    Machine Learning Repository (Alpaydin and Kaynak, 1998, CC BY 4.0), as scikit-learn
+    ships it.
+    """
+
+    name: ClassVar[str] = "digits"
+    title: ClassVar[str] = "Handwritten digits"
+    classes: ClassVar[int] = 10
+    inputs: ClassVar[int] = SIDE * SIDE
+    box: ClassVar[Box] = (0.0, 1.0, 0.0, 1.0)
+    default_points: ClassVar[int] = 1797
+    default_test: ClassVar[float] = 0.25
+    image: ClassVar[tuple[int, int, int]] = (SIDE, SIDE, 1)
+
+    noise: float = number(
+        0.0, "Noise", 0.0, 0.5, 0.01, "Standard deviation that is added to each pixel."
+    )
+
+    @property
+    def columns(self) -> tuple[Scaling, ...]:
+        """A name for each pixel, and its range."""
+        from core.files.idx import pixel_columns
+
+        return pixel_columns(SIDE, SIDE, 1, FULL)
+
+    def draw(self, n: int, rng: np.random.Generator) -> Sample:
+        """All digits in order, or ``n`` of them by chance, of each class as many."""
+        x, y = _all()
+        if n < len(x):
+            chosen = _balanced(y, rng)[:n]
+            x, y = x[chosen], y[chosen]
+        if self.noise:
+            x = x + rng.normal(0.0, self.noise, x.shape)
+        return Sample(x, y, self.classes)
+
+
+def _balanced(y: Floats, rng: np.random.Generator) -> Ints:
+    """All rows by chance, so that any first ones have each class about as often."""
+    order = rng.permutation(len(y))
+    turn = np.empty(len(y), np.int64)  # of a row among those of its class
+    for k in range(Digits.classes):
+        mine = order[y[order] == k]
+        turn[mine] = np.arange(len(mine))
+    return order[np.argsort(turn[order], kind="stable")]
+
+
+@cache
+def _all() -> tuple[Floats, Floats]:
+    from core.files.idx import read_idx
+
+    folder = files("resources").joinpath("data")
+    images = read_idx(folder.joinpath("digits-images-idx3-ubyte.gz"))
+    labels = read_idx(folder.joinpath("digits-labels-idx1-ubyte.gz"))
+    x = images.reshape(len(images), -1) / FULL
+    return frozen(x), frozen(labels.astype(np.float64))

@@ -1,0 +1,436 @@
+"""The chosen columns of every row, as a problem.
+
+The file is streamed in blocks of rows into one growing array, of float32 when it gets
+large. Numbers are standardised in place; only words and flags need a second array,
+which is larger than the first. So reading takes at most twice the memory of the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from core.arrays import Floats
+from core.errors import BadInput, shown
+from core.files.sheet import opened_rows
+from core.limits import MAX_CELLS
+from core.problems.points import MAX_CLASSES, Points
+from core.problems.scaling import Scaling, scaled
+from core.tables.cells import (
+    CellError,
+    Ways,
+    dates,
+    is_missing_word,
+    is_number,
+    numbers,
+)
+from core.tables.first_look import MAX_NAME, Preview
+from core.tables.roles import DROP, MAX_INPUTS, Choice, check
+
+MAX_ROWS = 10_000_000
+BLOCK_ROWS = 4096
+#: Numbers of a table up to which they are kept in double precision.
+DOUBLE_CELLS = 2_000_000
+LARGEST = 1e38  # that float32 takes
+
+Progress = Callable[[float], bool]  # share done → whether to go on
+
+
+class Cancelled(Exception):
+    """The person pressed cancel; nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedTable:
+    """A problem made of the chosen columns."""
+
+    problem: Points
+    scalings: tuple[Scaling, ...]  # of the inputs, then of values that needed it
+    rows: int
+    dropped: int = 0  # rows left out because of gaps
+    filled: int = 0  # gaps that were filled
+
+    @property
+    def sentence(self) -> str:
+        """How many rows there are, and what became of gaps."""
+        words = [f"{self.rows:,} rows"]
+        if self.dropped:
+            words.append(f"{self.dropped:,} left out because of gaps")
+        if self.filled:
+            words.append(f"{self.filled:,} gaps filled")
+        return ", ".join(words)
+
+
+def load(
+    source: Path | str,
+    found: Preview,
+    choice: Choice,
+    progress: Progress | None = None,
+) -> LoadedTable:
+    """Read the chosen columns of every row."""
+    check(found, choice)
+    table = _Table(found, choice)
+    _stream(source, found, table, progress)
+    return table.loaded()
+
+
+def _stream(
+    source: Path | str, found: Preview, table: _Table, progress: Progress | None
+) -> None:
+    name, width = found.source, len(found.columns)
+    lines: list[int] = []
+    rows: list[list[str]] = []
+    first = found.header
+    with opened_rows(source, found.delimiter, name) as stream:
+        for line, row in stream:
+            if first:
+                first = False
+                continue
+            if len(row) != width:
+                raise BadInput(
+                    f"{name}: line {line} must have {width} columns, got {len(row)}"
+                )
+            lines.append(line)
+            rows.append(row)
+            if len(rows) == BLOCK_ROWS:
+                table.take(lines, rows)
+                lines, rows = [], []
+                if progress is not None and not progress(stream.share):
+                    raise Cancelled
+    if rows:
+        table.take(lines, rows)
+
+
+class _Grown:
+    """Rows of numbers in one array that grows in place."""
+
+    def __init__(self, width: int) -> None:
+        self._array: Floats = np.empty((BLOCK_ROWS, width))
+        self.rows = 0
+
+    def add(self, values: Floats) -> None:
+        """Append rows; beyond `DOUBLE_CELLS` numbers all become float32."""
+        begin, self.rows = self.rows, self.rows + len(values)
+        width = self._array.shape[1]
+        if self._array.dtype != np.float32 and self.rows * width > DOUBLE_CELLS:
+            self._array = self._array[:begin].astype(np.float32)
+        if self.rows > len(self._array):
+            room = max(self.rows, len(self._array) * 5 // 4)
+            self._array.resize((room, width), refcheck=False)
+        self._array[begin : self.rows] = values
+
+    def done(self) -> Floats:
+        """All rows."""
+        self._array.resize((self.rows, self._array.shape[1]), refcheck=False)
+        return self._array
+
+
+def _parts(x: Floats) -> Iterator[Floats]:
+    """Some thousand rows at a time: what is made of them takes little room."""
+    for begin in range(0, len(x), BLOCK_ROWS):
+        yield x[begin : begin + BLOCK_ROWS]
+
+
+class _Table:
+    """Rows read so far: numbers, and for words their numbers."""
+
+    def __init__(self, found: Preview, choice: Choice) -> None:
+        self._found, self._choice = found, choice
+        self._used = (*choice.inputs, *choice.targets)
+        readers = {"number": _Numbers, "date": _Dates, "words": _Words}
+        self._columns: list[_Column] = [
+            readers[choice.kind(found, c)](found, c, c in choice.targets)
+            for c in self._used
+        ]
+        self._x, self._y = _Grown(len(choice.inputs)), _Grown(len(choice.targets))
+        self._dropped = 0
+
+    def take(self, lines: list[int], rows: list[list[str]]) -> None:
+        """The next rows of the file."""
+        cells = list(zip(*rows, strict=True))
+        values = np.empty((len(rows), len(self._used)))
+        for i, (c, column) in enumerate(zip(self._used, self._columns, strict=True)):
+            values[:, i] = column.read(cells[c], lines)
+        count = len(self._choice.inputs)
+        gaps = np.isnan(values)
+        looked = gaps if self._choice.missing == DROP else gaps[:, count:]
+        # A row without its target teaches nothing.
+        kept = np.asarray(~looked.any(axis=1))
+        self._dropped += len(kept) - int(kept.sum())
+        if not kept.all():
+            values, lines = (
+                values[kept],
+                [n for n, k in zip(lines, kept, strict=True) if k],
+            )
+        self._check_size(self._x.rows + len(values), values, lines)
+        self._x.add(values[:, :count])
+        self._y.add(values[:, count:])
+
+    def _check_size(self, rows: int, values: Floats, lines: list[int]) -> None:
+        width = len(self._used)
+        if rows > MAX_ROWS or rows * width > MAX_CELLS:
+            most = min(MAX_ROWS, MAX_CELLS // width)
+            raise BadInput(
+                f"{self._found.source}: rows must be at most {most} for {width} "
+                f"columns, got more at line {lines[-1]}"
+            )
+        if rows * width > DOUBLE_CELLS:
+            bad = np.argwhere(np.abs(values) > LARGEST)
+            for row, column in bad[:1].tolist():
+                raise BadInput(
+                    f"{self._found.source}: line {lines[row]}, column "
+                    f"{self._columns[column].name!r} must be within {LARGEST:g} of the "
+                    f"first row in a table this large, got {values[row, column]:g} more"
+                )
+
+    def loaded(self) -> LoadedTable:
+        """The problem; what was read so far is used up."""
+        found, choice = self._found, self._choice
+        if not self._x.rows:
+            raise BadInput(
+                f"{found.source}: must hold rows without gaps, got {self._dropped} "
+                "rows that all have some"
+            )
+        raw, y = self._x.done(), self._y.done()
+        inputs = self._columns[: len(choice.inputs)]
+        for i, column in enumerate(inputs):
+            column.settle(raw[:, i])
+        scalings = tuple(s for column in inputs for s in column.scalings())
+        if len(scalings) > MAX_INPUTS:
+            widest = max(inputs, key=lambda column: len(column.scalings()))
+            raise BadInput(
+                f"{found.source}: all columns must make at most {MAX_INPUTS} inputs, "
+                f"got {len(scalings)}, of them {len(widest.scalings())} from the words "
+                f"of column {widest.name!r}"
+            )
+        x = _matrix(raw, inputs, len(scalings))
+        problem, more = self._problem(x, y, scalings)
+        filled = sum(column.gaps for column in inputs)
+        return LoadedTable(problem, scalings + more, len(x), self._dropped, filled)
+
+    def _problem(
+        self, x: Floats, y: Floats, scalings: tuple[Scaling, ...]
+    ) -> tuple[Points, tuple[Scaling, ...]]:
+        columns = self._columns[len(self._choice.inputs) :]
+        if self._choice.classes:
+            words = columns[0]
+            assert isinstance(words, _Words)
+            names, numbers_ = words.classes(y[:, 0])
+            if len(names) < 2:
+                raise BadInput(
+                    f"{self._found.source}: column {words.name!r} must name at least "
+                    f"2 classes, got {', '.join(map(shown, names))}"
+                )
+            y = numbers_[:, None].astype(x.dtype)
+            return Points(x, y, len(names), names, columns=scalings), ()
+        y = y.astype(np.float64) + [column.reference for column in columns]
+        names = [column.name for column in columns]
+        units = [column.unit for column in columns]
+        targets = target_scalings(names, y, units)
+        y = scaled(y, targets).astype(x.dtype)
+        plain = (Scaling(n, unit=u) for n, u in zip(names, units, strict=True))
+        known = targets or tuple(plain)
+        return Points(x, y, columns=scalings, target_columns=known), targets
+
+
+def _matrix(raw: Floats, inputs: Sequence[_Column], width: int) -> Floats:
+    """Rows as the network sees them, in place where every column is one input."""
+    x = raw
+    if width != raw.shape[1]:
+        double = len(raw) * width <= DOUBLE_CELLS
+        x = np.empty((len(raw), width), np.float64 if double else np.float32)
+    for before, after in zip(_parts(raw), _parts(x), strict=True):
+        at = 0
+        for i, column in enumerate(inputs):
+            wide = len(column.scalings())
+            column.fill(after[:, at : at + wide], before[:, i])
+            at += wide
+    return x
+
+
+def target_scalings(
+    names: list[str], y: Floats, units: Sequence[str] = ()
+) -> tuple[Scaling, ...]:
+    """How values are brought to where networks learn; none where they are there.
+
+    Colours as bytes become 0 … 1; a value beyond −10 … 10 becomes −1 … 1.
+    """
+    low, high = float(y.min()), float(y.max())
+    units = units or [""] * len(names)
+    if len(names) == 3 and low >= 0.0 and 1.0 < high <= 255.0:
+        return tuple(Scaling(name, 0.0, 255.0) for name in names)
+    if len(names) == 1 and max(abs(low), abs(high)) > 10.0:
+        half = high / 2.0 - low / 2.0
+        middle = low / 2.0 + high / 2.0
+        return (Scaling(names[0], middle, half if half > 0 else 1.0, units[0]),)
+    return ()
+
+
+class _Column:
+    """A column while it is read, and the inputs that it becomes."""
+
+    def __init__(self, found: Preview, column: int, target: bool) -> None:
+        about = found.columns[column]
+        self.name, self.unit = about.name, about.unit
+        self._source, self._ways, self._target = found.source, found.ways, target
+        self.reference = 0.0  # taken off every number, so that float32 suffices
+        self.gaps = 0
+        self._begun = False
+
+    def read(self, cells: Sequence[str], lines: list[int]) -> Floats:
+        """Numbers for cells, NaN for gaps; a bad cell is named."""
+        try:
+            values = self._values(cells, self._ways)
+        except CellError as error:
+            cell = cells[error.place]
+            raise BadInput(
+                f"{self._source}: line {lines[error.place]}, column {self.name!r} must "
+                f"{error}, got {shown(cell)}"
+            ) from None
+        if not self._begun:
+            known = values[~np.isnan(values)]
+            if len(known):
+                self.reference, self._begun = float(known[0]), True
+        return values - self.reference
+
+    def _values(self, cells: Sequence[str], ways: Ways) -> Floats:
+        raise NotImplementedError
+
+    def settle(self, values: Floats) -> None:
+        """Learn what all rows say together."""
+        self.gaps = _gaps(values)
+        known = len(values) - self.gaps
+        if not known:
+            raise BadInput(
+                f"{self._source}: column {self.name!r} must hold values, got none"
+            )
+        sums = (float(np.nansum(p, dtype=np.float64)) for p in _parts(values))
+        self._mean = sum(sums) / known
+        with np.errstate(over="ignore"):
+            squares = sum(
+                float(np.nansum(np.square(p.astype(np.float64) - self._mean)))
+                for p in _parts(values)
+            )
+        spread = float(np.sqrt(squares / known))
+        self._spread = spread if spread > 0.0 else 1.0
+
+    def scalings(self) -> list[Scaling]:
+        """The inputs that the column becomes."""
+        raise NotImplementedError
+
+    def fill(self, out: Floats, values: Floats) -> None:
+        """Write what the network sees of ``values`` into ``out`` (rows, inputs)."""
+        raise NotImplementedError
+
+    def _flag(self) -> Scaling:
+        title = f"{self.name} is missing"
+        return Scaling(title, kind="missing", column=self.name)
+
+
+class _Numbers(_Column):
+    """Standardised numbers, with a flag where some are missing."""
+
+    kind = "number"
+
+    def _values(self, cells: Sequence[str], ways: Ways) -> Floats:
+        return numbers(cells, ways.decimal)
+
+    def scalings(self) -> list[Scaling]:
+        middle = self.reference + self._mean
+        made = [Scaling(self.name, middle, self._spread, self.unit, self.kind)]
+        return [*made, self._flag()] if self.gaps else made
+
+    def fill(self, out: Floats, values: Floats) -> None:
+        gaps = np.isnan(values)
+        out[:, 0] = (values.astype(np.float64) - self._mean) / self._spread
+        if self.gaps:
+            out[gaps, 0] = 0.0  # the mean
+            out[:, 1] = gaps
+
+
+class _Dates(_Numbers):
+    """Dates as standardised days."""
+
+    kind = "date"
+
+    def _values(self, cells: Sequence[str], ways: Ways) -> Floats:
+        return dates(cells, ways.day_first)
+
+
+class _Words(_Column):
+    """Words: each is kept once, a row has its number; as input, one of them is 1."""
+
+    def __init__(self, found: Preview, column: int, target: bool) -> None:
+        super().__init__(found, column, target)
+        self._numbers: dict[str, int] = {}
+        self._begun = True
+        self._most = MAX_CLASSES if target else MAX_INPUTS
+
+    def _values(self, cells: Sequence[str], ways: Ways) -> Floats:
+        values = np.empty(len(cells))
+        known = self._numbers.get
+        for i, cell in enumerate(cells):
+            word = cell.strip()
+            found = known(word)
+            values[i] = self._new(word, i) if found is None else found
+        return values
+
+    def _new(self, word: str, place: int) -> float:
+        if is_missing_word(word):
+            return np.nan
+        word = " ".join(word.split())
+        if len(word) > MAX_NAME:
+            raise CellError(
+                f"be a word of at most {MAX_NAME} characters (this one has "
+                f"{len(word)})",
+                place,
+            )
+        if word not in self._numbers and len(self._numbers) == self._most:
+            what = "classes" if self._target else "different words"
+            raise CellError(f"hold at most {self._most} {what}", place)
+        return self._numbers.setdefault(word, len(self._numbers))
+
+    def settle(self, values: Floats) -> None:
+        self.gaps = _gaps(values)
+        self._order, self._rank = self._sorted()
+
+    def _sorted(self) -> tuple[list[str], Floats]:
+        # Numbers in their order, "10" after "9"; words in theirs.
+        decimal = self._ways.decimal
+        names = sorted(self._numbers, key=lambda word: _natural(word, decimal))
+        rank = np.empty(len(names))
+        rank[[self._numbers[name] for name in names]] = np.arange(len(names))
+        return names, rank
+
+    def scalings(self) -> list[Scaling]:
+        made = [
+            Scaling(f"{self.name} = {word}", kind="word", column=self.name, word=word)
+            for word in self._order
+        ]
+        return [*made, self._flag()] if self.gaps else made
+
+    def fill(self, out: Floats, values: Floats) -> None:
+        gaps = np.isnan(values)
+        out[...] = 0.0
+        rows = np.flatnonzero(~gaps)
+        out[rows, self._rank[values[rows].astype(np.int64)].astype(np.int64)] = 1.0
+        if self.gaps:
+            out[gaps, -1] = 1.0
+
+    def classes(self, values: Floats) -> tuple[list[str], Floats]:
+        """All names in order and the class number of every row."""
+        names, rank = self._sorted()
+        return names, rank[values.astype(np.int64)]
+
+
+def _gaps(values: Floats) -> int:
+    return sum(int(np.isnan(part).sum()) for part in _parts(values))
+
+
+def _natural(word: str, decimal: str) -> tuple[int, float, str]:
+    if is_number(word, decimal):
+        return 0, float(numbers([word], decimal)[0]), word
+    return 1, 0.0, word
