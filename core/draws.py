@@ -15,6 +15,7 @@ from core.arrays import Floats, Ints
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX2 = np.uint64(0x94D049BB133111EB)
+_SAMPLES = np.uint64(0x53414D504C455253)
 
 #: Streams keep draws for different purposes independent.
 ORDER, DROPOUT, NOISE, SAMPLE = 1, 2, 3, 4
@@ -35,6 +36,13 @@ def key(seed: int, stream: int, index: int) -> np.uint64:
         start = np.array([seed & 0xFFFFFFFFFFFFFFFF], np.uint64)
         start = mix(start + np.uint64(stream) * GOLDEN)
         return np.uint64(mix(start + np.uint64(index) * GOLDEN)[0])
+
+
+def derived(sequence: np.uint64, index: int) -> np.uint64:
+    """The key of draw ``index`` of random units, from that of a step."""
+    with np.errstate(over="ignore"):
+        start = np.array([sequence ^ _SAMPLES], np.uint64)
+        return np.uint64(mix(start + np.uint64(index + 1) * GOLDEN)[0])
 
 
 def bits(sequence: np.uint64, start: int, count: int) -> Words:

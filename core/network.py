@@ -21,7 +21,14 @@ from core.errors import BadInput, require
 from core.functions import ACTIVATIONS, DEFAULT_ACTIVATION, HiddenUnit
 from core.limits import MAX_PARAMETERS, MAX_ROWS
 from core.outputs import LOSSES, Loss
-from core.sampling import GAUSSIAN, check_sample
+from core.sampling import (
+    BERNOULLI,
+    GAUSSIAN,
+    LEARNED,
+    MEAN,
+    NORMALISED,
+    check_sample,
+)
 from core.wiring import Mask, Reads, check_mask, check_place, check_reads
 
 MAX_UNITS = 1024
@@ -46,6 +53,7 @@ class LayerSpec:
     adds: int | None = None  # an earlier layer that is added to the activations
     mask: Mask | None = None  # None: no link is cut
     sample: str = ""  # bernoulli: 0 or 1; gaussian: means and scales
+    estimator: str = MEAN  # bernoulli: how a gradient gets through
 
     def __post_init__(self) -> None:
         whole = isinstance(self.units, int) and not isinstance(self.units, bool)
@@ -86,7 +94,7 @@ class LayerSpec:
             self.slope,
         )
         check_reads(self.reads, "layer")
-        check_sample(self.sample, self.unit)
+        check_sample(self.sample, self.estimator, self.unit)
         if self.batch_norm and not self.unit.allows_batch_norm:
             raise BadInput(
                 f"layer: batch_norm must be off for {self.activation}, whose units "
@@ -120,6 +128,10 @@ class LayerSpec:
         if not self.sample:
             return 0
         return self.units * (self.pieces if self.sample == GAUSSIAN else 1)
+
+    def estimates_by(self, estimator: str) -> bool:
+        """Whether its units are 0 or 1 and a gradient gets through in this way."""
+        return self.sample == BERNOULLI and self.estimator == estimator
 
     @property
     def has_bias(self) -> bool:
@@ -301,12 +313,14 @@ class LayerBlocks:
     slopes: Block | None = None  # (units,), prelu
     gamma: Block | None = None  # (rows,), batch normalisation
     beta: Block | None = None  # (rows,)
+    baseline: Block | None = None  # (fan in + 1,), predicts the loss (random units)
     mean: Block | None = None  # (rows,), in the *running* vector
     var: Block | None = None  # (rows,), in the *running* vector
+    spread: Block | None = None  # (2,), likewise: variance of J − b, and its weight
 
     def parameters(self) -> Iterator[tuple[str, Block]]:
         """The learned blocks by name, in the order in which they lie."""
-        for name in ("W", "b", "slopes", "gamma", "beta"):
+        for name in ("W", "b", "slopes", "gamma", "beta", "baseline"):
             block = getattr(self, name)
             if block is not None:
                 yield name, block
@@ -372,8 +386,10 @@ def _layout(spec: NetworkSpec) -> Layout:
                 slopes=take(h.units) if h.unit.learns_slopes else None,
                 gamma=take(h.rows) if normed else None,
                 beta=take(h.rows) if normed else None,
+                baseline=take(incoming + 1) if h.estimates_by(LEARNED) else None,
                 mean=keep(h.rows) if normed else None,
                 var=keep(h.rows) if normed else None,
+                spread=keep(2) if h.estimates_by(NORMALISED) else None,
             )
         )
     width, incoming = spec.output.width, spec.fan_in(len(spec.hidden))

@@ -13,7 +13,6 @@ from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.outputs import LOSSES
 from core.problems.base import DataSpec
 from core.rewiring import Sources, Wired, fitted
-from core.sampling import sampling_layers
 from core.training import TrainingSpec
 from core.wiring import Mask, Reads
 
@@ -80,8 +79,6 @@ class RunSpec:
     def __post_init__(self) -> None:
         require(self.seed >= 0, "run: seed", "be 0 or more", self.seed)
         network = self.network  # a loss that does not fit the problem is refused here
-        if sampling_layers(network):
-            raise BadInput("run: sample must be left out of a layer that is trained")
         columns = network.inputs + network.output.targets
         if not self.features.is_raw:
             columns += self.data.problem.inputs

@@ -24,6 +24,10 @@ SAMPLES = ("", BERNOULLI, GAUSSIAN)
 #: Ways to a gradient through 0 and 1. All but the last weigh the score by J − b.
 NONE, MEAN, OPTIMAL, NORMALISED = "none", "mean", "optimal", "normalised"
 STRAIGHT_THROUGH = "straight_through"
+#: With a baseline that an extra output of the layer learns to predict.
+LEARNED = "learned"
+#: What `LayerSpec.estimator` may be, in the order of their kernel codes.
+TRAINED = (NONE, MEAN, OPTIMAL, NORMALISED, LEARNED, STRAIGHT_THROUGH)
 #: The way through Gaussian units: the noise is one more input.
 REPARAMETRISED = "reparametrised"
 #: What `hyperfold estimate` measures.
@@ -31,12 +35,17 @@ ESTIMATORS = (NONE, MEAN, OPTIMAL, NORMALISED, STRAIGHT_THROUGH, REPARAMETRISED)
 
 #: Units over whose 0 and 1 expectations are summed exactly: 4096 patterns.
 MAX_EXACT = 12
+#: With more, a training step draws every example so often beside the draw that counts.
+OTHER_DRAWS = 7
 #: Share of the past in the running variance of J − b (`normalised`).
 REMEMBERED = 0.99
 
 
-def check_sample(sample: str, unit: HiddenUnit) -> None:
+def check_sample(sample: str, estimator: str, unit: HiddenUnit) -> None:
     """Refuse a kind that does not exist or that the layer's function does not suit."""
+    if estimator not in TRAINED:
+        names = ", ".join(TRAINED)
+        raise BadInput(f"layer: estimator must be one of {names}, got {estimator!r}")
     if sample not in SAMPLES:
         names = " or ".join(SAMPLES[1:])
         raise BadInput(f"layer: sample must be {names}, got {sample!r}")
@@ -59,6 +68,19 @@ def sampling_layers(network: NetworkSpec, kind: str = "") -> tuple[int, ...]:
         for i, layer in enumerate(network.hidden)
         if (layer.sample == kind if kind else layer.sample)
     )
+
+
+def rounds_of(network: NetworkSpec) -> tuple[int, bool]:
+    """Passes forward from which a training step takes its baselines.
+
+    Whether they are all patterns of 0 and 1, or else more draws; 0 where no layer needs
+    an expectation.
+    """
+    layers = [network.hidden[i] for i in sampling_layers(network, BERNOULLI)]
+    if not any(layer.estimator in (MEAN, OPTIMAL, NORMALISED) for layer in layers):
+        return 0, False
+    units = sum(layer.drawn for layer in layers)
+    return (2**units, True) if units <= MAX_EXACT else (OTHER_DRAWS, False)
 
 
 def sampling_units(network: NetworkSpec) -> int:

@@ -36,10 +36,13 @@ class Toss(Op):
         p = maths.sigmoid(self.slope * values[0])
         return (self.uniform < p).astype(values[0].dtype)
 
+    def probability(self, node: Node) -> Floats:
+        """Of a 1, entry by entry."""
+        return maths.sigmoid(self.slope * node.inputs[0].value)
+
     def score(self, node: Node) -> Floats:
         """∂log p/∂z of what was drawn, entry by entry."""
-        z = node.inputs[0].value
-        return np.asarray(self.slope * (node.value - maths.sigmoid(self.slope * z)))
+        return np.asarray(self.slope * (node.value - self.probability(node)))
 
     def vjp(self, node: Node, grad: Node, index: int) -> Node:
         """The weighted score, which does not depend on ``grad``."""

@@ -5,7 +5,7 @@ It trains while kernels compile, and tests hold the compiled backend against it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite, nan
 
 import numpy as np
@@ -15,6 +15,7 @@ from threadpoolctl import ThreadpoolController
 from core import draws
 from core.arrays import Floats, Ints
 from core.autodiff import GraphMode, NetworkGraph, network_graph
+from core.chance.training import Place, remember, sample
 from core.engine.perturbations import dropout_masks, input_noise
 from core.engine.state import (
     LAYER_COLUMNS,
@@ -29,6 +30,7 @@ from core.forward import logits
 from core.network import LayerBlocks, NetworkSpec, weight_mask
 from core.optimisers import Moments, learns, update
 from core.outputs import LOSSES
+from core.sampling import sampling_layers
 from core.training import TrainingSpec
 
 #: Share of the new batch in the running statistics, as in PyTorch.
@@ -49,6 +51,7 @@ class _Sums:
     squares: Floats  # (depth,), Σ_i ‖∂loss_i/∂z_i‖²
     loss: float = 0.0
     right: int = 0
+    centred: float = 0.0  # Σ (J − b)², random units
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class ReferenceBackend:
         self._past: _Past | None = None
         self._order: tuple[int, Ints] | None = None  # epoch and its permutation
         self._blas = ThreadpoolController()
+        self._samples = bool(sampling_layers(network))
         normed = any(h.batch_norm for h in network.hidden)
         block = max(256, min(8192, _BLOCK_WORK // network.layout.size))
         self._block = len(data) if normed else block
@@ -140,6 +144,8 @@ class ReferenceBackend:
                 return None
             self._add_block(state, sums, running)
         self._sums = None
+        if self._samples:
+            remember(self.network, running, sums.centred / sums.count)
         gradient = sums.gradient + self._penalty_gradient(state.theta)
         self._check(gradient, "gradient")
         before = Moments(state.theta, state.moment1, state.moment2)
@@ -198,17 +204,27 @@ class ReferenceBackend:
         kind = state.theta.dtype
         x = self._data.inputs[:, chosen].T.astype(kind)
         y = self._data.targets[:, chosen].T.astype(kind)
-        graph = network_graph(
-            self.network,
-            state.theta,
-            x,
-            y,
-            state.running,
-            self._mode(state.step, sums.count, first, last, kind),
-        )
+        mode = self._mode(state.step, sums.count, first, last, kind)
+
+        def make(drawn: list[Floats | None]) -> NetworkGraph:
+            given = [d if d is None else d.astype(kind) for d in drawn]
+            drawing = replace(mode, draws=given)
+            return network_graph(
+                self.network, state.theta, x, y, state.running, drawing
+            )
+
+        made = None
+        if self._samples:
+            place = Place(self._seed, state.step, sums.count, range(first, last))
+            made = sample(self.network, state.theta, state.running, place, make)
+        graph = make([]) if made is None else made.graph
         self._check_forward(graph)
         share = (last - first) / sums.count
         sums.gradient += share * graph.gradient()
+        if made is not None:
+            for at, gradient in made.baselines.items():
+                sums.gradient[at : at + len(gradient)] += share * gradient
+            sums.centred += made.squares
         for i in range(self.network.depth):
             sums.squares[i] += np.sum(graph.example_pushes(i) ** 2, dtype=np.float64)
         sums.loss += share * float(graph.data_loss.value)

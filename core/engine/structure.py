@@ -95,6 +95,11 @@ def carry(
             )
         for name in ("mean", "var"):
             _carry_vector(running, getattr(source, name), getattr(target, name), rows)
+        if source.baseline is not None:
+            ends = [c if c >= 0 else None for c in columns]
+            last = source.baseline.shape[0] - 1
+            _carry_vector(parameters, source.baseline, target.baseline, [*ends, last])
+        _carry_vector(running, source.spread, target.spread, [0, 1])
         units = _by_place(new.widths[j + 1], old.widths[i + 1])
         _carry_vector(parameters, source.slopes, target.slopes, units)
     links = link_mask(new)

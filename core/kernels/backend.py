@@ -68,7 +68,7 @@ class CompiledBackend:
         self._place = np.zeros(PLACES, dtype=np.int64)
         self._place[ORDER_OF] = -1
         self._order = np.zeros(len(data), dtype=np.int32)
-        self._sums = np.zeros(2 + network.depth)
+        self._sums = np.zeros(2 + network.depth + 3)
         self._grad_before = np.zeros(network.depth)
         self._prepare(training)
 

@@ -72,7 +72,7 @@ from core.kernels.program import (
     WIDTH,
     A,
 )
-from core.kernels.train import MOMENTUM
+from core.kernels.records import MOMENTUM
 from core.kernels.update import LARGEST, same_moments
 
 #: Steps whose series wait to be copied: rows of one network lie far from another's,

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from core.arrays import Floats
 from core.engine.state import Outcome, TrainData, TrainState, column_count
-from core.errors import Divergence, require
+from core.errors import BadInput, Divergence, require
 from core.kernels.forward import plain
 from core.kernels.linking import load_exported
 from core.kernels.many import train_many
@@ -66,6 +66,7 @@ from core.kernels.program import (
     aligned,
 )
 from core.network import NetworkSpec
+from core.sampling import sampling_layers
 from core.steps import plan_of
 from core.steps.base import INPUT as FIRST
 from core.training import TrainingSpec
@@ -104,6 +105,10 @@ class _Tables:
     def __init__(
         self, network: NetworkSpec, training: TrainingSpec, data: TrainData
     ) -> None:
+        if sampling_layers(network):
+            raise BadInput(
+                "layer: sample must be left out where networks are trained side by side"
+            )
         program = Program(
             network,
             training,

@@ -20,7 +20,8 @@ from core.steps.base import INPUT
 Table = npt.NDArray[np.int64]
 
 # fmt: off
-(AFFINE, DISTANCES, NORMALISE, MAP, LARGEST, DROP, COPY, RAISE) = range(8)
+(AFFINE, DISTANCES, NORMALISE, MAP, LARGEST, DROP, COPY, RAISE, TOSS,
+ ADD_NOISE) = range(10)
 
 # Columns. LAYER is a row of the table of layers; SOURCE and RESULT are places of
 # values, PUSH of the result's gradient, BACK of the source's (-1: nobody asks for it),
@@ -67,8 +68,8 @@ KINDS: dict[type[Step], Kind] = {
     kinds.Normalise: Kind(NORMALISE, _always, True, saved=1, statistics=3),
     kinds.Map: Kind(MAP, _by_its_value, True),
     kinds.Largest: Kind(LARGEST),
-    kinds.Bernoulli: Kind(MAP, _by_its_value, True),
-    kinds.Gaussian: Kind(COPY),
+    kinds.Bernoulli: Kind(TOSS, _never, True, saved=3),
+    kinds.Gaussian: Kind(ADD_NOISE, saved=1),
     kinds.Drop: Kind(DROP, _never, True, saved=1),
     kinds.Gather: Kind(COPY, then=COPY),
     kinds.Add: Kind(COPY, back_in_place=True, then=RAISE),
@@ -108,8 +109,6 @@ class Operations:
             rows[0][SAVED] = self._take(kind.saved * step.width * self._capacity)
         if kind.statistics:
             rows[0][STATISTICS] = self._take(kind.statistics * step.width)
-        if isinstance(step, kinds.Gaussian):  # the means, which come first
-            rows[0][COUNT] = step.width
         if isinstance(step, kinds.Gather):
             for row, start in zip(rows, step.starts, strict=True):
                 row[FIRST_ROW] = start

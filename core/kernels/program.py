@@ -21,6 +21,13 @@ from core.kernels.options import VECTOR
 from core.limits import MAX_NORMED_BATCH
 from core.network import NetworkSpec
 from core.outputs import LOSS_NAMES
+from core.sampling import (
+    BERNOULLI,
+    STRAIGHT_THROUGH,
+    TRAINED,
+    rounds_of,
+    sampling_layers,
+)
 from core.steps import plan_of
 from core.steps.base import INPUT as FIRST
 from core.steps.kinds import Add, Gather
@@ -36,8 +43,8 @@ CONSTANT, STEP, COSINE_DECAY, WARMUP = range(len(SCHEDULE_NAMES))
 # Columns of the table of layers. W … BETA, END are places in the flat parameters, MEAN
 # and VAR in the running statistics, the rest in the work buffer; -1 is "has none".
 (IN, ROWS, UNITS, UNIT, K, W, B, SLOPES, GAMMA, BETA, END, MEAN, VAR, FROZEN,
- A, BEFORE, MASK) = range(17)
-LAYER_FIELDS = 17
+ A, BEFORE, MASK, ESTIMATOR, BASELINE, SPREAD, FIRST_BIT, PATTERN) = range(22)
+LAYER_FIELDS = 22
 # Columns of the real numbers of a layer.
 NEGATIVE_SLOPE, ALPHA, SIGMA, SLOPE = range(len(FUNCTION_SETTINGS))
 SHAPE_FIELDS = len(FUNCTION_SETTINGS)
@@ -45,13 +52,16 @@ SHAPE_FIELDS = len(FUNCTION_SETTINGS)
 # Whole-number settings.
 (DEPTH, FEATURES, EXAMPLES, BATCH, BLOCK, LOSS, OPTIMISER, SCHEDULE, EVERY, OVER, RISE,
  WIDTH, TARGETS, COMPONENTS, SIZE, STATS, INPUT, TARGET, PUSH_OUT, SCRATCH, TURNED,
- SEED, LABELS, SERIES) = range(24)
-SETTINGS = 24
+ SEED, LABELS, SERIES, TOSSES, ROUNDS, PATTERNED, BASE) = range(28)
+SETTINGS = 28
 
 # Real settings.
 (RATE, MU, RMS_ALPHA, BETA1, BETA2, EPSILON, DECAY, CLIP, L1, L2, DROPOUT, SMOOTHING,
- NOISE, FACTOR, FINAL, LOG_BETA1, LOG_BETA2) = range(17)
-REALS = 17
+ NOISE, FACTOR, FINAL, LOG_BETA1, LOG_BETA2, ROUND) = range(18)
+REALS = 18
+
+# Ways through units of 0 and 1.
+(UNWEIGHTED, MEAN_OF, OPTIMAL, NORMALISED, LEARNED, STRAIGHT) = range(len(TRAINED))
 
 # Vectors of one state in the store (two states and a sum of gradients).
 THETA, MOMENT1, MOMENT2, GRADIENT = range(4)
@@ -144,14 +154,14 @@ class Program:
         plan = plan_of(network, dropout)
         self.places = Operations(plan, network.inputs, self.capacity, self._take)
         self.operations = self.places.table
-        before = 0
+        before = bits = 0
         for index, place in enumerate(network.layout.layers):
             row = self.table[index]
             hidden = network.hidden[index] if index < len(network.hidden) else None
             units = hidden.units if hidden else network.output.width
             row[IN], row[UNITS] = network.fan_in(index), units
             row[ROWS] = hidden.rows if hidden else units
-            row[K] = row[ROWS] // units
+            row[K] = hidden.pieces if hidden else 1
             for field, name in (
                 (W, "W"),
                 (B, "b"),
@@ -160,6 +170,8 @@ class Program:
                 (BETA, "beta"),
                 (MEAN, "mean"),
                 (VAR, "var"),
+                (BASELINE, "baseline"),
+                (SPREAD, "spread"),
             ):
                 block = getattr(place, name)
                 row[field] = -1 if block is None else block.start
@@ -170,6 +182,9 @@ class Program:
             if hidden:
                 row[UNIT] = ACTIVATION_NAMES.index(hidden.activation)
                 self.shape[index] = [getattr(hidden, s) for s in FUNCTION_SETTINGS]
+                row[ESTIMATOR] = TRAINED.index(hidden.estimator)
+                row[FIRST_BIT] = bits
+                bits += hidden.units if hidden.sample == BERNOULLI else 0
             if network.mask(index) is not None:
                 row[MASK] = self._take(int(row[ROWS] * row[IN]))
             before += units
@@ -179,6 +194,14 @@ class Program:
         scratch = max(6, 3 * network.output.width + 4)
         whole[SCRATCH] = self._take(scratch * self.capacity)
         whole[TARGET] = self._take(network.output.targets * self.capacity)
+        tossed = sampling_layers(network, BERNOULLI)
+        ways = {network.hidden[i].estimator for i in tossed}
+        whole[TOSSES] = bool(ways - {STRAIGHT_THROUGH})
+        whole[ROUNDS], whole[PATTERNED] = rounds_of(network)
+        self.table[:, PATTERN] = whole[PATTERNED]
+        if whole[TOSSES]:
+            whole[BASE] = self._take(3 * self.capacity)
+        self.reals[ROUND] = -1.0
         widest = max(self.places.widths.values())
         turned = turned_size(widest, self.capacity, self.dtype.itemsize)
         whole[TURNED] = self._take(turned)

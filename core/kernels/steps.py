@@ -8,9 +8,11 @@ parameters of its layer from the table of layers.
 
 from __future__ import annotations
 
+import numpy as np
 from numba import njit
 
 from core.kernels.activations import activate, activate_back
+from core.kernels.chance import add_spread, add_spread_back, toss, toss_back
 from core.kernels.draws import keep_mask
 from core.kernels.gradients import add_rows, outer
 from core.kernels.layers import (
@@ -25,6 +27,7 @@ from core.kernels.linking import exported
 from core.kernels.matmul import product
 from core.kernels.memory import view
 from core.kernels.operations import (
+    ADD_NOISE,
     AFFINE,
     BACK,
     CODE,
@@ -44,6 +47,7 @@ from core.kernels.operations import (
     SAVED,
     SOURCE,
     STATISTICS,
+    TOSS,
     UNREAD,
     VIA,
     WIDTH_OUT,
@@ -54,17 +58,22 @@ from core.kernels.program import (
     BEFORE,
     BETA,
     DROPOUT,
+    ESTIMATOR,
+    FIRST_BIT,
     GAMMA,
     LAYER_FIELDS,
     MASK,
     MEAN,
     NEGATIVE_SLOPE,
+    PATTERN,
+    ROUND,
     SCRATCH,
     SERIES,
     SHAPE_FIELDS,
     SIGMA,
     SLOPE,
     SLOPES,
+    STRAIGHT,
     SUM_LAYERS,
     TURNED,
     UNIT,
@@ -76,6 +85,7 @@ from core.kernels.program import (
 )
 from core.kernels.rows import add_to, clear, copy_to
 from core.kernels.update import squares
+from core.network import MAX_LAYERS
 
 
 @exported("pipii>v", **FLAGS)
@@ -179,6 +189,47 @@ def dropped(op, layer, reals, work, nb, ld, sequence, batch, column):
 
 
 @njit(**INLINE)
+def tossed(op, layer, shape, reals, work, nb, ld, sequence, batch, column):
+    """Units of 0 and 1: drawn, or a pattern while baselines are summed."""
+    number = np.int64(view(reals, ROUND, 1)[0])
+    patterned = layer[PATTERN] > 0 and number >= 0
+    toss(
+        work,
+        op[SOURCE],
+        op[RESULT],
+        op[SAVED],
+        op[WIDTH_OUT],
+        nb,
+        ld,
+        view(shape, op[LAYER] * SHAPE_FIELDS + SLOPE, 1)[0],
+        sequence,
+        (number + 1) * MAX_LAYERS + op[LAYER],
+        number if patterned else -1,
+        layer[FIRST_BIT],
+        (batch << 32) + column,
+    )
+
+
+@njit(**INLINE)
+def noisy(op, layer, reals, work, nb, ld, sequence, batch, column):
+    """Mean + softplus(scale) η; where 0 and 1 are patterns the noise stays."""
+    number = np.int64(view(reals, ROUND, 1)[0])
+    draw = 0 if layer[PATTERN] > 0 else number + 1
+    add_spread(
+        work,
+        op[SOURCE],
+        op[RESULT],
+        op[SAVED],
+        op[WIDTH_OUT],
+        nb,
+        ld,
+        sequence,
+        draw * MAX_LAYERS + op[LAYER],
+        (batch << 32) + column,
+    )
+
+
+@njit(**INLINE)
 def joined(op, work, ld):
     """Values side by side, or their sum."""
     if op[CODE] == COPY:
@@ -232,6 +283,16 @@ def step_forward(
         joined(op, work, ld)
     elif code == DROP:
         dropped(op, layer, reals, work, nb, ld, sequence, batch, column)
+    elif code == TOSS:
+        if training:
+            tossed(op, layer, shape, reals, work, nb, ld, sequence, batch, column)
+        else:
+            mapped(op, layer, shape, store, theta0, work, ld)
+    elif code == ADD_NOISE:
+        if training:
+            noisy(op, layer, reals, work, nb, ld, sequence, batch, column)
+        else:
+            copy_to(work, op[SOURCE], op[RESULT], op[WIDTH_OUT] * ld)
 
 
 # -- backward ------------------------------------------------------------------------
@@ -306,7 +367,9 @@ def joined_back(op, work, ld):
 
 
 @njit(**INLINE)
-def step_back(o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, sums):
+def step_back(
+    o, ops, table, shape, whole, store, theta0, summed0, work, nb, ld, more, sums
+):
     """Operation o on the way back: gradients of its parameters and of its source."""
     op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
     layer = view(table, op[LAYER] * LAYER_FIELDS, LAYER_FIELDS)
@@ -356,5 +419,21 @@ def step_back(o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, 
         joined_back(op, work, ld)
     elif code == DROP:
         drop(work, op[PUSH], op[SAVED], op[PUSH], op[WIDTH_OUT] * ld)
+    elif code == TOSS:
+        units = op[WIDTH_OUT]
+        toss_back(
+            work,
+            op[PUSH],
+            op[SAVED],
+            op[SAVED] + units * ld,
+            units,
+            ld,
+            view(shape, op[LAYER] * SHAPE_FIELDS + SLOPE, 1)[0],
+            layer[ESTIMATOR] == STRAIGHT,
+        )
+    elif code == ADD_NOISE:
+        add_spread_back(
+            work, op[PUSH], op[SOURCE], op[SAVED], op[VIA], op[WIDTH_OUT], ld
+        )
     if op[BACK] != op[VIA]:  # not the first to give this value a gradient
         add_to(work, op[VIA], op[BACK], op[COUNT] * ld)

@@ -8,12 +8,11 @@ blocks. What a step computes never depends on where it was left.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numba import njit
 
 from core.kernels.advance import FACTORS, PARTS, SUMS, gradient_squares
+from core.kernels.chance import note_round, weigh
 from core.kernels.draws import add_noise, key, shuffle
 from core.kernels.layers import gather, smooth_targets
 from core.kernels.losses import count_correct, loss_and_push
@@ -23,19 +22,15 @@ from core.kernels.memory import (
     flush_denormals,
     is_set,
     restore,
-    view,
 )
-from core.kernels.operations import CODE, LAYER, NORMALISE, STATISTICS, WIDTH_OUT
-from core.kernels.options import FAST, INLINE, INNER, VECTOR
+from core.kernels.options import FAST, INLINE, VECTOR
 from core.kernels.program import (
     ACCUMULATED,
     AT_EPOCH,
     AT_MOMENT,
     AT_POSITION,
     AT_STEP,
-    BAD_LAYER,
-    BAD_STEP,
-    BAD_WHAT,
+    BASE,
     BATCH,
     BEFORE_EPOCH,
     BEFORE_MOMENT,
@@ -44,12 +39,10 @@ from core.kernels.program import (
     BLOCKS_DONE,
     COMPONENTS,
     DEPTH,
-    DIVERGED,
     DONE,
     END,
     EXAMPLES,
     FEATURES,
-    FROZEN,
     GRADIENT_ITSELF,
     HAS_BEFORE,
     IN,
@@ -57,11 +50,13 @@ from core.kernels.program import (
     LABELS,
     LOSS,
     LOSS_ITSELF,
-    MEAN,
     NOISE,
     ORDER_OF,
+    PATTERNED,
     PRE_ACTIVATION,
     PUSH_OUT,
+    ROUND,
+    ROUNDS,
     ROWS,
     RUNNING,
     SCRATCH,
@@ -70,7 +65,6 @@ from core.kernels.program import (
     SIDE,
     SIZE,
     SMOOTHING,
-    STATS,
     STATUS,
     STOPPED,
     SUM_CORRECT,
@@ -79,17 +73,22 @@ from core.kernels.program import (
     TARGET,
     TARGETS,
     THETA,
-    UNITS,
-    VAR,
+    TOSSES,
     WEIGHT,
     WIDTH,
     A,
     B,
 )
+from core.kernels.records import (
+    diverged,
+    finish_row,
+    first_bad_layer,
+    recall,
+    remember,
+    track,
+)
 from core.kernels.steps import step_back, step_forward
 from core.kernels.update import same_moments, update
-
-MOMENTUM = 0.1  # of the running statistics
 
 
 @njit(**INLINE)
@@ -142,83 +141,29 @@ def forward(
 
 
 @njit(**INLINE)
-def backward(ops, table, whole, store, theta0, work, nb, ld, more, sums):
+def backward(ops, table, shape, whole, store, theta0, work, nb, ld, more, sums):
     """Gradients of the block, added to the step's sums; the output's push is given."""
     summed0 = ACCUMULATED * whole[SIZE]
     count = len(ops)
     ops, table, whole = address(ops), address(table), address(whole)
+    shape = address(shape)
     store, work, sums = address(store), address(work), address(sums)
     for o in range(count - 1, -1, -1):
         step_back(
-            o, ops, table, whole, store, theta0, summed0, work, nb, ld, more, sums
+            o,
+            ops,
+            table,
+            shape,
+            whole,
+            store,
+            theta0,
+            summed0,
+            work,
+            nb,
+            ld,
+            more,
+            sums,
         )
-
-
-@njit(**INNER)
-def first_bad_layer(table, whole, work, ld):
-    """The first layer with an activation that is not finite; depth if none."""
-    depth = whole[DEPTH]
-    for k in range(depth):
-        values = view(work, table[k, A], table[k, UNITS] * ld)
-        for j in range(len(values)):
-            if not np.isfinite(values[j]):
-                return k
-    return depth
-
-
-@njit(**INLINE)
-def track(ops, table, whole, stats, side, work, examples):
-    """Running statistics of the next state: a step towards this batch's."""
-    size = whole[STATS]
-    if size == 0:
-        return
-    old, new = view(stats, side * size, size), view(stats, (1 - side) * size, size)
-    for i in range(size):
-        new[i] = old[i]
-    real = work.dtype.type
-    kept, step = real(1.0 - MOMENTUM), real(MOMENTUM)
-    unbias = real(examples / (examples - 1.0) if examples > 1 else 1.0)
-    for o in range(len(ops)):
-        k = ops[o, LAYER]
-        if ops[o, CODE] != NORMALISE or table[k, FROZEN]:
-            continue
-        rows, at = ops[o, WIDTH_OUT], ops[o, STATISTICS]
-        for r in range(rows):
-            m, v = table[k, MEAN] + r, table[k, VAR] + r
-            new[m] = kept * old[m] + step * work[at + r]
-            new[v] = kept * old[v] + step * unbias * work[at + 2 * rows + r]
-
-
-@njit(**INNER)
-def diverged(place, step, layer, what, back):
-    """Note what became infinite and, with ``back``, return to the state before."""
-    place[STATUS] = DIVERGED
-    place[BAD_STEP] = step
-    place[BAD_LAYER] = layer
-    place[BAD_WHAT] = what
-    place[BLOCKS_DONE] = 0
-    if back and place[HAS_BEFORE]:
-        place[SIDE] = 1 - place[SIDE]
-        place[AT_STEP] = step - 1
-        place[AT_EPOCH] = place[BEFORE_EPOCH]
-        place[AT_POSITION] = place[BEFORE_POSITION]
-        place[AT_MOMENT] = place[BEFORE_MOMENT]
-        place[HAS_BEFORE] = 0
-        place[DONE] -= 1
-
-
-@njit(**INLINE)
-def finish_row(row, depth, examples, sums, labelled):
-    """Means and roots of what a step summed."""
-    row[0] = sums[SUM_LOSS] / examples
-    row[1] = sums[SUM_CORRECT] / examples if labelled else math.nan
-    for k in range(depth):
-        c = 2 + 6 * k
-        row[c] = math.sqrt(row[c])
-        row[c + 1] = math.sqrt(row[c + 1])
-        row[c + 2] = math.sqrt(sums[SUM_LAYERS + k] / examples)
-        row[c + 3] = math.sqrt(row[c + 3])
-        row[c + 4] = math.sqrt(row[c + 4])
 
 
 @njit(**FAST)
@@ -279,6 +224,7 @@ def train_steps(
         if place[BLOCKS_DONE] == 0:
             for i in range(len(sums)):
                 sums[i] = 0.0
+        recall(table, whole, stats, side, sums)
         while place[BLOCKS_DONE] < blocks:
             if is_set(stop):
                 place[STATUS] = STOPPED
@@ -327,38 +273,59 @@ def train_steps(
                 smooth_targets(
                     work, whole[TARGET], whole[TARGETS], nb, ld, reals[SMOOTHING]
                 )
-            if not forward(
-                ops,
-                table,
-                shape,
-                reals,
-                store,
-                theta0,
-                stats,
-                work,
-                nb,
-                ld,
-                key(seed, 2, step),
-                batch,
-                column,
-                stop,
-            ):
-                place[STATUS] = STOPPED
-                return
+            rounds = whole[ROUNDS]
+            number = 0
+            loss = 0.0
             z0 = table[depth - 1, A]
-            loss = loss_and_push(
-                whole[LOSS],
-                work,
-                z0,
-                whole[TARGET],
-                whole[PUSH_OUT],
-                whole[SCRATCH],
-                whole[WIDTH],
-                whole[TARGETS],
-                whole[COMPONENTS],
-                nb,
-                ld,
-            )
+            while True:  # rounds for baselines first, then the draw that counts
+                reals[ROUND] = number if number < rounds else -1
+                if not forward(
+                    ops,
+                    table,
+                    shape,
+                    reals,
+                    store,
+                    theta0,
+                    stats,
+                    work,
+                    nb,
+                    ld,
+                    key(seed, 2, step),
+                    batch,
+                    column,
+                    stop,
+                ):
+                    place[STATUS] = STOPPED
+                    return
+                loss = loss_and_push(
+                    whole[LOSS],
+                    work,
+                    z0,
+                    whole[TARGET],
+                    whole[PUSH_OUT],
+                    whole[SCRATCH],
+                    whole[WIDTH],
+                    whole[TARGETS],
+                    whole[COMPONENTS],
+                    nb,
+                    ld,
+                )
+                if number >= rounds:
+                    break
+                note_round(
+                    ops,
+                    len(ops),
+                    table,
+                    shape,
+                    work,
+                    whole[SCRATCH],
+                    whole[BASE],
+                    number,
+                    rounds,
+                    whole[PATTERNED],
+                    (nb << 32) + ld,
+                )
+                number += 1
             if not np.isfinite(loss):
                 bad = first_bad_layer(table, whole, work, ld)
                 what = PRE_ACTIVATION if bad < depth else LOSS_ITSELF
@@ -379,9 +346,27 @@ def train_steps(
                     nb,
                     ld,
                 )
-            work[whole[SCRATCH]] = 0.0  # the bias of a product without one
             more = 1 if place[BLOCKS_DONE] > 0 else 0
-            backward(ops, table, whole, store, theta0, work, nb, ld, more, sums)
+            if whole[TOSSES]:
+                weigh(
+                    ops,
+                    len(ops),
+                    table,
+                    shape,
+                    work,
+                    whole[SCRATCH],
+                    whole[BASE],
+                    store,
+                    theta0,
+                    ACCUMULATED * size,
+                    more,
+                    sums,
+                    SUM_LAYERS + depth,
+                    nb,
+                    ld,
+                )
+            work[whole[SCRATCH]] = 0.0  # the bias of a product without one
+            backward(ops, table, shape, whole, store, theta0, work, nb, ld, more, sums)
             sums[SUM_LOSS] += loss
             place[BLOCKS_DONE] += 1
         row = rows[place[DONE]]
@@ -406,6 +391,8 @@ def train_steps(
             return
         finish_row(row, depth if whole[SERIES] else 0, batch, sums, whole[LABELS])
         track(ops, table, whole, stats, side, work, batch)
+        if whole[TOSSES]:
+            remember(table, whole, stats, side, sums, batch)
         place[BEFORE_EPOCH] = place[AT_EPOCH]
         place[BEFORE_POSITION] = position
         place[BEFORE_MOMENT] = place[AT_MOMENT]

@@ -1,0 +1,137 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+"""What a training step keeps: running statistics, the series, where it diverged."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from core.kernels.memory import view
+from core.kernels.operations import CODE, LAYER, NORMALISE, STATISTICS, WIDTH_OUT
+from core.kernels.options import INLINE, INNER
+from core.kernels.program import (
+    AT_EPOCH,
+    AT_MOMENT,
+    AT_POSITION,
+    AT_STEP,
+    BAD_LAYER,
+    BAD_STEP,
+    BAD_WHAT,
+    BEFORE_EPOCH,
+    BEFORE_MOMENT,
+    BEFORE_POSITION,
+    BLOCKS_DONE,
+    DEPTH,
+    DIVERGED,
+    DONE,
+    FROZEN,
+    HAS_BEFORE,
+    MEAN,
+    SIDE,
+    SPREAD,
+    STATS,
+    STATUS,
+    SUM_CORRECT,
+    SUM_LAYERS,
+    SUM_LOSS,
+    TOSSES,
+    UNITS,
+    VAR,
+    A,
+)
+from core.sampling import REMEMBERED
+
+MOMENTUM = 0.1  # of the running statistics
+
+
+@njit(**INNER)
+def first_bad_layer(table, whole, work, ld):
+    """The first layer with an activation that is not finite; depth if none."""
+    depth = whole[DEPTH]
+    for k in range(depth):
+        values = view(work, table[k, A], table[k, UNITS] * ld)
+        for j in range(len(values)):
+            if not np.isfinite(values[j]):
+                return k
+    return depth
+
+
+@njit(**INLINE)
+def track(ops, table, whole, stats, side, work, examples):
+    """Running statistics of the next state: a step towards this batch's."""
+    size = whole[STATS]
+    if size == 0:
+        return
+    old, new = view(stats, side * size, size), view(stats, (1 - side) * size, size)
+    for i in range(size):
+        new[i] = old[i]
+    real = work.dtype.type
+    kept, step = real(1.0 - MOMENTUM), real(MOMENTUM)
+    unbias = real(examples / (examples - 1.0) if examples > 1 else 1.0)
+    for o in range(len(ops)):
+        k = ops[o, LAYER]
+        if ops[o, CODE] != NORMALISE or table[k, FROZEN]:
+            continue
+        rows, at = ops[o, WIDTH_OUT], ops[o, STATISTICS]
+        for r in range(rows):
+            m, v = table[k, MEAN] + r, table[k, VAR] + r
+            new[m] = kept * old[m] + step * work[at + r]
+            new[v] = kept * old[v] + step * unbias * work[at + 2 * rows + r]
+
+
+@njit(**INLINE)
+def recall(table, whole, stats, side, sums):
+    """The running variance of J − b and its weight, as the state has them."""
+    if whole[TOSSES]:
+        for k in range(whole[DEPTH]):
+            if table[k, SPREAD] >= 0:
+                at = SUM_LAYERS + whole[DEPTH]
+                sums[at] = stats[side * whole[STATS] + table[k, SPREAD]]
+                sums[at + 1] = stats[side * whole[STATS] + table[k, SPREAD] + 1]
+
+
+@njit(**INLINE)
+def remember(table, whole, stats, side, sums, examples):
+    """The same for the next state: a step towards this batch's squares."""
+    real = stats.dtype.type
+    for k in range(whole[DEPTH]):
+        if table[k, SPREAD] >= 0:
+            at = (1 - side) * whole[STATS] + table[k, SPREAD]
+            seen = SUM_LAYERS + whole[DEPTH]
+            square = sums[seen + 2] / examples
+            stats[at] = real(REMEMBERED * sums[seen] + (1.0 - REMEMBERED) * square)
+            stats[at + 1] = real(REMEMBERED * sums[seen + 1] + (1.0 - REMEMBERED))
+
+
+@njit(**INNER)
+def diverged(place, step, layer, what, back):
+    """Note what became infinite and, with ``back``, return to the state before."""
+    place[STATUS] = DIVERGED
+    place[BAD_STEP] = step
+    place[BAD_LAYER] = layer
+    place[BAD_WHAT] = what
+    place[BLOCKS_DONE] = 0
+    if back and place[HAS_BEFORE]:
+        place[SIDE] = 1 - place[SIDE]
+        place[AT_STEP] = step - 1
+        place[AT_EPOCH] = place[BEFORE_EPOCH]
+        place[AT_POSITION] = place[BEFORE_POSITION]
+        place[AT_MOMENT] = place[BEFORE_MOMENT]
+        place[HAS_BEFORE] = 0
+        place[DONE] -= 1
+
+
+@njit(**INLINE)
+def finish_row(row, depth, examples, sums, labelled):
+    """Means and roots of what a step summed."""
+    row[0] = sums[SUM_LOSS] / examples
+    row[1] = sums[SUM_CORRECT] / examples if labelled else math.nan
+    for k in range(depth):
+        c = 2 + 6 * k
+        row[c] = math.sqrt(row[c])
+        row[c + 1] = math.sqrt(row[c + 1])
+        row[c + 2] = math.sqrt(sums[SUM_LAYERS + k] / examples)
+        row[c + 3] = math.sqrt(row[c + 3])
+        row[c + 4] = math.sqrt(row[c + 4])
