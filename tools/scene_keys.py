@@ -20,6 +20,7 @@ from core.outputs import LOSSES
 from core.problems import PROBLEMS, problem_settings
 from core.problems.settings import Setting
 from core.run import InitialSpec
+from core.sampling import TRAINED
 from core.scenes.scene import LAYOUT_NAMES, VIEW_NAMES
 from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES, Schedule, TrainingSpec
 
@@ -36,6 +37,7 @@ _WORDS = {
     "adds": "number of an earlier layer of as many units, added to the activations",
     "mask": "rows of 0 and 1 in the shape of W; 0 is a cut link",
     "sample": "bernoulli or gaussian: units are drawn, see chance.md",
+    "estimator": f"bernoulli: the gradient's way through, {' '.join(TRAINED)}",
     "optimiser": " ".join(OPTIMISER_NAMES),
     "learning_rate": "step size",
     "beta2": "adam, adamw",
