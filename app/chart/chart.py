@@ -67,7 +67,8 @@ class Chart(KeyCanvas):
         self._on_switch = False
         self._plots: list[Plot] = []
         self._sheet = _Sheet(self)
-        self._sheet.viewport().setAccessibleName("Plots")
+        for part in (self._sheet, self._sheet.viewport()):
+            part.setAccessibleName("Plots")
         self._drawing = Drawing()
         self._clicked: int | None = None
         self._wait = QTimer(self)

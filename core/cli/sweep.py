@@ -157,12 +157,15 @@ def _results(
         except NoDask as error:
             raise Unavailable(str(error)) from None
         return
+    from core.cli.working import signals_noted
     from core.engine.cold_start import load_kernels
     from core.sweep import in_threads, run_case
 
     for precision in {case.scene.run.training.precision for case in cases}:
         load_kernels(precision)
-    yield from in_threads(run_case, cases, args.workers or cores())
+    # An exception that Ctrl-C raises somewhere in a library may be lost; a flag is not.
+    with signals_noted() as stop:
+        yield from in_threads(run_case, cases, args.workers or cores(), stop)
 
 
 class Progress:

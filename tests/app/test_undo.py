@@ -67,8 +67,11 @@ def test_no_more_steps_are_remembered_than_fit(qapp):
     assert (len(stack.changes), stack.index) == (500, 500)
 
 
-def test_a_state_nobody_holds_goes_with_its_changes_in_any_order(qapp):
+def test_a_state_nobody_holds_goes_with_its_changes_in_any_order(qapp, request):
     # Commands of Qt's own stack, met before it by the collector, were freed twice.
+    gc.collect()
+    gc.freeze()  # what other tests left would be looked through 60 times
+    request.addfinalizer(gc.unfreeze)
     for _ in range(30):
         state = AppState(
             load_scene("xor").run, partial(SessionRunner, backend="reference")

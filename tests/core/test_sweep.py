@@ -240,6 +240,7 @@ def test_ctrl_c_stops_within_a_second_and_keeps_what_is_done(tmp_path):
         _, err = process.communicate(timeout=20)
     finally:
         process.kill()
+        process.wait()
     assert process.returncode == 130
     assert err.splitlines()[-1] == "hyperfold: interrupted"
     assert out.read_text().startswith("seed,steps,loss")
