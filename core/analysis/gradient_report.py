@@ -36,6 +36,9 @@ class LayerGradient:
     cause: LayerCause
     weights: Histogram
     gradients: Histogram
+    #: Of what comes back to the layer, the share that goes around the next one, by
+    #: sums and by layers that read it further on; None: nothing does.
+    skips: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,9 +86,45 @@ def gradient_report(snapshot: Snapshot, rows: int = MAX_ROWS) -> GradientReport:
                 layer_cause(weights, slope),
                 _histogram(weights),
                 _histogram(gradient),
+                _skips(graph, i),
             )
         )
     return GradientReport(snapshot.step, tuple(layers), saturation)
+
+
+def _skips(graph: NetworkGraph, layer: int) -> float | None:
+    """The share of a layer's gradient that its next layer did not hand back."""
+    network, number = graph.network, layer + 1
+    if layer == len(network.hidden):
+        return None
+    gradients = graph.gradients
+    found = []
+    for i in range(number, network.depth):
+        if i < len(network.hidden) and network.hidden[i].adds == number:
+            found.append(gradients.of(graph.layers[i].h))
+        if i > number and number in network.reads(i):
+            found.append(_handed_back(graph, i, number))
+    if not found:
+        return None
+    around = np.sum(found, axis=0)
+    through = gradients.of(graph.layers[layer].h) - around
+    sizes = [float(np.linalg.norm(part)) for part in (around, through)]
+    total = sum(sizes)
+    return sizes[0] / total if 0.0 < total < np.inf else 0.0
+
+
+def _handed_back(graph: NetworkGraph, layer: int, number: int) -> Floats:
+    """What a layer hands back to layer ``number`` (0: the input) that it reads."""
+    network, nodes = graph.network, graph.layers[layer]
+    push, columns = graph.gradients.of(nodes.z), network.columns_of(layer, number)
+    w = nodes.parameters["W"].value[:, columns]
+    if layer == len(network.hidden) or not network.hidden[layer].unit.distances:
+        return np.asarray(push @ w)
+    h = graph.x.value if number == 0 else graph.layers[number - 1].h.value
+    mask = network.mask(layer)
+    whole = np.ones_like(w) if mask is None else mask.factors[:, columns]
+    # ∂/∂h of Σ (h − w)² over the links that are not cut.
+    return np.asarray(2.0 * (h * (push @ whole) - push @ (whole * w)))
 
 
 def _graph(snapshot: Snapshot, rows: int) -> tuple[NetworkGraph, Floats]:

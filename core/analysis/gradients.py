@@ -73,10 +73,13 @@ def verdict(
     gone = np.flatnonzero(dead_shares >= 1.0)
     if gone.size:
         layer = int(gone[0]) + 1
-        return Verdict(
-            "dead",
-            f"all units of layer {layer} are dead: no gradient passes it",
+        around = layer > 1 and grad_z[: layer - 1].max() > 0.0
+        ends = (
+            "the gradient goes around it by a shortcut"
+            if around
+            else "no gradient passes it"
         )
+        return Verdict("dead", f"all units of layer {layer} are dead: {ends}")
     depth = len(grad_z)
     last, first = float(grad_z[-1]), float(grad_z[0])
     if depth > 1 and last > 0.0:

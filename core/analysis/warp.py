@@ -55,6 +55,27 @@ def stages(network: NetworkSpec) -> tuple[Stage, ...]:
     return tuple(found)
 
 
+def matched(place: float, way: tuple[Stage, ...], other: tuple[Stage, ...]) -> float:
+    """The place on another network's way that belongs to ``place`` on ``way``.
+
+    Stages are known by layer and kind; one that the other network has not got stands
+    for the last of that layer or of those before.
+    """
+
+    def partner(stage: Stage) -> int:
+        before = [i for i, s in enumerate(other) if s.layer <= stage.layer]
+        same = [i for i in before if other[i].layer == stage.layer]
+        alike = [i for i in same if other[i].kind == stage.kind]
+        return (alike or before)[-1]
+
+    place = min(max(place, 0.0), len(way) - 1.0)
+    index = min(int(place), len(way) - 2)
+    t = place - index
+    if place == len(way) - 1.0:
+        return len(other) - 1.0
+    return (1.0 - t) * partner(way[index]) + t * partner(way[index + 1])
+
+
 def _title(plan: Plan, step: Step) -> str:
     """What a step reads, for people: x, or h₁ of the first layer."""
     # The source of a sum is what is added; the layer's own activations are there.
@@ -129,6 +150,20 @@ class Warp:
     def values(self, cloud: Cloud, index: int) -> Floats:
         """The units' own numbers of ``cloud`` at a whole stage, (n, rows)."""
         return self._value(cloud, self.stages[index])
+
+    def nudge(self, index: int) -> Floats | None:
+        """Where points of a sum come from: what is added, in the space of the sum.
+
+        Display positions (n, 3); None: the stage is no sum.
+        """
+        stage = self.stages[index]
+        if stage.kind != "add":
+            return None
+        number = self.network.hidden[stage.layer].adds
+        assert number is not None
+        added = self.points.inputs if number == 0 else self.points.layers[number - 1].h
+        matrix, centre = self._map(stage)
+        return np.asarray((added - centre) @ matrix.T)
 
     def width(self, index: int) -> int:
         """Units of the space at a whole stage."""

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QAbstractButton, QLabel
 from app.frame.base import Frame
 from app.look.theme import DARK, LIGHT, Theme
 from app.views.walk.canvas import GraphCanvas
+from app.views.walk.links import link_path
 from app.views.walk.map import WHOLE, can_open, lay_out
 from app.views.walk.page import BACKWARD, FORWARD, Stop
 from app.views.walk.panel import WalkPanel
 from core.analysis.walk import take_walk
 from core.analysis.walk_subject import subject_of
 from core.engine.session import Session
+from core.network import LayerSpec
 from core.scenes import commands, load_scene
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
@@ -269,6 +271,26 @@ def test_cards_do_not_overlap(qapp) -> None:
                 assert a.right() <= made.width + 1
                 assert a.bottom() <= made.height + 1
                 assert not any(a.intersects(b) for b in rects[i + 1 :])
+
+
+@pytest.mark.parametrize("units", [True, False])
+def test_a_shortcut_runs_over_the_cards_that_it_passes(qapp, units) -> None:
+    hidden = (LayerSpec(2, "tanh", adds=0), LayerSpec(2, "tanh", reads=(1, 0)))
+    session = Session(load_scene("xor").run.changed(hidden=hidden), "reference")
+    walk = take_walk(subject_of(session.snapshot(), 0))
+    made = lay_out(walk, units, 1100, 300, LIGHT)
+    ways = {("x", "h1"): ["z1", "a1"], ("x", "c2"): ["z1", "a1", "h1"]}
+    found = 0
+    for link in made.links:
+        between = ways.get((link.source[0], link.target[0]), [])
+        kind = walk[link.target[0]].kind
+        path = link_path(made, link, kind, LIGHT)
+        points = [path.pointAtPercent(k / 100) for k in range(101)]
+        for card in made.cards.values():
+            if card.name in between:
+                assert not any(card.rect.contains(p) for p in points), (link, card)
+                found += 1
+    assert found > 0
 
 
 def test_large_networks_stay_a_card_a_layer(qapp) -> None:

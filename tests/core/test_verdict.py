@@ -91,3 +91,12 @@ def test_the_gradient_grows_towards_the_input_or_does_both() -> None:
     assert "changes by a factor of 0.5 to 2 per layer towards the input" in mixed
     alone = verdict(np.array([0.757]), **CALM).sentence
     assert alone.startswith("mean gradient per point: 0.757")
+
+
+def test_a_dead_layer_with_a_shortcut_around_it_lets_the_gradient_pass():
+    shares = np.array([0.0, 1.0, 0.0])
+    passed = verdict(np.array([0.1, 0.0, 0.2, 0.3]), **{**CALM, "dead_shares": shares})
+    assert passed.word == "dead"
+    assert passed.sentence.endswith("the gradient goes around it by a shortcut")
+    ended = verdict(np.array([0.0, 0.0, 0.2, 0.3]), **{**CALM, "dead_shares": shares})
+    assert ended.sentence.endswith("no gradient passes it")

@@ -523,9 +523,16 @@ def test_warp_shows_every_layer_and_what_it_adds(seed):
     sums = [stage for stage in warp.stages if stage.kind == "add"]
     assert len(sums) == sum(h.adds is not None for h in network.hidden)
     for place, stage in enumerate(warp.stages):
-        if stage.kind == "add":
+        nudge = warp.nudge(place)
+        assert (nudge is None) == (stage.kind != "add")
+        if nudge is not None:
             expected = named[plan.layers[stage.layer].h]
             np.testing.assert_array_equal(warp.values(points, place), expected)
+            # From what is added to the sum: what the layer itself gives.
+            own = named[plan.layers[stage.layer].a]
+            moved = own @ chosen[stage.layer + 1].matrix.T
+            way = warp.at(float(place)).points - nudge
+            np.testing.assert_allclose(way, moved, atol=1e-12)
         # The way there and away is continuous.
         for t in (place - 1e-9, place + 1e-9):
             near, at = warp.at(t).points, warp.at(float(place)).points
@@ -541,3 +548,21 @@ def test_the_sum_has_a_stage_named_after_what_it_adds():
     assert titles[5:9] == ["W₂h₁", "+ b₂", "tanh", "+ h₁"]
     dense = NetworkSpec(2, (LayerSpec(2), LayerSpec(2, reads=(1, 0))), MSE)
     assert [s.title for s in stages(dense)][4] == "W₂(h₁, x)"
+
+
+def test_stages_of_networks_with_and_without_sums_belong_together():
+    from core.analysis.warp import matched, stages
+
+    plain = (LayerSpec(2, "tanh"), LayerSpec(2, "tanh"))
+    added = tuple(replace(layer, adds=i) for i, layer in enumerate(plain))
+    a, b = (stages(NetworkSpec(2, hidden, MSE)) for hidden in (added, plain))
+    for place, stage in enumerate(a):
+        partner = b[round(matched(float(place), a, b))]
+        assert partner.layer == stage.layer
+        if stage.kind != "add":
+            assert partner.kind == stage.kind
+        else:  # the same layer as far as it goes
+            assert partner.kind == "activation"
+    assert matched(2.5, a, a) == 2.5
+    assert matched(3.5, a, b) == 3.0
+    assert matched(len(a) - 1.0, a, b) == len(b) - 1.0

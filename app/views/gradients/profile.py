@@ -139,7 +139,8 @@ class ProfilePlot(QWidget):
         narrow = cells[0].width() < metrics.horizontalAdvance("|φ′| 0.00")
         causes = [] if narrow else self.causes(result)
         room = area.height() - row - theme.px(24)
-        count = 0 if narrow else min(4, max(1, int(room / row)))
+        most = max(map(len, causes), default=0)
+        count = 0 if narrow else min(most, max(1, int(room / row)))
         head = 2 * row if narrow else row
         bars = area.adjusted(0, head, 0, -count * row)
         for i, (layer, cell) in enumerate(zip(layers, cells, strict=True)):
@@ -168,9 +169,13 @@ class ProfilePlot(QWidget):
 
     @staticmethod
     def causes(result: GradientResult) -> list[list[str]]:
-        """Lines below each bar: name, factor to the next layer, slope, stretch."""
+        """Lines below each bar: name, factor to the next layer, slope, stretch.
+
+        Where the network has shortcuts, also what comes back by them.
+        """
         made = []
         found = factors(result.report)
+        skips = [layer.skips for layer in result.report.layers]
         for i, layer in enumerate(result.report.layers):
             stretch = (
                 f"σ {shown_number(layer.cause.typical, 2)}, "
@@ -187,6 +192,10 @@ class ProfilePlot(QWidget):
                 )
             else:
                 made.append(["output", "", "", stretch])
+        if any(share is not None for share in skips):
+            for lines, share in zip(made, skips, strict=True):
+                words = "" if share is None else f"shortcut {_percent(share)}"
+                lines.insert(2, words)
         return made
 
     def _say_narrow(
@@ -207,6 +216,11 @@ class ProfilePlot(QWidget):
                 f"× {_span(found)} a layer; mean |φ′| {_span(slopes)}; "
                 f"σ {_span(np.array([a.cause.typical for a in report.layers]))}"
             )
+        shares = np.array([a.skips for a in report.layers if a.skips is not None])
+        if len(shares):
+            low, high = (_percent(float(s)) for s in (shares.min(), shares.max()))
+            between = low if low == high else f"{low} to {high}"
+            lines[0] += f"; by shortcuts {between} of what comes back"
         for k, text in enumerate(lines):
             base = area.top() + metrics.ascent() + k * metrics.height()
             painter.drawText(
@@ -258,6 +272,13 @@ class ProfilePlot(QWidget):
                 painter.drawText(
                     QPointF(cell.left(), base), _fit(text, metrics, cell.width())
                 )
+
+
+def _percent(share: float) -> str:
+    """A share for people; what is nearly all is not said to be all."""
+    if 0.995 <= share < 1.0:
+        return "> 99 %"
+    return "< 1 %" if 0.0 < share < 0.005 else f"{100 * share:.0f} %"
 
 
 def _span(values: Floats) -> str:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from app.look.theme import Theme
-from app.views.walk.map import GraphMap, Link
+from app.views.walk.map import WHOLE, GraphMap, Link
 
 
 def link_path(
@@ -19,11 +19,55 @@ def link_path(
     below = a.top() > b.bottom() - 1
     if below and a.left() >= b.left() - 1 - a.width():
         return _upwards(graph, a, b, theme)
+    over = _cards_between(graph, a, b)
+    if over:
+        whole = link.source[1] == link.target[1] == WHOLE
+        return _over(over, a, b, theme, whole)
     start = QPointF(a.right(), a.center().y())
     end = QPointF(b.left(), b.center().y())
     bend = QPointF((end.x() - start.x()) / 2, 0)
     path = QPainterPath(start)
     path.cubicTo(start + bend, end - bend, end)
+    return path
+
+
+def _cards_between(graph: GraphMap, a: QRectF, b: QRectF) -> list[QRectF]:
+    """Cards of the row of layers that stand between two others."""
+    return [
+        card.rect
+        for card in graph.cards.values()
+        if card.name in graph.columns
+        and card.rect.left() > a.right()
+        and card.rect.right() < b.left()
+    ]
+
+
+def _over(
+    between: list[QRectF], a: QRectF, b: QRectF, theme: Theme, whole: bool
+) -> QPainterPath:
+    """A shortcut, above the cards that it passes; longer ones run higher."""
+    columns = len({rect.left() for rect in between})
+    top = min(rect.top() for rect in (*between, a, b))
+    clear = theme.px(10 if whole else 24)  # names stand over the columns of units
+    lane = max(top - clear - theme.px(5) * min(columns - 2, 6), theme.px(4))
+    bend = theme.px(8)
+    if whole:
+        aside = 0.36 - 0.06 * min(columns, 5)  # longer ones start further left
+        start = QPointF(a.center().x() + aside * a.width(), a.top())
+        end = QPointF(b.center().x() - aside * b.width(), b.top())
+    else:  # units stand below each other: the way runs beside their column
+        start = QPointF(a.right(), a.center().y())
+        end = QPointF(b.left(), b.center().y())
+    left = start.x() if whole else start.x() + theme.px(6)
+    right = end.x() if whole else end.x() - theme.px(6)
+    path = QPainterPath(start)
+    path.lineTo(QPointF(left, start.y() - (0 if whole else bend / 2)))
+    path.lineTo(QPointF(left, lane + bend))
+    path.quadTo(QPointF(left, lane), QPointF(left + bend, lane))
+    path.lineTo(QPointF(right - bend, lane))
+    path.quadTo(QPointF(right, lane), QPointF(right, lane + bend))
+    path.lineTo(QPointF(right, end.y() - (0 if whole else bend / 2)))
+    path.lineTo(end)
     return path
 
 

@@ -99,6 +99,30 @@ def _tint_colours(result: WarpResult, theme: Theme) -> list[str] | None:
     ]
 
 
+def draw_nudges(
+    painter: QPainter,
+    result: WarpResult,
+    theme: Theme,
+    start: tuple[Floats, Floats],
+    end: tuple[Floats, Floats],
+) -> None:
+    """From what is added to the sum, for every point: what the layer itself does."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    xs, ys = np.stack([start[0], end[0]], 1), np.stack([start[1], end[1]], 1)
+    near = (np.isfinite(xs) & np.isfinite(ys)).all(axis=1)
+    near &= (np.abs(xs) < 1e5).all(axis=1) & (np.abs(ys) < 1e5).all(axis=1)
+    classes = result.snapshot.splits.train.classes
+    for k in range(max(1, classes)):
+        mine = near & (result.shown.classes == k) if classes else near
+        if not mine.any():
+            continue
+        colour = theme.class_colour(k) if classes else QColor(theme.accent)
+        painter.setPen(QPen(tint(colour.name(), 0.45), 1.2))
+        path = pg.arrayToQPath(xs[mine].ravel(), ys[mine].ravel(), connect="pairs")
+        painter.drawPath(path)
+
+
 def draw_points(
     painter: QPainter,
     result: WarpResult,

@@ -13,7 +13,10 @@ MOST_NUMBERS = 6  # of one space that are written out
 def unit_names(result: WarpResult, index: int) -> tuple[str, str]:
     """Names of the first two units of the space at a stage."""
     stage = result.warp.stages[index]
-    letter = {"input": "x", "activation": "h"}.get(stage.kind, "z")
+    letter = {"input": "x", "activation": "h", "add": "h"}.get(stage.kind, "z")
+    hidden = result.warp.network.hidden
+    if stage.kind == "activation" and hidden[stage.layer].adds is not None:
+        letter = "a"  # h is the sum that follows
     return f"{letter}₁", f"{letter}₂"
 
 

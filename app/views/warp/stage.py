@@ -34,9 +34,9 @@ from app.views.warp.camera import (
 )
 from app.views.warp.jobs import PINNED, WarpResult
 from app.views.warp.lines import draw_read_lines, read_lines
-from app.views.warp.marks import draw_grid, draw_points, draw_region
+from app.views.warp.marks import draw_grid, draw_nudges, draw_points, draw_region
 from app.views.warp.readings import point_lines, unit_names
-from core.analysis.warp import WarpPicture
+from core.analysis.warp import WarpPicture, matched
 from core.arrays import Floats
 from core.steps import Stage
 
@@ -108,7 +108,7 @@ class WarpStage(QWidget):
     @property
     def spatial(self) -> bool:
         """Whether the space on show has a third display axis."""
-        return self._result is not None and self._depth_at(self.link.place) > 0.01
+        return self._result is not None and self._depth_at(self.place) > 0.01
 
     # -- geometry ------------------------------------------------------------------
 
@@ -116,8 +116,9 @@ class WarpStage(QWidget):
         """The view of a stage, large enough for all runs that show the same space."""
         view = self.own_view(index)
         for other in self.link.stages:
-            if other is not self and other.shows(self._space(index), index):
-                view = view.holding(other.own_view(index))
+            found = None if other is self else other.showing(self._space(index))
+            if found is not None:
+                view = view.holding(other.own_view(found))
         return view
 
     def _space(self, index: int) -> tuple[object, ...]:
@@ -127,12 +128,27 @@ class WarpStage(QWidget):
         projection = self._result.warp.projections[stage.layer + 1]
         return stage.layer, stage.kind, projection.mode, projection.flat
 
-    def shows(self, space: tuple[object, ...], index: int) -> bool:
-        """Whether this run, too, has ``space`` at its stage ``index``."""
+    def showing(self, space: tuple[object, ...]) -> int | None:
+        """The stage at which this run, too, has ``space``; None: it has not."""
         result = self._result
-        if result is None or not result.finite or index >= len(result.warp.stages):
-            return False
-        return self._space(index) == space
+        if result is None or not result.finite:
+            return None
+        every = range(len(result.warp.stages))
+        return next((i for i in every if self._space(i) == space), None)
+
+    @property
+    def place(self) -> float:
+        """Where this run stands when the first one stands at the link's place."""
+        lead, own = self.link.stages[:1], self._result
+        assert own is not None
+        if not lead or lead[0] is self or lead[0].way == own.warp.stages:
+            return min(self.link.place, own.warp.last)
+        return matched(self.link.place, lead[0].way, own.warp.stages)
+
+    @property
+    def way(self) -> tuple[Stage, ...]:
+        """All stages of the run that is shown; empty before the first result."""
+        return () if self._result is None else self._result.warp.stages
 
     def own_view(self, index: int) -> View:
         """The view of this run's data, kept until they outgrow or half leave it."""
@@ -211,7 +227,7 @@ class WarpStage(QWidget):
                 "Some values are NaN or infinite. Rewind to continue.",
             )
             return
-        place = min(self.link.place, result.warp.last)
+        place = self.place
         picture = result.warp.at(place)
         view, camera = self.eye(picture, place)
         w, h = self.width(), self.height()
@@ -226,6 +242,10 @@ class WarpStage(QWidget):
         if picture.width == 1:
             py = py + self._jitter(len(py)) * self._entering_line(place)
         self.painted = (px, py, result.shown.index)
+        nudge = result.warp.nudge(round(place)) if place == round(place) else None
+        if nudge is not None:
+            x, y, _ = to_pixels(nudge, view, camera, w, h)
+            draw_nudges(painter, result, theme, (x, y), (px, py))
         deep = pnear if camera.depth > 0.01 else None
         draw_points(painter, result, theme, (px, py, deep), self._highlight)
         self._draw_numbers(painter, view, camera, place)
@@ -341,6 +361,9 @@ class WarpStage(QWidget):
                 f"layer {result.spot} maps every point to the same place: "
                 "nothing after it can tell them apart"
             )
+        if stage.kind == "add" and place == round(place):
+            added = stage.title.removeprefix("+ ")
+            said.append(f"lines: how far f({added}) moves each point from {added}")
         if picture.width == 1 and self._entering_line(place) > 0.99:
             said.append(
                 "One unit gives one axis; the vertical spread only separates the points"
