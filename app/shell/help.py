@@ -41,7 +41,11 @@ KEYS = (
 #: Keys of the part that has the keyboard.
 PARTS = (
     ("Tab, Shift+Tab", "to the next control, or back; it is framed"),
-    ("Network", "arrows go from unit to unit, Enter opens one with its weights"),
+    (
+        "Network",
+        "arrows go from unit to unit, Enter opens one with its weights; Shift+↑, "
+        "Shift+↓ go through its links, Delete cuts one; C connects two layers",
+    ),
     ("Timeline", "←, → look back and forth; Page Up, Page Down by a tenth; End: now"),
     (
         "Warp",

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from core.analysis.calibration import conformal_sets, fit_temperature, reliability
-from core.analysis.gradient_report import norms
+from core.analysis.gradient_report import gradient_report, norms
 from core.analysis.intervals import find_intervals
 from core.analysis.linear import fit_linear
 from core.analysis.projection_track import cloud
@@ -34,6 +34,7 @@ from core.initialisers import INITIALISERS
 from core.outputs import LOSSES
 from core.outputs.mixture import mixture
 from core.problems.base import Sample
+from core.wiring import Mask
 
 Measured = float | str | None
 Arguments = Mapping[str, Any]
@@ -150,6 +151,15 @@ def _regions(s: Snapshot, given: Arguments) -> float:
 def _gradient_ratio(s: Snapshot, given: Arguments) -> float:
     pushes = norms(s)[:, 2]
     return float(pushes[0] / pushes[-1]) if pushes[-1] > 0 else float("nan")
+
+
+def _shortcut(s: Snapshot, given: Arguments) -> float | None:
+    return gradient_report(s).layers[given["layer"] - 1].skips
+
+
+def _masks(s: Snapshot) -> list[Mask]:
+    masks = (s.network.mask(i) for i in range(s.network.depth))
+    return [mask for mask in masks if mask is not None]
 
 
 def _saturation(s: Snapshot, given: Arguments) -> Any:
@@ -341,6 +351,23 @@ MEASURES: dict[str, Measure] = {
         "activation function of one layer, or of all",
         ("layer",),
         kind="word",
+    ),
+    "sums": Measure(
+        lambda s, g: float(sum(h.adds is not None for h in s.network.hidden)),
+        "hidden layers that add an earlier one",
+        kind="count",
+    ),
+    "cut_links": Measure(
+        lambda s, g: float(sum(m.cut for m in _masks(s))),
+        "links that are cut",
+        kind="count",
+    ),
+    "shortcut": Measure(
+        _shortcut,
+        "share of what comes back to a layer by shortcuts",
+        ("layer",),
+        ("layer",),
+        "percent",
     ),
     "piecewise_linear": Measure(
         _kinked,

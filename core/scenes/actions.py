@@ -26,6 +26,7 @@ from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
 from core.outputs import LOSS_NAMES
 from core.run import RunSpec
+from core.scenes import wiring_actions
 from core.scenes.reader import Reader
 from core.scenes.scene import VIEW_NAMES, Action, Scene
 from core.training import TrainingSpec
@@ -118,6 +119,7 @@ _ENGINE: dict[str, _Read] = {
     "remove_layer": lambda r, p, v: r.whole(p, v, 1),
     "bias": _bias,  # of all units of one layer
     "parameters": _parameters,  # of all layers at once
+    **wiring_actions.READERS,
 }
 
 _WINDOW: dict[str, _Read] = {
@@ -217,6 +219,8 @@ def commands_of(action: Action, run: RunSpec) -> tuple[list[Command], RunSpec]:
     if action.do in _TRAINING:
         run = run.with_training(**{action.do: value})
         return [SetTraining(run.training)], run
+    if action.do in wiring_actions.READERS:
+        return _edited(wiring_actions.wiring_edit(action.do, value), run)
     match action.do:
         case "rewind":
             return [Rewind()], run

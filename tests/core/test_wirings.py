@@ -566,3 +566,64 @@ def test_stages_of_networks_with_and_without_sums_belong_together():
     assert matched(2.5, a, a) == 2.5
     assert matched(3.5, a, b) == 3.0
     assert matched(len(a) - 1.0, a, b) == len(b) - 1.0
+
+
+def test_a_scene_can_do_what_people_do_to_the_wiring():
+    from core.scenes import parse_scene
+    from core.scenes.player import play
+
+    text = """
+title = "Wires"
+steps = 8
+[problem]
+name = "xor"
+[network]
+loss = "mse"
+layers = [{ units = 2, activation = "tanh" }, { units = 2, activation = "tanh" }]
+actions = ACTIONS
+"""
+    deeds = [
+        "{ at = 1, do = 'connect', value = { source = 0, target = 3 } }",
+        "{ at = 2, do = 'add', value = { layer = 2, source = 1 } }",
+        "{ at = 3, do = 'cut', value = { layer = 1, row = 2, column = 1 } }",
+        "{ at = 4, do = 'add', value = { layer = 2 } }",
+        "{ at = 5, do = 'switch_off', value = { layer = 1, unit = 2 } }",
+        "{ at = 6, do = 'disconnect', value = { source = 2, target = 3 } }",
+        "{ at = 7, do = 'pattern', value = { layer = 1, pattern = 'half', seed = 3 } }",
+    ]
+    actions = f"actions = [{', '.join(deeds)}]\n"
+    session = play(parse_scene(actions + text.replace("actions = ACTIONS\n", "")))
+    session.advance(5)
+    assert session.network.reads(2) == (2, 0)
+    assert session.run.hidden[0].mask.rows == [[1, 1], [0, 1]]
+    assert session.run.hidden[1].adds is None
+    assert session.run.hidden[1].mask.rows == [[1, 0], [1, 0]]
+    session.advance(3)
+    assert session.network.reads(2) == (0,)
+    assert session.run.hidden[0].mask.cut == 2
+
+
+@pytest.mark.parametrize(
+    ("deed", "words"),
+    [
+        ("'connect', value = { source = 2, target = 1 }", "come after what it reads"),
+        ("'add', value = { layer = 3, source = 0 }", "layer must be from 1 to 2"),
+        ("'pattern', value = { layer = 1, pattern = 'some' }", "one of"),
+        ("'cut', value = { layer = 1, row = 3, column = 1 }", "lie inside"),
+    ],
+)
+def test_a_scene_with_a_wrong_wiring_is_refused(deed, words):
+    from core.scenes import parse_scene
+
+    text = f"""
+title = "Wires"
+steps = 8
+actions = [{{ at = 1, do = {deed} }}]
+[problem]
+name = "xor"
+[network]
+loss = "mse"
+layers = [{{ units = 2, activation = "tanh" }}, {{ units = 2, activation = "tanh" }}]
+"""
+    with pytest.raises(BadInput, match=words):
+        parse_scene(text)
