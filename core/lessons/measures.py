@@ -154,7 +154,8 @@ def _gradient_ratio(s: Snapshot, given: Arguments) -> float:
 
 
 def _shortcut(s: Snapshot, given: Arguments) -> float | None:
-    return gradient_report(s).layers[given["layer"] - 1].skips
+    share: float | None = gradient_report(s).layers[given["layer"] - 1].skips
+    return share
 
 
 def _masks(s: Snapshot) -> list[Mask]:
