@@ -24,7 +24,7 @@ _BITS52 = 0x433 << 52  # of 2⁵²: whole numbers below it lie in the last bits
 _MAGIC = 1.5 * 2.0**52  # adding it rounds to a whole number
 _MOST = 1 << 21  # examples that `remainder` serves
 #: Draws of every lane before the first is used.
-DRAWN = 32
+DRAWN = 16
 
 
 @njit(**EXACT)
@@ -44,7 +44,7 @@ def remainder(word, divisor, inverse):
     return to_bits(modulo(rest, divisor, inverse) + _TWO52) - _BITS52
 
 
-@njit(**EXACT)
+@njit(**EXACT, forceinline=True)
 def draw(out, keys, index, small):
     """Word ``index`` of every lane's sequence modulo ``index + 1``."""
     if small:
@@ -59,7 +59,7 @@ def draw(out, keys, index, small):
             out[lane] = np.int64(word % np.uint64(index + 1))
 
 
-@exported("pLiOiLO>v", **EXACT_FLAGS)
+@exported("pLiOiLL>v", **EXACT_FLAGS)
 def lane_shuffle(work, seeds, epoch, orders, n, keys, drawn):
     """Fill ``orders`` (n, lanes) with the orders in which ``epoch`` visits examples.
 
@@ -89,7 +89,7 @@ def lane_shuffle(work, seeds, epoch, orders, n, keys, drawn):
                 view(orders, (last - k) * lanes, lanes),
             )
             for lane in range(lanes):
-                other = np.uint64(np.int64(picks[lane]) * lanes + lane)
+                other = np.uint64(picks[lane] * lanes + lane)
                 held = here[lane]
                 here[lane] = every[other]
                 every[other] = held

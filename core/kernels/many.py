@@ -374,7 +374,7 @@ def train_many(
     ``orders`` (examples, lanes).
     """
     lanes, depth = VECTOR // work.itemsize, whole[DEPTH]
-    keys, drawn = np.zeros(lanes, np.int64), np.zeros(DRAWN * lanes, np.int32)
+    keys, drawn = np.zeros(lanes, np.int64), np.zeros(DRAWN * lanes, np.int64)
     losses, correct = np.zeros(lanes), np.zeros(lanes)
     pushes, given = np.zeros(depth * lanes), np.zeros(FACTORS)
     factors = np.zeros(FACTORS * lanes, work.dtype)
