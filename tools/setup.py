@@ -62,6 +62,7 @@ def _prepare_venv(extras: list[str]) -> str | None:
         return None
     problem = _make_venv() or _install(extras)
     if problem is None:
+        _compile_kernels()
         STAMP.write_text(f"{stamp}\n{' '.join(extras)}\n")
         _say("ready")
     return problem
@@ -146,6 +147,16 @@ def _install(extras: list[str]) -> str | None:
     _say("installing from PyPI (a few minutes the first time)")
     done = subprocess.run([*pip, "-e", f"{ROOT}[{','.join(extras)}]"])
     return None if done.returncode == 0 else "pip install failed, see above"
+
+
+def _compile_kernels() -> None:
+    """Compile the kernels now, with progress, rather than at the first start.
+
+    Where that fails the program compiles them itself when it needs them.
+    """
+    _say("compiling kernels (a minute or two, once)")
+    if subprocess.run([str(PYTHON), "-m", "tools.warm"], cwd=ROOT).returncode:
+        _say("the kernels will be compiled at the first start")
 
 
 def _has_torch() -> bool:

@@ -1,4 +1,9 @@
-"""Compile every kernel before the tests run, so that no test waits for that."""
+"""Compile every kernel beforehand, so that neither a test nor a first start waits.
+
+    python -m tools.warm
+
+Says what is being compiled; what is in the cache already costs a second.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +11,18 @@ import sys
 from time import perf_counter
 
 from core.analysis.region_warm import warm_up_regions
-from core.engine.cold_start import load_kernels
+from core.engine.cold_start import MANY, in_cache, load_kernels
 from core.training import PRECISIONS
 
 
 def main() -> int:
-    """Use each kernel once; what is in the cache already costs a second."""
+    """Use each kernel once."""
     begin = perf_counter()
-    for precision in PRECISIONS:
-        load_kernels(precision)
+    known = (*PRECISIONS, *MANY.values())
+    for number, what in enumerate(known, 1):
+        if not in_cache(what):
+            print(f"compiling kernels {number}/{len(known) + 1}: {what}", flush=True)
+        load_kernels(what)
     warm_up_regions()
     print(f"kernels ready after {perf_counter() - begin:.1f} s")
     return 0

@@ -30,6 +30,7 @@ GROUPS: Groups = {
         "core.bench.landscape",
         "core.bench.latency",
     ),
+    "many": ("core.bench.many",),
     "regions": ("core.bench.regions",),
 }
 

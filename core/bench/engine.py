@@ -146,26 +146,34 @@ def sample() -> tuple[Floats, Floats]:
 
 
 def own_backend(
-    workload: Workload, precision: str, optimiser: str, series: bool = True
+    workload: Workload,
+    precision: str,
+    optimiser: str,
+    series: bool = True,
+    seed: int = 0,
 ) -> tuple[Any, TrainState]:
     """The compiled backend of a workload, and a state to begin with."""
     from core.kernels.backend import CompiledBackend
 
-    network, theta = workload.network()
+    network, theta = workload.network(seed)
     x, y = sample()
     data = TrainData(np.ascontiguousarray(x.T), np.ascontiguousarray(y.T), None)
     training = TrainingSpec(
         optimiser, RATE, batch_size=workload.batch, precision=precision
     )
-    backend = CompiledBackend(network, training, data, 0, series)
+    backend = CompiledBackend(network, training, data, seed, series)
     return backend, TrainState.start(theta, fresh_running(network))
 
 
 def own_runner(
-    workload: Workload, precision: str, optimiser: str, series: bool = True
+    workload: Workload,
+    precision: str,
+    optimiser: str,
+    series: bool = True,
+    seed: int = 0,
 ) -> Runner:
     """Steps of the compiled backend."""
-    backend, state = own_backend(workload, precision, optimiser, series)
+    backend, state = own_backend(workload, precision, optimiser, series, seed)
     stop = np.zeros(1, np.uint8)
 
     def run(steps: int) -> None:

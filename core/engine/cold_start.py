@@ -21,10 +21,12 @@ from core.training import PRECISIONS
 HIDDEN_ARGUMENT = "--compile-kernels"
 #: The kernels of regions; they serve every precision.
 REGIONS = "regions"
+#: Those of many networks side by side and of planes of weights, by precision.
+MANY = {precision: f"many-{precision}" for precision in PRECISIONS}
 
 
 def compile_command(what: str) -> list[str]:
-    """The command that compiles a precision, or regions, into the cache and ends."""
+    """The command that compiles a set of kernels into the cache and ends."""
     if getattr(sys, "frozen", False):
         return [sys.executable, HIDDEN_ARGUMENT, what]
     module = "core.analysis.region_warm" if what == REGIONS else "core.kernels"
@@ -58,20 +60,28 @@ def made_for_this_processor(what: str) -> bool:
     return target() == NATIVE or is_native(what)
 
 
-def load_kernels(precision: str) -> None:
-    """Load the kernels of a precision into this process, or compile them here."""
-    from core.kernels.warm import warm_up
+def load_kernels(what: str) -> None:
+    """Load the kernels of a precision into this process, or compile them here.
 
-    warm_up(precision)
+    ``what`` may be one of `MANY`, too.
+    """
+    from core.kernels.warm import warm_up, warm_up_many
+
+    for precision in PRECISIONS:
+        if what == MANY[precision]:
+            warm_up_many(precision)
+        elif what == precision:
+            warm_up(precision)
 
 
 class ColdStart(Thread):
     """Compiles in a child process, then loads; `done` tells when, `failure` why not.
 
     Once the precision in use is ready (`done`, and ``on_done`` is called), the kernels
-    of regions and the other precisions follow: neither the first look at regions nor a
-    change of precision holds anything up. Where all of them came with the program, last
-    of all they are compiled for this very processor, and used from the next start on.
+    of regions, of a grid and the other precisions follow: neither the first look at
+    regions or a grid nor a change of precision holds anything up. Where all of them
+    came with the program, last of all they are compiled for this very processor, and
+    used from the next start on.
     """
 
     def __init__(self, precision: str, on_done: Callable[[], None]) -> None:
@@ -101,12 +111,13 @@ class ColdStart(Thread):
             self._prepare_others()
 
     def _prepare_others(self) -> None:
-        self._compile(REGIONS)  # loaded by whoever asks for regions first
-        others = [p for p in PRECISIONS if p != self._precision]
-        for precision in others:
-            self._compile(precision)
-            if not self._cancelled and in_cache(precision):
-                load_kernels(precision)
+        self._compile(REGIONS)  # loaded by the first who asks for regions
+        (other,) = (p for p in PRECISIONS if p != self._precision)
+        others = (MANY[self._precision], other, MANY[other])
+        for what in others:
+            self._compile(what)
+            if not self._cancelled and in_cache(what):
+                load_kernels(what)
         for what in (self._precision, REGIONS, *others):
             if not made_for_this_processor(what):
                 self._run_child(what, {"HYPERFOLD_KERNELS": NATIVE})

@@ -1,18 +1,21 @@
-"""Fill the cache of compiled kernels: ``python -m core.kernels [PRECISION]...``."""
+"""Fill the cache of compiled kernels: ``python -m core.kernels [KERNELS]...``.
+
+KERNELS is a precision, or one with ``many-`` before it: networks side by side.
+"""
 
 from __future__ import annotations
 
 import sys
 
+from core.engine.cold_start import MANY, load_kernels
 from core.training import PRECISIONS
 
 
 def main() -> None:
-    """Compile the precisions that were named, or all."""
-    from core.kernels.warm import warm_up
-
-    for precision in [p for p in PRECISIONS if p in sys.argv[1:]] or PRECISIONS:
-        warm_up(precision)
+    """Compile what was named, or all."""
+    known = (*PRECISIONS, *MANY.values())
+    for what in [name for name in known if name in sys.argv[1:]] or known:
+        load_kernels(what)
 
 
 if __name__ == "__main__":

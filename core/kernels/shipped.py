@@ -23,13 +23,13 @@ from typing import Any
 
 import core.kernels
 from core.analysis.region_warm import warm_up_regions
-from core.engine.cold_start import REGIONS
+from core.engine.cold_start import MANY, REGIONS
 from core.kernels import sources
 from core.kernels.cache import folder, mark_warm
 from core.kernels.linking import load_exported
 from core.kernels.target import LEVELS
 from core.kernels.verified import VerifiedCache, used
-from core.kernels.warm import warm_up
+from core.kernels.warm import warm_up, warm_up_many
 from core.training import PRECISIONS
 
 Signatures = list[tuple[str, str, Any]]  # module, function, signature
@@ -51,6 +51,7 @@ def signatures() -> Signatures:
     """With which arguments this process has called them."""
     for precision in PRECISIONS:
         warm_up(precision)
+        warm_up_many(precision)
     warm_up_regions()
     return [
         (module, name, signature)
@@ -61,12 +62,12 @@ def signatures() -> Signatures:
 
 def compile_all(wanted: Signatures) -> None:
     """Compile for the target of this process and keep it, without running it."""
-    for precision in PRECISIONS:
-        load_exported(precision)
     functions = {(module, name): function for module, name, function in _kept()}
+    for precision in PRECISIONS:  # of all modules, which are imported by now
+        load_exported(precision)
     for module, name, signature in wanted:
         functions[module, name].compile(signature)
-    for what in (*PRECISIONS, REGIONS):
+    for what in (*PRECISIONS, *MANY.values(), REGIONS):
         mark_warm(what, used)
 
 

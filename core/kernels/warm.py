@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.engine.cold_start import MANY
 from core.engine.state import TrainData, TrainState
 from core.kernels.backend import CompiledBackend
 from core.kernels.cache import mark_warm
@@ -14,21 +15,36 @@ from core.outputs import usual_loss
 from core.training import TrainingSpec
 
 
-def warm_up(precision: str = "float64") -> None:
-    """Compile the kernels of a precision, or load them from the cache.
+def _smallest() -> tuple[NetworkSpec, TrainData, TrainState]:
+    """A network, data and a state, as small as they can be.
 
-    One step does: which unit, loss or optimiser it uses is a number to the kernels.
+    One step does: which unit, loss or optimiser it uses is a number to the kernels. The
+    state is not 0: one that differs from an empty backend's own has to be taken over.
     """
     network = NetworkSpec(1, (LayerSpec(1),), OutputSpec(usual_loss(0), 1))
     one = np.ones((1, 1))
-    data = TrainData(one, one, None)
-    backend = CompiledBackend(network, TrainingSpec(precision=precision), data, 0)
-    # Not zeros: a state that differs from an empty backend's own has to be taken over.
     state = TrainState.start(np.ones(network.layout.size), fresh_running(network))
+    return network, TrainData(one, one, None), state
+
+
+def warm_up(precision: str = "float64") -> None:
+    """Compile the kernels of a precision, or load them from the cache."""
+    network, data, state = _smallest()
+    backend = CompiledBackend(network, TrainingSpec(precision=precision), data, 0)
     backend.run(state, 1, np.zeros(1, np.uint8))
     backend.evaluate(state.theta, state.running, data)
+    mark_warm(precision, used)
+
+
+def warm_up_many(precision: str = "float64") -> None:
+    """The same for networks side by side and planes of weights: no first step waits."""
+    from core.kernels.many_backend import ManyBackend  # others do without it
+
+    network, data, state = _smallest()
     theta, still = state.theta, np.zeros(1)
     plane_measures(
         network, theta, state.running, data, (theta, theta), still, still, precision
     )
-    mark_warm(precision, used)
+    many = ManyBackend(network, TrainingSpec(precision=precision), data, (0,))
+    many.run([state], 1, np.zeros(1, np.uint8))
+    mark_warm(MANY[precision], used)

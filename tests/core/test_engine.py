@@ -245,9 +245,10 @@ def test_an_empty_cache_is_filled_by_a_child_process(monkeypatch, tmp_path):
         engine.wait_for(lambda s: s.backend == "compiled")
         start = engine._cold_start
         assert start is not None
-        start.join()  # regions and the other precision follow
-        assert noted.read_text().split() == ["float64", "regions", "float32"]
-        assert asked == ["float64", "float32"]
+        start.join()  # regions, a grid and the other precision follow
+        others = ["many-float64", "float32", "many-float32"]
+        assert noted.read_text().split() == ["float64", "regions", *others]
+        assert asked == ["float64", *others]
 
 
 def test_a_frozen_program_compiles_by_calling_itself(monkeypatch):
