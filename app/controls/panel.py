@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from app.controls.network import NetworkSection
 from app.controls.optimiser import OptimiserSection
 from app.controls.output import OutputSection
+from app.controls.plane import PlaneSection
 from app.controls.problem import ProblemSection
 from app.controls.regularisation import RegularisationSection
 from app.editing.state import AppState
@@ -23,6 +24,7 @@ class ControlPanel(QFrame):
         self.problem = ProblemSection(state)
         self.sections = (
             self.problem,
+            PlaneSection(state),
             NetworkSection(state),
             OutputSection(state),
             OptimiserSection(state),

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from app.frame.base import Frame, RunFrame
 from app.frame.bridge import GhostRunner, Runner
 from app.look.theme import Theme
+from core.analysis.slices import SliceSpec
 
 if TYPE_CHECKING:
     from core.arrays import Floats
@@ -29,6 +30,7 @@ class Shown(QObject):
         self.scrub_step: int | None = None
         self.highlight: frozenset[int] = frozenset()  # training examples
         self.pinned: tuple[tuple[float, float], ...] = ()  # corners of a region
+        self.slice: SliceSpec | None = None  # the plane shown of many inputs
 
     def set_theme(self, theme: Theme) -> None:
         """Change colours and type."""
@@ -50,6 +52,13 @@ class Shown(QObject):
         pairs = tuple((float(x), float(y)) for x, y in given)
         if pairs != self.pinned:
             self.pinned = pairs
+            self.changed.emit()
+
+    def set_slice(self, spec: SliceSpec | None) -> None:
+        """Show runs of many inputs on this plane; a pinned region was of another."""
+        if spec != self.slice:
+            self.slice = spec
+            self.pinned = ()
             self.changed.emit()
 
     def set_step(self, step: int | None) -> None:
@@ -80,4 +89,11 @@ class Shown(QObject):
                 RunFrame(snapshot, runner.timeline, runner.series, label, scrubbed)
             )
         moving = playing and not scrubbed
-        return Frame(tuple(frames), self.theme, moving, self.highlight, self.pinned)
+        return Frame(
+            tuple(frames),
+            self.theme,
+            moving,
+            self.highlight,
+            self.pinned,
+            self.slice,
+        )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QSize, Signal
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.frame.settings import settings_of
 from app.look.theme import LIGHT, Theme
+from core.analysis.slices import SliceSpec, can_slice, sliced
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 
@@ -48,6 +49,7 @@ class Frame:
     moving: bool = False  # training or animating: coarse is good enough
     highlight: frozenset[int] = frozenset()  # training examples hovered or brushed
     pinned: tuple[tuple[float, float], ...] = ()  # corners of a pinned region
+    slice: SliceSpec | None = None  # the plane on which many inputs are shown
 
     @property
     def main(self) -> RunFrame:
@@ -58,6 +60,19 @@ class Frame:
     def comparing(self) -> bool:
         """Whether a second run stands beside the first."""
         return len(self.runs) > 1
+
+    def on_plane(self) -> Frame:
+        """The same for views of the plane: runs of many inputs on the chosen slice."""
+        spec = self.slice
+        if spec is None or not any(can_slice(r.snapshot, spec) for r in self.runs):
+            return self
+        runs = tuple(
+            replace(run, snapshot=sliced(run.snapshot, spec))
+            if can_slice(run.snapshot, spec)
+            else run
+            for run in self.runs
+        )
+        return replace(self, runs=runs)
 
 
 class Panel(QWidget):

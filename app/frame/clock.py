@@ -17,6 +17,7 @@ from app.frame.base import Frame, Job
 from app.frame.bridge import Runner
 from app.frame.worker import AnalysisWorker, Answer
 from app.look.theme import Theme
+from core.analysis.slices import SliceSpec
 
 _log = logging.getLogger("hyperfold.frames")
 
@@ -87,6 +88,7 @@ class Look(Protocol):
     scrub_step: int | None
     highlight: frozenset[int]
     pinned: tuple[tuple[float, float], ...]
+    slice: SliceSpec | None
 
 
 class Source(Protocol):
@@ -277,6 +279,7 @@ class FrameClock(QObject):
             id(look.theme),
             look.highlight,
             look.pinned,
+            look.slice,
             state.playing,
             *(runner.status for runner in state.runners),
         )

@@ -19,7 +19,7 @@ from app.plane.captions import (
 )
 from app.plane.movable import MovablePlane
 from app.plane.picture import MANY, Picture, PlaneResult
-from app.plane.readings import value_lines
+from app.plane.readings import own_axes, value_lines
 from app.plane.sample_marks import SampleMarks
 from app.plane.view import PlaneView
 from core.arrays import Floats
@@ -128,10 +128,10 @@ class PlaneCanvas(MovablePlane):
         """Numbers along the edges, then what the picture is."""
         theme, ratio = self._theme, self.devicePixelRatioF()
         size = (self.width(), self.height())
-        key = (self.visible(), size, ratio, theme, self.framed)
+        key = (self._axes(), size, ratio, theme, self.framed)
         if self._numbers.stale(key):
             layer = self._numbers.begin(key, *size, ratio)
-            draw_axis_numbers(layer, theme, self.area(), self.visible())
+            draw_axis_numbers(layer, theme, self.area(), *self._axes())
             layer.end()
         self._numbers.draw(painter)
         words = " · ".join(t for t in (self.label, picture.caption) if t)
@@ -142,6 +142,11 @@ class PlaneCanvas(MovablePlane):
             draw_chip(painter, theme, self.width(), words)
         if picture.levels is not None:
             draw_scale(painter, theme, size, *picture.levels)
+
+    def _axes(self) -> tuple[Box, tuple[str, str]]:
+        """What is visible in the data's own units, and the names of the axes."""
+        result = self.result
+        return own_axes(result.snapshot if result else None, self.visible())
 
     def _draw_field(self, painter: QPainter, picture: Picture) -> None:
         """The picture itself."""

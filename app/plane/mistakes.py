@@ -14,8 +14,11 @@ MOST = 20_000  # examples: a million would hold up every frame; the toolbar coun
 
 
 def mistakes(snapshot: Snapshot) -> tuple[Bools, Bools]:
-    """Of training and of test examples; empty where there are too many to ring."""
-    return _known.of(snapshot)
+    """Of training and of test examples; empty where there are too many to ring.
+
+    On a plane through many inputs an example is judged where it really is.
+    """
+    return _known.of(snapshot.whole or snapshot)
 
 
 def _work(snapshot: Snapshot) -> tuple[Bools, Bools]:

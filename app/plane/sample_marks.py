@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
@@ -13,9 +14,11 @@ from app.look.palette import amounts, tint
 from app.look.plots import Layer
 from app.look.theme import Theme
 from app.plane.picture import PlaneResult
+from core.analysis.slices import PlaneSample
 from core.arrays import Floats
 from core.problems.base import Sample
 
+FADES = 5  # steps from faint to full
 ToPixels = Callable[[Floats], tuple[Floats, Floats]]
 
 
@@ -30,7 +33,19 @@ class SampleMarks:
     def paint(
         self, painter: QPainter, sample: Sample, hollow: bool, result: PlaneResult
     ) -> None:
-        """One marker a point, in the shape of its class or the colour of its value."""
+        """One marker a point, in the shape of its class or the colour of its value.
+
+        On a plane through many inputs, examples far from it are faint.
+        """
+        if isinstance(sample, PlaneSample):
+            before = painter.opacity()
+            for i in range(FADES):
+                chosen = np.minimum(FADES - 1, (sample.near * FADES).astype(int)) == i
+                painter.setOpacity(before * max(0.12, (i + 1) / FADES))
+                part = Sample(sample.x[chosen], sample.y[chosen], sample.classes)
+                self.paint(painter, part, hollow, result)
+            painter.setOpacity(before)
+            return
         if not sample.classes:
             self._paint_values(painter, sample, hollow, result)
             return

@@ -9,6 +9,7 @@ alone, not on how one came to look at it: playing, scrubbing and reopening agree
 from __future__ import annotations
 
 from threading import Lock
+from typing import Protocol
 
 import numpy as np
 
@@ -17,10 +18,22 @@ from core.analysis.values import values_at
 from core.analysis.warp import Cloud, ProjectionChoice, choose_projections
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
-from core.engine.timeline import Timeline
 
 DENSITY = 16  # steps an octave to align with, up to twice as many
 MAX_POINTS = 400  # the sample that projections are fitted on
+
+
+class Kept(Protocol):
+    """Snapshots of the past; a timeline is one."""
+
+    @property
+    def steps(self) -> Ints:
+        """The steps that were kept."""
+        ...
+
+    def at(self, step: int) -> Snapshot:
+        """The kept snapshot at a step or before."""
+        ...
 
 
 class ProjectionTrack:
@@ -32,7 +45,7 @@ class ProjectionTrack:
         self._kept: dict[int, tuple[Projection, ...]] = {}
 
     def at(
-        self, snapshot: Snapshot, timeline: Timeline, choice: ProjectionChoice
+        self, snapshot: Snapshot, timeline: Kept, choice: ProjectionChoice
     ) -> tuple[Projection, ...]:
         """The projections of input, hidden layers and logits at ``snapshot``."""
         plain = fitted(snapshot, choice)

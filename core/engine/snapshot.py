@@ -55,6 +55,8 @@ class Snapshot:
     made: int = 0  # steps since the scene was opened, through rewinds of its script
     #: A number for each hidden layer that it keeps through edits; (): their places.
     layers: tuple[int, ...] = ()
+    #: Of all inputs, where this one is of a plane through them (`analysis.slices`).
+    whole: Snapshot | None = None
 
     @property
     def layer_ids(self) -> tuple[int, ...]:

@@ -91,6 +91,7 @@ class OutputPanel(Panel):
 
     def show_frame(self, frame: Frame) -> None:
         """Prepare canvases for this kind of problem, and mark examples."""
+        frame = frame.on_plane()
         snapshot = frame.main.snapshot
         problem = snapshot.run.data.problem
         kind = kind_of(problem)
@@ -255,6 +256,7 @@ class OutputPanel(Panel):
         """The pictures of every run, at the resolution that the moment allows."""
         if not self.canvases or self._shape is None:
             return None
+        frame = frame.on_plane()
         kind = self._shape[0]
         self._layout.activate()
         canvas = self.canvases[0]

@@ -18,6 +18,7 @@ from app.plane.finder import MOVING_LIMIT, STILL_LIMIT, FinderBox
 from app.plane.mistakes import mistakes
 from app.plane.picture import MANY, Picture, PlaneResult
 from core.analysis.curves import follow, interval
+from core.analysis.slices import why_not
 from core.analysis.values import evaluator
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
@@ -114,7 +115,7 @@ def problem_with(snapshot: Snapshot) -> str:
     if inputs > 2:
         return (
             f"Regions cut a plane, and this problem has {inputs} inputs. "
-            "Warp shows its spaces by projection."
+            f"{why_not(snapshot.run) or 'Choose a plane through them on the left.'}"
         )
     if not np.isfinite(snapshot.theta).all():
         return "Some weights are NaN or infinite. Rewind to see regions."

@@ -90,6 +90,7 @@ class RegionsPanel(Panel):
 
     def show_frame(self, frame: Frame) -> None:
         """Have the right canvases, or say why there is nothing to show."""
+        frame = frame.on_plane()
         snapshot = frame.main.snapshot
         problem = snapshot.run.data.problem
         reason = problem_with(snapshot)
@@ -120,6 +121,7 @@ class RegionsPanel(Panel):
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Mesh what is visible, and draw it at device resolution."""
+        frame = frame.on_plane()
         if not self.canvases:
             return None
         canvas = self.canvases[0]

@@ -9,14 +9,13 @@ import numpy as np
 from app.frame.turns import breathe
 from app.look.theme import Theme
 from core.analysis.curves import Curves, bends_smoothly, follow, grid, interval
-from core.analysis.projection_track import ProjectionTrack, cloud
+from core.analysis.projection_track import Kept, ProjectionTrack, cloud
 from core.analysis.separability import MAX_ROWS, Separability
 from core.analysis.stations import station_separability
 from core.analysis.values import evaluator
 from core.analysis.warp import Cloud, ProjectionChoice, Warp
 from core.arrays import Bools, Floats, Ints
 from core.engine.snapshot import Snapshot
-from core.engine.timeline import Timeline
 from core.forward import LayerValues
 from core.outputs import LOSSES
 
@@ -32,7 +31,7 @@ class WarpWish:
     """What is wanted of one run; frozen data only, besides the thread-safe timeline."""
 
     snapshot: Snapshot
-    timeline: Timeline
+    timeline: Kept
     track: ProjectionTrack
     label: str
     lines: int
@@ -209,7 +208,8 @@ def _tints(wish: WarpWish, plane: Floats, curves: Cloud) -> Floats | None:
 
 def _meter(wish: WarpWish) -> tuple[Separability, ...]:
     rows = METER_POINTS if wish.moving else MAX_ROWS
-    return station_separability(wish.snapshot, cloud, rows, breathe)
+    snapshot = wish.snapshot.whole or wish.snapshot
+    return station_separability(snapshot, cloud, rows, breathe)
 
 
 def _spot(points: Cloud) -> int:

@@ -24,8 +24,9 @@ from app.views.warp.track import LayerStrip, StageSlider
 from app.widgets.buttons import IconButton
 from app.widgets.controls import mark_control
 from app.widgets.tip import Tip
-from core.analysis.projection_track import ProjectionTrack
+from core.analysis.projection_track import Kept, ProjectionTrack
 from core.analysis.separability import Separability
+from core.analysis.slices import SlicedPast, SliceSpec
 from core.analysis.warp import ProjectionChoice, stages
 from core.network import MAX_UNITS
 
@@ -118,6 +119,7 @@ class WarpPanel(Panel):
 
     def show_frame(self, frame: Frame) -> None:
         """Follow the structure, and mark examples."""
+        frame = frame.on_plane()
         self._arrange(len(frame.runs))
         self._moving = frame.moving
         network = frame.main.snapshot.network
@@ -142,6 +144,7 @@ class WarpPanel(Panel):
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Follow grid and sample through every run's network."""
+        frame = frame.on_plane()
         if not self.stages:
             return None
         # The meter is a fit of its own in every layer: while the plane moves, a few
@@ -153,7 +156,7 @@ class WarpPanel(Panel):
         wishes = [
             WarpWish(
                 snapshot=run.snapshot,
-                timeline=run.timeline,
+                timeline=_past(run.timeline, frame.slice),
                 track=track,
                 label=run.label,
                 lines=self.lines,
@@ -355,3 +358,8 @@ class WarpPanel(Panel):
     @property
     def _choice(self) -> ProjectionChoice:
         return ProjectionChoice(self.projection, (self.unit_x - 1, self.unit_y - 1))
+
+
+def _past(timeline: Kept, spec: SliceSpec | None) -> Kept:
+    """What projections are aligned with: on the same plane, where one is shown."""
+    return timeline if spec is None else SlicedPast(timeline, spec)

@@ -1,0 +1,206 @@
+"""Plane: which slice of a space of many inputs the views of the plane show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from app.controls.section import ControlSection
+from app.editing.state import AppState
+from app.look.theme import LIGHT, Theme
+from app.widgets.rows import ChoiceRow, NumberRow, Row
+from app.widgets.tip import Tip
+from core.analysis.slices import KINDS, SliceSpec, why_not
+from core.engine.snapshot import Snapshot
+from core.errors import BadInput
+from core.problems.base import Problem
+from core.problems.scaling import Scaling
+from core.run import RunSpec
+
+MOST_SLIDERS = 10  # inputs that have a slider each; of more, one is chosen
+LOOKED_AT = 5000  # examples that tell the range of an input
+
+
+class PlaneSection(ControlSection):
+    """Shown for problems with more than two inputs.
+
+    Output, Regions and Warp then show the network on a plane: two inputs with the
+    others held, the principal axes, or the plane through three examples.
+    """
+
+    def __init__(self, state: AppState) -> None:
+        super().__init__("Plane", state)
+        self._theme: Theme = LIGHT
+        self._problem: Problem | None = None
+        self._held: list[Row] = []
+        self._names: tuple[Scaling, ...] = ()
+        self.kind = ChoiceRow(
+            Tip(
+                "Shown plane",
+                "Output, Regions and Warp on a plane through the space of all inputs.",
+                r"x = o + s\, u + t\, v",
+            ),
+            list(KINDS.items()),
+            default="none",
+        )
+        self.kind.value_changed.connect(lambda v: self._change(kind=v))
+        self.across = ChoiceRow(Tip("Across", "The input along x."), [], below=True)
+        self.up = ChoiceRow(Tip("Up", "The input along y."), [], below=True)
+        self.across.value_changed.connect(lambda v: self._choose(0, int(v)))
+        self.up.value_changed.connect(lambda v: self._choose(1, int(v)))
+        self.other = ChoiceRow(
+            Tip("Held input", "It has the value below on the whole plane."),
+            [],
+            below=True,
+        )
+        self.other.value_changed.connect(lambda _: self._make_held())
+        self.corners = [
+            NumberRow(
+                Tip(f"Example {letter}", "A training example on the plane, by number."),
+                0,
+                10_000_000,
+                1,
+                whole=True,
+                slider=False,
+            )
+            for letter in "ABC"
+        ]
+        for i, row in enumerate(self.corners):
+            row.value_changed.connect(lambda v, i=i: self._take_corner(i, round(v)))
+        for each in (self.kind, self.across, self.up, *self.corners, self.other):
+            self.add(each)
+        state.shown.changed.connect(self._show)
+        self.show_run(state.run)
+
+    @property
+    def spec(self) -> SliceSpec:
+        """What is shown now."""
+        return self.state.shown.slice or SliceSpec()
+
+    @property
+    def sliders(self) -> tuple[Row, ...]:
+        """The controls of inputs that are held."""
+        return tuple(self._held)
+
+    def show_run(self, run: RunSpec) -> None:
+        """Offer the inputs of ``run``; hide where there are only two."""
+        super().show_run(run)
+        problem = run.data.problem
+        many = problem.inputs > 2
+        self.setVisible(many)
+        if problem is not self._problem:
+            self._problem = problem
+            if self.state.shown.slice is not None:
+                self.state.shown.set_slice(None)
+            if many:
+                self._offer(problem)
+        if many:
+            self.kind.refuse(why_not(run))
+            self._show()
+
+    def _offer(self, problem: Problem) -> None:
+        given = getattr(problem, "columns", ())
+        self._names = tuple(given) or tuple(
+            Scaling(f"input {i + 1}") for i in range(problem.inputs)
+        )
+        choices = [(str(i), c.label) for i, c in enumerate(self._names)]
+        for row in (self.across, self.up, self.other):
+            row.set_choices(choices)
+        self.other.set_value("2")
+
+    def _change(self, **changes: object) -> None:
+        self.state.shown.set_slice(replace(self.spec, **changes))  # type: ignore[arg-type]
+        self._make_held()
+
+    def _choose(self, axis: int, column: int) -> None:
+        columns = list(self.spec.columns)
+        if column == columns[1 - axis]:  # they change places
+            columns[1 - axis] = columns[axis]
+        columns[axis] = column
+        self._change(columns=(columns[0], columns[1]))
+
+    def _take_corner(self, which: int, example: int) -> None:
+        row = self.corners[which]
+        examples = list(self.spec.examples)
+        examples[which] = example
+        rows = len(self._snapshot().splits.train)
+        try:
+            if example >= rows:
+                raise BadInput(f"There are examples from 0 to {rows - 1}.")
+            if len(set(examples)) < 3:
+                raise BadInput("A plane needs three different examples.")
+        except BadInput as error:
+            row.refuse(str(error))
+            return
+        self._change(examples=tuple(examples))
+
+    def _show(self) -> None:
+        """Show what is chosen, and only what belongs to it."""
+        spec = self.spec
+        columns, examples = spec.kind == "columns", spec.kind == "examples"
+        self.kind.combo.setCurrentIndex(self.kind.combo.findData(spec.kind))
+        for row, column in zip((self.across, self.up), spec.columns, strict=True):
+            row.setVisible(columns)
+            row.set_value(str(column))
+        wide = len(self._names) > MOST_SLIDERS
+        self.other.setVisible(columns and wide)
+        for row, example in zip(self.corners, spec.examples, strict=True):
+            row.setVisible(examples)
+            row.set_value(float(example))
+        for held in self._held:
+            held.setVisible(columns)
+
+    def _snapshot(self) -> Snapshot:
+        return self.state.shown_snapshot
+
+    def _make_held(self) -> None:
+        """A slider in the table's own units for every input that is held."""
+        for row in self._held:
+            self.rows.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self._held = []
+        spec = self.spec
+        if spec.kind != "columns":
+            return
+        wanted = range(len(self._names))
+        if len(self._names) > MOST_SLIDERS:
+            wanted = range(int(self.other.value or 0), int(self.other.value or 0) + 1)
+        x = np.asarray(self._snapshot().splits.train.x[:LOOKED_AT], np.float64)
+        for column in wanted:
+            if column not in spec.columns:
+                self._held.append(self._slider(column, x[:, column]))
+
+    def _slider(self, column: int, values: np.ndarray) -> NumberRow:
+        about = self._names[column]
+
+        def own(value: float) -> float:
+            return value * about.half + about.middle
+
+        low, high = own(float(values.min())), own(float(values.max()))
+        row = NumberRow(
+            Tip(about.label, "Held at this value on the whole plane."),
+            low,
+            high if high > low else low + 1.0,
+            default=own(float(values.mean())),
+        )
+        held = dict(self.spec.held).get(column, float(values.mean()))
+        row.set_value(own(held))
+
+        def moved(value: float) -> None:
+            inside = (value - about.middle) / about.half
+            self.state.shown.set_slice(self.spec.holding(column, inside))
+
+        row.value_changed.connect(moved)
+        row.set_theme(self._theme)
+        self.add(row)
+        return row
+
+    def set_theme(self, theme: Theme) -> None:
+        """Hand the theme to every row."""
+        super().set_theme(theme)
+        self._theme = theme
+        fixed = (self.kind, self.across, self.up, self.other, *self.corners)
+        for row in (*fixed, *self._held):
+            row.set_theme(theme)

@@ -1,0 +1,108 @@
+"""A plane through many inputs: its controls, and the views that show it."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.plane.canvas import PlaneCanvas
+from app.plane.readings import own_axes, place_words
+from app.views.output.cases import CasesCanvas
+from core.analysis.slices import SliceSpec
+from core.problems import DataSpec, Points
+from core.problems.scaling import Scaling
+from core.tables.learning import suiting_scene
+
+ROWS = [[0.1 * i, (i * 7) % 5 - 2.0, (i * 3) % 4 - 1.5, i % 2] for i in range(24)]
+COLUMNS = (
+    Scaling("length", 5.0, 2.0, "cm"),
+    Scaling("width", 3.0, 1.0),
+    Scaling("depth"),
+    Scaling("kind = a", kind="word", column="kind", word="a"),
+)
+
+
+@pytest.fixture
+def many(window, state):
+    """A table with four inputs in the window."""
+    problem = Points(ROWS, [i % 2 for i in range(24)], 2, ["a", "b"], columns=COLUMNS)
+    window.open_scene(suiting_scene(problem, "many"), play=False)
+    window.clock.settle()
+    return next(s for s in window.controls.sections if s.title == "Plane")
+
+
+def choose(row, value):
+    row.combo.setCurrentIndex(row.combo.findData(value))
+    row.combo.activated.emit(row.combo.currentIndex())
+
+
+def panel_of(window, name):
+    return window.desk.panes[name].panel
+
+
+def test_the_section_is_there_for_many_inputs_only(window, many):
+    assert many.isVisibleTo(window.controls)
+    assert not many.across.isVisibleTo(many)
+    from core.scenes import load_scene
+
+    window.open_scene(load_scene("xor"), play=False)
+    assert not many.isVisibleTo(window.controls)
+    assert window.state.shown.slice is None
+
+
+def test_two_columns_with_sliders_for_the_others(window, state, many):
+    choose(many.kind, "columns")
+    window.clock.settle()
+    canvas = panel_of(window, "output").canvases[0]
+    assert isinstance(canvas, PlaneCanvas)
+    assert canvas.result.snapshot.whole is not None
+    assert not panel_of(window, "regions").note.isVisible()
+    labels = [row.label.text() for row in many.sliders]
+    assert labels == ["depth", "kind = a"]
+    choose(many.up, "2")
+    assert state.shown.slice.columns == (0, 2)
+    assert [row.label.text() for row in many.sliders] == ["width", "kind = a"]
+    many.sliders[0].take_typed(4.0)
+    assert state.shown.slice.held == ((1, 1.0),)  # (4 − 3) / 1
+    choose(many.across, "2")  # the two change places
+    assert state.shown.slice.columns == (2, 0)
+    window.clock.settle()
+    box, names = own_axes(canvas.result.snapshot, (-1.0, 1.0, -1.0, 1.0))
+    assert names == ("depth", "length (cm)")
+    assert box == (-1.0, 1.0, 3.0, 7.0)
+    words = place_words(canvas.result.snapshot, (0.5, 0.0))
+    assert words == ["depth 0.500", "length 5.00 cm"]
+
+
+def test_three_examples_and_back(window, state, many):
+    choose(many.kind, "examples")
+    many.corners[2].take_typed(7.0)
+    assert state.shown.slice == SliceSpec("examples", examples=(0, 1, 7))
+    many.corners[1].take_typed(7.0)
+    assert "three different" in many.corners[1].note.text()
+    assert state.shown.slice.examples == (0, 1, 7)
+    many.corners[1].take_typed(500.0)
+    assert "from 0 to 17" in many.corners[1].note.text()
+    window.clock.settle()
+    regions = panel_of(window, "regions")
+    assert regions.canvases
+    choose(many.kind, "none")
+    window.clock.settle()
+    assert isinstance(panel_of(window, "output").canvases[0], CasesCanvas)
+    assert "on the left" in regions.note.text()
+
+
+def test_mistakes_are_those_of_the_examples_themselves(window, state, many):
+    choose(many.kind, "pca")
+    window.clock.settle()
+    result = panel_of(window, "output").canvases[0].result
+    whole = result.snapshot.whole
+    share = 1.0 - result.wrong_train.mean()
+    assert share == pytest.approx(whole.metrics.accuracy)
+
+
+def test_another_problem_lets_go_of_the_plane(window, state, many):
+    choose(many.kind, "pca")
+    problem = Points(ROWS[:20], [i % 2 for i in range(20)], 2)
+    state.editing.change_run("data", "data", data=DataSpec(problem, 20))
+    assert state.shown.slice is None
+    assert many.across.combo.itemText(0) == "input 1"
