@@ -145,9 +145,9 @@ class PlaneSection(ControlSection):
             row.set_value(str(column))
         wide = len(self._names) > MOST_SLIDERS
         self.other.setVisible(columns and wide)
-        for row, example in zip(self.corners, spec.examples, strict=True):
-            row.setVisible(examples)
-            row.set_value(float(example))
+        for corner, example in zip(self.corners, spec.examples, strict=True):
+            corner.setVisible(examples)
+            corner.set_value(float(example))
         for held in self._held:
             held.setVisible(columns)
 

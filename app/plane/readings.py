@@ -69,7 +69,7 @@ def value_lines(snapshot: Snapshot, at: tuple[float, ...]) -> list[str]:
     if kind_of(problem) is Kind.RGB:
         r, g, b = (shown_number(float(v)) for v in predicted[0, :3])
         return [f"red {r}  green {g}  blue {b}", where]
-    targets = getattr(problem, "target_columns", ())
+    targets: tuple[Scaling, ...] = getattr(problem, "target_columns", ())
     own = unscaled(predicted[:1, : len(targets)], targets) if targets else predicted
     names = "  ".join(shown_number(float(v)) for v in own[0])
     word = targets[0].label if len(targets) == 1 else "value"
