@@ -200,6 +200,9 @@ class Editing:
         state.set_diverged(None)
         if before.data != last.run.data:
             state.comparison.end()
+        if before.data != last.run.data or before.seed != last.run.seed:
+            state.lanes.clear()
+        state.lanes.swap(past, self._take())
         state.send_a(commands.Restore(past))
         state.went_back.emit(last.made)
         state.adopt(last.run)
@@ -213,6 +216,7 @@ class Editing:
         command = _needed(before, after, edit)
         if isinstance(command, commands.SetRun | commands.SetData):
             state.scrub(None)
+            state.lanes.clear()
             if before.data != after.data:
                 state.comparison.end()
         elif state.shown.scrub_step is not None:  # undone or redone while looking back

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.editing.comparison import Comparison
 from app.editing.editing import Editing
+from app.editing.lanes import Lane, Lanes
 from app.editing.many import Many
 from app.editing.past import past_of
 from app.editing.shown import Shown
@@ -68,6 +69,8 @@ class AppState(QObject):
         self.scene_steps = 0  # how long the scene's story is
         self.shown = Shown(theme, self)
         self.shown.changed.connect(self.dirty)
+        self.lanes = Lanes(self)
+        self.lanes.changed.connect(self.dirty)
         self.editing = Editing(self)
         self.comparison = Comparison(self, make_runner)
         self.many = Many(self, threaded=make_runner is engine_runner)
@@ -200,7 +203,7 @@ class AppState(QObject):
         self.scrub(None if step >= self.a.latest.step else step)
 
     def branch(self, step: int) -> None:
-        """Go on from ``step``; later snapshots are dropped."""
+        """Go on from ``step``; what came later becomes a lane of the timeline."""
         kept, latest = self.a.timeline.at(step), self.a.latest
         if kept.run == self.run and kept.step < latest.step:
             text = f"branch at step {kept.step}"
@@ -212,7 +215,14 @@ class AppState(QObject):
             sources = latest.sources_in(kept)
             self.editing.note_branch(before, kept, sources, past)
 
+    def take_lane(self, lane: Lane) -> None:
+        """Go on in another future; the present one becomes a lane. Can be undone."""
+        self.pause()
+        text = f"other future of step {lane.step}"
+        self.editing.travel(text, lambda: self.editing.restore(lane.past))
+
     def _go_back_to(self, kept: Snapshot) -> None:
+        self.lanes.add(kept.step, past_of(self.a))
         self._send(commands.Branch(kept.step))
         self.went_back.emit(kept.made)
         self.shown.set_step(None)
@@ -256,6 +266,7 @@ class AppState(QObject):
 
     def _become_saved(self, saved: Saved) -> None:
         self.base = saved.snapshots[-1].run
+        self.lanes.clear()
         self.editing.restore(saved)
 
     def take_over(self, runner: Runner) -> Runner:

@@ -18,12 +18,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from app.editing.lanes import Lane
 from app.frame.base import Frame
 from app.look.markers import marker_path
 from app.look.numbers import shown_count, shown_number
 from app.look.palette import tint
 from app.look.plots import CalmRange, Layer, Scale, draw_curve, draw_readout, polyline
 from app.look.theme import LIGHT, SMALL, Theme
+from app.shell.lane_curves import LaneCurve, draw_lane, is_near, lane_curve
 from core.arrays import Floats, Ints
 from core.engine.timeline import Marker
 
@@ -40,10 +42,11 @@ class Past:
     kept: Ints  # steps of run A's kept snapshots
     markers: tuple[Marker, ...]  # of run A, and where another run diverged
     last: int  # newest step of run A
-    reach: int  # newest step of both runs
+    reach: int  # newest step of both runs, and of the lanes
+    lanes: tuple[LaneCurve, ...] = ()
 
 
-def collect(frame: Frame, pixels: int) -> Past:
+def collect(frame: Frame, pixels: int, lanes: tuple[Lane, ...] = ()) -> Past:
     """Read the timelines, thinned out to pixels."""
     steps, losses, test_losses = [], [], []
     for run in frame.runs:
@@ -58,7 +61,8 @@ def collect(frame: Frame, pixels: int) -> Past:
     kept = main.timeline.steps
     newest = int(kept[-1]) if len(kept) else 0
     last = max(main.series.last, newest, 1)
-    reach = max([last, *(int(s[-1]) for s in steps if len(s))])
+    ends = [lane.last for lane in lanes]
+    reach = max([last, *ends, *(int(s[-1]) for s in steps if len(s))])
     markers = list(main.timeline.markers)
     for run in frame.runs[1:]:  # what was changed in it is not said, only that it ended
         markers += [
@@ -75,6 +79,7 @@ def collect(frame: Frame, pixels: int) -> Past:
         tuple(markers),
         last,
         reach,
+        tuple(lane_curve(lane) for lane in lanes),
     )
 
 
@@ -107,6 +112,7 @@ class TimeTrack(QWidget):
 
     scrub_to = Signal(int)
     live_asked = Signal()
+    lane_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,6 +124,7 @@ class TimeTrack(QWidget):
         self._ground = Layer()
         self._pointer: QPointF | None = None
         self._dragging = False
+        self._scale = Scale(0.0, 1.0)  # of the losses
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Timeline")
@@ -232,7 +239,8 @@ class TimeTrack(QWidget):
     def _draw_curves(self, painter: QPainter, area: QRectF, past: Past) -> None:
         theme = self._theme
         tested, test_losses = _test_curve(past)
-        both = np.concatenate([*past.losses, test_losses])
+        futures = [lane.losses for lane in past.lanes]
+        both = np.concatenate([*past.losses, test_losses, *futures])
         both = both[np.isfinite(both)]
         if not both.size:
             return
@@ -241,6 +249,10 @@ class TimeTrack(QWidget):
             self._range.log = log
             self._range.reset()
         scale = Scale(*self._range.follow(float(both.min()), float(both.max())), log)
+        self._scale = scale
+        for lane in past.lanes:
+            x, y = self.lane_line(lane)
+            draw_lane(painter, theme, x, y)
         step = self._step if self._scrubbed else past.reach
         now = float(self.x_of(float(step)))
         if len(tested) > 1:
@@ -329,6 +341,21 @@ class TimeTrack(QWidget):
             painter.drawPath(marker_path(_SYMBOLS[marker.kind], size))
         painter.restore()
 
+    def lane_line(self, lane: LaneCurve) -> tuple[Floats, Floats]:
+        """Where the curve of a lane lies on the track."""
+        area = self.area()
+        top = area.top() + self._theme.px(6)
+        good = np.isfinite(lane.losses)
+        y = self._scale.place(lane.losses[good], area.bottom(), top)
+        return self.x_of(lane.steps[good]), y
+
+    def lane_at(self, at: QPointF) -> int | None:
+        """The lane under a point."""
+        for i, lane in enumerate(self._past.lanes if self._past else ()):
+            if is_near(*self.lane_line(lane), at):
+                return i
+        return None
+
     def markers_at(self, x: float) -> list[Marker]:
         """The marks near a place of the track."""
         if self._past is None:
@@ -342,6 +369,11 @@ class TimeTrack(QWidget):
     def _draw_readout(self, painter: QPainter, area: QRectF, past: Past) -> None:
         at = self._pointer
         if at is None or not len(past.kept):
+            return
+        lane = None if self._dragging else self.lane_at(at)
+        if lane is not None:
+            bounds = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+            draw_readout(painter, at, bounds, self._theme, past.lanes[lane].words)
             return
         step = self.step_at(at.x())
         markers = self.markers_at(at.x()) if not self._dragging else []
@@ -362,6 +394,10 @@ class TimeTrack(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the step under the mouse."""
         if event.button() == Qt.MouseButton.LeftButton:
+            lane = self.lane_at(event.position())
+            if lane is not None:
+                self.lane_asked.emit(lane)
+                return
             self._dragging = True
             marked = self.markers_at(event.position().x())
             if marked:

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
+from app.editing.lanes import Lanes
 from app.frame.base import Frame
 from app.frame.growth import Growth
 from app.look.numbers import shown_count
@@ -28,10 +29,15 @@ if TYPE_CHECKING:
 PLAY = Tip("Play", "Continue training at the set pace.", keys="Space")
 PLAY_HERE = Tip(
     "Play from here",
-    "Continue from this step. Later steps are dropped; undo brings them back.",
+    "Continue from this step. Later steps stay as a second lane.",
     keys="Space",
 )
 PAUSE = Tip("Pause", "Pause after the current step.", keys="Space")
+OTHER = Tip(
+    "Other future",
+    "Go on where the run stood before it branched; the present future becomes the "
+    "second lane.",
+)
 BACK = Tip("Back to the newest step", "Stop looking back; nothing changes.", keys="Esc")
 
 
@@ -96,6 +102,7 @@ class TimelineBar(QFrame):
 
     scrub_to = Signal(int)
     live_asked = Signal()  # back to the newest step
+    lane_asked = Signal(object)  # a Lane: go on in that future
     play_asked = Signal()  # play or pause; from the step shown, if it is a past one
 
     def __init__(
@@ -110,11 +117,14 @@ class TimelineBar(QFrame):
         self.track = TimeTrack(self)
         self.here = IconButton("branch", PLAY_HERE, size=28, glyph=18, parent=self)
         self.back = IconButton("close", BACK, size=28, glyph=18, parent=self)
+        self.other = IconButton("compare", OTHER, size=28, glyph=18, parent=self)
+        self.other.hide()
         self.counter = StepCounter(self)
+        self._lanes: Lanes | None = None if state is None else state.lanes
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 16, 0)
         row.setSpacing(4)
-        for part in (self.play, self.track, self.here, self.back, self.counter):
+        for part in self._parts:
             row.addWidget(part, 1 if part is self.track else 0)
         for button in (self.here, self.back):
             # Hidden buttons keep their place, so that nothing shifts.
@@ -131,6 +141,30 @@ class TimelineBar(QFrame):
             self.scrub_to.connect(state.scrub)
             self.live_asked.connect(lambda: state.scrub(None))
             self.play_asked.connect(state.toggle)
+            self.lane_asked.connect(state.take_lane)
+            state.lanes.changed.connect(self._on_lanes)
+        self.other.clicked.connect(lambda: self._ask_lane(-1))
+        self.track.lane_asked.connect(self._ask_lane)
+
+    @property
+    def _parts(self) -> tuple[IconButton | TimeTrack | StepCounter, ...]:
+        return (
+            self.play,
+            self.track,
+            self.other,
+            self.here,
+            self.back,
+            self.counter,
+        )
+
+    def _on_lanes(self) -> None:
+        assert self._lanes is not None
+        self.other.setVisible(bool(self._lanes.all))
+        self._growth = Growth()  # what was collected knows other lanes
+
+    def _ask_lane(self, index: int) -> None:
+        if self._lanes is not None and self._lanes.all:
+            self.lane_asked.emit(self._lanes.all[index])
 
     def sizeHint(self) -> QSize:
         """Full width, 64 pixels high."""
@@ -165,7 +199,8 @@ class TimelineBar(QFrame):
         # While training runs, not before a curve has grown by a few pixels.
         if not self._growth.enough(frame, key, 2 * longest / pixels):
             return None
-        return lambda: collect(frame, pixels)
+        lanes = () if self._lanes is None else self._lanes.all
+        return lambda: collect(frame, pixels, lanes)
 
     def show_result(self, result: object) -> None:
         """Take new curves."""
@@ -175,6 +210,6 @@ class TimelineBar(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
         self._theme = theme
-        for part in (self.play, self.track, self.here, self.back, self.counter):
+        for part in self._parts:
             part.set_theme(theme)
         self.setFixedHeight(theme.px(64))

@@ -627,3 +627,31 @@ layers = [{{ units = 2, activation = "tanh" }}, {{ units = 2, activation = "tanh
 """
     with pytest.raises(BadInput, match=words):
         parse_scene(text)
+
+
+def test_onnx_models_of_wirings_agree():
+    pytest.importorskip("onnx")
+    runtime = pytest.importorskip("onnxruntime")
+    from core.files.onnx_out import onnx_model
+
+    # The runtime's erf is in single precision, so GELU is left out.
+    exact = tuple(name for name in ACTIVATION_NAMES if name != "gelu")
+    for seed in range(20):
+        case = wired_case(seed, exact)
+        session = runtime.InferenceSession(onnx_model(trained(case)))
+        (found,) = session.run(None, {"x": case.x})
+        expected = by_hand(case, case.x)
+        np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-10)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_float32_kernels_stay_close_to_the_graph(seed):
+    case = wired_case(seed)
+    from core.kernels.forward import named_values as compiled_values
+
+    x = np.ascontiguousarray(case.x.T)
+    found = compiled_values(case.network, case.theta, case.running, x, "float32")
+    last = plan_of(case.network).logits
+    expected = by_hand(case, case.x)
+    scale = 1.0 + np.abs(expected).max()
+    np.testing.assert_allclose(found[last].T, expected, rtol=0, atol=2e-5 * scale)

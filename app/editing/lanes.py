@@ -1,0 +1,62 @@
+"""Futures that run A left by a branch: nothing that was computed is lost.
+
+A lane is the run as it was before the branch. Going back to it makes the present
+future a lane in its place; undo and redo of a branch do the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from core.engine.saved import Saved
+
+MOST = 3  # lanes; the oldest goes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lane:
+    """Another future, from the step at which it was left."""
+
+    step: int
+    past: Saved
+
+    @property
+    def last(self) -> int:
+        """Its newest step."""
+        return self.past.snapshots[-1].step
+
+
+class Lanes(QObject):
+    """The lanes beside the present run, the newest last."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.all: tuple[Lane, ...] = ()
+
+    def add(self, step: int, past: Saved) -> None:
+        """Keep a future that is left at ``step``; one without further steps is none."""
+        lane = Lane(step, past)
+        if lane.last > step:
+            self.all = (*self.all, lane)[-MOST:]
+            self.changed.emit()
+
+    def swap(self, past: Saved, present: Saved) -> None:
+        """Run A becomes ``past``: if that was a lane, the present takes its place."""
+        end = past.snapshots[-1].theta  # who takes the same moment twice shares it
+        same = (lane for lane in self.all if lane.past.snapshots[-1].theta is end)
+        lane = next(same, None)
+        if lane is None:
+            return
+        self.all = tuple(other for other in self.all if other is not lane)
+        self.add(lane.step, present)
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """Forget them: the run is another one."""
+        if self.all:
+            self.all = ()
+            self.changed.emit()
