@@ -17,9 +17,11 @@ from dataclasses import dataclass, fields, replace
 from core.arrays import Floats
 from core.errors import BadInput, require
 from core.functions import ACTIVATIONS
+from core.functions.smooth import SIGMOID
 from core.network import MAX_LAYERS, LayerSpec, NetworkSpec
 from core.rewiring import Sources, Wired, followed
 from core.run import RunSpec
+from core.sampling import suits
 from core.wiring import Mask, Reads
 
 NEW_UNITS = 4  # of a layer that has no neighbour to resemble
@@ -329,6 +331,10 @@ def changed_layer(layer: LayerSpec, name: str, value: object) -> LayerSpec:
     unit = ACTIVATIONS.get(str(value)) if name == "activation" else None
     if unit is not None and not unit.allows_batch_norm:
         changes["batch_norm"] = False
+    if unit is not None and not suits(layer.sample, unit):
+        changes["sample"] = ""
+    if name == "sample" and not suits(str(value), layer.unit):
+        changes["activation"] = SIGMOID.name
     return replace(layer, **changes)  # type: ignore[arg-type]
 
 

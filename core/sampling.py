@@ -33,12 +33,31 @@ REPARAMETRISED = "reparametrised"
 #: What `hyperfold estimate` measures.
 ESTIMATORS = (NONE, MEAN, OPTIMAL, NORMALISED, STRAIGHT_THROUGH, REPARAMETRISED)
 
+#: The same for people.
+TITLES = {
+    NONE: "REINFORCE, no baseline",
+    MEAN: "Baseline: mean loss",
+    OPTIMAL: "Baseline: optimal",
+    NORMALISED: "Mean loss, normalised",
+    LEARNED: "Baseline: learned",
+    STRAIGHT_THROUGH: "Straight through",
+    REPARAMETRISED: "Reparametrised",
+}
+SAMPLE_TITLES = {"": "None", BERNOULLI: "0 or 1 (Bernoulli)", GAUSSIAN: "Gaussian"}
+
 #: Units over whose 0 and 1 expectations are summed exactly: 4096 patterns.
 MAX_EXACT = 12
 #: With more, a training step draws every example so often beside the draw that counts.
 OTHER_DRAWS = 7
 #: Share of the past in the running variance of J − b (`normalised`).
 REMEMBERED = 0.99
+
+
+def suits(sample: str, unit: HiddenUnit) -> bool:
+    """Whether units of this function can be drawn in this way."""
+    if sample == BERNOULLI:
+        return unit.is_probability
+    return sample != GAUSSIAN or not unit.distances
 
 
 def check_sample(sample: str, estimator: str, unit: HiddenUnit) -> None:
@@ -49,12 +68,12 @@ def check_sample(sample: str, estimator: str, unit: HiddenUnit) -> None:
     if sample not in SAMPLES:
         names = " or ".join(SAMPLES[1:])
         raise BadInput(f"layer: sample must be {names}, got {sample!r}")
-    if sample == BERNOULLI and not unit.is_probability:
+    if sample == BERNOULLI and not suits(sample, unit):
         raise BadInput(
             "layer: sample must be left out or gaussian for this activation: only a "
             f"sigmoid gives the probability of a 1, got {sample!r} with {unit.name}"
         )
-    if sample == GAUSSIAN and unit.distances:
+    if sample == GAUSSIAN and not suits(sample, unit):
         raise BadInput(
             f"layer: sample must be left out for {unit.name}, whose rows of W are "
             f"centres, got {sample!r}"

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.rewiring import Sources
 from core.run import RunSpec
+from core.sampling import SAMPLE_TITLES, TITLES
 from core.training import Schedule, TrainingSpec
 
 
@@ -80,6 +81,11 @@ def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> lis
         if was.batch_norm != layer.batch_norm:
             on = "on" if layer.batch_norm else "off"
             words.append(f"layer {j + 1} batch normalisation {on}")
+        if was.sample != layer.sample:
+            kind = SAMPLE_TITLES[layer.sample]
+            words.append(f"layer {j + 1} random units: {kind}")
+        if was.estimator != layer.estimator:
+            words.append(f"layer {j + 1} gradient: {TITLES[layer.estimator]}")
         for name in ("negative_slope", "alpha", "maxout_k", "sigma", "slope"):
             a, b = getattr(was, name), getattr(layer, name)
             if a != b:

@@ -370,6 +370,20 @@ MEASURES: dict[str, Measure] = {
         ("layer",),
         "percent",
     ),
+    "sample": Measure(
+        lambda s, g: s.network.hidden[g["layer"] - 1].sample or "none",
+        "how units of a layer are drawn: none, bernoulli or gaussian",
+        ("layer",),
+        ("layer",),
+        kind="word",
+    ),
+    "estimator": Measure(
+        lambda s, g: s.network.hidden[g["layer"] - 1].estimator,
+        "how a gradient gets through a layer of 0 and 1",
+        ("layer",),
+        ("layer",),
+        kind="word",
+    ),
     "piecewise_linear": Measure(
         _kinked,
         "1 if every activation function is made of straight pieces",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import ceil
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
@@ -38,8 +39,10 @@ from core.errors import BadInput
 from core.functions import ACTIVATIONS
 from core.network import LayerSpec
 from core.outputs import LOSSES
+from core.sampling import BERNOULLI, GAUSSIAN, SAMPLE_TITLES, TITLES, TRAINED
 
 BRIEFEST = 3  # the shortest way to name a layer
+_DRAWN = {BERNOULLI: "0 or 1", GAUSSIAN: "noisy"}
 
 
 class MenuButton(QToolButton):
@@ -122,6 +125,7 @@ class LayerHeader(QWidget):
     """One hidden layer: activation function, number of units, frozen or not."""
 
     activation_chosen = Signal(int, str)
+    field_chosen = Signal(int, str, str)  # random units, and how they learn
     units_stepped = Signal(int, int)
     units_counted = Signal(int, int)
     freeze_toggled = Signal(int, bool)
@@ -203,7 +207,30 @@ class LayerHeader(QWidget):
         gone = menu.addAction(f"Remove layer {number}")
         gone.triggered.connect(lambda: self.remove_asked.emit(self.index))
         menu.addSeparator()
+        self.samples = self._submenu("Random units", "sample", SAMPLE_TITLES)
+        titles = {name: TITLES[name] for name in TRAINED}
+        self.estimators = self._submenu("Gradient through 0 and 1", "estimator", titles)
+        menu.addSeparator()
         self.wiring.add_to(menu)
+
+    def _submenu(
+        self, title: str, field: str, names: Mapping[str, str]
+    ) -> dict[str, QAction]:
+        """Choices of one field of the layer."""
+        menu = self.button.choices.addMenu(title)
+        group = QActionGroup(self)
+        found: dict[str, QAction] = {}
+        for name, words in names.items():
+            action = menu.addAction(words)
+            action.setCheckable(True)
+            group.addAction(action)
+            action.triggered.connect(
+                lambda _=False, name=name: self.field_chosen.emit(
+                    self.index, field, name
+                )
+            )
+            found[name] = action
+        return found
 
     def _on_lock(self, on: bool) -> None:
         if self._spec is not None and on != self._spec.frozen:
@@ -216,6 +243,8 @@ class LayerHeader(QWidget):
             return
         number, kind = self.index + 1, self._spec.activation
         title, short = activation_title(kind), activation_short(kind)
+        if self._spec.sample:
+            title, short = f"{title}, {_DRAWN[self._spec.sample]}", f"{short} ~"
         words = title, f"{number} · {title}", f"{number} · {short}", f"{number} {short}"
         self.button.show_words(words[brevity], small=brevity == BRIEFEST)
 
@@ -242,6 +271,10 @@ class LayerHeader(QWidget):
             ),
         )
         self.activations[spec.activation].setChecked(True)
+        self.samples[spec.sample].setChecked(True)
+        self.estimators[spec.estimator].setChecked(True)
+        for action in self.estimators.values():
+            action.setEnabled(spec.sample == BERNOULLI)
         self.stepper.show_count(spec.units, 1, most)
         self.lock.setChecked(spec.frozen)
         self.freeze.setChecked(spec.frozen)

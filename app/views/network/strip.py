@@ -288,6 +288,7 @@ class NetworkStrip(Panel):
         header.set_theme(self.theme)
         header.set_locked(bool(self._locked))
         header.activation_chosen.connect(self._on_activation)
+        header.field_chosen.connect(self._on_field)
         header.units_stepped.connect(self._on_units)
         header.units_counted.connect(self._on_unit_count)
         header.freeze_toggled.connect(self._on_frozen)
@@ -402,6 +403,10 @@ class NetworkStrip(Panel):
     def _on_activation(self, index: int, name: str) -> None:
         if self._hidden()[index].activation != name:
             self.edit_asked.emit(SetLayer(index, "activation", name))
+
+    def _on_field(self, index: int, name: str, value: str) -> None:
+        if getattr(self._hidden()[index], name) != value:
+            self.edit_asked.emit(SetLayer(index, name, value))
 
     def _on_units(self, index: int, by: int) -> None:
         units = self._hidden()[index].units + by

@@ -37,6 +37,11 @@ class AskingPage(QWidget):
         """What is to be worked out."""
         raise NotImplementedError
 
+    @property
+    def shown(self) -> dict[str, float | str]:
+        """What lessons may ask about it."""
+        return {}
+
     def show_made(self, made: object, walk: Walk) -> None:
         """Draw the answer; ``walk`` is what was asked about."""
 

@@ -122,6 +122,14 @@ class CheckpointsPage(AskingPage):
         """The present choice."""
         return AskCheckpoints(self.kept)
 
+    @property
+    def shown(self) -> dict[str, float | str]:
+        """``again``: layers computed twice; ``stored``: numbers at once, at most."""
+        if self.made is None:
+            return {}
+        played = self.made.trace
+        return {"again": float(len(played.again)), "stored": float(played.peak)}
+
     def choose(self, kept: Kept | None) -> None:
         """Keep these layers; None: all."""
         self.kept = kept

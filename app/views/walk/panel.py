@@ -41,6 +41,7 @@ PAGES = {
     "paths": "Paths",
     "ways": "Ways",
     "checkpoints": "Checkpoints",
+    "chance": "Chance",
     "descent": "Descent in 1-D",
 }
 
@@ -222,8 +223,11 @@ class WalkPanel(Panel):
         super().setting_changed(name)
 
     def shown_settings(self) -> Mapping[str, float | str]:
-        """``page``, and ``share``: how much of the walk has been gone, from 0 to 1."""
-        return {"page": self.page, "share": self.walk.share}
+        """``page``, ``share`` of the walk that was gone, and what pages have chosen."""
+        found: dict[str, float | str] = {"page": self.page, "share": self.walk.share}
+        for page in self.sides.sides[0].asking.values():
+            found |= page.shown
+        return found
 
     # -- frames --------------------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:

@@ -139,6 +139,13 @@ class PathsPage(AskingPage):
         """The chosen entry."""
         return AskPaths(*self.chooser.chosen)
 
+    @property
+    def shown(self) -> dict[str, float | str]:
+        """``paths``: how many there are; ``node``: from where."""
+        if self.paths is None:
+            return {}
+        return {"paths": float(self.paths.count), "node": self.paths.name}
+
     def follow(self, leader: AskingPage) -> None:
         """The same entry, if this network has it."""
         if isinstance(leader, PathsPage):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.look.theme import BODY, LIGHT, SMALL, Theme
 from app.views.walk.asking import AskingPage
+from app.views.walk.chance_page import ChancePage
 from app.views.walk.checkpoints_page import CheckpointsPage
 from app.views.walk.forward import ForwardPage
 from app.views.walk.jobs import WalkResult
@@ -39,6 +40,7 @@ class WalkSide(QWidget):
             "paths": PathsPage(self),
             "ways": WaysPage(self),
             "checkpoints": CheckpointsPage(self),
+            "chance": ChancePage(self),
         }
         self.note = Label(self)
         self.note.setWordWrap(True)

@@ -1,0 +1,109 @@
+"""One derivative estimated many times, by every estimator that fits the network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.analysis.walk import Walk
+from core.analysis.walk_names import entry_title
+from core.arrays import Floats
+from core.chance import Subject, expectation, why_not_exact
+from core.chance.drawing import Drawing
+from core.errors import BadInput
+from core.sampling import ESTIMATORS, TITLES, check_fits, sampling_layers
+
+MORE = 1000  # draws that one press adds
+MOST_DRAWS = 50_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chance:
+    """The estimates of one estimator."""
+
+    estimator: str
+    title: str
+    values: Floats  # (draws,)
+
+    @property
+    def mean(self) -> float:
+        """Of the estimates."""
+        return float(self.values.mean())
+
+    @property
+    def spread(self) -> float:
+        """Their standard deviation."""
+        return float(self.values.std(ddof=1))
+
+    @property
+    def error(self) -> float:
+        """The standard error of their mean."""
+        return self.spread / float(np.sqrt(len(self.values)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chances:
+    """All estimators side by side, and the exact value where it can be summed."""
+
+    title: str  # of the entry, for people
+    draws: int
+    exact: float | None
+    why_not: str  # why there is no exact value
+    chances: tuple[Chance, ...]
+
+    def __getitem__(self, estimator: str) -> Chance:
+        return next(c for c in self.chances if c.estimator == estimator)
+
+
+def fitting(walk: Walk) -> tuple[str, ...]:
+    """The estimators that fit every random layer."""
+    found = []
+    for name in ESTIMATORS:
+        try:
+            check_fits(name, walk.subject.network)
+        except BadInput:
+            continue
+        found.append(name)
+    return tuple(found)
+
+
+def why_no_chance(walk: Walk) -> str:
+    """Why nothing can be drawn; empty where it can."""
+    if not sampling_layers(walk.subject.network):
+        return (
+            "No layer of this network is random. Open a layer's menu in the network "
+            "strip and choose Random units"
+        )
+    if not fitting(walk):
+        return "No estimator fits both 0 and 1 and Gaussian units"
+    return ""
+
+
+def chances_of(walk: Walk, name: str, entry: int, draws: int, seed: int = 0) -> Chances:
+    """Draw the examples of a walk ``draws`` times; ``name`` is a parameter: W1, b1."""
+    if reason := why_no_chance(walk):
+        raise BadInput(f"chance: {reason}")
+    given = walk.subject
+    network = given.network
+    subject = Subject(network, given.theta, given.running, given.x, given.y)
+    why = why_not_exact(network)
+    exact = None if why else expectation(subject)
+    node = walk[name]
+    part = name.rstrip("0123456789")
+    block = dict(network.layout.layers[node.layer - 1].parameters())[part]
+    place = block.start + min(entry, node.value.size - 1)
+    chances = []
+    with np.errstate(all="ignore"):
+        for estimator in fitting(walk):
+            drawing = Drawing(subject, estimator, seed, exact)
+            blocks = drawing.blocks(0, min(draws, MOST_DRAWS))
+            values = np.concatenate([b.gradients[:, place] for b in blocks])
+            chances.append(Chance(estimator, TITLES[estimator], values))
+    return Chances(
+        entry_title(name, node.value.shape, place - block.start),
+        min(draws, MOST_DRAWS),
+        None if exact is None else float(exact.gradient[place]),
+        why,
+        tuple(chances),
+    )
