@@ -10,9 +10,11 @@ from core.analysis.calibration import reliability
 from core.analysis.inspect import inspect_snapshot
 from core.analysis.regions import find_regions
 from core.analysis.values import evaluator
+from core.chance import why_not_exact
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.outputs import LOSSES
+from core.sampling import sampling_layers
 
 
 def run_measures(snapshot: Snapshot) -> dict[str, Any]:
@@ -20,8 +22,15 @@ def run_measures(snapshot: Snapshot) -> dict[str, Any]:
     return {
         "regions": region_count(snapshot),
         "calibration_error": calibration_error(snapshot),
-        "gradient_norms": inspect_snapshot(snapshot).norms,
+        "gradient_norms": gradient_norms(snapshot),
     }
+
+
+def gradient_norms(snapshot: Snapshot) -> list[dict[str, float | None]] | None:
+    """Of every layer; None where random units have no exact expectation."""
+    if sampling_layers(snapshot.network) and why_not_exact(snapshot.network):
+        return None
+    return inspect_snapshot(snapshot).norms
 
 
 def region_count(snapshot: Snapshot) -> int | None:

@@ -237,8 +237,8 @@ class ChancePage(AskingPage):
 def sentence(made: Chances, walk: Walk) -> str:
     """What was drawn, and what it is compared with."""
     text = (
-        f"∂J/∂{made.title} on {walk.subject.words}, estimated from {made.draws:,} draws "
-        "each. A solid line is the mean, ± its standard error"
+        f"∂J/∂{made.title} on {walk.subject.words}, from {made.draws:,} draws each. A "
+        "solid line is the mean, ± its standard error"
     )
     if made.exact is None:
         return f"{text}. There is no exact value: {made.why_not}."

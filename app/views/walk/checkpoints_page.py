@@ -44,12 +44,14 @@ class AskCheckpoints:
     """The pass backward with these layers kept; None: all."""
 
     kept: Kept | None
+    dropped: int = 0  # of all: so many hidden layers, the last ones
 
     def __call__(self, walk: Walk) -> Checkpointed:
         """Play it and execute it."""
         chain = chain_of(walk.subject)
         every = frozenset(range(chain.depth))
-        kept = every if self.kept is None else self.kept & every
+        last = range(max(chain.depth - 1 - self.dropped, 0), chain.depth - 1)
+        kept = every - set(last) if self.kept is None else self.kept & every
         return Checkpointed(
             trace(chain, kept),
             run(walk.subject, kept),
@@ -64,6 +66,7 @@ class CheckpointsPage(AskingPage):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kept: Kept | None = None
+        self._dropped = 0
         self.made: Checkpointed | None = None
         self.picture = CheckpointPicture(self)
         self.all = self._button("Keep all", "Store every layer's values.")
@@ -120,7 +123,16 @@ class CheckpointsPage(AskingPage):
     @property
     def ask(self) -> Ask:
         """The present choice."""
-        return AskCheckpoints(self.kept)
+        return AskCheckpoints(self.kept, self._dropped)
+
+    @property
+    def dropped(self) -> int:
+        """How many of the last hidden layers a scene or a lesson dropped."""
+        return self._dropped
+
+    @dropped.setter
+    def dropped(self, count: int) -> None:
+        self._dropped, self.kept = count, None
 
     @property
     def shown(self) -> dict[str, float | str]:
@@ -132,7 +144,7 @@ class CheckpointsPage(AskingPage):
 
     def choose(self, kept: Kept | None) -> None:
         """Keep these layers; None: all."""
-        self.kept = kept
+        self.kept, self._dropped = kept, 0
         self.changed.emit()
 
     @property
@@ -154,7 +166,7 @@ class CheckpointsPage(AskingPage):
     def follow(self, leader: AskingPage) -> None:
         """Keep the same layers."""
         if isinstance(leader, CheckpointsPage):
-            self.kept = leader.kept
+            self.kept, self._dropped = leader.kept, leader.dropped
 
     def show_made(self, made: object, walk: Walk) -> None:
         """Take a choice that was played."""

@@ -18,7 +18,7 @@ from app.look.palette import tint
 from app.look.theme import LIGHT, SMALL, Theme
 from core.analysis.checkpoints import Trace
 
-ROW, COLUMN, CURVE = 30, 34, 64
+ROW, COLUMN, CURVE = 38, 56, 72
 _LEAST_ROW, _LEAST_COLUMN = 16, 12  # of a deep network; then it is scrolled
 _SIGNED = 18  # columns at least so wide have signs
 _SIGNS = {"forward": "→", "again": "↻", "backward": "←"}

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.frame.base import Frame, Job, Panel, RunFrame
-from app.frame.settings import Choice, PanelSetting, Word
+from app.frame.settings import Choice, Number, PanelSetting, Word
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.finder import FinderBox
 from app.views.walk.descent_page import DescentPage
@@ -31,8 +31,10 @@ from app.widgets.label import Label, plain_tooltip
 from app.widgets.number_field import NumberField
 from app.widgets.page_tabs import PageTabs
 from app.widgets.tip import Tip
+from core.analysis.chance import MORE, MOST_DRAWS
 from core.analysis.walk_words import num
 from core.errors import BadInput
+from core.network import MAX_LAYERS
 
 PAGES = {
     "walk": "Walk",
@@ -75,6 +77,8 @@ class WalkPanel(Panel):
     level = Choice("layers", {"layers": "Layers", "units": "Units"})
     example_asked = ExampleSetting(0, key="example", again=True)
     selected = ExampleSetting(0, key="select_example", again=True)
+    draws_asked = Number(MORE, MORE, MOST_DRAWS, key="draws", again=True)
+    dropped = Number(0, 0, MAX_LAYERS, key="again", again=True)  # layers, the last ones
     place_asked = Word("", key="at", again=True)  # a card by name, or "end"
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -215,12 +219,23 @@ class WalkPanel(Panel):
             self._turn_to_page()
         elif name == "level":
             self.units.setChecked(self.level == "units")
+        elif name == "draws_asked":
+            self._set_page("chance", draws=int(self.draws_asked))
+        elif name == "dropped":
+            self._set_page("checkpoints", dropped=int(self.dropped))
         elif name == "place_asked":
             self.walk.go_to(self.place_asked)
         else:
             asked = getattr(self, name)
             self.choose(asked if isinstance(asked, int) else None)
         super().setting_changed(name)
+
+    def _set_page(self, page: str, **choice: int) -> None:
+        """Let a page of every run choose something."""
+        for side in self.sides.sides:
+            for name, value in choice.items():
+                setattr(side.asking[page], name, value)
+        self.refresh_needed.emit()
 
     def shown_settings(self) -> Mapping[str, float | str]:
         """``page``, ``share`` of the walk that was gone, and what pages have chosen."""
