@@ -6,12 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numba import njit
 
 from core.engine.state import Outcome, TrainData, TrainState
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
 from core.kernels.backend import CompiledBackend
+from core.kernels.draws import shuffle
+from core.kernels.lane_examples import DRAWN, lane_shuffle
+from core.kernels.linking import load_exported
 from core.kernels.many_backend import ManyBackend, lanes_of
+from core.kernels.options import INNER
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES
 from core.training import OPTIMISER_NAMES, Schedule, TrainingSpec
@@ -46,6 +51,7 @@ def compare(
     steps: int = 200,
     count: int = 3,
     tolerance: float = 1e-9,
+    series: float = 1e-9,
 ) -> list[Outcome]:
     """Train side by side and alone; the same parameters, statistics and series."""
     data = data_of(case)
@@ -64,9 +70,9 @@ def compare(
             np.testing.assert_allclose(ours, theirs, rtol=0, atol=tolerance * size)
         for name in ("step", "epoch", "position", "moment_steps"):
             assert getattr(together[k], name) == getattr(alone[k], name), name
-        # The series holds norms of differences, which cancel.
+        largest = np.abs(wanted.rows).max(axis=0, initial=1.0)
         np.testing.assert_allclose(
-            found[k].rows, wanted.rows, rtol=1e-3, atol=1e3 * tolerance
+            found[k].rows / largest, wanted.rows / largest, rtol=0, atol=series
         )
     return found
 
@@ -75,10 +81,13 @@ def compare(
 def test_every_unit_loss_and_optimiser(activation: str) -> None:
     for loss in LOSS_NAMES:
         case = small_case(activation, loss)
+        # Where the spread underflows, the gradient is huge and turns at random: its
+        # cosine differs by 2e-6, the weights by 2e-11.
+        series = 1e-5 if loss == "gaussian_nll_deviation" else 1e-9
         for optimiser in OPTIMISER_NAMES:
             rate = RATES.get(optimiser, 0.001)
             training = TrainingSpec(optimiser, rate, batch_size=4, weight_decay=0.01)
-            compare(case, training, count=2)
+            compare(case, training, count=2, series=series)
 
 
 @pytest.mark.parametrize(
@@ -99,9 +108,11 @@ def test_every_setting(change: dict[str, object]) -> None:
     for normed, optimiser in ((False, "adam"), (True, "sgd")):
         case = small_case("tanh", "ce", batch_norm=normed)
         training = TrainingSpec(optimiser, 0.01, batch_size=4)
-        # Statistics of four examples magnify rounding from step to step.
-        steps = 20 if normed else 200
-        compare(case, replace(training, **change), steps)  # type: ignore[arg-type]
+        # Four examples of which some are dropped may be almost alike, and dividing by
+        # their spread magnifies rounding: 1e-13 after 100 steps, 1e-8 after 200.
+        steps = 100 if normed and "dropout" in change else 200
+        changed = replace(training, **change)  # type: ignore[arg-type]
+        compare(case, changed, steps, series=1e-8 if normed else 1e-9)
 
 
 def test_frozen_layers_stay_and_have_gradients() -> None:
@@ -147,7 +158,7 @@ def test_more_networks_than_lanes_and_more_examples_than_a_block() -> None:
 def test_single_precision() -> None:
     case = small_case("tanh", "ce")
     training = TrainingSpec("adam", 0.01, batch_size=4, precision="float32")
-    compare(case, training, steps=50, tolerance=2e-4)
+    compare(case, training, steps=50, tolerance=2e-4, series=2e-4)
 
 
 def test_a_network_that_overflows_stops_alone() -> None:
@@ -198,3 +209,45 @@ def test_states_at_different_steps_are_refused() -> None:
     many = ManyBackend(case.network, TrainingSpec(), data_of(case), range(3))
     with pytest.raises(BadInput, match="step of all networks must be the same"):
         many.run(states, 1, GO)
+
+
+def test_cut_links_to_centres() -> None:
+    some = Mask.of((np.arange(12).reshape(4, 3) % 3 > 0).astype(int))
+    base = small_case("rbf", "mse")
+    first = LayerSpec(4, "rbf", mask=some)
+    network = NetworkSpec(3, (first, LayerSpec(3, "tanh")), OutputSpec("mse", 3))
+    theta = np.random.default_rng(4).normal(scale=0.5, size=network.layout.size)
+    network.layout.layers[0].W.of(theta)[some.array == 0] = 0.0
+    case = replace(base, network=network, theta=theta, running=fresh_running(network))
+    states = [TrainState.start(theta, case.running) for _ in range(2)]
+    training = TrainingSpec("adam", 0.003, batch_size=4)
+    ManyBackend(network, training, data_of(case), (1, 2)).run(states, 50, GO)
+    alone = TrainState.start(theta, case.running)
+    CompiledBackend(network, training, data_of(case), 2).run(alone, 50, GO)
+    np.testing.assert_allclose(states[1].theta, alone.theta, rtol=0, atol=1e-9)
+
+
+def test_orders_of_lanes_are_those_of_single_runs() -> None:
+    # Remainders by arithmetic in vectors, for numbers of examples that fit and do not.
+    load_exported("float64")
+    lanes = lanes_of("float64")
+    seeds = np.arange(lanes) * 7919 - 3
+    for n in (2, 3, 400, 4099):
+        orders = np.zeros((n, lanes), np.int32)
+        _shuffle_lanes(np.zeros(lanes), seeds, 5, orders, n)
+        for lane in range(lanes):
+            order = np.zeros(n, np.int32)
+            _shuffle(seeds[lane], 5, order, n)
+            assert np.array_equal(orders[:, lane], order)
+
+
+@njit(**INNER)
+def _shuffle_lanes(work, seeds, epoch, orders, n):
+    lanes = len(seeds)
+    keys, drawn = np.zeros(lanes, np.int64), np.zeros(DRAWN * lanes, np.int64)
+    lane_shuffle(work, seeds, epoch, orders, n, keys, drawn)
+
+
+@njit(**INNER)
+def _shuffle(seed, epoch, order, n):
+    shuffle(seed, epoch, order, n)
