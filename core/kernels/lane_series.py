@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -31,7 +32,7 @@ from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
 from core.kernels.options import FLAGS
 from core.kernels.update import LARGEST
-from core.kernels.vectors import Vectors, pointer
+from core.kernels.vectors import Vectors, picks, pointer
 
 #: Columns of a run and of a layer, in the order of `core.engine.state`.
 RUN_COLUMNS, LAYER_COLUMNS = 2, 6
@@ -154,13 +155,61 @@ def lane_series(found, depth, losses, correct, pushes, before, share, row, check
     )
 
 
+#: Rows and columns that are turned at once.
+_BLOCK = 8
+
+
+def _turned(builder: Any, rows: list[Any]) -> list[Any]:
+    """The columns of eight vectors of eight numbers."""
+    for width in (1, 2, 4):  # numbers that stay together
+        low = [i + 8 * j for i in range(0, 8, 2 * width) for j in (0, 1)]
+        chosen = [i + k for i in low for k in range(width)]
+        pairs = [i for i in range(_BLOCK) if not i & width]
+        made = list(rows)
+        for i in pairs:
+            a, b = rows[i], rows[i + width]
+            made[i] = builder.shuffle_vector(a, b, picks(chosen))
+            other = [index + width for index in chosen]
+            made[i + width] = builder.shuffle_vector(a, b, picks(other))
+        rows = made
+    return rows
+
+
+@intrinsic
+def _turn(context, source, source0, lanes, out, out0, step):
+    """Copy eight numbers of eight lanes, whose rows begin ``step`` apart."""
+
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        source, source0, lanes, out, out0, step = args
+        kinds, intp = signature.args, lanes.type
+        on = Vectors(builder, kinds[0], _BLOCK)
+        source = pointer(context, builder, kinds[0], source, source0)
+        out = pointer(context, builder, kinds[3], out, out0)
+        rows = [
+            on.load(on.place(source, builder.mul(intp(i), lanes)))
+            for i in range(_BLOCK)
+        ]
+        for i, row in enumerate(_turned(builder, rows)):
+            on.store(row, on.place(out, builder.mul(intp(i), step)))
+        return context.get_dummy_value()
+
+    i = types.intp
+    return types.void(source, i, i, out, i, i), emit
+
+
 @exported("DiiiDii>v", **FLAGS)
 def hand_over(stage, lanes, count, n, rows, at, step):
     """Copy n numbers of the first ``count`` lanes, i's from ``at + i·step`` on."""
+    whole, numbers = count // _BLOCK * _BLOCK, n // _BLOCK * _BLOCK
+    every, all_rows = view(stage, 0, ALL), view(rows, 0, ALL)
+    for lane in range(0, whole, _BLOCK):
+        for i in range(0, numbers, _BLOCK):
+            to = at + lane * step + i
+            _turn(every, i * lanes + lane, lanes, all_rows, to, step)
     for lane in range(count):
         out, source = view(rows, at + lane * step, n), view(stage, lane, ALL)
-        for i in range(n):
-            out[i] = source[i * lanes]
+        for i in range(numbers if lane < whole else 0, n):
+            out[np.uint64(i)] = source[np.uint64(i * lanes)]
 
 
 @intrinsic
