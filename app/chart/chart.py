@@ -422,8 +422,7 @@ class _Sheet(pg.GraphicsView):  # type: ignore[misc]
         super().__init__(chart)
         self._chart = chart
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        # Plots are placed by hand. With pyqtgraph's widget that fills a view, whose
-        # layout Python owns, the program died as Qt deleted the scene.
+        # Plots are placed by hand: nothing is in the widget that fills a view (ADR 20).
         self.setCentralItem(None)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
 

@@ -18,6 +18,7 @@ from app.editing.editing import Editing
 from app.editing.lanes import Lane, Lanes
 from app.editing.many import Many
 from app.editing.past import past_of
+from app.editing.replay import Replay
 from app.editing.shown import Shown
 from app.frame.base import Frame
 from app.frame.bridge import GhostRunner, Runner, RunnerFactory, engine_runner
@@ -74,6 +75,7 @@ class AppState(QObject):
         self.editing = Editing(self)
         self.comparison = Comparison(self, make_runner)
         self.many = Many(self, threaded=make_runner is engine_runner)
+        self.replay = Replay(self)
         self._a: Runner | None = None
         self._error: BaseException | None = None
         #: Our run and the engine's when they were compared last.
@@ -134,8 +136,10 @@ class AppState(QObject):
         self._set_playing(False)
 
     def toggle(self) -> None:
-        """Play or pause."""
-        if self.playing:
+        """Play or pause; a replay stops at its step."""
+        if self.replay.running:
+            self.replay.stop()
+        elif self.playing:
             self.pause()
         else:
             self.play()

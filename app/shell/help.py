@@ -18,6 +18,7 @@ VIEWS = ", ".join(f"{entry.key} {entry.title}" for entry in PANELS)
 KEYS = (
     ("Space", "play or pause"),
     ("→, Shift+→", "train one step, ten steps"),
+    ("P", "replay the recorded steps at the set pace, or stop"),
     ("R, N", "rewind with the same initial weights; new seed"),
     ("F", "flat out, or back to the pace before"),
     ("B", "compare with a second run"),

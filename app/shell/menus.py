@@ -172,6 +172,7 @@ class Menus:
         self.action(menu, "Ten steps", lambda: state.step(10), "Shift+Right")
         self.action(menu, "Rewind", state.rewind, "R")
         self.action(menu, "New seed", state.new_seed, "N")
+        self.action(menu, "Replay the recorded steps", state.replay.toggle, "P")
         menu.addSeparator()
         self.action(menu, "Flat out, or back to pace", window.toggle_flat_out, "F")
         self.action(menu, "Compare A and B …", window.open_compare, "B")

@@ -83,28 +83,27 @@ def collect(frame: Frame, pixels: int, lanes: tuple[Lane, ...] = ()) -> Past:
     )
 
 
-def _losses_at(past: Past, step: int) -> str:
-    """The loss of each run at ``step``, in words."""
-    found = [
-        float(np.interp(step, steps, losses)) if len(steps) else float("nan")
-        for steps, losses in zip(past.steps, past.losses, strict=True)
-    ]
-    if len(found) == 1:
-        words = f"loss {shown_number(found[0])}"
-        steps, losses = _test_curve(past)
-        if len(steps):
-            words += f"   test {shown_number(float(np.interp(step, steps, losses)))}"
-        return words
-    named = zip("AB", found, strict=True)
-    return "loss " + "   ".join(f"{label} {shown_number(v)}" for label, v in named)
+def losses_at(past: Past, step: int) -> str:
+    """The losses of each run at ``step``, in words."""
+    found = []
+    for i, (steps, losses) in enumerate(zip(past.steps, past.losses, strict=True)):
+        words = f"{'AB'[i]} " if len(past.steps) > 1 else ""
+        words += shown_number(_value_at(step, steps, losses))
+        tested = _test_curve(past, i)
+        if len(tested[0]):
+            words += f"   test {shown_number(_value_at(step, *tested))}"
+        found.append(words)
+    return "loss " + "   ".join(found)
 
 
-def _test_curve(past: Past) -> tuple[Floats, Floats]:
-    """Steps and test losses of a run that is shown alone, where it has any."""
-    if len(past.steps) != 1:
-        return np.zeros(0), np.zeros(0)
-    good = np.isfinite(past.test_losses[0])
-    return past.steps[0][good], past.test_losses[0][good]
+def _value_at(step: int, steps: Floats, values: Floats) -> float:
+    return float(np.interp(step, steps, values)) if len(steps) else float("nan")
+
+
+def _test_curve(past: Past, run: int) -> tuple[Floats, Floats]:
+    """Steps and test losses of a run, where it has any."""
+    good = np.isfinite(past.test_losses[run])
+    return past.steps[run][good], past.test_losses[run][good]
 
 
 class TimeTrack(QWidget):
@@ -238,9 +237,10 @@ class TimeTrack(QWidget):
 
     def _draw_curves(self, painter: QPainter, area: QRectF, past: Past) -> None:
         theme = self._theme
-        tested, test_losses = _test_curve(past)
+        tests = [_test_curve(past, i) for i in range(len(past.steps))]
+        tested_losses = [losses for _, losses in tests]
         futures = [lane.losses for lane in past.lanes]
-        both = np.concatenate([*past.losses, test_losses, *futures])
+        both = np.concatenate([*past.losses, *tested_losses, *futures])
         both = both[np.isfinite(both)]
         if not both.size:
             return
@@ -255,12 +255,15 @@ class TimeTrack(QWidget):
             draw_lane(painter, theme, x, y)
         step = self._step if self._scrubbed else past.reach
         now = float(self.x_of(float(step)))
-        if len(tested) > 1:
-            pen = QPen(tint(theme.secondary, 0.8), 1)
-            pen.setDashPattern([3.0, 2.0])
-            painter.setPen(pen)
-            y = scale.place(test_losses, area.bottom(), area.top() + theme.px(6))
-            draw_curve(painter, self.x_of(tested), y)
+        for i, (tested, losses) in reversed(list(enumerate(tests))):
+            if len(tested) > 1:
+                ours = len(tests) > 1 and i == 0  # in the colour of its training loss
+                colour = theme.accent if ours else theme.secondary
+                pen = QPen(tint(colour, 0.8), 1)
+                pen.setDashPattern([3.0, 2.0])
+                painter.setPen(pen)
+                y = scale.place(losses, area.bottom(), area.top() + theme.px(6))
+                draw_curve(painter, self.x_of(tested), y)
         for i in reversed(range(len(past.steps))):
             x = self.x_of(past.steps[i])
             y = scale.place(past.losses[i], area.bottom(), area.top() + theme.px(6))
@@ -379,7 +382,7 @@ class TimeTrack(QWidget):
         markers = self.markers_at(at.x()) if not self._dragging else []
         if markers:
             step = markers[0].step
-        lines = [f"step {shown_count(step)}   {_losses_at(past, step)}"]
+        lines = [f"step {shown_count(step)}   {losses_at(past, step)}"]
         lines = [m.text for m in markers[:3]] + lines
         x = float(self.x_of(float(step)))
         painter.setPen(QPen(tint(self._theme.secondary, 0.8), 1))

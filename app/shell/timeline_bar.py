@@ -38,6 +38,12 @@ OTHER = Tip(
     "Go on where the run stood before it branched; the present future becomes the "
     "second lane.",
 )
+REPLAY = Tip(
+    "Replay the recorded steps",
+    "From the step shown, or from the first, at the set pace. Nothing is trained.",
+    keys="P",
+)
+HALT = Tip("Stop the replay", "Stay at the step shown.", keys="P")
 BACK = Tip("Back to the newest step", "Stop looking back; nothing changes.", keys="Esc")
 
 
@@ -119,6 +125,7 @@ class TimelineBar(QFrame):
         self.back = IconButton("close", BACK, size=28, glyph=18, parent=self)
         self.other = IconButton("compare", OTHER, size=28, glyph=18, parent=self)
         self.other.hide()
+        self.again = IconButton("replay", REPLAY, size=28, glyph=18, parent=self)
         self.counter = StepCounter(self)
         self._lanes: Lanes | None = None if state is None else state.lanes
         row = QHBoxLayout(self)
@@ -143,6 +150,8 @@ class TimelineBar(QFrame):
             self.play_asked.connect(state.toggle)
             self.lane_asked.connect(state.take_lane)
             state.lanes.changed.connect(self._on_lanes)
+            self.again.clicked.connect(state.replay.toggle)
+            state.replay.changed.connect(self._on_replay)
         self.other.clicked.connect(lambda: self._ask_lane(-1))
         self.track.lane_asked.connect(self._ask_lane)
 
@@ -150,6 +159,7 @@ class TimelineBar(QFrame):
     def _parts(self) -> tuple[IconButton | TimeTrack | StepCounter, ...]:
         return (
             self.play,
+            self.again,
             self.track,
             self.other,
             self.here,
@@ -165,6 +175,11 @@ class TimelineBar(QFrame):
     def _ask_lane(self, index: int) -> None:
         if self._lanes is not None and self._lanes.all:
             self.lane_asked.emit(self._lanes.all[index])
+
+    def _on_replay(self, running: bool) -> None:
+        self.again.set_icon(
+            "pause" if running else "replay", HALT if running else REPLAY
+        )
 
     def sizeHint(self) -> QSize:
         """Full width, 64 pixels high."""

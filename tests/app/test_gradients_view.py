@@ -237,6 +237,36 @@ def test_at_rest_the_past_is_measured_too(qapp) -> None:
     assert list(found.curvatures) == [0, 10, 20, 30]
 
 
+def test_the_chart_of_curvature_is_read_zoomed_and_clicked_like_the_others(
+    qapp,
+) -> None:
+    run = run_of("moons", "bce", (2,)).with_training(optimiser="sgd", learning_rate=0.1)
+    session = trained(run, 30)
+    panel = GradientsPanel()
+    panel.show_page(CURVATURE)
+    panel.curvature.every.setValue(10)
+    serve(panel, frame_of(session), 500, 400)
+    panel.show()
+    plot = panel.curvature.plot
+    chosen: list[int] = []
+    panel.step_chosen.connect(chosen.append)
+    plot.setFocus()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Return):
+        QTest.keyClick(plot, key)
+    assert chosen == [20]
+    read = {r.line.name: r for r in plot.readings()}
+    measured = plot.results[0].curvatures[20]
+    assert read["largest eigenvalue"].y == pytest.approx(measured.largest)
+    assert read["stability limit"].y == pytest.approx(20.0)
+    assert plot.contents.scale == "log"  # the limit is far above
+    QTest.keyClick(plot, Qt.Key.Key_L)
+    assert plot.contents.scale == "linear"
+    plot.toggle("limit A")
+    assert plot.shown_plots()[0][1].y.high < 10.0
+    QTest.keyClick(plot, Qt.Key.Key_Plus)
+    assert plot.held
+
+
 # -- the widget ----------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from app.look.theme import DARK, LIGHT
-from app.shell.time_track import collect
+from app.shell.time_track import collect, losses_at
 from app.shell.timeline_bar import TimelineBar
 from core.engine.session import Session
 from tests.app.mouse import hover
@@ -291,4 +291,66 @@ def test_hovering_reads_the_loss_of_both_runs(qapp, monkeypatch, session) -> Non
     (line,) = read[-1]
     words = line.split()
     assert words[:3] == ["step", "30", "loss"]
-    assert words[3::2] == ["A", "B"]
+    assert words[3::2] == ["A", "test", "B", "test"]
+
+
+def test_a_recorded_history_is_replayed_at_any_pace(qapp, state, train) -> None:
+    train(40)
+    bar = TimelineBar(state)
+    state.set_pace(10.0)
+    QTest.mouseClick(bar.again, Qt.MouseButton.LeftButton)
+    replay = state.replay
+    assert replay.running
+    assert state.shown.scrub_step == 0
+    replay.advance(1.25)
+    assert state.shown_snapshot.step == 12
+    state.set_pace(20.0)  # also while it runs
+    replay.advance(0.5)
+    assert state.shown_snapshot.step == 22
+    QTest.mouseClick(bar.again, Qt.MouseButton.LeftButton)
+    assert not replay.running
+    replay.toggle()  # from the step shown
+    replay.advance(0.1)
+    assert state.shown_snapshot.step == 24
+    state.set_pace(float("inf"))  # all of it in 5 s
+    replay.advance(1.0)
+    assert state.shown_snapshot.step == 32
+    replay.advance(2.0)
+    assert not replay.running
+    assert state.shown.scrub_step is None
+    assert state.a.latest.step == 40  # nothing was trained or dropped
+
+
+def test_a_replay_ends_when_something_else_moves_the_playhead(qapp, state, train):
+    replay = state.replay
+    replay.toggle()
+    assert not replay.running  # nothing is recorded yet
+    train(40)
+    state.set_pace(10.0)
+    replay.toggle()
+    replay.advance(1.0)
+    state.toggle()  # Space: stay there, and drop nothing
+    assert not replay.running
+    assert state.shown_snapshot.step == 10
+    assert state.a.latest.step == 40
+    replay.toggle()
+    state.scrub(30)
+    replay.advance(0.1)
+    assert not replay.running
+    assert state.shown_snapshot.step == 30
+
+
+def test_the_test_losses_of_both_runs_are_drawn_and_read(qapp, session) -> None:
+    other = trained(run_of("moons", "bce", (4,)), 60)
+    past = collect(frame_of(session, other), 200)
+    bar = TimelineBar()
+    bar.resize(600, 64)
+    bar.track.show_past(past)
+    both = bar.track.grab().toImage()
+    ours, theirs = past.test_losses
+    without = replace(past, test_losses=(ours, theirs * np.nan))
+    bar.track.show_past(without)
+    assert bar.track.grab().toImage() != both
+    words = losses_at(past, 60)
+    assert words.startswith("loss A ")
+    assert words.count("test") == 2

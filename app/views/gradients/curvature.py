@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -13,107 +13,169 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look.markers import draw_markers
-from app.look.plots import Axes, CalmRange, Scale, draw_curve, draw_note
-from app.look.theme import LIGHT, SMALL, Theme
+from app.chart.chart import Chart
+from app.chart.contents import Contents, Dots, Line, PlotContents
+from app.look.plots import CalmRange, Scale
+from app.look.theme import SMALL, Theme
 from app.views.gradients.jobs import GradientResult
 from app.widgets.elided import ElidedLabel
 from app.widgets.label import Label
+from core.analysis.curvature import Curvature
+from core.arrays import Floats
 
 EVERY = 200  # steps between two measurements, at first
+_FAR = 20.0  # a limit this many times above is only seen on a logarithmic scale
 
 
-class CurvaturePlot(QWidget):
-    """Measurements of each run as dots, the stability limit as a line."""
+class CurvaturePlot(Chart):
+    """Measurements of each run as dots on a line, the stability limit dashed.
+
+    Both runs are in one plot. The scale suits the data until somebody chooses one.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme: Theme = LIGHT
+        super().__init__(self._compose, parent)
         self.results: tuple[GradientResult, ...] = ()
+        self.log: bool | None = None  # None: whatever suits the data
+        self._shown_log = False
         self._range = CalmRange(log=True)
         self._level = CalmRange()
+        self._looked_at: tuple[int, ...] = ()
+        self.curves_changed.connect(self._forget_ranges)
+        self.scale_asked.connect(self._change_scale)
         self.setAccessibleName("Largest curvature over steps")
 
     def sizeHint(self) -> QSize:
         """Landscape."""
         return QSize(320, 160)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
-        self._theme = theme
-        self.update()
-
     def show_results(self, results: tuple[GradientResult, ...]) -> None:
         """Take the newest measurements."""
         old = self.results
         if not old or old[0].snapshot.generation != results[0].snapshot.generation:
-            self._range.reset()
-            self._level.reset()
+            self._forget_ranges()
+            self.reset()
         self.results = results
-        self.update()
+        self.refresh()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Axes, limits, dots."""
-        painter = QPainter(self)
-        theme = self._theme
-        painter.fillRect(self.rect(), QColor(theme.pane))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def show_playhead(self, steps: tuple[int, ...]) -> None:
+        """Mark the step of each run that the timeline was dragged to, if it was."""
+        if steps != self._looked_at:
+            self._looked_at = steps
+            self.refresh()
+
+    def _forget_ranges(self) -> None:
+        self._range.reset()
+        self._level.reset()
+
+    def _change_scale(self) -> None:
+        self.log = not self._shown_log
+        self.fit()
+
+    # -- what is shown -----------------------------------------------------------------
+
+    def _compose(self) -> Contents:
         found = [c for r in self.results for c in r.curvatures.values()]
-        values = [c.largest for c in found if c.largest > 0]
-        limits = [c.limit for c in found if c.limit is not None]
-        if not values:
+        if not any(c.largest > 0 for c in found):
             note = "Measuring the largest eigenvalue of the Hessian …"
             if found:
-                note = "No direction curves upwards: nothing is above 0."
-            draw_note(painter, QRectF(self.rect()), theme, note)
-            return
+                note = "The largest eigenvalue of the Hessian is not above 0."
+            return Contents((), note=note)
         last = max(max(r.curvatures, default=1) for r in self.results)
-        px = theme.px
+        reach = max(50.0, 1.05 * last)
+        places = range(len(self.results))
+        lines = tuple(line for i in places for line in self._lines(i, reach))
+        dots = tuple(self._dots(i) for i in places)
+        px = self.theme.px
         area = QRectF(self.rect()).adjusted(px(48), px(8), -px(64), -px(24))
-        low, high = min(values + limits), max(values + limits)
-        up = Scale(0.0, self._level.follow(0.0, high)[1])
-        if high > 20 * low:  # a limit far above is only seen on a log scale
-            up = Scale(*self._range.follow(low, high), log=True)
-        axes = Axes(Scale(0.0, max(50.0, 1.05 * last)), up, area)
-        axes.paint(painter, theme, "step")
-        for i, result in enumerate(self.results):
-            self._draw_run(painter, axes, result, first=i == 0)
+        accent = QColor(self.theme.accent)
+        plot = PlotContents(
+            area,
+            Scale(0.0, reach),
+            self._scale(lines),
+            lines,
+            dots=dots,
+            beside=px(64),
+            playheads=tuple((step, accent) for step in self._looked_at[:1]),
+        )
+        key = (self.results, self._shown_log)
+        return Contents((plot,), key, scale="log" if self._shown_log else "linear")
 
-    def _draw_run(
-        self, painter: QPainter, axes: Axes, result: GradientResult, first: bool
-    ) -> None:
-        theme = self._theme
-        steps = np.array(list(result.curvatures), np.float64)
+    def _scale(self, lines: tuple[Line, ...]) -> Scale:
+        """Around the curves that are shown."""
+        seen = [c.y for c in lines if c.key not in self.hidden] or [np.ones(1)]
+        values = np.concatenate(seen)
+        values = values[np.isfinite(values)]
+        low, high = (
+            (float(values.min()), float(values.max())) if len(values) else (0.1, 1.0)
+        )
+        self._shown_log = high > _FAR * low if self.log is None else self.log
+        if self._shown_log:
+            return Scale(*self._range.follow(low, max(high, 1.01 * low)), log=True)
+        return Scale(0.0, self._level.follow(0.0, high)[1])
+
+    def _lines(self, place: int, reach: float) -> tuple[Line, ...]:
+        """λ of a run, and the limit if its optimiser has one."""
+        result, theme = self.results[place], self.theme
+        steps = _steps(result)
         if not len(steps):
-            return
-        largest = np.array([c.largest for c in result.curvatures.values()])
-        limit = np.array([c.limit or np.nan for c in result.curvatures.values()])
-        metrics = QFontMetricsF(theme.font(SMALL))
-        painter.setFont(theme.font(SMALL))
-        x = axes.px(steps)
-        colour = QColor(theme.accent if first else theme.secondary)
+            return ()
         run = f" {result.label}" if len(self.results) > 1 else ""
-        pen = QPen(QColor(theme.bad), 1)
-        pen.setDashPattern([4.0, 3.0])
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        y = axes.py(np.where(largest > 0, largest, np.nan))
-        ends = [(y[-1], f"λ{run}", colour)]
+        limit = np.array([c.limit or np.nan for _, c in _measured(result)])
+        colour, bad = self._colour(place), QColor(theme.bad)
+        found = [
+            Line(
+                _key(result),
+                f"λ{run}",
+                f"largest eigenvalue{run}",
+                steps,
+                _largest(result),
+                colour,
+                colour,
+                width=1.0,
+            )
+        ]
         if np.isfinite(limit).any():
-            painter.setPen(pen)
-            level = axes.py(limit)
-            at = np.append(x, axes.rect.right())
-            draw_curve(painter, at, np.append(level, level[-1:]))
-            ends.append((level[-1], f"limit{run}", QColor(theme.bad)))
-        painter.setPen(QPen(colour, 1))
-        draw_curve(painter, x, y)
-        painter.setBrush(colour)
-        fine = np.isfinite(y)
-        draw_markers(painter, x[fine], y[fine], "o", 5.0)
-        for place, text, ink in ends:
-            if np.isfinite(place):
-                painter.setPen(ink)
-                base = float(place) + metrics.capHeight() / 2
-                painter.drawText(QPointF(axes.rect.right() + theme.px(8), base), text)
+            found.append(
+                Line(
+                    f"limit {result.label}",
+                    f"limit{run}",
+                    f"stability limit{run}",
+                    np.append(steps, max(reach, steps[-1])),  # it holds from here on
+                    np.append(limit, limit[-1]),
+                    bad,
+                    bad,
+                    width=1.0,
+                    dashed=True,
+                )
+            )
+        return tuple(found)
+
+    def _dots(self, place: int) -> Dots:
+        result = self.results[place]
+        return Dots(_key(result), _steps(result), _largest(result), self._colour(place))
+
+    def _colour(self, place: int) -> QColor:
+        return QColor(self.theme.secondary if place else self.theme.accent)
+
+
+def _key(result: GradientResult) -> str:
+    return f"λ {result.label}"
+
+
+def _measured(result: GradientResult) -> list[tuple[int, Curvature]]:
+    """By step, in whatever order it was asked for."""
+    return sorted(result.curvatures.items())
+
+
+def _steps(result: GradientResult) -> Floats:
+    return np.array([step for step, _ in _measured(result)], np.float64)
+
+
+def _largest(result: GradientResult) -> Floats:
+    """Only what is above 0 has a place on either scale."""
+    found = np.array([c.largest for _, c in _measured(result)])
+    return np.where(found > 0, found, np.nan)
 
 
 class CurvaturePage(QWidget):

@@ -82,6 +82,7 @@ class GradientsPanel(Panel):
         self.modes.currentChanged.connect(self._on_mode)
         self.series.step_chosen.connect(self.step_chosen)
         self.series.scale_asked.connect(self._change_scale)
+        self.curvature.plot.step_chosen.connect(self.step_chosen)
         self.curvature.every_changed.connect(self._on_every)
         self.curvature.now_wanted.connect(self.measure_now)
 
@@ -96,6 +97,7 @@ class GradientsPanel(Panel):
         self.series.show_moving(frame.moving)
         looked_at = tuple(run.snapshot.step for run in frame.runs if run.scrubbed)
         self.series.show_playhead(looked_at)
+        self.curvature.plot.show_playhead(looked_at)
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Read the series and measure each run."""
