@@ -234,7 +234,7 @@ class LessonsDock(QDockWidget):
             self._state.pause()
             self._window.open_scene(step.scene, play=False)
             if not step.scene.summary:
-                self._window.setWindowTitle(f"{self.lesson.title} – Hyperfold")
+                self._window.titles.name(self.lesson.title)
         if step.views:
             self._window.desk.show_views(step.views)
         elif step.layout and step.layout != self._window.desk.layout_name:

@@ -54,6 +54,14 @@ class Desk(Protocol):
         ...
 
 
+class Titles(Protocol):
+    """What the window is called."""
+
+    def name(self, title: str) -> None:
+        """Put ``title`` in the title bar."""
+        ...
+
+
 class Looks(Protocol):
     """How the window looks."""
 
@@ -86,6 +94,7 @@ class Host(Protocol):
         """Arrange the views."""
         ...
 
-    def setWindowTitle(self, title: str, /) -> None:
-        """Name the window."""
+    @property
+    def titles(self) -> Titles:
+        """What the window is called."""
         ...

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from app.shell.layouts import LAYOUTS
 from app.shell.looks import SCALES
 from app.views.registry import PANELS
 from app.widgets.label import plain_tooltip
+from core.errors import BadInput
 from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
 from core.outputs import LOSSES
@@ -279,7 +281,7 @@ class Menus:
             if i.name != run.initial.weights
         ]
         losses = [
-            (LOSSES[name].title, replace(run, loss=name))
+            (LOSSES[name].title, run.changed(loss=name))
             for name in fitting_losses(run.data.problem, run.components)
             if name != run.loss
         ]
@@ -289,22 +291,9 @@ class Menus:
             if name != run.training.optimiser
         ]
         activations = [
-            (
-                a.title,
-                replace(
-                    run,
-                    hidden=tuple(
-                        replace(
-                            h,
-                            activation=a.name,
-                            batch_norm=h.batch_norm and a.allows_batch_norm,
-                        )
-                        for h in run.hidden
-                    ),
-                ),
-            )
-            for a in ACTIVATIONS.values()
-            if run.hidden and any(h.activation != a.name for h in run.hidden)
+            (title, other)
+            for title, other in _with_activations(run)
+            if other.hidden != run.hidden
         ]
         named = [
             ("Another activation function", activations),
@@ -313,3 +302,18 @@ class Menus:
             ("Other initial weights", initial),
         ]
         return [(title, runs) for title, runs in named if runs]
+
+
+def _with_activations(run: RunSpec) -> Iterator[tuple[str, RunSpec]]:
+    """The run with every activation function that all its layers can have."""
+    for unit in ACTIVATIONS.values():
+        with suppress(BadInput):  # a layer that samples has its own, for example
+            hidden = tuple(
+                replace(
+                    layer,
+                    activation=unit.name,
+                    batch_norm=layer.batch_norm and unit.allows_batch_norm,
+                )
+                for layer in run.hidden
+            )
+            yield unit.title, run.changed(hidden=hidden)

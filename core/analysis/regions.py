@@ -277,7 +277,10 @@ class RegionFinder:
             self._buffers, self._shape, self._room = None, _NOTHING, room
 
     def _grow(self, shape: MeshShape, limit: int | None) -> None:
-        """Make room for twice as many regions, if so many are allowed."""
+        """Make room for more regions, if so many are allowed.
+
+        Each search begins anew: in large strides, what cannot be done is known sooner.
+        """
         most = _most_room(shape)
         if limit is not None and self._room >= 2 * limit:
             raise BadInput(f"regions: their number must be at most {limit}")
@@ -285,7 +288,7 @@ class RegionFinder:
             raise BadInput(
                 f"regions: their number must be at most {most} for so wide a network"
             )
-        self._room = min(2 * self._room, most)
+        self._room = min((4 if limit is None else 2) * self._room, most)
 
     def _ready(self, shape: MeshShape) -> Buffers:
         """Buffers that are large enough, kept from the time before if they were."""

@@ -151,8 +151,19 @@ class VerifiedCache(caching.FunctionCache):  # type: ignore[misc]
         function = self._py_func
         name = f"{function.__module__}.{function.__qualname__}"
         line = function.__code__.co_firstlineno
-        target = codegen.magic_tuple()
+        triple, *rest = codegen.magic_tuple()
+        target = (machine(triple), *rest)
         return repr((name, line, _shape(function), str(sig), target))
+
+
+def machine(triple: str) -> str:
+    """LLVM's name of a machine without the vendor, which does not change the code.
+
+    Debian's LLVM, which installers carry, says ``x86_64-pc-linux-gnu`` where that of
+    the wheel, which compiles what they ship, says ``x86_64-unknown-linux-gnu``.
+    """
+    processor, _, others = triple.partition("-")
+    return f"{processor}-{others.partition('-')[2]}"
 
 
 def use_verified() -> None:

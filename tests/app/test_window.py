@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtTest import QTest
@@ -27,10 +28,12 @@ from app.frame.bridge import engine_runner
 from app.look.theme import DARK
 from app.shell.layouts import LAYOUTS
 from app.shell.window import MainWindow
-from core.edits import SetLayer, SetOutput
+from core.edits import SetLayer, SetLayers, SetOutput
 from core.errors import Divergence
+from core.network import LayerSpec
 from core.problems import make_problem
 from core.scenes import LAYOUT_NAMES, load_scene
+from core.wiring import Mask
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -399,6 +402,15 @@ def test_a_second_run_is_started_from_the_menu(window, state):
     assert "A | B:" in window.toolbar.compare.text()
     for title, runs in window.menus.families(state.run):
         assert runs, title
+
+
+def test_runs_with_cut_links_can_be_compared_with_every_activation(window, state):
+    mask = Mask.of(np.eye(4, 2))
+    hidden = (LayerSpec(4, "relu", mask=mask),)
+    assert state.editing.apply(SetLayers(hidden))
+    families = dict(window.menus.families(state.run))
+    maxout = dict(families["Another activation function"])["Maxout"]
+    assert maxout.hidden[0].mask.shape == (8, 2)
 
 
 def test_about_tells_versions_and_backend(window, qtbot):

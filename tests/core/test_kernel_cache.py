@@ -370,3 +370,29 @@ def test_every_kernel_is_kept_in_verified_entries() -> None:
 
     assert isinstance(train.train._cache, verified.VerifiedCache)
     assert {path.suffix for path in verified.used} == {".kernel"}
+
+
+def test_kernels_of_another_build_of_llvm_have_the_same_key() -> None:
+    """Installers carry Debian's LLVM; what they ship was compiled by the wheel's."""
+
+    class Codegen:
+        def __init__(self, triple: str) -> None:
+            self.triple = triple
+
+        def magic_tuple(self) -> tuple[str, str, str]:
+            return self.triple, "x86-64-v3", "+avx2"
+
+    @njit(float64(float64), cache=True)
+    def half(x: float) -> float:
+        return x / 2.0
+
+    keys = {
+        half._cache._index_key("sig", Codegen(triple))
+        for triple in (
+            "x86_64-unknown-linux-gnu",
+            "x86_64-pc-linux-gnu",
+            "x86_64-pc-windows-msvc",
+            "aarch64-unknown-linux-gnu",
+        )
+    }
+    assert len(keys) == 3
