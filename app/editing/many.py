@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Thread
+from time import monotonic
 from typing import TYPE_CHECKING
 
 # `core.grid` is imported where it is used: the first paint does not wait for it.
@@ -33,6 +34,8 @@ class Many:
         self.watched = False
         self._course: tuple[tuple[object, ...], Course] | None = None
         self._opening: _Opening | None = None
+        self._ready: set[str] = set()  # precisions whose kernels are compiled
+        self._ask_again = 0.0  # when to look for them
         self._held: float | None = None  # the pace that run A is held back to
         state.pace_changed.connect(self._on_pace)
 
@@ -121,8 +124,27 @@ class Many:
             state.goal,
             self._step_now(),
             state.shown.scrub_step,
-            "many" if latest.backend == "compiled" else "reference",
+            self._backend_now(latest.backend, latest.run.training.precision),
         )
+
+    def _backend_now(self, backend: str, precision: str) -> str:
+        """Side by side once those kernels are there: compiling would stop the window.
+
+        Until then the networks learn one after the other, as run A does.
+        """
+        if backend != "compiled":
+            return backend
+        if self._threaded and precision not in self._ready:
+            from core.kernels.cache import is_warm
+
+            now = monotonic()
+            if now >= self._ask_again:
+                self._ask_again = now + 2.0
+                if is_warm(f"many-{precision}"):
+                    self._ready.add(precision)
+            if precision not in self._ready:
+                return backend
+        return "many"
 
     def _step_now(self) -> int:
         """Where run A is; where it ended by itself the others go on without it."""

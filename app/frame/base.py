@@ -129,6 +129,14 @@ class Panel(QWidget):
                 with suppress(BadInput):
                     setattr(self, setting.name, settings[setting.key])
 
+    def kept(self) -> Mapping[str, object]:
+        """What a run file keeps of this view beside the run, as plain JSON."""
+        return {}
+
+    def take_kept(self, kept: Mapping[str, object]) -> None:
+        """Take back what was kept; it came from a file, so nothing in it is sure."""
+        self.apply_settings(kept)
+
     def shown_settings(self) -> Mapping[str, float | str]:
         """What a reader can set here and a lesson may ask for, as it is now."""
         return {}

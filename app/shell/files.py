@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -155,7 +155,19 @@ class Files:
             self._thumbnail(),
             state.pace,
             beside,
+            {
+                name: dict(own)
+                for name, pane in desk.panes.items()
+                if pane.filled and (own := pane.panel.kept())
+            },
         )
+
+    def give_back(self, extra: Mapping[str, object]) -> None:
+        """Hand each view what it had kept in a run file."""
+        for name, pane in self._window.desk.panes.items():
+            kept = extra.get(name)
+            if pane.filled and isinstance(kept, dict):
+                pane.panel.take_kept(kept)
 
     def _write(self, path: Path) -> bool:
         from core.files.run_file import write_run

@@ -23,7 +23,7 @@ KEYS = (
     ("F", "flat out, or back to the pace before"),
     ("B", "compare with a second run"),
     (
-        "0 … 8",
+        "0 … 8, L",
         f"enlarge a view, press again to go back: {VIEWS}",
     ),
     ("Ctrl+1 … Ctrl+7, Ctrl+0", "ready layouts; reset the layout"),

@@ -233,9 +233,9 @@ class MainWindow(QMainWindow):
         self.script.end()
         self.state.restore(found.saved, scene)
         self.state.send_a(SetScript(commands(scene), found.saved.snapshots[-1].step))
-        if found.beside is not None:
-            beside = found.beside
-            self.state.comparison.restore(beside.saved, beside.title, beside.pinned)
+        if (b := found.beside) is not None:
+            self.state.comparison.restore(b.saved, b.title, b.pinned)
+        self.files.give_back(found.extra)
         self._opened(scene)
 
     def _opened(self, scene: Scene) -> None:

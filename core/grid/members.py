@@ -52,7 +52,8 @@ class _Kept:
 class Members:
     """Trains all networks; one thread at a time may use it.
 
-    ``backend`` is "many" (a lane of the kernel a network) or "reference".
+    ``backend`` is "many" (a lane of the kernel a network), or one network after the
+    other: "compiled" or "reference".
     """
 
     def __init__(
@@ -111,8 +112,9 @@ class Members:
 
     def _make_trainer(self) -> _Together | _Apart:
         seeds = [self.seeds[k] for k in self._learning]
-        kind = _Apart if self._backend_name == "reference" else _Together
-        return kind(self.run, self._data, seeds)
+        if self._backend_name == "many":
+            return _Together(self.run, self._data, seeds)
+        return _Apart(self.run, self._data, seeds, self._backend_name)
 
     # -- time ------------------------------------------------------------------------
     def advance(self, steps: int, stop: Stop = _NEVER) -> None:
@@ -333,11 +335,13 @@ class _Together:
 
 
 class _Apart:
-    """One network after the other on the reference backend."""
+    """One network after the other, each on a backend of its own."""
 
-    def __init__(self, run: RunSpec, data: RunData, seeds: Sequence[int]) -> None:
+    def __init__(
+        self, run: RunSpec, data: RunData, seeds: Sequence[int], backend: str
+    ) -> None:
         self._backends = [
-            make_backend("reference", seeded(run, seed), data.train) for seed in seeds
+            make_backend(backend, seeded(run, seed), data.train) for seed in seeds
         ]
 
     def run(

@@ -236,6 +236,50 @@ def test_stop_at_goal_stops_run_a_and_lets_the_others_go_on(grid) -> None:
     assert shot.steps_made[0] == state.a.latest.step
 
 
+@pytest.mark.parametrize("scene", ["xor", "sine-1d", "parity", "rgb"])
+def test_the_ensemble_page(grid, train, scene) -> None:
+    grid.panel.page = "ensemble"
+    grid.state.open_scene(load_scene(scene))
+    train(2)
+    grid.serve()
+    made = grid.panel.ensemble.result
+    assert made is not None
+    assert made.shot is grid.shot
+    assert len(made.pictures) == (5 if made.shot.run.data.problem.inputs == 2 else 0)
+    assert [q.members for q in made.qualities] == [1, 2, 4]
+    assert grid.panel.stack.currentWidget() is grid.panel.ensemble
+    assert not grid.panel.grab().isNull()
+
+
+def test_keys_move_the_line_through_the_plane(grid) -> None:
+    grid.panel.page = "ensemble"
+    grid.serve()
+    page = grid.panel.ensemble
+    page.grab()
+    before = page.result.section
+    QTest.keyClick(page, Qt.Key.Key_Up)
+    grid.serve()
+    assert page.result.section > before
+
+
+def test_a_run_file_keeps_the_grid(window, tmp_path) -> None:
+    panel = window.desk.panes["grid"].panel
+    window.show_view("grid")
+    panel.networks, panel.sort, panel.page = 5, "loss", "ensemble"
+    window.state.many.first_seed = 35
+    window.clock.settle()
+    record = window.files.record()
+    assert record.extra["grid"]["networks"] == 5
+    panel.networks, panel.sort, panel.page = 4, "seed", "networks"
+    window.state.many.first_seed = None
+    window.open_saved(record)
+    assert (panel.networks, panel.sort, panel.page) == (5, "loss", "ensemble")
+    window.clock.settle()
+    assert window.state.many.latest.seeds == tuple(range(35, 40))
+    panel.take_kept({"networks": "many", "first_seed": -1, "sort": 7})
+    assert panel.networks == 5
+
+
 def test_tiles_fill_the_room_and_never_overlap() -> None:
     from PySide6.QtCore import QSize
 

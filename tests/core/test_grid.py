@@ -20,7 +20,6 @@ from core.network import LayerSpec
 from core.run import RunSpec
 from core.scenes import load_scene, parse_scene, scene_to_text
 from core.sweep.groups import wilson_interval
-from core.wiring import Mask
 from tests.core.engine_runs import small_run
 
 NO_GOAL = Goal()
@@ -57,7 +56,7 @@ def test_a_replayed_seed_is_the_run_itself_bit_for_bit() -> None:
     assert again.timeline.steps.tolist() == session.timeline.steps.tolist()
 
 
-@pytest.mark.parametrize("backend", ["reference", "many"])
+@pytest.mark.parametrize("backend", ["reference", "compiled", "many"])
 def test_every_member_is_what_its_seed_alone_becomes(backend: str) -> None:
     session = changed_session()
     way = course_of(session.timeline.snapshots())
@@ -186,8 +185,8 @@ def test_the_thread_reaches_its_aim_and_ends() -> None:
 
 
 def test_what_cannot_be_trained_side_by_side_is_an_error_and_no_crash() -> None:
-    cut = LayerSpec(2, "rbf", mask=Mask.of([[1, 0], [1, 1]]))
-    run = replace(small_run(2), hidden=(cut,))
+    normed = (LayerSpec(2, "tanh", batch_norm=True),)
+    run = replace(small_run(2, points=12_000, batch_size=0), hidden=normed)
     runner = GridRunner(threaded=False)
     runner.aim(Aim(course(run), 0, 4, NO_GOAL, 5))
     assert isinstance(runner.error, BadInput)

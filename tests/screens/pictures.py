@@ -77,6 +77,7 @@ VIEWS = tuple(
         Picture("loss", "moons", "loss"),
         Picture("network", "xor", "network"),
         Picture("walk", "walk-slides", "walk", 0),
+        Picture("grid", "xor-book", "grid", 200, (900, 560)),
         Picture("landscape", "moons", "landscape"),
     )
     for picture in _both(asked)
@@ -117,6 +118,14 @@ PICTURES = (
         (400, 290),
         actions=NO_SAMPLE,
         alone=True,
+    ),
+    Picture(
+        "grid-ensemble",
+        "moons",
+        "grid",
+        100,
+        (900, 560),
+        actions=act("settings", {"view": "grid", "page": "ensemble"}),
     ),
     Picture("output-rgb", "rgb", "output"),
     Picture("output-line", "sine-1d", "output"),

@@ -263,19 +263,20 @@ def _regions(
 
 
 def _loss(painter: QPainter, tile: QRectF, wish: Wish, member: int, side: int) -> None:
-    """Losses on one logarithmic scale for all."""
+    """Losses on one scale for all, logarithmic where all are above 0."""
     shot, theme = wish.shot, wish.theme
-    good = shot.curves[np.isfinite(shot.curves) & (shot.curves > 0)]
-    low, high = (float(good.min()), float(good.max())) if good.size else (0.1, 1.0)
-    low, high = np.log10(low), np.log10(max(high, 1.001 * low))
+    good = shot.curves[np.isfinite(shot.curves)]
+    log = bool(good.size) and bool((good > 0).all())
+    scaled = np.log10 if log else np.asarray
+    low, high = (float(v) for v in scaled([good.min(initial=9e9), good.max(initial=0)]))
     last = max(1.0, float(shot.curve_steps[-1]))
     small = Small(tile.adjusted(4, 6, -4, -6), (0.0, last), (low, high))
     goal = shot.goal.loss
-    if goal is not None and low < np.log10(goal) < high:
-        y = float(small.places(np.zeros(1), np.array([np.log10(goal)]))[1][0])
+    if goal is not None and (goal > 0 or not log) and low < scaled(goal) < high:
+        y = float(small.places(np.zeros(1), np.array([scaled(goal)]))[1][0])
         painter.setPen(QPen(tint(theme.good, 0.7), 1.0, Qt.PenStyle.DashLine))
         painter.drawLine(int(tile.left()), round(y), int(tile.right()), round(y))
-    losses = np.log10(np.maximum(np.nan_to_num(shot.curves[member]), 10**low))
+    losses = np.nan_to_num(scaled(shot.curves[member]), nan=high, neginf=low)
     painter.setPen(QPen(QColor(theme.accent), 1.6))
     painter.drawPolyline(
         polyline(*small.places(shot.curve_steps.astype(float), losses))

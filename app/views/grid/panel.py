@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QHideEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.editing.many import FEWEST, MOST, USUAL
 from app.editing.state import AppState
 from app.frame.base import Frame, Job, Panel
-from app.frame.settings import Choice, Whole
+from app.frame.settings import Choice, Whole, settings_of
 from app.look.numbers import shown_count
 from app.look.theme import LIGHT, Theme
 from app.views.grid.canvas import TilesCanvas
+from app.views.grid.ensemble_job import Ensemble, EnsembleWish, compute
+from app.views.grid.ensemble_page import EnsemblePage
 from app.views.grid.jobs import PICTURES, Tiles, Wish, not_applicable, paint
 from app.views.grid.summary import Summary
 from app.widgets.label import Label
 from app.widgets.number_field import NumberField
+from app.widgets.page_tabs import PageTabs
 from app.widgets.toggle import Toggle
 from core.grid.course import seeded
 from core.grid.snapshot import SORTS, GridSnapshot
+
+PAGES = {"networks": "Networks", "ensemble": "Ensemble"}
 
 
 class GridPanel(Panel):
@@ -30,6 +42,7 @@ class GridPanel(Panel):
     name = "grid"
     title = "Grid"
 
+    page = Choice("networks", PAGES)
     networks = Whole(USUAL, FEWEST, MOST)
     picture = Choice("output", PICTURES)
     sort = Choice("seed", SORTS)
@@ -42,6 +55,11 @@ class GridPanel(Panel):
         self._asked: tuple[object, ...] = ()  # what the last pictures were made of
         self.summary = Summary(self)
         self.canvas = TilesCanvas(self)
+        self.ensemble = EnsemblePage(self)
+        self.tabs = PageTabs("Pages of the Grid view", self)
+        for page_title in PAGES.values():
+            self.tabs.addTab(page_title)
+        self.stack = QStackedWidget(self)
         self.count = NumberField("Networks", FEWEST, MOST, whole=True, parent=self)
         self.count.set_value(USUAL)
         self.count.setToolTip(
@@ -73,7 +91,12 @@ class GridPanel(Panel):
         top = QHBoxLayout()
         top.setContentsMargins(12, 4, 8, 0)
         top.setSpacing(6)
-        left: tuple[QWidget, ...] = (self.count, self._words[0], self.pictures)
+        left: tuple[QWidget, ...] = (
+            self.tabs,
+            self.count,
+            self._words[0],
+            self.pictures,
+        )
         right: tuple[QWidget, ...] = (self.stops, *self._words[1:], self.sorts)
         for widget in left:
             top.addWidget(widget)
@@ -85,15 +108,26 @@ class GridPanel(Panel):
         layout.setSpacing(0)
         layout.addLayout(top)
         layout.addWidget(self.summary)
-        layout.addWidget(self.canvas, 1)
+        self.stack.addWidget(self.canvas)
+        self.stack.addWidget(self.ensemble)
+        layout.addWidget(self.stack, 1)
         self.setAutoFillBackground(True)
         self.setMinimumSize(220, 200)
+        self.tabs.currentChanged.connect(self._on_page)
+        self.ensemble.section_chosen.connect(lambda _: self._renew())
         self.count.value_changed.connect(self._on_count)
         self.pictures.currentIndexChanged.connect(self._on_picture)
         self.sorts.currentIndexChanged.connect(self._on_sort)
         self.stops.toggled.connect(self._on_stops)
 
     # -- settings --------------------------------------------------------------------
+    def _on_page(self, index: int) -> None:
+        self.page = list(PAGES)[index]
+
+    def _renew(self) -> None:
+        self._asked = ()
+        self.refresh_needed.emit()
+
     def _on_count(self, value: float) -> None:
         self.networks = round(value)
 
@@ -120,8 +154,38 @@ class GridPanel(Panel):
             self.count.set_value(self.networks)
         for box, key in ((self.pictures, self.picture), (self.sorts, self.sort)):
             box.setCurrentIndex(box.findData(key))
+        if name == "page":
+            at = list(PAGES).index(self.page)
+            self.tabs.setCurrentIndex(at)
+            self.stack.setCurrentIndex(at)
+            for widget in (self.pictures, self.sorts, self._words[2]):
+                widget.setVisible(self.page == "networks")
         self._asked = ()
         super().setting_changed(name)
+
+    def shown_settings(self) -> Mapping[str, float | str]:
+        """What a lesson may ask for."""
+        return {
+            "page": self.page,
+            "networks": self.networks,
+            "picture": self.picture,
+            "sort": self.sort,
+        }
+
+    def kept(self) -> Mapping[str, object]:
+        """The settings and the first seed, once somebody looked at the grid."""
+        many = self._state.many
+        if many.latest is None:
+            return {}
+        chosen = {s.key: getattr(self, s.name) for s in settings_of(type(self))}
+        return {**chosen, "first_seed": many.first_seed}
+
+    def take_kept(self, kept: Mapping[str, object]) -> None:
+        """Show the same networks in the same way."""
+        super().take_kept(kept)
+        seed = kept.get("first_seed")
+        if isinstance(seed, int) and not isinstance(seed, bool) and seed >= 0:
+            self._state.many.first_seed = seed
 
     # -- frames ----------------------------------------------------------------------
     def showEvent(self, event: QShowEvent) -> None:
@@ -171,9 +235,11 @@ class GridPanel(Panel):
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """All pictures in one image, unless they are there already."""
         shot = self._state.many.latest
+        moving = frame.moving or self._state.many.busy
+        if shot is not None and self.page == "ensemble":
+            return self._ensemble_job(shot, frame, moving)
         if shot is None or not_applicable(self.picture, shot):
             return None
-        moving = frame.moving or self._state.many.busy
         ratio = self.devicePixelRatioF()
         canvas = self.canvas.size()
         asked = (shot, frame.theme, self.picture, self.sort, moving, canvas, ratio)
@@ -193,8 +259,20 @@ class GridPanel(Panel):
         )
         return lambda: paint(wish)
 
+    def _ensemble_job(
+        self, shot: GridSnapshot, frame: Frame, moving: bool
+    ) -> Job | None:
+        asked = (shot, frame.theme, self.ensemble.section, moving)
+        if asked == self._asked:
+            return None
+        self._asked = asked
+        wish = EnsembleWish(shot, frame.theme, self.ensemble.section, moving)
+        return lambda: compute(wish)
+
     def show_result(self, result: object) -> None:
         """Show the newest pictures."""
+        if isinstance(result, Ensemble):
+            self.ensemble.show_ensemble(result)
         if isinstance(result, Tiles):
             self.canvas.show_tiles(result)
 
@@ -209,6 +287,8 @@ class GridPanel(Panel):
         self.setPalette(palette)
         self.summary.set_theme(theme)
         self.canvas.set_theme(theme)
+        self.ensemble.set_theme(theme)
+        self.tabs.set_theme(theme)
         self.count.setFixedWidth(theme.px(52))
         self.stops.set_theme(theme)
         for label in self._words:

@@ -69,7 +69,8 @@ class Summary(QWidget):
         if not panels:
             return
         room = beside / panels
-        spreads: list[Spread] = [("loss", shot.losses, shown_number, True)]
+        positive = bool((shot.losses > 0).all())  # a likelihood may be anything
+        spreads: list[Spread] = [("loss", shot.losses, shown_number, positive)]
         steps = np.array([s for s in shot.steps_to_goal if s is not None], float)
         if shot.goal.asks:
             spreads.append(("steps to goal", steps, _shown_steps, False))
