@@ -220,7 +220,7 @@ def _cases(painter: QPainter, tile: QRectF, wish: Wish, snapshot: Snapshot) -> N
 
 def _warp(painter: QPainter, tile: QRectF, wish: Wish, member: int, side: int) -> None:
     snapshot, theme = wish.shot.member(member), wish.theme
-    warp = warp_of(snapshot)
+    warp = warp_of(snapshot, 5) if wish.moving else warp_of(snapshot)
     small = Small(tile.adjusted(4, 4, -4, -4), *warp.box)
     painter.setPen(QPen(tint(theme.secondary, 0.4), 0.8))
     for line in warp.lines:

@@ -51,10 +51,10 @@ class Warp:
         return (x - half, x + half), (y - half, y + half)
 
 
-def warp_of(snapshot: Snapshot) -> Warp:
+def warp_of(snapshot: Snapshot, count: int = LINES) -> Warp:
     """The last hidden layer's space; wider ones by read-out direction and spread."""
     run = snapshot.run
-    lines = _input_lines(snapshot)
+    lines = _input_lines(snapshot, count)
     sample = snapshot.splits.train
     chosen = np.arange(min(len(sample), MOST_POINTS)) * max(
         1, len(sample) // MOST_POINTS
@@ -72,7 +72,7 @@ def warp_of(snapshot: Snapshot) -> Warp:
     return Warp(tuple(parts[:-1]), parts[-1], labels)
 
 
-def _input_lines(snapshot: Snapshot) -> list[Floats]:
+def _input_lines(snapshot: Snapshot, count: int) -> list[Floats]:
     problem = snapshot.run.data.problem
     if problem.inputs == 1:
         x0, x1 = problem.box[:2]
@@ -82,7 +82,7 @@ def _input_lines(snapshot: Snapshot) -> list[Floats]:
     x0, x1, y0, y1 = problem.box
     along = np.linspace(0.0, 1.0, STEPS)
     made: list[Floats] = []
-    for at in np.linspace(0.0, 1.0, LINES):
+    for at in np.linspace(0.0, 1.0, count):
         x, y = x0 + at * (x1 - x0), y0 + at * (y1 - y0)
         made.append(np.column_stack([np.full(STEPS, x), y0 + along * (y1 - y0)]))
         made.append(np.column_stack([x0 + along * (x1 - x0), np.full(STEPS, y)]))
