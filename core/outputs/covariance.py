@@ -127,6 +127,15 @@ class MultivariateNll(Loss):
         """μ."""
         return z[:, : self.targets_of(z.shape[1], 0)]
 
+    def errors(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """μ − y, and for an entry of L that of its row."""
+        off = self.predict(z) - y
+        return np.concatenate([off, off[:, np.tril_indices(off.shape[1])[0]]], axis=1)
+
+    def letters(self, targets: int, components: int) -> list[tuple[str, int]]:
+        """Means and the entries of L."""
+        return [("μ", targets), ("L", targets * (targets + 1) // 2)]
+
     def covariance(self, z: Floats) -> Floats:
         """(L Lᵀ)⁻¹ of every example, (n, d, d)."""
         _, lower = self.factor(z)

@@ -147,6 +147,12 @@ class MixtureDensity(Loss):
         noise = rng.normal(size=spreads.shape)
         return np.asarray(means[0, which] + noise * spreads)
 
+    def errors(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """Mean − y of the first value for the shares, and of its own for the rest."""
+        off = self.predict(z, components) - y
+        shares = np.repeat(off[:, :1], components, axis=1)
+        return np.concatenate([shares, np.tile(off, 2 * components)], axis=1)
+
     def in_numbers(
         self, z: Floats, y: Floats, parts: Mapping[str, Floats], say: Say
     ) -> str:

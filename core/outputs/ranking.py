@@ -101,6 +101,15 @@ class PlackettLuceNll(Loss):
         """Each item's chance to come first."""
         return softmax(z)
 
+    def errors(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """Each item's chance to come first, less whether it did."""
+        first = y[:, :1] == np.arange(z.shape[1])
+        return np.asarray(softmax(z) - first)
+
+    def letters(self, targets: int, components: int) -> list[tuple[str, int]]:
+        """Scores."""
+        return [("s", targets)]
+
     def order_of(self, z: Floats) -> Ints:
         """The most likely ranking (n, K), first place first."""
         return np.argsort(-z, axis=1, kind="stable")

@@ -166,6 +166,10 @@ class ReferenceCrossEntropy(_Softmax):
         """Softmax(0, z)."""
         return softmax(self.full(z))
 
+    def errors(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """Of the classes that have a logit."""
+        return (self.predict(z) - y)[:, 1:]
+
     def probabilities(
         self, z: Floats, classes: int, temperature: float = 1.0
     ) -> Floats | None:

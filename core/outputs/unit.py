@@ -191,6 +191,11 @@ class Loss(ABC):
         """Standard deviation (n, k) where one is predicted for each target."""
         return None
 
+    def errors(self, z: Floats, y: Floats, components: int = 3) -> Floats:
+        """Predicted − observed (n, width): for each logit, that of its target."""
+        off = self.predict(z, components) - y
+        return np.tile(off, z.shape[1] // off.shape[1])
+
     def predicted(
         self, z: Floats, target: int = 0, components: int = 3
     ) -> Predicted | None:

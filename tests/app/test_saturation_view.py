@@ -415,17 +415,35 @@ def test_activations_of_both_runs_stand_on_one_scale(qapp) -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_push_of_a_loss_without_a_partner_is_said_beside_one_that_has(
-    qapp, monkeypatch, turned
-) -> None:
-    notes: list[str] = []
-    monkeypatch.setattr(
-        "app.views.saturation.push.draw_note", lambda *a: notes.append(a[-1])
-    )
+def test_push_of_a_loss_without_a_partner_is_drawn_by_logit(qapp, turned) -> None:
     runs = [trained(run_of("moons", loss)) for loss in ("bce", "gaussian_nll")]
     panel = SaturationPanel()
     panel.show_page("push")
     serve(panel, frame_of(*(reversed(runs) if turned else runs)), 700, 300)
     panel.grab()
-    assert len(notes) == 1
-    assert "no saturating partner" in notes[0]
+    pair, other = reversed(panel.push.results) if turned else panel.push.results
+    assert pair.report is not None
+    assert not pair.heads
+    assert other.report is None
+    assert [head.letter for head in other.heads] == ["μ", "β"]
+
+
+VALUES = ["counts", "wind", "correlated-1d", "outliers"]
+
+
+@pytest.mark.parametrize("scene", [*VALUES, "rankings", "outliers-mse"])
+def test_push_and_confidence_work_for_values(qapp, scene) -> None:
+    session = trained(load_scene(scene).run, steps=3)
+    panel = SaturationPanel()
+    for page in ("push", "trust"):
+        panel.show_page(page)
+        serve(panel, frame_of(session), 560, 320)
+        image = panel.grab().toImage()
+        colours = {
+            image.pixel(x, y) for x in range(9, 550, 7) for y in range(40, 310, 7)
+        }
+        assert len(colours) > 4
+    heads = panel.push.results[0].heads
+    assert sum(h.slope.shape[1] for h in heads) == session.network.output.width
+    covered = panel.trust.results[0].covered
+    assert (covered is not None) == (scene in VALUES)

@@ -23,6 +23,7 @@ from core.analysis.calibration import (
     mean_cost,
     reliability,
 )
+from core.analysis.coverage import Coverage, coverage
 from core.analysis.field import grid, logits_at
 from core.analysis.saturation import (
     LayerSaturation,
@@ -34,6 +35,7 @@ from core.analysis.saturation import (
     push,
     push_report,
 )
+from core.analysis.value_push import HeadPush, value_push
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.forward import layer_values
@@ -130,6 +132,7 @@ class PushResult:
     largest: float  # of both fields
     maps: tuple[QImage, ...]  # both fields with the examples on them
     box: Box
+    heads: tuple[HeadPush, ...] = ()  # where there is no pair: by logit, against error
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,6 +162,7 @@ class TrustResult:
     counts: Ints  # (classes, classes)
     moved: int  # decisions that the cost matrix changed
     costs: tuple[float, float] | None  # mean cost of plain and of cheapest decisions
+    covered: Coverage | None = None  # of values: whether their distribution is right
 
 
 def compute(wish: Wish) -> object:
@@ -252,8 +256,8 @@ def _push(wish: Wish) -> PushResult:
     z = logits_at(snapshot, np.ascontiguousarray(part.x))
     labels = part.y.astype(np.int64) if part.classes else np.zeros(len(part), np.int64)
     report = field = other = None
+    y = LOSSES[run.loss].encode(part)
     if part.classes and LOSSES[run.loss].rival:
-        y = LOSSES[run.loss].encode(part)
         report = push_report(run.loss, z, y, labels)
         if report is not None and run.data.problem.inputs == 2:
             field, other = _push_fields(snapshot, part, wish.box)
@@ -273,6 +277,7 @@ def _push(wish: Wish) -> PushResult:
         largest,
         tuple(maps),
         wish.box,
+        () if report is not None else value_push(run.loss, z, y, run.components),
     )
 
 
@@ -450,6 +455,7 @@ def _trust(wish: Wish) -> TrustResult:
         counts,
         moved,
         costs,
+        coverage(snapshot, shown.take(slice(0, MAX_POINTS))),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
+import numpy as np
 from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
@@ -150,13 +151,13 @@ class SaturationPanel(Panel):
     def show_frame(self, frame: Frame) -> None:
         """Mark examples; the page itself comes from the worker."""
         snapshot = frame.main.snapshot
-        self._classes = snapshot.splits.train.classes
+        classes_before, self._classes = self._classes, snapshot.splits.train.classes
         problem = snapshot.run.data.problem
         self._classes_named = [class_name(problem, k) for k in range(self._classes)]
         has_probabilities = (
             LOSSES[snapshot.run.loss].rival is not None and self._classes > 0
         )
-        if has_probabilities != self._heated:
+        if (has_probabilities, self._classes) != (self._heated, classes_before):
             self._heated = has_probabilities
             self._show_feet()
         self.costs.setEnabled(has_probabilities and self._classes <= MOST_COSTS)
@@ -215,10 +216,17 @@ class SaturationPanel(Panel):
             self._say_naive(made)
         elif isinstance(made, PushResult) and made.report is not None:
             subtitle, badge = "push against wrongness", made.report.sentence
+        elif isinstance(made, PushResult) and made.heads:
+            subtitle = "∂loss/∂logit against the error"
+            largest = max(float(np.abs(head.slope).max()) for head in made.heads)
+            badge = f"largest push {shown_number(largest)}"
         elif isinstance(made, HiddenResult) and made.layers:
             subtitle = "share of saturated and dead units"
             dead = made.dead_units
             badge = f"{dead} dead unit{'s' if dead != 1 else ''}"
+        elif isinstance(made, TrustResult) and made.covered is not None:
+            subtitle = "do the predicted bands hold what they say?"
+            badge = made.covered.margins[0].verdict
         elif isinstance(made, TrustResult) and made.plain is not None:
             subtitle = "reliability and decisions"
             badge = f"calibration error {shown_number(made.plain.error, 2)}"
@@ -286,7 +294,7 @@ class SaturationPanel(Panel):
         self.heat.setVisible(outputs)
         roomy = self.height() >= self._theme.px(ROOMY)
         self.naive_row.setVisible(outputs and roomy)
-        self.decisions.setVisible(self.page == "trust")
+        self.decisions.setVisible(self.page == "trust" and self._classes > 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A low view keeps its height for the picture."""

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.colour import mix
 from app.look.numbers import shown_number
-from app.look.plots import Axes, Layer, Scale, draw_curve, draw_note
+from app.look.plots import Axes, Layer, Scale, draw_curve
 from app.look.theme import SMALL
 from app.plane.example_page import ExamplePage
 from app.plane.picture import class_name
+from app.views.saturation.heads import draw_head, split_area
 from app.views.saturation.jobs import PushResult
 from app.views.saturation.terms import draw_terms
 from core.arrays import Floats
@@ -48,7 +49,6 @@ class PushPage(ExamplePage):
         self.draw_focus(painter, self._theme)
 
     def _draw_page(self, painter: QPainter) -> None:
-        theme = self._theme
         whole = QRectF(self.rect())
         if not self.results:
             return
@@ -58,16 +58,7 @@ class PushPage(ExamplePage):
             if result.report is not None:
                 self._draw_run(painter, area, result, i == 0)
                 continue
-            if i == 0:
-                self.forget()
-            loss = LOSSES[result.snapshot.run.loss].title
-            draw_note(
-                painter,
-                area,
-                theme,
-                f"{loss} has no saturating partner to compare with. Choose sigmoid or "
-                "softmax, with cross-entropy or squared error.",
-            )
+            self._draw_heads(painter, area, result, i == 0)
 
     def _draw_run(
         self, painter: QPainter, area: QRectF, result: PushResult, first: bool
@@ -100,6 +91,26 @@ class PushPage(ExamplePage):
                 int(result.labels[row]),
                 names,
             )
+
+    def _draw_heads(
+        self, painter: QPainter, area: QRectF, result: PushResult, first: bool
+    ) -> None:
+        """∂loss/∂logit of every head against the error, one plot beside the other."""
+        theme = self._theme
+        areas = split_area(area, len(result.heads), theme)
+        for head, box in zip(result.heads, areas, strict=True):
+            spots = draw_head(painter, box, theme, head)
+            column = np.zeros(len(result.rows), np.int64)
+            x, y = (axis[np.arange(len(column)), column] for axis in spots)
+            if first and head is result.heads[0]:
+                self.remember(x, y, result.rows)
+            self.mark(painter, x, y, result.rows)
+        if len(self.results) > 1:
+            painter.setFont(theme.font(SMALL, 600))
+            painter.setPen(QColor(theme.secondary))
+            title = f"{result.label}  {LOSSES[result.snapshot.run.loss].title}"
+            base = area.top() + QFontMetricsF(painter.font()).ascent()
+            painter.drawText(QPointF(area.left() + theme.px(8), base), title)
 
     def _draw_curves(
         self, painter: QPainter, box: QRectF, result: PushResult

@@ -77,14 +77,13 @@ class TrustPage(KeyCanvas):
             area = QRectF(i * width, 0, width, self.height())
             if result.counts.size:
                 self._draw_run(painter, area, result)
-            else:
-                draw_note(
-                    painter,
-                    area,
-                    self._theme,
-                    "This problem has values as targets, so there are no class "
-                    "probabilities.",
+            elif result.covered is not None:
+                named = result.label if len(self.results) > 1 else ""
+                draw_coverage(
+                    painter, area, self._theme, result.covered, result.split, named
                 )
+            else:
+                draw_note(painter, area, self._theme, no_distribution(result))
         self.draw_focus(painter, self._theme)
 
     @property
@@ -208,6 +207,17 @@ class TrustPage(KeyCanvas):
                     painter.setPen(QColor(theme.text))
                     painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
                     painter.setPen(QColor(theme.secondary))
+
+
+def no_distribution(result: TrustResult) -> str:
+    """Why there is nothing to trust or mistrust."""
+    unit = result.snapshot.network.output.unit
+    if unit.ranks:
+        return "Rankings have no bands; Output shows the probability of every order."
+    return (
+        f"{unit.title} predicts a value without a distribution. Choose an output unit "
+        "with a learned spread (under Output & loss) to see how far to trust it."
+    )
 
 
 def words(result: TrustResult) -> list[str]:
