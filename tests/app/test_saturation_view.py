@@ -28,6 +28,7 @@ from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.functions.maths import softmax
 from core.outputs import LOSSES
+from core.scenes import load_scene
 from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
 

@@ -89,6 +89,11 @@ def read(point: str, samples: int = 0) -> tuple[Action, ...]:
     return act("settings", {"view": "output", "point": point, "samples": samples})
 
 
+def page(name: str) -> tuple[Action, ...]:
+    """Turn the Saturation view to a page."""
+    return act("settings", {"view": "saturation", "page": name})
+
+
 #: One picture for each kind of output, in the view that makes its point.
 DISTRIBUTIONS = (
     Picture("waiting", "waiting", "output", 500, actions=read("0.5")),
@@ -104,6 +109,18 @@ DISTRIBUTIONS = (
     Picture("rankings", "rankings", "output", 500),
     Picture("rankings-read", "rankings", "output", 500, actions=read("0.1 0.2", 1)),
     Picture("sine-same-spread", "sine-same-spread", "output", 1000),
+    Picture("scale-variance", "scale-variance", "loss", 600),
+    Picture("scale-deviation", "scale-deviation", "loss", 600, theme="dark"),
+    Picture("values-push", "outliers", "saturation", 500, actions=page("push")),
+    Picture(
+        "values-trust",
+        "sine-same-spread",
+        "saturation",
+        500,
+        theme="dark",
+        actions=page("trust"),
+        alone=True,
+    ),
     Picture("blobs-reference", "blobs-reference", "network", 200),
 )
 

@@ -41,7 +41,7 @@ def draw_head(
     px = theme.px
     box = area.adjusted(px(44), px(8) + metrics.height(), -px(12), -px(24))
     axes = Axes(Scale(*_ends(head.error, head.at)), Scale(*_ends(head.slope)), box)
-    axes.paint(painter, theme, "predicted − observed")
+    axes.paint(painter, theme, "error")
     quiet = QColor(theme.secondary)
     if axes.y.low < 0 < axes.y.high:
         draw_level(painter, box.left(), box.right(), float(axes.py(0.0)), quiet)

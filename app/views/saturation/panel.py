@@ -217,7 +217,7 @@ class SaturationPanel(Panel):
         elif isinstance(made, PushResult) and made.report is not None:
             subtitle, badge = "push against wrongness", made.report.sentence
         elif isinstance(made, PushResult) and made.heads:
-            subtitle = "∂loss/∂logit against the error"
+            subtitle = "∂loss/∂logit against error = predicted − observed"
             largest = max(float(np.abs(head.slope).max()) for head in made.heads)
             badge = f"largest push {shown_number(largest)}"
         elif isinstance(made, HiddenResult) and made.layers:

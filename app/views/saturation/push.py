@@ -97,6 +97,16 @@ class PushPage(ExamplePage):
     ) -> None:
         """∂loss/∂logit of every head against the error, one plot beside the other."""
         theme = self._theme
+        metrics = QFontMetricsF(theme.font(SMALL, 600))
+        if len(self.results) > 1:
+            painter.setFont(theme.font(SMALL, 600))
+            painter.setPen(QColor(theme.secondary))
+            title = f"{result.label}  {LOSSES[result.snapshot.run.loss].title}"
+            room = area.width() - theme.px(16)
+            title = metrics.elidedText(title, Qt.TextElideMode.ElideRight, room)
+            base = area.top() + metrics.ascent()
+            painter.drawText(QPointF(area.left() + theme.px(8), base), title)
+            area = area.adjusted(0, metrics.height(), 0, 0)
         areas = split_area(area, len(result.heads), theme)
         for head, box in zip(result.heads, areas, strict=True):
             spots = draw_head(painter, box, theme, head)
@@ -105,12 +115,6 @@ class PushPage(ExamplePage):
             if first and head is result.heads[0]:
                 self.remember(x, y, result.rows)
             self.mark(painter, x, y, result.rows)
-        if len(self.results) > 1:
-            painter.setFont(theme.font(SMALL, 600))
-            painter.setPen(QColor(theme.secondary))
-            title = f"{result.label}  {LOSSES[result.snapshot.run.loss].title}"
-            base = area.top() + QFontMetricsF(painter.font()).ascent()
-            painter.drawText(QPointF(area.left() + theme.px(8), base), title)
 
     def _draw_curves(
         self, painter: QPainter, box: QRectF, result: PushResult

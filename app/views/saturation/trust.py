@@ -20,6 +20,7 @@ from app.look.numbers import shown_number, shown_percent
 from app.look.plots import Axes, Scale, draw_curve, draw_note
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ENTER, KeyCanvas
+from app.views.saturation.coverage import draw_coverage
 from app.views.saturation.jobs import TrustResult
 
 
