@@ -255,6 +255,6 @@ def _argument(reader: Reader, path: str, key: str, value: Any) -> Any:
         return reader.line(path, value)
     if key == "fitted":
         return reader.flag(path, value)
-    if key == "miss":
+    if key in ("miss", "band"):
         return reader.number(path, value)
     return reader.whole(path, value, 0 if key == "layer" else 1)

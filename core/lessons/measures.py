@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from core.analysis.calibration import conformal_sets, fit_temperature, reliability
+from core.analysis.coverage import coverage
+from core.analysis.distributions import HALF, MOST
 from core.analysis.gradient_report import gradient_report, norms
 from core.analysis.intervals import find_intervals
 from core.analysis.linear import fit_linear
@@ -235,6 +237,14 @@ def _set_size(s: Snapshot, given: Arguments) -> float | None:
 def _deviation_at(s: Snapshot, given: Arguments) -> float | None:
     spread = LOSSES[s.run.loss].spread(_logits(s, _point(given)))
     return None if spread is None else float(spread[0, _column(given)])
+
+
+def _band_coverage(s: Snapshot, given: Arguments) -> float | None:
+    found = coverage(s, s.splits.test)
+    if found is None:
+        return None
+    first = found.margins[0]
+    return first.half if given.get("band", MOST) == HALF else first.most
 
 
 def _branches_at(s: Snapshot, given: Arguments) -> float | None:
@@ -475,6 +485,12 @@ MEASURES: dict[str, Measure] = {
     "set_size": Measure(_set_size, "mean size of the conformal sets", ("miss",)),
     "deviation_at": Measure(
         _deviation_at, "predicted standard deviation at a point", _POINT, ("at",)
+    ),
+    "band_coverage": Measure(
+        _band_coverage,
+        "share of test values inside the predicted 90 % band; band = 0.5: the 50 % one",
+        ("band",),
+        kind="percent",
     ),
     "branches_at": Measure(
         _branches_at, "peaks of the mixture at a point", ("at",), ("at",), "count"
