@@ -116,6 +116,8 @@ class LineCanvas(QWidget):
         painter.setClipRect(axes.rect.adjusted(0, -6, 0, 6))
         if self.show_points:
             self._draw_points(painter, axes, result, key)
+        # Points may stick out a little; a line that leaves the plot ends there.
+        painter.setClipRect(axes.rect)
         self._draw_curves(painter, axes, result)
         painter.restore()
         if result.cells:
