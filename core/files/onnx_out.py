@@ -20,8 +20,8 @@ from core.functions.algebra import NUMBER, SYMBOL, Expr
 from core.functions.unit import SETTINGS
 from core.problems.scaling import halves, middles
 from core.steps import plan_of
-from core.steps.base import INPUT
-from core.steps.kinds import Add, Affine, Distances, Gather, Largest, Map
+from core.steps.base import INPUT, Numbers
+from core.steps.kinds import Affine, Distances, Largest, Map
 
 OPSET = 18
 #: Words of the little language and what ONNX calls them.
@@ -144,10 +144,6 @@ class _Graph:
             w, b = folded_numbers(trained, step.layer)
             product = self.node("MatMul", [read[0], self.constant(w.T)])
             return self.node("Add", [product, self.constant(b)])
-        if isinstance(step, Gather):
-            return self.node("Concat", read, axis=1)
-        if isinstance(step, Add):
-            return self.node("Add", read)
         if isinstance(step, Distances):
             return self._distances(step, read[0], trained)
         if isinstance(step, Largest):
@@ -157,6 +153,11 @@ class _Graph:
             return self.node("ReduceMax", [grouped, axes], keepdims=0)
         if isinstance(step, Map):
             return self._function(step, read[0], trained)
+        blocks = trained.network.layout.layers[step.layer]
+        numbers = Numbers(blocks, trained.theta, trained.running)
+        made: str = step.onnx(self, numbers, *read)
+        if made:
+            return made
         if step.script("np", *read):
             raise BadInput(f"ONNX: a step of kind {type(step).__name__} has no export")
         return read[0]  # it does nothing outside training, or is folded into W

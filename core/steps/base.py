@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
@@ -43,6 +43,20 @@ class Numbers:
         """``W``, ``b``, ``slopes``, ``gamma``, ``beta``; ``mean``, ``var``."""
         block: Block = getattr(self.blocks, name)
         return block.of(self.running if name in ("mean", "var") else self.theta)
+
+
+class OnnxGraph(Protocol):
+    """What a step may add to an ONNX graph; both return names."""
+
+    def node(
+        self, kind: str, inputs: list[str], output: str = "", **settings: Any
+    ) -> str:
+        """An operation."""
+        ...
+
+    def constant(self, value: Any) -> str:
+        """A number or an array."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +113,10 @@ class Step(ABC):
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """Its stops in the Warp view; ``source`` is what it reads, for people."""
         return ()
+
+    def onnx(self, graph: OnnxGraph, numbers: Numbers, *read: str) -> str:
+        """The name of its value in an ONNX graph; empty: it has no export there."""
+        return ""
 
     def script(self, library: str, *read: str) -> str:
         """Its expression in an exported program; empty: it is folded into W and b.

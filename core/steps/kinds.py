@@ -18,7 +18,7 @@ from core.functions import HiddenUnit
 from core.functions.maths import squared_distances
 from core.indices import low
 from core.network import LayerSpec, OutputSpec
-from core.steps.base import Numbers, Stage, Step
+from core.steps.base import Numbers, OnnxGraph, Stage, Step
 from core.wiring import Mask
 
 #: Added to a variance before its root is taken, as PyTorch does.
@@ -63,6 +63,10 @@ class Gather(Step):
         join = "torch.cat" if library == "torch" else "np.concatenate"
         return f"{join}([{', '.join(read)}], 1)"
 
+    def onnx(self, graph: OnnxGraph, numbers: Numbers, *read: str) -> str:
+        """Columns side by side."""
+        return graph.node("Concat", list(read), axis=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Add(Step):
@@ -94,6 +98,10 @@ class Add(Step):
     def script(self, library: str, *read: str) -> str:
         """The sum."""
         return f"{read[0]} + {read[1]}"
+
+    def onnx(self, graph: OnnxGraph, numbers: Numbers, *read: str) -> str:
+        """The sum."""
+        return graph.node("Add", list(read))
 
 
 @dataclass(frozen=True, slots=True)

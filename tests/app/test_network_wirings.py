@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.views.network.arches import Arch, arches, room_for_arches
 from app.views.network.words import hover_lines
@@ -83,3 +84,19 @@ def test_a_connection_makes_room_above_the_units(qapp) -> None:
     for column in after.columns:
         assert (column.y - column.tile / 2).min() >= top
     assert after.height == before.height
+
+
+def test_plus_stays_under_the_mouse_while_layers_are_added(qapp) -> None:
+    session = Session(run_of("xor", "mse", (2, 2), "relu"), "reference")
+    strip = strip_of(session, 900)
+    heard = asked(strip.edit_asked)
+    place = strip.layers.geometry()
+    strip.layers.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    for _ in range(4):
+        QTest.mouseClick(strip.layers.more, Qt.MouseButton.LeftButton)
+        session.apply(heard[-1][0])
+        again(strip, session)
+        assert strip.layers.geometry() == place
+    strip.layers.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+    QApplication.sendEvent(strip.layers, QEvent(QEvent.Type.Leave))
+    assert strip.layers.geometry() != place, "columns are narrow now: it stands below"

@@ -88,6 +88,10 @@ def _place_layers(strip: NetworkStrip, roomy: bool, lines: tuple[int, int, int])
     strip.layers_label.setVisible(roomy or not comparing)
     strip.layers_label.setGeometry(left, 0, words, head)
     width = strip.layers.sizeHint().width()
+    if strip.layers.underMouse():
+        # Who clicks + again and again finds it where it was.
+        strip.layers.raise_()
+        return strip.layers.geometry().right()
     if roomy:
         left += words + theme.px(4)
         strip.layers.setGeometry(left, 0, width, head)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
@@ -81,6 +81,7 @@ class Stepper(QWidget):
 
     stepped = Signal(int)  # −1 or +1
     counted = Signal(int)
+    left = Signal()  # the mouse is elsewhere
 
     def __init__(
         self, name: Tip, less: Tip, more: Tip, parent: QWidget | None = None
@@ -142,6 +143,10 @@ class Stepper(QWidget):
         """A count between two buttons, whether these are shown or not."""
         px = self._theme.px
         return QSize(2 * px(20) + self.count.minimumWidth(), px(20))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """What waited for the mouse to leave may happen."""
+        self.left.emit()
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""

@@ -155,6 +155,7 @@ class NetworkStrip(Panel):
         self.which.currentChanged.connect(self._on_which)
         self.layers.stepped.connect(self._on_layers)
         self.layers.counted.connect(self._on_layer_count)
+        self.layers.left.connect(self._place)
         self.output.loss_chosen.connect(self._on_loss)
         self.output.freeze_toggled.connect(self._on_output_frozen)
         self.book.clicked.connect(self._on_book)
