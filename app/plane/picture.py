@@ -42,7 +42,8 @@ def kind_of(problem: Problem) -> Kind:
 def class_name(problem: Problem, number: int) -> str:
     """What people call class ``number``."""
     names: Sequence[str] = getattr(problem, "class_names", ())
-    if number < len(names) and not names[number].isdigit():
+    pictures = getattr(problem, "image", None) is not None  # a 3 is called 3
+    if number < len(names) and (pictures or not names[number].isdigit()):
         return names[number]
     return f"class {number}"
 

@@ -29,6 +29,7 @@ GROUPS: Groups = {
         "core.bench.long_runs",
         "core.bench.landscape",
         "core.bench.latency",
+        "core.bench.pictures",
     ),
     "many": ("core.bench.many",),
     "regions": ("core.bench.regions",),

@@ -35,6 +35,7 @@ class Digits(Settings):
     default_points: ClassVar[int] = 1797
     default_test: ClassVar[float] = 0.25
     image: ClassVar[tuple[int, int, int]] = (SIDE, SIDE, 1)
+    class_names: ClassVar[tuple[str, ...]] = tuple("0123456789")
 
     noise: float = number(
         0.0, "Noise", 0.0, 0.5, 0.01, "Standard deviation that is added to each pixel."

@@ -12,6 +12,7 @@ from app.look.palette import Bytes, class_table, image_of, mixture, signed
 from app.look.theme import Theme
 from app.views.network.wish import StripWish
 from core.analysis.field import unit_maps
+from core.analysis.weight_images import weight_images
 from core.arrays import Floats, Ints
 from core.outputs import LOSSES
 
@@ -24,17 +25,21 @@ def unit_tiles(wish: StripWish) -> tuple[list[Bytes], tuple[Floats, ...]]:
     chosen = [np.arange(c.first, c.first + c.shown) for c in layout.columns]
     maps = unit_maps(wish.snapshot, side, chosen)
     columns: list[Bytes] = []
+    peaks = list(maps.peaks)
     for i, values in enumerate(maps.columns):
         last = i == len(maps.columns) - 1
+        seen = weight_images(wish.snapshot, chosen[1]) if i == 1 and not last else None
+        if seen is not None:  # of pictures the weights say more than the values
+            values, peaks[1] = seen, np.abs(seen).max(axis=(1, 2), initial=0.0)
         tile = round(layout.columns[i].tile * wish.ratio)
         if values.shape[1:] in ((side, side), (1, side)):  # else they are examples
             values = resized(values, tile)
         colours = (
             _output_tiles(wish, values, chosen[i])
             if last
-            else _tiles(wish.theme, values, maps.peaks[i])
+            else _tiles(wish.theme, values, peaks[i])
         )
-        columns.append(_fill(wish.theme, colours, values, maps.peaks[i], tile))
+        columns.append(_fill(wish.theme, colours, values, peaks[i], tile))
     return columns, maps.peaks
 
 
@@ -134,6 +139,11 @@ def large_tile(wish: StripWish) -> QImage | None:
     chosen[column] = list(range(widths[-1])) if last else [unit]
     maps = unit_maps(snapshot, side, chosen)
     values, peaks = maps.columns[column], maps.peaks[column]
+    seen = (
+        weight_images(snapshot, np.array([unit])) if column == 1 and not last else None
+    )
+    if seen is not None:
+        values, peaks = seen, np.abs(seen).max(axis=(1, 2), initial=0.0)
     colours = (
         _output_tiles(wish, values, np.arange(widths[-1]))
         if last

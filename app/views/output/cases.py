@@ -17,12 +17,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.look.markers import draw_markers
-from app.look.numbers import shown_number
+from app.look.numbers import shown_number, shown_percent
 from app.look.plots import draw_note, draw_readout
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.picture import class_name
-from app.views.output.jobs import CasesResult
+from app.views.output.case_jobs import CasesResult
+from app.views.output.confusion import draw_confusion
 from core.arrays import Floats
+from core.outputs import LOSSES
+
+PICTURE_SIDE = 12  # pixels of a cell from which a picture can be recognised
 
 
 class CasesCanvas(QWidget):
@@ -67,10 +71,15 @@ class CasesCanvas(QWidget):
             if columns > count or (rows - 1) * columns >= count:
                 continue
             shape = (area.width() / columns) / max(1e-9, area.height() / rows)
-            cost = abs(np.log(max(shape, 1e-9) / 2.2))  # cells wider than high
+            # Cells wider than high have room for words; pictures are square.
+            cost = abs(np.log(max(shape, 1e-9) / (1.0 if self._pictured else 2.2)))
             if cost < worst:
                 worst, best = cost, (rows, columns)
         return *best, area
+
+    @property
+    def _pictured(self) -> bool:
+        return self.result is not None and self.result.pictures is not None
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Cells, markers, words."""
@@ -81,7 +90,15 @@ class CasesCanvas(QWidget):
             draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if result.confusion is not None:
+            room = QRectF(self.rect()).adjusted(4, theme.px(4), -4, -4)
+            draw_confusion(painter, theme, room, result, result.confusion)
+            return
         count = len(result.sample)
+        if not count:
+            words = f"None of {result.looked_at:,} {result.split} examples is wrong"
+            draw_note(painter, QRectF(self.rect()), theme, words)
+            return
         rows, columns, area = self._grid(count)
         w, h = area.width() / columns, area.height() / rows
         gap = 2.0 if min(w, h) > 12 else 0.0
@@ -103,9 +120,11 @@ class CasesCanvas(QWidget):
                 painter.drawRoundedRect(cell, 3, 3)
             else:
                 painter.drawRect(cell)
-            if min(w, h) > 10:
+            if result.pictures is not None and min(w, h) > PICTURE_SIDE:
+                self._draw_picture(painter, cell, result, i)
+            elif min(w, h) > 10:
                 self._draw_marker(painter, cell, result, i, worded)
-            if worded:
+            if worded and result.pictures is None:
                 painter.setPen(QColor(theme.text))
                 painter.drawText(
                     cell.adjusted(theme.px(24), 0, -4, 0),
@@ -116,6 +135,42 @@ class CasesCanvas(QWidget):
             painter.setPen(QColor(theme.text))
             painter.drawText(QPointF(theme.px(12), theme.px(16)), self.label)
         self._draw_hover(painter, result, rows, columns, area)
+
+    def _draw_picture(
+        self, painter: QPainter, cell: QRectF, result: CasesResult, i: int
+    ) -> None:
+        """The example itself; a ring of the true class's colour where it is wrong."""
+        assert result.pictures is not None
+        height = result.pictures.height() // len(result.sample)
+        width = result.pictures.width()
+        scale = min((cell.width() - 4) / width, (cell.height() - 4) / height)
+        place = QRectF(0, 0, width * scale, height * scale)
+        place.moveCenter(cell.center())
+        room = cell.width() - place.width() - 8
+        if room > self._theme.px(36) and result.sample.classes:
+            place.moveRight(cell.right() - 2)
+            self._draw_answer(painter, cell.adjusted(4, 2, 0, -2), result, i)
+        source = QRectF(0, i * height, width, height)
+        painter.drawImage(place, result.pictures, source)
+        if result.wrong[i]:
+            colour = self._theme.class_colour(int(result.sample.y[i]))
+            painter.setPen(QPen(colour, 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), 3, 3)
+
+    def _draw_answer(
+        self, painter: QPainter, room: QRectF, result: CasesResult, i: int
+    ) -> None:
+        """What it is, and what it is taken for where that is something else."""
+        problem = result.snapshot.run.data.problem
+        loss = LOSSES[result.snapshot.run.loss]
+        decided = int(np.argmax(loss.shares(result.predicted[i : i + 1])[0]))
+        words = class_name(problem, int(result.sample.y[i]))
+        if result.wrong[i]:
+            words += f" → {class_name(problem, decided)}"
+        painter.setPen(QColor(self._theme.text))
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+        painter.drawText(room, left, words)
 
     def _draw_marker(
         self, painter: QPainter, cell: QRectF, result: CasesResult, i: int, worded: bool
@@ -146,23 +201,14 @@ class CasesCanvas(QWidget):
         i = self._pointed
         if not 0 <= i < len(result.sample):
             return
+        if self._pictured:
+            lines = _picture_lines(result, i)
+        else:
+            lines = _case_lines(result, i)
         row, column = divmod(i, columns)
         at = area.topLeft() + QPointF(
             (column + 0.5) * area.width() / columns, (row + 0.5) * area.height() / rows
         )
-        sample = result.sample
-        problem = result.snapshot.run.data.problem
-        said = "  ".join(shown_number(float(v)) for v in result.predicted[i])
-        target = (
-            class_name(problem, int(sample.y[i]))
-            if sample.classes
-            else "  ".join(shown_number(float(v)) for v in np.atleast_1d(sample.y[i]))
-        )
-        lines = [
-            f"output {said}",
-            f"target {target}{', wrong' if result.wrong[i] else ''}",
-            f"input {_case_name(sample.x[i])}",
-        ]
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
         draw_readout(painter, at, bounds, self._theme, lines)
 
@@ -181,7 +227,9 @@ class CasesCanvas(QWidget):
             self.update()
 
     def _cell_at(self, at: QPointF) -> int:
-        if self.result is None:
+        if self.result is None or self.result.confusion is not None:
+            return -1
+        if not len(self.result.sample):
             return -1
         rows, columns, area = self._grid(len(self.result.sample))
         if not area.contains(at):
@@ -189,6 +237,35 @@ class CasesCanvas(QWidget):
         column = int((at.x() - area.left()) / area.width() * columns)
         row = int((at.y() - area.top()) / area.height() * rows)
         return row * columns + column
+
+
+def _case_lines(result: CasesResult, i: int) -> list[str]:
+    """What the network says of an example, and what it should."""
+    sample = result.sample
+    problem = result.snapshot.run.data.problem
+    said = "  ".join(shown_number(float(v)) for v in result.predicted[i])
+    target = (
+        class_name(problem, int(sample.y[i]))
+        if sample.classes
+        else "  ".join(shown_number(float(v)) for v in np.atleast_1d(sample.y[i]))
+    )
+    return [
+        f"output {said}",
+        f"target {target}{', wrong' if result.wrong[i] else ''}",
+        f"input {_case_name(sample.x[i])}",
+    ]
+
+
+def _picture_lines(result: CasesResult, i: int) -> list[str]:
+    """The likeliest classes of a picture, and its own."""
+    problem = result.snapshot.run.data.problem
+    loss = LOSSES[result.snapshot.run.loss]
+    shares = loss.shares(result.predicted[i : i + 1])[0]
+    order = np.argsort(-shares)[:3]
+    said = [f"{class_name(problem, int(k))}  {shown_percent(shares[k])}" for k in order]
+    target = class_name(problem, int(result.sample.y[i]))
+    number = int(result.numbers[i])
+    return [*said, f"it is {target}, {result.split} example {number}"]
 
 
 def _case_name(x: Floats) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log10
 
 import numpy as np
@@ -14,6 +13,7 @@ from app.look.numbers import shown_number
 from app.look.palette import Bytes, amounts, class_table, image_of, mixture
 from app.plane.mistakes import mistakes
 from app.plane.picture import MANY, Kind, Picture, PlaneResult, kind_of
+from app.views.output.case_jobs import CasesResult, cases
 from app.views.output.glyphs import DistributionPlane, glyphs_of
 from app.views.output.line_jobs import LineResult, line
 from app.views.output.wish import Wish
@@ -22,30 +22,15 @@ from core.analysis.field import (
     affordable,
     decision_margin,
     grid,
-    logits_at,
     output_field,
     truth_of,
-    wrong,
 )
 from core.arrays import Bools, Floats, finite
-from core.engine.snapshot import Snapshot
 from core.outputs import LOSSES
 from core.problems.base import Box, Sample
 
 #: Multiplications a picture may cost while training runs, and when it rests.
 MOVING_BUDGET, STILL_BUDGET = 3e6, 150e6
-
-
-@dataclass(frozen=True, eq=False)
-class CasesResult:
-    """One run on every example of a problem with more than two inputs."""
-
-    label: str
-    snapshot: Snapshot
-    sample: Sample
-    predicted: Floats  # (n, k)
-    colours: Floats  # (n, 3) bytes
-    wrong: Bools
 
 
 def compute(wish: Wish) -> PlaneResult | LineResult | CasesResult:
@@ -55,7 +40,7 @@ def compute(wish: Wish) -> PlaneResult | LineResult | CasesResult:
         if kind is Kind.LINE:
             return line(wish)
         if kind is Kind.CASES:
-            return _cases(wish)
+            return cases(wish)
         return _plane(wish, kind)
 
 
@@ -253,21 +238,3 @@ def _crowd(wish: Wish, train: Sample, test: Sample) -> QImage:
     out[..., 3] = 255 * alpha
     form = QImage.Format.Format_ARGB32_Premultiplied
     return QImage(out.data, w, h, 4 * w, form).copy()
-
-
-def _cases(wish: Wish) -> CasesResult:
-    snapshot = wish.snapshot
-    sample = snapshot.splits.train
-    shown = sample.take(slice(0, 4096))
-    z = logits_at(snapshot, np.ascontiguousarray(shown.x))
-    predicted = LOSSES[snapshot.run.loss].predict(z, snapshot.run.components)
-    if sample.classes:
-        shares = LOSSES[snapshot.run.loss].shares(predicted)
-        colours = mixture(wish.theme, shares, 0.6).astype(float)
-    else:
-        first = predicted[:, 0]
-        low, high = float(first.min()), float(first.max())
-        colours = amounts(wish.theme, first, low, high).astype(float)
-    return CasesResult(
-        wish.label, snapshot, shown, predicted, colours, wrong(snapshot, shown)
-    )

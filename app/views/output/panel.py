@@ -17,15 +17,16 @@ from PySide6.QtWidgets import (
 
 from app.editing.drawing import Drawing
 from app.frame.base import Frame, Panel
-from app.frame.settings import Switch, Whole, Word
+from app.frame.settings import Choice, Switch, Whole, Word
 from app.look.numbers import shown_count
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.canvas import PlaneCanvas
 from app.plane.picture import MANY, Kind, PlaneResult, kind_of
 from app.plane.view import PlaneView
+from app.views.output.case_jobs import CASES, CasesResult
 from app.views.output.cases import CasesCanvas
 from app.views.output.draw_bar import DrawBar, DrawSurface
-from app.views.output.jobs import CasesResult, compute
+from app.views.output.jobs import compute
 from app.views.output.line import LineCanvas
 from app.views.output.line_jobs import LineResult
 from app.views.output.plane import OutputPlane
@@ -48,6 +49,7 @@ class OutputPanel(Panel):
     test = Switch(True, "Test points")
     contours = Switch(True, "Decision and level lines")
     rivals = Switch(False, "Nearest neighbours and RBF kernel beside colours")
+    cases = Choice("all", CASES, "Of many inputs")
     value = Whole(1, 1, 1024)  # which of several, where there are several
     point = Word("")  # a place that stays read: "0.5", or "0.5 -0.2" on the plane
     samples = Whole(0, 0, 1_000_000)  # which samples are drawn there; 0: none
@@ -279,6 +281,7 @@ class OutputPanel(Panel):
                 self._target,
                 self.contours,
                 ratio,
+                self.cases,
                 self.rival_pictures if self.rivals else None,
             )
             for run in frame.runs
@@ -412,7 +415,9 @@ def _count_wrong(made: object) -> str:
             return ""
         count = int(made.wrong_train.sum() + made.wrong_test.sum())
     elif isinstance(made, CasesResult) and made.sample.classes:
-        count = int(made.wrong.sum())
+        count = int(made.mistakes)
+        if made.split == "test":
+            return f"{count} of {made.looked_at} test examples wrong"
     else:
         return ""
     return f"{count} wrong" if count else "none wrong"

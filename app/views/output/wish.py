@@ -24,4 +24,5 @@ class Wish:
     target: int = 0  # which of several values
     contours: bool = True
     ratio: float = 1.0  # device pixels a logical one
+    cases: str = "all"  # of many inputs: "all", "wrong" or "confusion"
     rivals: Rivals | None = None  # for colours: nearest neighbours, RBF kernel
