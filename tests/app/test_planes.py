@@ -7,6 +7,7 @@ import pytest
 from app.plane.canvas import PlaneCanvas
 from app.plane.readings import own_axes, place_words
 from app.views.output.cases import CasesCanvas
+from core.analysis.region_warm import warm_up_regions
 from core.analysis.slices import SliceSpec
 from core.problems import DataSpec, Points
 from core.problems.scaling import Scaling
@@ -19,6 +20,11 @@ COLUMNS = (
     Scaling("depth"),
     Scaling("kind = a", kind="word", column="kind", word="a"),
 )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kernels():
+    warm_up_regions()
 
 
 @pytest.fixture
