@@ -62,4 +62,5 @@ def add_goal_rows(section: ControlSection, state: AppState) -> None:
         lambda v: change(stop=v),
         rare=True,
     )
-    state.goal_changed.connect(lambda _: section.show_run(state.run))
+    # No lambda: the signal of a state would keep it, and with it the closed window.
+    state.goal_changed.connect(section.show_again)

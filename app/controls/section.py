@@ -41,7 +41,7 @@ class ControlSection(Section):
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.setCursor(Qt.CursorShape.PointingHandCursor)
         self._more.hide()
-        self._more.toggled.connect(lambda _: self.show_run(state.run))
+        self._more.toggled.connect(self.show_again)
         state.run_changed.connect(self.show_run)
         state.refused.connect(self._on_refused)
 
@@ -102,6 +102,10 @@ class ControlSection(Section):
         for row, shown in self.bound:
             self._show_one(row, shown, run)
         self._show_more(run)
+
+    def show_again(self, _: object = None) -> None:
+        """Show the present run: something else changed than the run itself."""
+        self.show_run(self.state.run)
 
     def _show_more(self, run: RunSpec) -> None:
         """Say how many of the rows behind "More" are not at their default."""

@@ -36,7 +36,7 @@ class Unsaved(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._tell)
         state.editing.undo_stack.changed.connect(self._tell)
-        state.run_changed.connect(lambda _: self._tell())
+        state.run_changed.connect(self._tell)
         state.playing_changed.connect(self._on_playing)
 
     def settle(self, *, unsaved: bool = False) -> None:
@@ -95,7 +95,7 @@ class Unsaved(QObject):
         else:
             self._timer.stop()
 
-    def _tell(self) -> None:
+    def _tell(self, _: object = None) -> None:
         if self.there != self._said:
             self._said = not self._said
             self.changed.emit(self._said)

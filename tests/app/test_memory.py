@@ -7,6 +7,7 @@ import random
 import resource
 import subprocess
 import sys
+import weakref
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -225,3 +226,12 @@ def test_what_lies_free_in_the_heap_is_given_back(qapp):
     assert resident() < grown - 50
     assert len(held) == 400
     tidier.deleteLater()
+
+
+def test_a_closed_window_takes_its_state_along(qapp, tmp_path):
+    """A signal that calls a lambda keeps what it closes over, unseen by Python."""
+    stage = Stage(tmp_path)
+    state = weakref.ref(stage.window.state)
+    stage.close()
+    gc.collect()
+    assert state() is None

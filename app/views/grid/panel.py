@@ -76,7 +76,7 @@ class GridPanel(Panel):
         self._build()
         self.canvas.chosen.connect(self._open)
         state.noticed.connect(self._on_noticed)
-        state.goal_changed.connect(lambda _: self._show_goal())
+        state.goal_changed.connect(self._show_goal)
         self._show_goal()
 
     def _chooser(self, name: str, options: dict[str, str]) -> QComboBox:
@@ -140,7 +140,7 @@ class GridPanel(Panel):
     def _on_stops(self, on: bool) -> None:
         self._state.set_goal(replace(self._state.goal, stop=on))
 
-    def _show_goal(self) -> None:
+    def _show_goal(self, _: object = None) -> None:
         goal = self._state.goal
         self.stops.setChecked(goal.stop)
         for widget in (self.stops, self._words[1]):
