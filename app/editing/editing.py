@@ -113,10 +113,13 @@ class Editing:
                 commands.SetParameter(layer, name, index, value),
             )
 
-    def set_parameters(self, theta: Floats, note: str) -> None:
-        """Set all weights and biases of run A; can be undone."""
+    def set_parameters(self, theta: Floats, note: str, key: str = "") -> None:
+        """Set all weights and biases of run A; can be undone.
+
+        What is set with the same ``key`` one after the other is one step back.
+        """
         before = commands.SetParameters(self._state.shown_snapshot.theta, "undo")
-        self._edit_weights(note, before, commands.SetParameters(theta, note))
+        self._edit_weights(note, before, commands.SetParameters(theta, note), key)
 
     def note_branch(
         self, before: RunSpec, kept: Snapshot, sources: Sources, past: Saved
@@ -235,12 +238,16 @@ class Editing:
         state.adopt(after)
 
     def _edit_weights(
-        self, text: str, before: commands.Command, after: commands.Command
+        self,
+        text: str,
+        before: commands.Command,
+        after: commands.Command,
+        key: str = "",
     ) -> None:
         self._state.branch_if_scrubbed()
         run = self._state.run
         self.undo_stack.push(
-            WeightEdit(text, before, after, lambda c: self._send_weights(run, c))
+            WeightEdit(text, before, after, lambda c: self._send_weights(run, c), key)
         )
 
     def _send_weights(self, run: RunSpec, command: commands.Command) -> None:

@@ -31,6 +31,7 @@ from core.scenes import load_scene
 from core.scenes.player import script_of
 
 if TYPE_CHECKING:
+    from core.arrays import Floats
     from core.engine.saved import Saved
     from core.engine.snapshot import Snapshot
     from core.scenes import Scene
@@ -166,6 +167,15 @@ class AppState(QObject):
         self.set_diverged(None)
         self._send(commands.Rewind())
         self.went_back.emit(0)
+
+    def start_at(self, theta: Floats) -> None:
+        """Back to step 0 with these weights; can be undone with all that it drops."""
+
+        def go() -> None:
+            self._begin_again()
+            self.send_a(commands.SetParameters(theta, "start here"))
+
+        self.editing.travel("start here", go)
 
     def new_seed(self) -> None:
         """Back to step 0 with other initial weights; can be undone."""

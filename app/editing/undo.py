@@ -220,7 +220,7 @@ class RunChange:
 
 
 class WeightEdit:
-    """Weights that a person set by hand."""
+    """Weights that a person set by hand; those of one drag have the same ``key``."""
 
     empty = False
     weight = 0
@@ -234,13 +234,17 @@ class WeightEdit:
         before: Command,
         after: Command,
         send: Callable[[Command], None],
+        key: str = "",
     ) -> None:
-        self.text = text
+        self.text, self.key = text, key
         self._before, self._after, self._send = before, after, send
 
     def merge(self, newer: Change) -> bool:
-        """Every edit stands for itself."""
-        return False
+        """Take ``newer`` in if it goes on with the same drag."""
+        if not isinstance(newer, WeightEdit) or not self.key or newer.key != self.key:
+            return False
+        self._after = newer._after
+        return True
 
     def redo(self) -> None:
         """Set them."""

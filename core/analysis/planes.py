@@ -75,14 +75,23 @@ def random_plane(network: NetworkSpec, theta: Floats, seed: int) -> Plane:
 
 def unit_parameters(network: NetworkSpec) -> Iterator[Ints]:
     """For each unit of each layer, where its parameters lie in the flat vector."""
-    for blocks, units in zip(network.layout.layers, network.widths[1:], strict=True):
+    for layer, blocks in enumerate(network.layout.layers):
+        units = network.widths[layer + 1]
         own: list[list[Ints]] = [[] for _ in range(units)]
         for _, block in blocks.parameters():
-            # Units with several rows of W, as maxout has, have them side by side.
-            rows = np.arange(block.start, block.stop).reshape(units, -1)
-            for unit, row in zip(own, rows, strict=True):
-                unit.append(row)
+            rows = np.arange(block.start, block.stop).reshape(block.shape[0], -1)
+            for unit, row in zip(
+                units_of(network, layer, len(rows)), rows, strict=True
+            ):
+                own[unit].append(row)
         yield from (np.concatenate(parts) for parts in own)
+
+
+def units_of(network: NetworkSpec, layer: int, rows: int) -> list[int]:
+    """Which unit each row of a layer's W or b belongs to; maxout units have several."""
+    if rows == network.widths[layer + 1]:
+        return list(range(rows))
+    return [unit for _, unit, _ in network.hidden[layer].row_keys]
 
 
 def pca_plane(thetas: Floats) -> Plane:
