@@ -62,6 +62,11 @@ PARTS = (
     ("Numbers", "↑, ↓ change them, Enter takes what was typed"),
     ("Walk", "←, → go from node to node"),
     (
+        "Landscape",
+        "arrows move a point and read the loss there, or turn the surface; Enter puts "
+        "the weights there, + and − zoom, Home shows the whole",
+    ),
+    (
         "Grid",
         "arrows go from network to network, Enter opens one as A, Shift+Enter as B",
     ),

@@ -27,7 +27,7 @@ def matched(network: NetworkSpec, theta: Floats, other: Floats) -> Floats:
             "landscape: units can be matched only where every layer reads the one "
             "before it alone, without batch normalisation"
         )
-    found = np.array(other, np.float64)
+    found: Floats = np.array(other, np.float64)
     for _ in range(_SWEEPS):
         moved = False
         for layer in range(len(network.hidden)):

@@ -33,8 +33,10 @@ class Weighed:
         none, still = np.zeros_like(start), np.zeros(1)
         given = (self.network, start, self.running, direction, none, places, still)
         if self.compiled:
-            return plane_measures(*given, self.data, self.precision)[0][0]
-        return plane_reference(*given, self.data)[0][0]
+            losses, _ = plane_measures(*given, self.data, self.precision)
+        else:
+            losses, _ = plane_reference(*given, self.data)
+        return np.asarray(losses[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,23 +3,47 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QWidget
 
-from app.look.numbers import shown_number, shown_percent
+from app.look.numbers import shown_number
 from app.look.palette import tint
-from app.look.plots import Layer, draw_curve, draw_note, draw_readout, polyline
-from app.look.theme import SMALL, Theme
+from app.look.plots import (
+    Layer,
+    draw_curve,
+    draw_note,
+    draw_readout,
+    polyline,
+    spread_labels,
+)
+from app.look.theme import SMALL
 from app.plane.captions import draw_axis_numbers, draw_chip
+from app.plane.key_canvas import ENTER
 from app.plane.movable import MovablePlane
 from app.plane.view import PlaneView
 from app.views.landscape.jobs import QUANTITIES, Landscape
-from app.views.landscape.levels import Levels
+from app.views.landscape.words import draw_key, shown
 from core.arrays import Floats
 
 NEAR = 9.0  # pixels from a mark within which the mouse means it
 DOTS = 48  # of a path, at most
+RACE_COLOURS = (3, 1, 4, 2, 7)  # of the classes': none is the blue of the ground
+OPTIMISERS = {
+    "sgd": "SGD",
+    "momentum": "Momentum",
+    "nesterov": "Nesterov",
+    "rmsprop": "RMSProp",
+    "adam": "Adam",
+}
 
 
 class MapCanvas(MovablePlane):
@@ -27,14 +51,22 @@ class MapCanvas(MovablePlane):
 
     keys = (
         "Arrows move a point and read the loss there; plus and minus zoom, Home shows "
-        "the whole; Escape removes the point."
+        "the whole; Enter puts the weights there, and the menu key offers more; Escape "
+        "removes the point."
     )
+
+    #: α, β where the present weights are dragged to; a drag has a number of its own.
+    weights_moved = Signal(float, float, int)
+    #: A place (α, β) and a point on the screen: offer what can be done there.
+    menu_asked = Signal(object, object)
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(view, parent)
         self.result: Landscape | None = None
         self.note = "The landscape comes with the first step"
         self.label = ""  # of the run, where there are two
+        self._moving = 0  # number of the drag of the weights; 0: none
+        self._drags = 0
         self._numbers = Layer()
         self._lines = Layer()
         self.setAccessibleName("Loss over a plane through weight space")
@@ -68,8 +100,10 @@ class MapCanvas(MovablePlane):
         painter.drawImage(self.rect_of(result.box), result.image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_level_lines(painter, result)
+        self._draw_arrows(painter, result)
         self._draw_path(painter, result)
         self._draw_marks(painter, result)
+        self._draw_races(painter, result)
         self._draw_here(painter, result)
         self._draw_words(painter, result)
         self._draw_pointer(painter, result)
@@ -109,6 +143,60 @@ class MapCanvas(MovablePlane):
             r, g, b = (int(c) for c in colours[bands[i]])
             painter.setBrush(QColor(r, g, b))
             painter.drawEllipse(QPointF(x[i], y[i]), radius, radius)
+
+    def _draw_arrows(self, painter: QPainter, result: Landscape) -> None:
+        """The way down inside the plane, from where each arrow begins."""
+        if not len(result.arrows):
+            return
+        x, y = self.pixels_of(result.arrows[:, :2])
+        to_x, to_y = self.pixels_of(result.arrows[:, :2] + result.arrows[:, 2:])
+        head = self._theme.px(4)
+        painter.setPen(QPen(tint(self._theme.text, 0.55), 1.2))
+        for x0, y0, x1, y1 in np.column_stack([x, y, to_x, to_y]).tolist():
+            long = max(float(np.hypot(x1 - x0, y1 - y0)), 1e-6)
+            ux, uy = (x1 - x0) / long, (y1 - y0) / long
+            size = min(head, 0.6 * long)
+            painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
+            for side in (-0.6, 0.6):
+                back = QPointF(
+                    x1 - size * (ux - side * uy), y1 - size * (uy + side * ux)
+                )
+                painter.drawLine(QPointF(x1, y1), back)
+
+    def _draw_races(self, painter: QPainter, result: Landscape) -> None:
+        """Every optimiser's way in a colour of its own, named at its end."""
+        theme, area = self._theme, self.area().adjusted(0, 40, -90, -40)
+        metrics = QFontMetricsF(theme.font(SMALL))
+        ends: list[tuple[float, float, str, QColor]] = []
+        for i, made in enumerate(result.races):
+            x, y = self.pixels_of(made.points)
+            x, y = np.clip(x, -1e4, 1e4), np.clip(y, -1e4, 1e4)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(tint(theme.outline, 0.9), theme.px(4)))
+            draw_curve(painter, x, y)
+            colour = theme.class_colour(RACE_COLOURS[i % len(RACE_COLOURS)])
+            painter.setPen(QPen(colour, 2))
+            draw_curve(painter, x, y)
+            racer = made.racer
+            words = OPTIMISERS[racer.optimiser]
+            words += " diverges" if racer.diverged else f" {shown_number(racer.loss)}"
+            inside = np.flatnonzero(
+                (x >= 0) & (x <= self.width()) & (y >= 0) & (y <= self.height())
+            )
+            if len(inside):
+                ends.append((float(x[inside[-1]]), float(y[inside[-1]]), words, colour))
+        places = spread_labels(
+            [e[1] for e in ends], metrics.height() + 2, area.top(), area.bottom()
+        )
+        for (end_x, end_y, words, colour), place in zip(ends, places, strict=True):
+            painter.setPen(QPen(QColor(theme.outline), 1.5))
+            painter.setBrush(colour)
+            painter.drawEllipse(QPointF(end_x, end_y), theme.px(4), theme.px(4))
+            left = min(end_x + theme.px(10), area.right())
+            at = QPointF(left, place + metrics.capHeight() / 2)
+            painter.setPen(QPen(colour, 1))
+            painter.drawLine(QPointF(end_x, end_y), QPointF(left - 3, place))
+            self._draw_label(painter, at, words)
 
     def _draw_marks(self, painter: QPainter, result: Landscape) -> None:
         theme = self._theme
@@ -189,6 +277,61 @@ class MapCanvas(MovablePlane):
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
         draw_readout(painter, at, bounds, self._theme, self.words_at(pointer))
 
+    # -- by hand -------------------------------------------------------------------
+
+    def over_weights(self, at: QPointF) -> bool:
+        """Whether the mouse is over the present weights."""
+        if self.result is None:
+            return False
+        away = self.place_of(self.result.here[:2]) - at
+        return float(np.hypot(away.x(), away.y())) <= self._theme.px(7) + 4
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the weights, or of the plane."""
+        left = event.button() == Qt.MouseButton.LeftButton
+        if left and self.over_weights(event.position()):
+            self._drags += 1
+            self._moving = self._drags
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        else:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the weights, or whatever else is dragged."""
+        if self._moving:
+            place = self.to_plane(event.position())
+            self.view.point(place)
+            self.weights_moved.emit(*place, self._moving)
+            return
+        over = self.over_weights(event.position())
+        cursor = Qt.CursorShape.OpenHandCursor if over else Qt.CursorShape.CrossCursor
+        if self.cursor().shape() != cursor:
+            self.setCursor(cursor)
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go."""
+        self._moving = 0
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        super().mouseReleaseEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done at this point."""
+        if self.result is None:
+            return
+        place = self.to_plane(QPointF(event.pos()))
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            place = self.view.pointer or self.result.here[:2]
+        self.menu_asked.emit(place, event.globalPos())
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Enter puts the weights where the point is."""
+        if key in ENTER and self.view.pointer is not None:
+            self._drags += 1
+            self.weights_moved.emit(*self.view.pointer, self._drags)
+            return True
+        return super().key_used(key)
+
     # -- reading -------------------------------------------------------------------
 
     def words_at(self, place: tuple[float, float]) -> list[str]:
@@ -231,13 +374,6 @@ class MapCanvas(MovablePlane):
         return lines
 
 
-def shown(result: Landscape, value: float | None) -> str:
-    """A value of the quantity for people."""
-    if result.quantity == "accuracy":
-        return shown_percent(value)
-    return shown_number(value)
-
-
 def _spaced(x: Floats, y: Floats, apart: float) -> list[int]:
     """Points of a path at least so many pixels apart, and its first."""
     if not np.isfinite(x).all() or not np.isfinite(y).all():
@@ -246,43 +382,3 @@ def _spaced(x: Floats, y: Floats, apart: float) -> list[int]:
     gap = max(apart, way[-1] / DOTS)
     picked = np.searchsorted(way, np.arange(0.0, way[-1], gap))
     return sorted(set(picked.tolist()))
-
-
-def draw_key(
-    painter: QPainter, theme: Theme, size: tuple[int, int], levels: Levels
-) -> None:
-    """The bands with the values at both ends, at the lower right over the numbers."""
-    font = theme.font(SMALL)
-    metrics = QFontMetricsF(font)
-    if min(size) < theme.px(180):
-        return
-    colours = levels.colours(theme)
-    percent = not levels.log and (levels.low, levels.high) == (0.0, 1.0)
-    show = shown_percent if percent else shown_number
-    ends = [show(levels.low), show(levels.high)]
-    if levels.log and len(levels.edges):
-        ends = [show(float(levels.edges[0])), show(float(levels.edges[-1]))]
-    pad = theme.px(6)
-    text = [metrics.horizontalAdvance(t) for t in ends]
-    cell = max(3, theme.px(96) // len(colours))
-    bar, tall = cell * len(colours), metrics.height() + theme.px(4)
-    width = text[0] + bar + text[1] + 4 * pad
-    left = size[0] - theme.px(8) - width
-    top = size[1] - theme.px(26) - tall
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(tint(theme.pane, 0.88))
-    painter.drawRoundedRect(QRectF(left, top, width, tall), 4, 4)
-    x, y = left + 2 * pad + text[0], top + tall / 2 - theme.px(4)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    for i, colour in enumerate(colours):
-        r, g, b = (int(c) for c in colour)
-        painter.fillRect(QRectF(x + i * cell, y, cell, theme.px(8)), QColor(r, g, b))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(theme.secondary), 1))
-    painter.drawRect(QRectF(round(x) - 1, round(y) - 1, bar + 1, theme.px(8) + 1))
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setFont(font)
-    painter.setPen(QColor(theme.text))
-    base = top + (tall + metrics.capHeight()) / 2
-    painter.drawText(QPointF(left + pad, base), ends[0])
-    painter.drawText(QPointF(x + bar + pad, base), ends[1])

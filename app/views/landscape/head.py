@@ -1,4 +1,4 @@
-"""The row over the landscape: which plane, and what a person may do with it."""
+"""The row over the landscape: which picture, which plane, and what may be done."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.look.theme import SMALL, Theme
 from app.widgets.buttons import IconButton
+from app.widgets.page_tabs import PageTabs
 from app.widgets.rows import Combo
 from app.widgets.tip import Tip, set_tip
 
@@ -24,46 +25,85 @@ _PLANE = Tip(
     "on the plane that they span.",
     r"\theta + \alpha u + \beta v",
 )
+_LINE = Tip("Line", "A straight line through weight space, and the loss along it.")
+_RACE = Tip(
+    "Race from here",
+    "SGD, momentum, Nesterov, RMSProp and Adam start at the present weights and train "
+    "for a while, each on the true landscape. A right click on the map starts a race "
+    "elsewhere. Press again to clear it.",
+)
 
 
 class HeadRow(QWidget):
     """One row of controls."""
 
+    page_chosen = Signal(str)
     plane_chosen = Signal(str)
+    line_chosen = Signal(str)
     hold_asked = Signal()
+    race_asked = Signal()
 
     def __init__(
-        self, planes: Mapping[str, str], parent: QWidget | None = None
+        self,
+        pages: Mapping[str, str],
+        planes: Mapping[str, str],
+        lines: Mapping[str, str],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.plane = Combo(self)
-        self.plane.setAccessibleName("Plane")
-        set_tip(self.plane, _PLANE)
-        for name, title in planes.items():
-            self.plane.addItem(title, name)
-        self.plane.activated.connect(
-            lambda i: self.plane_chosen.emit(self.plane.itemData(i))
+        self._pages = tuple(pages)
+        self.tabs = PageTabs("Picture of the landscape", self)
+        for title in pages.values():
+            self.tabs.addTab(title)
+        self.tabs.currentChanged.connect(
+            lambda i: self.page_chosen.emit(self._pages[i])
         )
+        self.plane = self._combo("Plane", _PLANE, planes, self.plane_chosen)
+        self.line = self._combo("Line", _LINE, lines, self.line_chosen)
         self.hold = IconButton("unlock", _HOLD, size=24, glyph=18, parent=self)
         self.hold.clicked.connect(self.hold_asked)
+        self.race = IconButton("flat-out", _RACE, size=24, glyph=18, parent=self)
+        self.race.clicked.connect(self.race_asked)
         self._held = False
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(8, 2, 4, 2)
+        layout.setContentsMargins(4, 0, 4, 0)
         layout.setSpacing(4)
-        layout.addWidget(self.plane, 1)
-        layout.addWidget(self.hold)
+        layout.addWidget(self.tabs)
+        layout.addStretch(1)
+        for part in (self.plane, self.line, self.race, self.hold):
+            layout.addWidget(part)
 
-    def show_plane(self, name: str, held: bool) -> None:
+    def _combo(
+        self, name: str, tip: Tip, options: Mapping[str, str], chosen: object
+    ) -> Combo:
+        made = Combo(self)
+        made.setAccessibleName(name)
+        set_tip(made, tip)
+        for key, title in options.items():
+            made.addItem(title, key)
+        made.activated.connect(lambda i: chosen.emit(made.itemData(i)))  # type: ignore[attr-defined]
+        return made
+
+    def show_choice(self, page: str, plane: str, line: str, held: bool) -> None:
         """Show what is chosen."""
-        at = self.plane.findData(name)
-        if at != self.plane.currentIndex():
-            self.plane.setCurrentIndex(at)
+        on_line = page == "line"
+        self.plane.setVisible(not on_line)
+        self.hold.setVisible(not on_line)
+        self.race.setVisible(page == "map")
+        self.line.setVisible(on_line)
+        self.tabs.setCurrentIndex(self._pages.index(page))
+        for combo, name in ((self.plane, plane), (self.line, line)):
+            combo.setCurrentIndex(combo.findData(name))
         if held != self._held:
             self._held = held
-            self.hold.set_icon("lock" if held else "unlock", _FOLLOW if held else _HOLD)
+            icon, tip = ("lock", _FOLLOW) if held else ("unlock", _HOLD)
+            self.hold.set_icon(icon, tip)
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
-        self.plane.setFont(theme.font(SMALL))
-        self.plane.setFixedHeight(theme.px(24))
+        self.tabs.set_theme(theme)
+        for combo in (self.plane, self.line):
+            combo.setFont(theme.font(SMALL))
+            combo.setFixedHeight(theme.px(24))
         self.hold.set_theme(theme)
+        self.race.set_theme(theme)

@@ -13,6 +13,7 @@ from app.frame.turns import breathe
 from app.look.theme import Theme
 from app.views.landscape.levels import LevelPicker, Levels, banded, level_lines
 from core.analysis.landscape import plane_measures, plane_reference
+from core.analysis.race import Racer
 from core.analysis.sections import Around, Section, anchors_of, section_of
 from core.analysis.weight_path import WeightPath, path_of
 from core.arrays import Floats, Ints, Stop
@@ -34,6 +35,7 @@ HESSIAN_SECONDS = 1.0  # between two looks for the sharpest directions in traini
 MOST_ROWS = 20_000  # examples of a larger sample that are looked at
 PIXELS = 480  # of the bands' picture along its longer side
 PIXELS_AT_REST = 960
+ARROWS = 18  # along the longer side
 REFERENCE_SECONDS = 6e-5  # for one point, while the kernels are not there yet
 
 
@@ -86,6 +88,8 @@ class Wish:
     theme: Theme
     moving: bool
     fineness: int  # 0: the first picture; larger ones are finer
+    arrows: bool  # the gradient on the plane, too
+    racers: tuple[Racer, ...]  # whose ways are drawn
     memory: Memory
     stop: Stop
 
@@ -99,6 +103,15 @@ class PathOnPlane:
     beta: Floats
     off: Floats
     values: Floats  # what was measured at the weights themselves
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RaceOnPlane:
+    """Where one optimiser went."""
+
+    racer: Racer
+    points: Floats  # (K, 2)
+    off: float  # distance off the plane at its end
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,6 +132,9 @@ class Landscape:
     explained: float | None  # share of the path's variance
     rows: tuple[int, int]  # examples that were measured, of how many
     finest: bool  # nothing finer is worth its time
+    value_here: float  # at the present weights themselves
+    arrows: Floats  # (k, 4): α, β and the way down from there, in the picture's units
+    races: tuple[RaceOnPlane, ...]
     note: str = ""  # why it is not the plane that was asked for
 
     def at(self, alpha: float, beta: float) -> float | None:
@@ -154,7 +170,8 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
     theta = np.asarray(snapshot.theta, np.float64)
     alpha, beta, off = section.coordinates(np.vstack([path.thetas, theta]))
     here = (float(alpha[-1]), float(beta[-1]), float(off[-1]))
-    home = _home(wish, section, alpha, beta)
+    races = tuple(_race_on(section, racer) for racer in wish.racers)
+    home = _home(wish, section, alpha, beta, races)
     box = fitted(home if wish.box is None else wish.box, wish.size)
     side, finest = _side(wish, len(data))
     values = _values(wish, section, box, side, data)
@@ -162,7 +179,8 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
         return None
     breathe()
     accuracy = wish.quantity == "accuracy"
-    levels = memory.picker.of(values, share=accuracy)
+    whole = wish.box is None
+    levels = memory.picker.of(values, share=accuracy, whole=whole)
     most = PIXELS if wish.moving else PIXELS_AT_REST
     scale = min(1.0, most / max(wish.size))
     width, height = (max(8, round(scale * s)) for s in wish.size)
@@ -187,8 +205,53 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
         section.explained(path.thetas),
         (len(data), total),
         finest,
+        _here(snapshot, wish.quantity),
+        _arrows(values, box) if wish.arrows and not accuracy else np.zeros((0, 4)),
+        races,
         note,
     )
+
+
+def _here(snapshot: Snapshot, quantity: str) -> float:
+    metrics = snapshot.metrics
+    found = {
+        "loss": metrics.loss,
+        "test": metrics.test_loss,
+        "accuracy": metrics.accuracy,
+    }[quantity]
+    return np.nan if found is None else found
+
+
+def _race_on(section: Section, racer: Racer) -> RaceOnPlane:
+    alpha, beta, off = section.coordinates(racer.thetas)
+    return RaceOnPlane(racer, np.stack([alpha, beta], axis=1), float(off[-1]))
+
+
+def _arrows(values: Floats, box: Box) -> Floats:
+    """The way down inside the plane, evenly over the picture.
+
+    Lengths are the square root of the slope's share of the largest: flat ground still
+    has arrows that can be seen.
+    """
+    rows, columns = values.shape
+    x, y = np.linspace(*box[:2], columns), np.linspace(*box[2:], rows)
+    with np.errstate(all="ignore"):
+        up = np.asarray(np.gradient(values, y, axis=0))
+        right = np.asarray(np.gradient(values, x, axis=1))
+    gap = max(1, round(max(rows, columns) / ARROWS))
+    start = gap // 2
+    i, j = np.meshgrid(
+        np.arange(start, rows, gap), np.arange(start, columns, gap), indexing="ij"
+    )
+    down = -np.stack([right[i, j].ravel(), up[i, j].ravel()], axis=1)
+    size = np.linalg.norm(down, axis=1)
+    good = np.isfinite(size) & (size > 0)
+    if not good.any():
+        return np.zeros((0, 4))
+    down, size = down[good], size[good]
+    length = gap * (box[1] - box[0]) / columns * np.sqrt(size / size.max())
+    down *= (0.9 * length / size)[:, None]
+    return np.column_stack([x[j].ravel()[good], y[i].ravel()[good], down])
 
 
 # -- the plane --------------------------------------------------------------------
@@ -265,7 +328,13 @@ def _anchors(wish: Wish, path: WeightPath) -> list[tuple[str, Floats]]:
 # -- the box ----------------------------------------------------------------------
 
 
-def _home(wish: Wish, section: Section, alpha: Floats, beta: Floats) -> Box:
+def _home(
+    wish: Wish,
+    section: Section,
+    alpha: Floats,
+    beta: Floats,
+    races: tuple[RaceOnPlane, ...],
+) -> Box:
     """What is shown at first: the path, or the weights with room around them.
 
     It stays until the path leaves it or needs less than half of it.
@@ -278,7 +347,12 @@ def _home(wish: Wish, section: Section, alpha: Floats, beta: Floats) -> Box:
         half = max(section.span, far)
         wanted = (-half, half, -half, half)
     else:
-        wanted = _around_path(alpha, beta)
+        far = 1.2 * float(max(np.ptp(alpha), np.ptp(beta)))
+        raced = [r.points for r in races if not r.racer.diverged]
+        ways = np.vstack([np.stack([alpha, beta], axis=1), *raced])
+        # Who runs far away leaves the picture rather than shrink what it is about.
+        near = np.abs(ways - ways[0]).max(axis=1) <= 2.0 * far
+        wanted = _around_path(ways[near, 0], ways[near, 1])
     before = wish.memory.home
     if before is not None and _holds(before, wanted):
         return before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, floor, log10
+from math import ceil, floor, log10, sqrt
 
 import numpy as np
 from PySide6.QtGui import QImage
@@ -18,6 +18,7 @@ from core.problems.base import Box
 LEAST_BANDS = 9  # and at most twice as many
 MOST_DECADES = 10.0  # below the highest loss; what is lower is the lowest band
 HIGHEST = 176.0  # of 255, where the colours of the highest band are
+PLAIN = 1.25  # a whole picture whose losses differ by less than this is flat
 _FLAT = 1e-9
 
 
@@ -78,8 +79,12 @@ class LevelPicker:
         self._log.reset()
         self._linear.reset()
 
-    def of(self, values: Floats, share: bool = False) -> Levels:
-        """Levels for losses; ``share``: for numbers from 0 to 1, such as accuracy."""
+    def of(self, values: Floats, share: bool = False, whole: bool = False) -> Levels:
+        """Levels for losses; ``share``: for numbers from 0 to 1, such as accuracy.
+
+        ``whole``: the picture is not a detail, and where the loss hardly changes over
+        all of it, it is to look like the plain that it is.
+        """
         if share:
             return Levels(np.linspace(0.1, 0.9, 9), 0.0, 1.0, False)
         good = values[np.isfinite(values)]
@@ -91,6 +96,9 @@ class LevelPicker:
         if low <= 0.0:  # a density's logarithm: there are no decades of it
             return self._even(*self._linear.follow(low, high))
         low = max(low, high * 10.0**-MOST_DECADES)
+        if whole and high < PLAIN * low:
+            middle = sqrt(low * high)
+            low, high = middle / sqrt(PLAIN), middle * sqrt(PLAIN)
         return self._decades(*self._log.follow(low, high))
 
     @staticmethod

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from app.frame.base import Frame, Job, Panel
+from app.frame.base import Frame, Job, Panel, RunFrame
 from app.frame.settings import Choice, Switch, Whole
 from app.look.numbers import shown_number, shown_percent
 from app.look.theme import LIGHT, Theme
 from app.plane.view import PlaneView
 from app.views.landscape.canvas import MapCanvas
+from app.views.landscape.hand import Hand
 from app.views.landscape.head import HeadRow
 from app.views.landscape.jobs import (
     QUANTITIES,
@@ -24,13 +26,23 @@ from app.views.landscape.jobs import (
     Wish,
     compute,
 )
+from app.views.landscape.line_canvas import LineCanvas
+from app.views.landscape.line_jobs import (
+    LINES,
+    LinePicture,
+    LineWish,
+    compute_line,
+)
+from app.views.landscape.surface import SurfaceCanvas
 from core.analysis.sections import Section
 from core.errors import BadInput
 from core.limits import MAX_PARAMETERS
 
 if TYPE_CHECKING:
     from app.editing.state import AppState
+    from core.engine.snapshot import Snapshot
 
+PAGES = {"map": "Map", "surface": "Surface", "line": "Line"}
 PLANES = {
     "pca": "Path: main directions",
     "random": "Random, unit by unit",
@@ -49,9 +61,14 @@ class LandscapePanel(Panel):
     name = "landscape"
     title = "Landscape"
 
+    page = Choice("map", PAGES)
     plane = Choice("pca", PLANES, "Plane")
     quantity = Choice("loss", QUANTITIES, "Height")
+    line = Choice("ends", LINES, "Line")
     hold = Switch(False, "Hold the plane while training goes on")
+    arrows = Switch(False, "Gradient as arrows")
+    race = Switch(False, "Race of optimisers from the start")
+    race_steps = Whole(200, 1, 100_000, "Steps of a race")
     seed = Whole(0, 0, 9999, "Draw", spoken="Draw of the random plane", needs=_RANDOM)
     weight_x = Whole(
         0, 0, MAX_PARAMETERS, "Weight on x", spoken="Weight on the x axis", needs=_PAIR
@@ -62,91 +79,139 @@ class LandscapePanel(Panel):
 
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._state = state
         self._theme: Theme = LIGHT
         self._memory = Memory()
         self._stop = np.zeros(1, np.uint8)
         self._key: object = None
+        self._raced: object = None  # the run whose race from the start is shown
         self._fineness = 0
         self._held: Section | None = None
         self._subtitle = self._badge = ""
         self.result: Landscape | None = None
         self.view = PlaneView(self)
         self.map = MapCanvas(self.view, self)
-        self.head = HeadRow(PLANES, self)
-        self.head.plane_chosen.connect(lambda name: setattr(self, "plane", name))
-        self.head.hold_asked.connect(lambda: setattr(self, "hold", not self.hold))
-        self.view.changed.connect(self.refresh_needed)
+        self.surface = SurfaceCanvas(self)
+        self.line_page = LineCanvas(self)
+        self.hand = Hand(state, self)
+        self.head = HeadRow(PAGES, PLANES, LINES, self)
+        self.stack = QStackedWidget(self)
+        for page in (self.map, self.surface, self.line_page):
+            self.stack.addWidget(page)
+        self._connect()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.head)
-        row = QHBoxLayout()
-        row.addWidget(self.map, 1)
-        layout.addLayout(row, 1)
+        layout.addWidget(self.stack, 1)
         self.setAutoFillBackground(True)
         self.setMinimumSize(140, 90)
+        self._show_choice()
+
+    def _connect(self) -> None:
+        head = self.head
+        head.page_chosen.connect(lambda name: setattr(self, "page", name))
+        head.plane_chosen.connect(lambda name: setattr(self, "plane", name))
+        head.line_chosen.connect(lambda name: setattr(self, "line", name))
+        head.hold_asked.connect(lambda: setattr(self, "hold", not self.hold))
+        head.race_asked.connect(self.toggle_race)
+        self.view.changed.connect(self.refresh_needed)
+        self.hand.changed.connect(self.refresh_needed)
+        self.map.weights_moved.connect(self._on_moved)
+        self.map.menu_asked.connect(self._on_menu)
 
     # -- frames --------------------------------------------------------------------
 
     def show_frame(self, frame: Frame) -> None:
         """Nothing is cheap here: the picture comes from the worker."""
         self.map.label = frame.main.label if frame.comparing else ""
-        self.head.show_plane(self.plane, self.hold)
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
-        """Ask for the loss over the plane, coarse first."""
+        """Ask for the loss over the plane, coarse first, or along the line."""
         run = frame.main
-        at_home = self.view.box == self.view.home
-        choice = PlaneChoice(self.plane, self.seed, (self.weight_x, self.weight_y))
         other = frame.runs[1].snapshot if frame.comparing else None
+        if self.page == "line":
+            asked = LineWish(self.line, run.snapshot, run.timeline, other, self._memory)
+            return lambda: compute_line(asked)
+        self._ask_for_race(run)
+        wish = self._wish(frame, other)
         key = (
-            id(run.snapshot.theta),
+            id(wish.snapshot.theta),
             None if other is None else id(other.theta),
-            choice,
-            self.quantity,
-            id(self._held),
+            wish.choice,
+            wish.quantity,
+            id(wish.held),
             self.view.box,
-            self.map.size().toTuple(),
-            id(frame.theme),
-            frame.moving,
+            wish.size,
+            id(wish.theme),
+            wish.moving,
+            wish.arrows,
+            tuple(map(id, wish.racers)),
         )
         if key != self._key:
             self._stop[0] = 1  # whoever still computes the last picture
             self._stop = np.zeros(1, np.uint8)
             self._key, self._fineness = key, 0
-        wish = Wish(
-            snapshot=run.snapshot,
-            timeline=run.timeline,
+        wish = replace(wish, fineness=self._fineness, stop=self._stop)
+        raced = self.hand.job(run.snapshot, self.race_steps, self._memory)
+        if raced is None:
+            return lambda: compute(wish)
+        return lambda: (racers := raced(), compute(replace(wish, racers=racers)))
+
+    def _wish(self, frame: Frame, other: Snapshot | None) -> Wish:
+        shown = self.stack
+        at_home = self.view.box == self.view.home
+        racers = self.hand.racers
+        parameters = len(frame.main.snapshot.theta)
+        if racers and racers[0].thetas.shape[1] != parameters:
+            racers = ()
+        return Wish(
+            snapshot=frame.main.snapshot,
+            timeline=frame.main.timeline,
             other=other,
-            choice=choice,
+            choice=PlaneChoice(self.plane, self.seed, (self.weight_x, self.weight_y)),
             held=self._held,
             quantity=self.quantity,
             box=None if at_home else self.view.box,
-            size=(max(8, self.map.width()), max(8, self.map.height())),
+            size=(max(8, shown.width()), max(8, shown.height())),
             theme=frame.theme,
             moving=frame.moving,
-            fineness=self._fineness,
+            fineness=0,
+            arrows=self.arrows,
+            racers=racers,
             memory=self._memory,
             stop=self._stop,
         )
-        return lambda: compute(wish)
 
     def show_result(self, result: object) -> None:
         """Draw the picture, and ask for a finer one while there is time."""
-        if isinstance(result, BadInput):
-            self.result = None
-            self.map.show_note(str(result))
-            self._say("", "")
+        if isinstance(result, tuple):
+            racers, result = result
+            self.hand.take(racers)
+        if isinstance(result, LinePicture):
+            self.line_page.show_picture(result)
+            self._say(LINES[result.kind].lower(), "")
+        elif isinstance(result, BadInput):
+            self._refuse(str(result))
+        elif isinstance(result, Landscape):
+            self._show_landscape(result)
+
+    def _refuse(self, sentence: str) -> None:
+        self._say("", "")
+        if self.page == "line":
+            self.line_page.show_note(sentence)
             return
-        if not isinstance(result, Landscape):
-            return
+        self.result = None
+        self.map.show_note(sentence)
+        self.surface.show_note(sentence)
+
+    def _show_landscape(self, result: Landscape) -> None:
         self.result = result
         at_home = self.view.box == self.view.home
         self.view.home = result.home
         if at_home:
             self.view.box = result.home
         self.map.show_result(result)
+        self.surface.show_result(result)
         self._describe(result)
         if self.hold and self._held is None:
             self._held = result.section
@@ -161,8 +226,41 @@ class LandscapePanel(Panel):
             self.view.box = self.view.home
         if name == "hold":
             self._held = self.result.section if self.hold and self.result else None
-        self.head.show_plane(self.plane, self.hold)
+        if name == "race":
+            self._raced = None
+            if not self.race:
+                self.hand.clear()
+        self._show_choice()
         super().setting_changed(name)
+
+    def _show_choice(self) -> None:
+        self.head.show_choice(self.page, self.plane, self.line, self.hold)
+        self.stack.setCurrentIndex(list(PAGES).index(self.page))
+
+    # -- by hand -------------------------------------------------------------------
+
+    def _on_moved(self, alpha: float, beta: float, drag: int) -> None:
+        if self.result is not None:
+            self.hand.move(self.result, (alpha, beta), drag)
+
+    def _on_menu(self, place: tuple[float, float], at: QPoint) -> None:
+        if self.result is not None:
+            self.hand.offer(self.result, place, at)
+
+    def toggle_race(self) -> None:
+        """Race from the present weights, or clear the race that is shown."""
+        if self.hand.racers:
+            self.race = False
+            self.hand.clear()
+        elif self.result is not None:
+            self.hand.race_from(self.result, self.result.here[:2])
+
+    def _ask_for_race(self, run: RunFrame) -> None:
+        """A race from the start, once for every run that has one."""
+        key = (run.snapshot.generation, run.snapshot.run, self.race_steps)
+        if self.race and key != self._raced:
+            self._raced = key
+            self.hand.wanted = np.asarray(run.timeline.at(0).theta, np.float64)
 
     # -- words ---------------------------------------------------------------------
 
@@ -197,4 +295,6 @@ class LandscapePanel(Panel):
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
         self.setPalette(ground)
         self.map.set_theme(theme)
+        self.surface.set_theme(theme)
+        self.line_page.set_theme(theme)
         self.head.set_theme(theme)

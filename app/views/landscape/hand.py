@@ -1,0 +1,98 @@
+"""What a person does on the landscape: move the weights, start there, race."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.views.landscape.jobs import Landscape, Memory
+from core.analysis.race import Racer, race
+from core.arrays import Floats
+
+if TYPE_CHECKING:
+    from app.editing.state import AppState
+    from core.engine.snapshot import Snapshot
+
+Place = tuple[float, float]
+
+
+class Hand(QObject):
+    """Turns places on a plane into weights, and weights into changes of run A."""
+
+    changed = Signal()  # another race, or none
+
+    def __init__(self, state: AppState, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._state, self._widget = state, parent
+        self.racers: tuple[Racer, ...] = ()
+        self.wanted: Floats | None = None  # weights that a race is to start from
+        self.stop = np.zeros(1, np.uint8)
+
+    # -- weights ---------------------------------------------------------------------
+    def weights_at(self, shown: Landscape, place: Place) -> Floats:
+        """The weights at a place; weights off the plane stay as far off it."""
+        theta = np.asarray(shown.snapshot.theta, np.float64)
+        alpha, beta = place[0] - shown.here[0], place[1] - shown.here[1]
+        moved: Floats = theta + alpha * shown.section.u + beta * shown.section.v
+        return moved
+
+    def move(self, shown: Landscape, place: Place, drag: int = 0) -> None:
+        """Put the weights there; what has the number of one drag is one step back."""
+        theta = self.weights_at(shown, place)
+        key = f"landscape {id(self)} {drag}" if drag else ""
+        self._state.editing.set_parameters(theta, "move on the landscape", key)
+
+    def start(self, shown: Landscape, place: Place) -> None:
+        """Begin at step 0 with the weights there."""
+        self._state.start_at(self.weights_at(shown, place))
+
+    # -- the race --------------------------------------------------------------------
+    def race_from(self, shown: Landscape, place: Place) -> None:
+        """Let the optimisers start there; the next job runs the race."""
+        self.stop[0] = 1
+        self.stop = np.zeros(1, np.uint8)
+        self.wanted = self.weights_at(shown, place)
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """Take the race off the map."""
+        self.stop[0] = 1
+        self.racers, self.wanted = (), None
+        self.changed.emit()
+
+    def job(
+        self, snapshot: Snapshot, steps: int, memory: Memory
+    ) -> Callable[[], tuple[Racer, ...]] | None:
+        """The race that is to be run, if one is."""
+        theta, stop = self.wanted, self.stop
+        if theta is None or len(theta) != len(snapshot.theta):
+            return None
+        run, running = snapshot.run, snapshot.running
+
+        def go() -> tuple[Racer, ...]:
+            data, _ = memory.data(snapshot, "loss")
+            return race(run, theta, running, data, steps, snapshot.backend, stop)
+
+        return go
+
+    def take(self, racers: tuple[Racer, ...]) -> None:
+        """The race is over."""
+        self.racers, self.wanted = racers, None
+
+    # -- the menu --------------------------------------------------------------------
+    def offer(self, shown: Landscape, place: Place, at: QPoint) -> QMenu:
+        """Open a menu of what can be done at a place."""
+        menu = QMenu(self._widget)
+        menu.setAccessibleName("At this point")
+        menu.addAction("Put the weights here", lambda: self.move(shown, place))
+        menu.addAction("Start here", lambda: self.start(shown, place))
+        menu.addAction("Race from here", lambda: self.race_from(shown, place))
+        if self.racers:
+            menu.addAction("Clear the race", self.clear)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+        return menu

@@ -1,0 +1,233 @@
+"""The landscape from the side: a surface on a turntable, painted back to front."""
+
+from __future__ import annotations
+
+from math import cos, sin
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from app.look.palette import tint
+from app.look.plots import Layer, draw_curve, draw_note
+from app.look.theme import LIGHT, Theme
+from app.plane.captions import draw_chip
+from app.plane.key_canvas import ARROWS, KeyCanvas
+from app.views.landscape.jobs import QUANTITIES, Landscape
+from app.views.landscape.levels import HIGHEST
+from app.views.landscape.words import draw_key
+from core.arrays import Floats
+
+SIDE = 64  # quads along a side at rest
+TURNING = 30  # and while it turns
+HEIGHT = 0.55  # of the surface, in half-widths of its ground
+LOWEST = 24.0  # of the colours' 255
+STEP = 0.12  # radians that a key turns it
+_SUN = np.array([-0.45, -0.55, 0.7])
+
+
+class SurfaceCanvas(KeyCanvas):
+    """Draws a `Landscape` as a surface; drag to turn it."""
+
+    keys = "Arrows turn the surface; Home turns it back."
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self.result: Landscape | None = None
+        self.note = ""
+        self.turn, self.tilt = -0.6, 0.62
+        self._drag: QPointF | None = None
+        self._layer = Layer()
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMinimumSize(40, 40)
+        self.setAccessibleName("Loss over a plane through weight space, as a surface")
+
+    def sizeHint(self) -> QSize:
+        """A square of moderate size."""
+        return QSize(320, 280)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and type."""
+        self._theme = theme
+        self.update()
+
+    def show_result(self, result: Landscape) -> None:
+        """Draw a new surface."""
+        self.result = result
+        self.update()
+
+    def show_note(self, note: str) -> None:
+        """Say why there is nothing to draw."""
+        self.result, self.note = None, note
+        self.update()
+
+    # -- painting ------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The surface as it was painted last, or painted anew; then the path."""
+        painter = QPainter(self)
+        theme, result = self._theme, self.result
+        painter.fillRect(self.rect(), QColor(theme.pane))
+        if result is None:
+            draw_note(painter, QRectF(self.rect()), theme, self.note)
+            self.draw_focus(painter, theme)
+            return
+        ratio, size = self.devicePixelRatioF(), (self.width(), self.height())
+        side = TURNING if self._drag is not None else SIDE
+        key = (id(result), self.turn, self.tilt, size, ratio, theme, side)
+        if self._layer.stale(key):
+            layer = self._layer.begin(key, *size, ratio)
+            self._paint_surface(layer, result, side)
+            layer.end()
+        self._layer.draw(painter)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_path(painter, result)
+        draw_chip(painter, theme, size[0], QUANTITIES[result.quantity].lower())
+        draw_key(painter, theme, size, result.levels)
+        self.draw_focus(painter, theme)
+
+    def _paint_surface(self, painter: QPainter, result: Landscape, side: int) -> None:
+        heights = self._heights(result, result.values)
+        rows, columns = heights.shape
+        every = [
+            np.unique(np.linspace(0, n - 1, min(n, side + 1)).round().astype(int))
+            for n in (rows, columns)
+        ]
+        heights = heights[np.ix_(*every)]
+        raw = result.values[np.ix_(*every)]
+        x0, x1, y0, y1 = result.box
+        wide = (x1 - x0) / max(x1 - x0, y1 - y0)
+        deep = (y1 - y0) / max(x1 - x0, y1 - y0)
+        xs = np.linspace(-wide, wide, columns)[every[1]]
+        ys = np.linspace(-deep, deep, rows)[every[0]]
+        ground = np.stack(
+            [*np.meshgrid(xs, ys), heights], axis=-1
+        )  # (rows, columns, 3)
+        px, py, near = self._project(ground.reshape(-1, 3))
+        shape = heights.shape
+        px, py, near = (a.reshape(shape) for a in (px, py, near))
+        colours = self._colours(result, ground, raw)
+        middle = near[:-1, :-1] + near[1:, 1:] + near[:-1, 1:] + near[1:, :-1]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for flat in np.argsort(middle, axis=None):
+            i, j = divmod(int(flat), shape[1] - 1)
+            corners = ((i, j), (i, j + 1), (i + 1, j + 1), (i + 1, j))
+            quad = QPolygonF([QPointF(px[c], py[c]) for c in corners])
+            r, g, b = colours[i, j].tolist()
+            colour = QColor(r, g, b)
+            painter.setBrush(colour)
+            painter.setPen(colour)  # or the ground would shine through between them
+            painter.drawConvexPolygon(quad)
+
+    def _colours(
+        self, result: Landscape, ground: Floats, raw: Floats
+    ) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        """The band of each quad, lit from one side."""
+        across = ground[:-1, 1:] - ground[:-1, :-1]
+        along = ground[1:, :-1] - ground[:-1, :-1]
+        normal = np.cross(across, along)
+        normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + 1e-12
+        light = np.clip(normal @ (_SUN / np.linalg.norm(_SUN)), 0.0, 1.0)
+        shade = 0.78 + 0.3 * light
+        # Without bands, which would be as jagged as the quads; the lowest is not white,
+        # or the surface would end where the pane begins.
+        share = self._heights(result, raw[:-1, :-1]) / (2.0 * HEIGHT) + 0.5
+        place = LOWEST + np.clip(share, 0.0, 1.0) * (HIGHEST - LOWEST)
+        base = self._theme.sequential[place.astype(np.uint8), :3].astype(float)
+        lit = np.clip(base * shade[..., None], 0, 255)
+        made: np.ndarray[tuple[int, ...], np.dtype[np.uint8]] = lit.astype(np.uint8)
+        return made
+
+    @staticmethod
+    def _heights(result: Landscape, values: Floats) -> Floats:
+        """From 0 to `HEIGHT`, by logarithms where the levels are; cliffs are cut."""
+        levels = result.levels
+        ends = levels.height(np.array([levels.low, levels.high]))
+        share = (levels.height(values) - ends[0]) / max(float(ends[1] - ends[0]), 1e-12)
+        made: Floats = HEIGHT * (2.0 * np.clip(share, -0.05, 1.05) - 1.0)
+        return made
+
+    def _project(self, points: Floats) -> tuple[Floats, Floats, Floats]:
+        """Pixels, and how near to the eye."""
+        c, s = cos(self.turn), sin(self.turn)
+        x = c * points[:, 0] - s * points[:, 1]
+        depth = s * points[:, 0] + c * points[:, 1]
+        up = cos(self.tilt) * points[:, 2] + sin(self.tilt) * depth
+        near = sin(self.tilt) * points[:, 2] - cos(self.tilt) * depth
+        grow = 5.0 / (5.0 - near)
+        scale = 0.42 * min(self.width(), 1.4 * self.height())
+        return (
+            self.width() / 2 + scale * x * grow,
+            self.height() / 2 - scale * up * grow,
+            near,
+        )
+
+    def _on_surface(
+        self, result: Landscape, alpha: Floats, beta: Floats, values: Floats
+    ) -> tuple[Floats, Floats]:
+        """Pixels of points at their own heights; NaN beyond the picture's box."""
+        x0, x1, y0, y1 = result.box
+        unit = max(x1 - x0, y1 - y0) / 2
+        x, y = (alpha - (x0 + x1) / 2) / unit, (beta - (y0 + y1) / 2) / unit
+        z = self._heights(result, values) + 0.012
+        out = (alpha < x0) | (alpha > x1) | (beta < y0) | (beta > y1)
+        px, py, _ = self._project(np.stack([x, y, z], axis=1))
+        px[out] = np.nan
+        return px, py
+
+    def _draw_path(self, painter: QPainter, result: Landscape) -> None:
+        """At the losses that the weights had: off the plane it leaves the surface."""
+        theme, path = self._theme, result.path
+        if len(path.alpha) > 1:
+            x, y = self._on_surface(result, path.alpha, path.beta, path.values)
+            painter.setPen(QPen(tint(theme.outline, 0.9), theme.px(4)))
+            draw_curve(painter, x, y)
+            painter.setPen(QPen(QColor(theme.text), 1.5))
+            draw_curve(painter, x, y)
+        alpha, beta, here = (
+            np.array([v]) for v in (*result.here[:2], result.value_here)
+        )
+        x, y = self._on_surface(result, alpha, beta, here)
+        if np.isfinite(x[0]):
+            painter.setPen(QPen(QColor(theme.outline), 2.5))
+            painter.setBrush(QColor(theme.accent))
+            painter.drawEllipse(QPointF(x[0], y[0]), theme.px(7), theme.px(7))
+
+    # -- turning -------------------------------------------------------------------
+
+    def _turn_by(self, turn: float, tilt: float) -> None:
+        self.turn += turn
+        self.tilt = min(max(self.tilt + tilt, 0.1), 1.5)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Start to turn."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._drag = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Turn with the mouse."""
+        if self._drag is not None:
+            move = event.position() - self._drag
+            self._drag = event.position()
+            self._turn_by(0.008 * move.x(), 0.008 * move.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Rest, and draw it fine again."""
+        self._drag = None
+        self.update()
+
+    def key_used(self, key: Qt.Key) -> bool:
+        """Turn by arrows."""
+        if key in ARROWS:
+            right, down = ARROWS[key]
+            self._turn_by(STEP * right, STEP * down)
+        elif key == Qt.Key.Key_Home:
+            self.turn, self.tilt = -0.6, 0.62
+            self.update()
+        else:
+            return False
+        return True
