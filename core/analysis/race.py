@@ -14,8 +14,9 @@ from core.training import TrainingSpec
 
 RACERS = ("sgd", "momentum", "nesterov", "rmsprop", "adam")
 _ADAPTIVE = frozenset({"rmsprop", "adam", "adamw"})
-#: What suits a plain step is about so many times what suits one of a fixed length.
-_APART = 10.0
+#: Steps of a fixed length that are longer leap over everything; and what suits a plain
+#: step is about so many times what suits one of a fixed length.
+_LONGEST, _APART = 0.1, 10.0
 _NOTES = 120  # places of a path that are noted
 
 
@@ -45,7 +46,7 @@ def rate_for(optimiser: str, training: TrainingSpec) -> float:
     adaptive, own = optimiser in _ADAPTIVE, training.optimiser in _ADAPTIVE
     if adaptive == own:
         return rate
-    return rate / _APART if adaptive else rate * _APART
+    return min(rate, _LONGEST) if adaptive else rate * _APART
 
 
 def race(

@@ -17,6 +17,7 @@ import numpy as np
 from core.analysis.calibration import conformal_sets, fit_temperature, reliability
 from core.analysis.coverage import coverage
 from core.analysis.distributions import HALF, MOST
+from core.analysis.curvature import curvature
 from core.analysis.gradient_report import gradient_report, norms
 from core.analysis.intervals import find_intervals
 from core.analysis.linear import fit_linear
@@ -163,6 +164,21 @@ def _shortcut(s: Snapshot, given: Arguments) -> float | None:
 def _masks(s: Snapshot) -> list[Mask]:
     masks = (s.network.mask(i) for i in range(s.network.depth))
     return [mask for mask in masks if mask is not None]
+
+
+def _gradient_size(s: Snapshot, given: Arguments) -> float:
+    found = norms(s)
+    return float(np.sqrt(np.sum(found[:, :2] ** 2)))
+
+
+def _sharpness(s: Snapshot, given: Arguments) -> float | None:
+    """Above 1, steps along the sharpest direction grow."""
+    x = s.run.features.apply(s.splits.train.x)
+    y = LOSSES[s.run.loss].encode(s.splits.train)
+    theta = np.asarray(s.theta, np.float64)
+    given_all = (s.network, theta, s.running, x, y, s.run.training, s.learning_rate)
+    found = curvature(*given_all)
+    return None if found.limit is None else found.largest / found.limit
 
 
 def _saturation(s: Snapshot, given: Arguments) -> Any:
@@ -439,6 +455,12 @@ MEASURES: dict[str, Measure] = {
     ),
     "gradient_ratio": Measure(
         _gradient_ratio, "push on the first layer over push on the output layer"
+    ),
+    "gradient_size": Measure(
+        _gradient_size, "the norm of the gradient over the whole training sample"
+    ),
+    "sharpness": Measure(
+        _sharpness, "largest curvature over the optimiser's stability limit"
     ),
     "dead": Measure(
         lambda s, g: float(_saturation(s, g).dead.sum()),

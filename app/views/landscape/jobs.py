@@ -88,6 +88,7 @@ class Wish:
     theme: Theme
     moving: bool
     fineness: int  # 0: the first picture; larger ones are finer
+    span: float  # half of the picture's own box around 0; 0: as the plane suggests
     arrows: bool  # the gradient on the plane, too
     racers: tuple[Racer, ...]  # whose ways are drawn
     memory: Memory
@@ -260,7 +261,7 @@ def _arrows(values: Floats, box: Box) -> Floats:
 def _section(wish: Wish, path: WeightPath, data: TrainData) -> tuple[Section, str]:
     """The plane that is held or asked for, or another one and a word about why."""
     memory, snapshot, choice = wish.memory, wish.snapshot, wish.choice
-    key = (choice, snapshot.generation, snapshot.network, wish.quantity)
+    key = (choice, snapshot.generation, snapshot.network, wish.quantity, wish.span)
     if key != memory.key:
         memory.key, memory.section, memory.home = key, None, None
         memory.picker.reset()
@@ -340,11 +341,10 @@ def _home(
     It stays until the path leaves it or needs less than half of it.
     """
     if section.centred:
-        x, y, half = float(alpha[-1]), float(beta[-1]), section.span
+        x, y, half = float(alpha[-1]), float(beta[-1]), wish.span or section.span
         wanted = (x - half, x + half, y - half, y + half)
-    elif section.kind == "weights":
-        far = 1.15 * float(max(np.abs(alpha).max(), np.abs(beta).max()))
-        half = max(section.span, far)
+    elif wish.span or (section.kind == "weights" and _rests(alpha, beta)):
+        half = wish.span or section.span
         wanted = (-half, half, -half, half)
     else:
         far = 1.2 * float(max(np.ptp(alpha), np.ptp(beta)))
@@ -358,6 +358,11 @@ def _home(
         return before
     wish.memory.home = wanted
     return wanted
+
+
+def _rests(alpha: Floats, beta: Floats) -> bool:
+    """Whether the path hardly moves along either axis."""
+    return bool(max(np.ptp(alpha), np.ptp(beta)) < 0.2)
 
 
 def _around_path(alpha: Floats, beta: Floats) -> Box:

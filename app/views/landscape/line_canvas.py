@@ -70,23 +70,23 @@ class LineCanvas(QWidget):
 
     def _axes(self, picture: LinePicture, top: float) -> Axes:
         theme = self._theme
-        main = [c for c in picture.curves if c.role != "faint"]
-        values = np.concatenate([c.y for c in main[:1]] + [c.y for c in main[1:]])
-        if picture.kind == "sharpest":
-            values = main[0].y
+        # A line cut off at the top still says how steep it is.
+        many = picture.kind == "runs" or picture.marks[0].y == 0.0
+        shown = [c.y for c in picture.curves if c.role != "faint"]
+        values = np.concatenate(shown) if many else shown[0]
         good = values[np.isfinite(values)]
         low, high = (float(good.min()), float(good.max())) if good.size else (0.0, 1.0)
         if picture.ceiling is not None:
             high = min(high, picture.ceiling)
         low, high = self._range.follow(low, max(high, low))
-        xs = picture.curves[0].x
+        xs = np.concatenate([c.x for c in picture.curves])
         rect = QRectF(
             theme.px(52),
             top + theme.px(10),
             self.width() - theme.px(68),
             self.height() - top - theme.px(42),
         )
-        return Axes(Scale(float(xs[0]), float(xs[-1])), Scale(low, high), rect)
+        return Axes(Scale(float(xs.min()), float(xs.max())), Scale(low, high), rect)
 
     def _draw_words(self, painter: QPainter, picture: LinePicture) -> float:
         theme, top = self._theme, float(self._theme.px(8))

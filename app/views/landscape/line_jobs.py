@@ -9,7 +9,13 @@ import numpy as np
 from app.look.numbers import shown_number
 from app.views.landscape.jobs import Memory
 from core.analysis.matching import matched
-from core.analysis.weight_lines import Weighed, along_sharpest, between, downhill
+from core.analysis.weight_lines import (
+    Sharpest,
+    Weighed,
+    along_sharpest,
+    between,
+    downhill,
+)
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.engine.timeline import Timeline
@@ -186,43 +192,67 @@ def _sharpest(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture:
     snapshot = wish.snapshot
     training, rate = snapshot.run.training, snapshot.learning_rate
     found = along_sharpest(weighed, theta, training, rate)
-    curves = [
-        Curve("loss", found.places, found.losses),
-        Curve(
-            f"curvature {shown_number(found.curvature)}",
-            found.places,
-            found.parabola,
-            "faint",
-        ),
-    ]
-    words: tuple[str, ...]
-    sharp = f"Largest curvature {shown_number(found.curvature)}"
-    if found.limit is None or found.widest is None:
-        words = (sharp, "a stability limit is not applicable to this optimiser")
-        alarming = False
+    curves = [Curve("loss", found.places, found.losses)]
+    words = [f"Largest curvature {shown_number(found.curvature)}"]
+    alarming, top = False, 1.3 * _highest(found.losses)
+    if wish.other is not None:
+        other = _beside(wish.other, wish.memory)
+        reach = max(found.places[-1], other.places[-1])
+        inside = np.abs(other.places) <= reach
+        curves = [
+            Curve("A", found.places, found.losses - _middle(found)),
+            Curve(
+                "B",
+                other.places[inside],
+                (other.losses - _middle(other))[inside],
+                "second",
+            ),
+        ]
+        words[0] += f" in A, {shown_number(other.curvature)} in B"
+        words.append("each along its own sharpest direction, above its present loss")
+        top = 1.1 * max(_highest(c.y) for c in curves)
+    elif found.limit is None or found.widest is None:
+        words.append("a stability limit is not applicable to this optimiser")
     else:
         name = "2/η" if training.optimiser == "sgd" else "limit"
-        shown = shown_number(found.limit)
-        curves.append(Curve(f"{name} = {shown}", found.places, found.widest, "second"))
+        limit = f"{name} = {shown_number(found.limit)}"
+        title = f"curvature {shown_number(found.curvature)}"
+        curves.append(Curve(title, found.places, found.parabola, "faint"))
+        curves.append(Curve(limit, found.places, found.widest, "second"))
         alarming = found.curvature > found.limit
-        relation = (
-            f"above the limit {name} = {shown}: steps along it grow"
+        words[0] += (
+            f", above the limit {limit}: steps along it grow"
             if alarming
-            else f"below the limit {name} = {shown}: steps along it settle"
+            else f", below the limit {limit}: steps along it settle"
         )
-        words = (f"{sharp}, {relation}",)
-    here = float(np.interp(0.0, found.places, found.losses))
-    good = found.losses[np.isfinite(found.losses)]
-    top = 1.3 * float(good.max()) if good.size else 1.0
+    here = 0.0 if wish.other is not None else _middle(found)
     return LinePicture(
         "sharpest",
         "distance along the sharpest eigenvector",
         tuple(curves),
         (Mark(0.0, "now", here),),
-        words,
+        tuple(words),
         alarming,
         top,
     )
+
+
+def _beside(other: Snapshot, memory: Memory) -> Sharpest:
+    """The same line of run B."""
+    data, _ = memory.data(other, "loss")
+    compiled = other.backend == "compiled"
+    precision = other.run.training.precision
+    weighed = Weighed(other.network, other.running, data, compiled, precision)
+    theta = np.asarray(other.theta, np.float64)
+    return along_sharpest(weighed, theta, other.run.training, other.learning_rate)
+
+
+def _middle(found: Sharpest) -> float:
+    return float(np.interp(0.0, found.places, found.losses))
+
+
+def _highest(values: Floats) -> float:
+    return float(values[np.isfinite(values)].max(initial=1e-12))
 
 
 _MAKERS = {

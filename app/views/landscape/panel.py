@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.frame.base import Frame, Job, Panel, RunFrame
-from app.frame.settings import Choice, Switch, Whole
+from app.frame.settings import Choice, Number, Switch, Whole
 from app.look.numbers import shown_number, shown_percent
 from app.look.theme import LIGHT, Theme
 from app.plane.view import PlaneView
@@ -67,6 +67,7 @@ class LandscapePanel(Panel):
     line = Choice("ends", LINES, "Line")
     hold = Switch(False, "Hold the plane while training goes on")
     arrows = Switch(False, "Gradient as arrows")
+    span = Number(0.0, 0.0, 1e6)  # half of the picture; 0: as the plane suggests
     race = Switch(False, "Race of optimisers from the start")
     race_steps = Whole(200, 1, 100_000, "Steps of a race")
     seed = Whole(0, 0, 9999, "Draw", spoken="Draw of the random plane", needs=_RANDOM)
@@ -144,6 +145,7 @@ class LandscapePanel(Panel):
             wish.size,
             id(wish.theme),
             wish.moving,
+            wish.span,
             wish.arrows,
             tuple(map(id, wish.racers)),
         )
@@ -176,6 +178,7 @@ class LandscapePanel(Panel):
             theme=frame.theme,
             moving=frame.moving,
             fineness=0,
+            span=self.span,
             arrows=self.arrows,
             racers=racers,
             memory=self._memory,
@@ -189,7 +192,8 @@ class LandscapePanel(Panel):
             self.hand.take(racers)
         if isinstance(result, LinePicture):
             self.line_page.show_picture(result)
-            self._say(LINES[result.kind].lower(), "")
+            title = LINES[result.kind]
+            self._say(title[0].lower() + title[1:], "")
         elif isinstance(result, BadInput):
             self._refuse(str(result))
         elif isinstance(result, Landscape):
@@ -221,7 +225,7 @@ class LandscapePanel(Panel):
 
     def setting_changed(self, name: str) -> None:
         """Another plane is shown whole; a plane that is let go follows again."""
-        if name in ("plane", "seed", "weight_x", "weight_y"):
+        if name in ("plane", "seed", "weight_x", "weight_y", "span"):
             self._held = None
             self.view.box = self.view.home
         if name == "hold":

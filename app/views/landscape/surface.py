@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import cos, sin
 
 import numpy as np
@@ -15,15 +16,18 @@ from app.look.theme import LIGHT, Theme
 from app.plane.captions import draw_chip
 from app.plane.key_canvas import ARROWS, KeyCanvas
 from app.views.landscape.jobs import QUANTITIES, Landscape
-from app.views.landscape.levels import HIGHEST
+from app.views.landscape.levels import HIGHEST, PLAIN
 from app.views.landscape.words import draw_key
 from core.arrays import Floats
 
 SIDE = 64  # quads along a side at rest
 TURNING = 30  # and while it turns
 HEIGHT = 0.55  # of the surface, in half-widths of its ground
+ON_PLANE = 0.05  # a path with less of its variance in the plane is not drawn on it
+CLIFF = 4.0  # times as high as nine tenths of the picture
 LOWEST = 24.0  # of the colours' 255
 STEP = 0.12  # radians that a key turns it
+_BOTH = (-1.0, 1.0)
 _SUN = np.array([-0.45, -0.55, 0.7])
 
 
@@ -98,9 +102,7 @@ class SurfaceCanvas(KeyCanvas):
         ]
         heights = heights[np.ix_(*every)]
         raw = result.values[np.ix_(*every)]
-        x0, x1, y0, y1 = result.box
-        wide = (x1 - x0) / max(x1 - x0, y1 - y0)
-        deep = (y1 - y0) / max(x1 - x0, y1 - y0)
+        wide, deep = self._ground()
         xs = np.linspace(-wide, wide, columns)[every[1]]
         ys = np.linspace(-deep, deep, rows)[every[0]]
         ground = np.stack(
@@ -134,8 +136,8 @@ class SurfaceCanvas(KeyCanvas):
         shade = 0.78 + 0.3 * light
         # Without bands, which would be as jagged as the quads; the lowest is not white,
         # or the surface would end where the pane begins.
-        share = self._heights(result, raw[:-1, :-1]) / (2.0 * HEIGHT) + 0.5
-        place = LOWEST + np.clip(share, 0.0, 1.0) * (HIGHEST - LOWEST)
+        share = self._colour_places(result, raw[:-1, :-1])
+        place = LOWEST + share * (HIGHEST - LOWEST)
         base = self._theme.sequential[place.astype(np.uint8), :3].astype(float)
         lit = np.clip(base * shade[..., None], 0, 255)
         made: np.ndarray[tuple[int, ...], np.dtype[np.uint8]] = lit.astype(np.uint8)
@@ -143,27 +145,60 @@ class SurfaceCanvas(KeyCanvas):
 
     @staticmethod
     def _heights(result: Landscape, values: Floats) -> Floats:
-        """From 0 to `HEIGHT`, by logarithms where the levels are; cliffs are cut."""
+        """From −`HEIGHT` to `HEIGHT`, as they are: a bowl looks like a bowl.
+
+        A cliff in one corner is cut off, or it would flatten the rest.
+        """
+        levels = result.levels
+        good = result.values[np.isfinite(result.values)]
+        low = levels.low if levels.log else float(good.min(initial=levels.low))
+        high = float(good.max(initial=low))
+        if good.size and high - low > CLIFF * (np.quantile(good, 0.9) - low):
+            high = float(np.quantile(good, 0.9))
+        high = max(high, result.value_here, low * PLAIN if levels.log else low + 1e-12)
+        share = (np.nan_to_num(values, nan=np.inf) - low) / max(high - low, 1e-300)
+        made: Floats = HEIGHT * (2.0 * np.clip(share, -0.05, 1.02) - 1.0)
+        return made
+
+    @staticmethod
+    def _colour_places(result: Landscape, values: Floats) -> Floats:
+        """From 0 to 1, as the bands of the map are spaced."""
         levels = result.levels
         ends = levels.height(np.array([levels.low, levels.high]))
         share = (levels.height(values) - ends[0]) / max(float(ends[1] - ends[0]), 1e-12)
-        made: Floats = HEIGHT * (2.0 * np.clip(share, -0.05, 1.05) - 1.0)
-        return made
+        return np.asarray(np.clip(share, 0.0, 1.0))
 
     def _project(self, points: Floats) -> tuple[Floats, Floats, Floats]:
         """Pixels, and how near to the eye."""
+        x, up, near = self._seen(points)
+        # As large as fits, for whatever shape of ground.
+        wide, deep = self._ground()
+        corners = np.array(list(product(_BOTH, _BOTH, _BOTH)))
+        corners *= (wide, deep, HEIGHT)
+        right, top, _ = self._seen(corners)
+        scale = 0.46 * min(
+            self.width() / max(float(np.abs(right).max()), 1e-9),
+            (self.height() - self._theme.px(24)) / max(float(np.abs(top).max()), 1e-9),
+        )
+        return self.width() / 2 + scale * x, self.height() / 2 - scale * up, near
+
+    def _ground(self) -> tuple[float, float]:
+        """Half-widths of the ground; the longer is 1."""
+        if self.result is None:
+            return 1.0, 1.0
+        x0, x1, y0, y1 = self.result.box
+        longest = max(x1 - x0, y1 - y0)
+        return (x1 - x0) / longest, (y1 - y0) / longest
+
+    def _seen(self, points: Floats) -> tuple[Floats, Floats, Floats]:
+        """To the right, up, and towards the eye; nearer is larger."""
         c, s = cos(self.turn), sin(self.turn)
         x = c * points[:, 0] - s * points[:, 1]
         depth = s * points[:, 0] + c * points[:, 1]
         up = cos(self.tilt) * points[:, 2] + sin(self.tilt) * depth
         near = sin(self.tilt) * points[:, 2] - cos(self.tilt) * depth
         grow = 5.0 / (5.0 - near)
-        scale = 0.42 * min(self.width(), 1.4 * self.height())
-        return (
-            self.width() / 2 + scale * x * grow,
-            self.height() / 2 - scale * up * grow,
-            near,
-        )
+        return x * grow, up * grow, near
 
     def _on_surface(
         self, result: Landscape, alpha: Floats, beta: Floats, values: Floats
@@ -181,7 +216,7 @@ class SurfaceCanvas(KeyCanvas):
     def _draw_path(self, painter: QPainter, result: Landscape) -> None:
         """At the losses that the weights had: off the plane it leaves the surface."""
         theme, path = self._theme, result.path
-        if len(path.alpha) > 1:
+        if len(path.alpha) > 1 and (result.explained or 0.0) > ON_PLANE:
             x, y = self._on_surface(result, path.alpha, path.beta, path.values)
             painter.setPen(QPen(tint(theme.outline, 0.9), theme.px(4)))
             draw_curve(painter, x, y)
