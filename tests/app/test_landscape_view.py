@@ -11,12 +11,15 @@ from PySide6.QtWidgets import QApplication
 
 from app.look.theme import LIGHT
 from app.views.landscape.levels import LevelPicker, banded, level_lines
+from core.analysis.matching import reordered
+from core.engine.commands import SetParameters
 
 
 @pytest.fixture
 def panel(window, train):
     window.worker.release()  # a tick may have held it before the clock was ours
     train(20)
+    window.resize(960, 600)
     window.desk.toggle_enlarged("landscape")
     QApplication.processEvents()
     window.clock.settle()
@@ -142,3 +145,119 @@ def test_a_loss_below_0_has_even_levels_and_overflow_is_the_highest_band():
     lines = level_lines((0.0, 1.0, 0.0, 1.0), values, levels)
     assert lines
     assert all(0.0 <= v <= 1.0 for line in lines for v in line.ravel())
+
+
+# -- by hand ----------------------------------------------------------------------
+
+
+def test_dragging_the_point_moves_the_weights_and_one_undo_brings_them_back(
+    window, panel, state
+):
+    before = np.array(state.a.latest.theta)
+    canvas, shown = panel.map, panel.result
+    start = canvas.place_of(shown.here[:2]).toPoint()
+    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
+    for k in (10, 20, 30):
+        QTest.mouseMove(canvas, start + QPoint(k, -k))
+        settle(window)
+    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(30, -30))
+    after = np.array(state.a.latest.theta)
+    off = shown.section.coordinates(after[None])[2][0]
+    assert np.linalg.norm(after - before) > 0
+    assert off < 1e-9
+    where = canvas.place_of(panel.result.here[:2]) - QPointF(start)
+    assert (where.x(), where.y()) == pytest.approx((30, -30), abs=1.5)
+    state.editing.undo_stack.undo()
+    np.testing.assert_array_equal(state.a.latest.theta, before)
+
+
+def test_start_here_begins_at_step_0_and_undo_brings_the_run_back(window, panel, state):
+    before = np.array(state.a.latest.theta)
+    place = (panel.result.here[0] + 1.0, panel.result.here[1])
+    wanted = panel.hand.weights_at(panel.result, place)
+    menu = panel.hand.offer(panel.result, place, QPoint(0, 0))
+    next(a for a in menu.actions() if a.text() == "Start here").trigger()
+    menu.close()
+    assert state.a.latest.step == 0
+    np.testing.assert_allclose(state.a.latest.theta, wanted)
+    state.editing.undo_stack.undo()
+    assert state.a.latest.step == 20
+    np.testing.assert_array_equal(state.a.latest.theta, before)
+
+
+def test_a_race_shows_five_optimisers_from_the_same_weights(window, panel):
+    panel.race_steps = 12
+    panel.toggle_race()
+    settle(window)
+    ways = panel.result.races
+    assert [w.racer.optimiser for w in ways] == [
+        "sgd",
+        "momentum",
+        "nesterov",
+        "rmsprop",
+        "adam",
+    ]
+    starts = np.array([w.points[0] for w in ways])
+    np.testing.assert_allclose(starts, [panel.result.here[:2]] * 5, atol=1e-9)
+    panel.toggle_race()
+    settle(window)
+    assert panel.result.races == ()
+
+
+def test_arrows_point_down_the_slope(window, panel):
+    panel.arrows = True
+    settle(window)
+    shown = panel.result
+    steep = np.argsort(np.linalg.norm(shown.arrows[:, 2:], axis=1))[-8:]
+    for x, y, dx, dy in shown.arrows[steep]:
+        there = shown.at(x + 0.3 * dx, y + 0.3 * dy)
+        assert there is None or there < shown.at(x, y)
+
+
+# -- the other pages --------------------------------------------------------------
+
+
+def test_the_surface_turns_by_mouse_and_keys(window, panel):
+    panel.page = "surface"
+    settle(window)
+    canvas = panel.surface
+    first, turn = canvas.grab().toImage(), canvas.turn
+    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=QPoint(100, 100))
+    QTest.mouseMove(canvas, QPoint(160, 110))
+    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=QPoint(160, 110))
+    assert canvas.turn > turn
+    assert canvas.grab().toImage() != first
+    QTest.keyClick(canvas, Qt.Key.Key_Home)
+    assert canvas.turn == turn
+
+
+def test_lines_say_what_they_find_and_why_there_is_none(window, panel, state):
+    panel.page = "line"
+    for name, words in (
+        ("ends", "barrier"),
+        ("gradient", "A step of η"),
+        ("sharpest", "Largest curvature"),
+    ):
+        panel.line = name
+        settle(window)
+        assert words in panel.line_page.picture.words[0]
+        panel.line_page.grab()
+    panel.line = "runs"
+    settle(window)
+    assert "There is no run B" in panel.line_page.note
+
+
+def test_a_copy_in_another_order_is_behind_a_barrier_until_units_are_matched(
+    window, panel, state
+):
+    snapshot = state.a.latest
+    order = np.roll(np.arange(snapshot.network.widths[1]), 1)
+    theta = reordered(snapshot.network, np.asarray(snapshot.theta), 0, order)
+    state.comparison.start(state.run, "copy")
+    state.comparison.b.send(SetParameters(theta, "copy"))
+    panel.page, panel.line = "line", "runs"
+    settle(window)
+    picture = panel.line_page.picture
+    assert picture.words[1].startswith("with B's units in the order that fits A: 0;")
+    plain, near = picture.curves
+    assert np.ptp(near.y) < 1e-9 < np.ptp(plain.y)

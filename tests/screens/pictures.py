@@ -136,6 +136,7 @@ PICTURES = (
         actions=NO_SAMPLE,
         alone=True,
     ),
+<<<<<<< HEAD
     Picture(
         "grid-ensemble",
         "moons",
@@ -144,6 +145,14 @@ PICTURES = (
         (900, 560),
         actions=act("settings", {"view": "grid", "page": "ensemble"}),
     ),
+=======
+    *(
+        Picture(name, name, "landscape", size=(480, 340), alone=True)
+        for name in ("landscape-xor", "landscape-bowl", "landscape-ravine")
+    ),
+    Picture("landscape-plain", "landscape-plain", "landscape", 60, (480, 340)),
+    Picture("landscape-small-batch", "landscape-small-batch", "landscape", 1500),
+>>>>>>> 647b478 (Test lines, races, matching and moving weights; approve their pictures)
     Picture("output-rgb", "rgb", "output"),
     Picture("output-line", "sine-1d", "output"),
     Picture(

@@ -410,7 +410,7 @@ def _side(wish: Wish, rows: int) -> tuple[int, bool]:
         limit = min(limit, LIVE_SECONDS)
     good = [s for s in SIDES if s <= most and s * s * cost <= limit]
     side = good[-1] if good else SIDES[0]
-    return side, wish.fineness > 1 or wish.moving
+    return side, wish.fineness > (1 if compiled else 0) or wish.moving
 
 
 def _values(
