@@ -78,6 +78,18 @@ def rows_of(found: dict[str, Any]) -> Iterator[Row]:
         goal=50.0,
         note=f"{kinked:,.0f} steps/s without a window",
     )
+    for name, network, goal in (
+        ("small", "2-8-8-1 on 400 points", 10.0),
+        ("large", "2-32-32-32-1 on 300 points", 2.0),
+    ):
+        live = found["landscape"][name]
+        yield Row(
+            f"landscape while training, {network}",
+            live["rate"],
+            "Hz",
+            goal=goal,
+            note=f"{live['points']} losses a picture; frames {live['median']:.3g} ms",
+        )
     yield _least("window idle and paused", 100 * found["idle_cpu"], "% of a core", 1.0)
 
 

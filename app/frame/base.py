@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from core.engine.series import Series
     from core.engine.timeline import Timeline
 
+JOB_SHARE = 1.0 / 3.0  # of a core, at most, for the jobs of one panel in training
+
 #: A pure function of frozen data; runs in the analysis worker's thread.
 Job = Callable[[], object]
 
@@ -85,6 +87,7 @@ class Panel(QWidget):
 
     name: ClassVar[str] = ""  # "output": on the command line and in layouts
     title: ClassVar[str] = ""  # "Output": in the pane's header
+    job_share: ClassVar[float] = JOB_SHARE  # of a core for its jobs in training
 
     subtitle_changed = Signal(str)
     badge_changed = Signal(str)

@@ -13,7 +13,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.frame.base import Frame, Job
+from app.frame.base import JOB_SHARE, Frame, Job
 from app.frame.bridge import Runner
 from app.frame.worker import AnalysisWorker, Answer
 from app.look.theme import Theme
@@ -29,7 +29,6 @@ READING_WAIT = 1.0 / 10.0  # of what is read rather than watched: numbers, the t
 LEAST_BUDGET = 0.004  # seconds that a tick may draw in any case
 SHARE = 0.5  # of what all panels draw, in a tick: a round takes two or three of them
 LONGEST_WAIT = 1.0 / 18.0  # … and after this it is served whatever else is due
-JOB_SHARE = 1.0 / 3.0  # of a core, at most, for the jobs of one panel meanwhile
 LINGER_SECONDS = 0.6  # the clock ticks on this long after the last sign of life
 
 
@@ -66,6 +65,7 @@ class Served(Protocol):
 class _Client:
     panel: Served
     wait: float = SHORTEST_WAIT  # seconds between two looks while training moves
+    share: float = JOB_SHARE  # of a core that its jobs may take meanwhile
     shown: int = -1  # number of the frame it shows
     size: QSize | None = None
     served_at: float = 0.0
@@ -77,7 +77,7 @@ class _Client:
 
     def rests(self, now: float) -> bool:
         """Whether it had its share: the rest is for the others and for training."""
-        pause = max(self.wait, self.job / JOB_SHARE)
+        pause = max(self.wait, self.job / self.share)
         return self.waits or now - self.served_at < pause
 
 
@@ -165,12 +165,18 @@ class FrameClock(QObject):
         """The frame shown last."""
         return self._frame
 
-    def add(self, panel: Served, wait: float = SHORTEST_WAIT) -> None:
+    def add(
+        self,
+        panel: Served,
+        wait: float = SHORTEST_WAIT,
+        share: float = JOB_SHARE,
+    ) -> None:
         """Serve ``panel`` from now on, whenever it is visible.
 
-        While training moves it rests for ``wait`` seconds after each look.
+        While training moves it rests for ``wait`` seconds after each look, and longer
+        where its jobs would take more than their ``share`` of a core.
         """
-        self.clients[panel.name] = _Client(panel, wait)
+        self.clients[panel.name] = _Client(panel, wait, share)
 
     def wake(self) -> None:
         """Something changed: show it, and look for more for a moment."""

@@ -200,7 +200,7 @@ class MainWindow(QMainWindow):
             if isinstance(panel, RegionsPanel):
                 panel.count_changed.connect(self.toolbar.show_regions)
             pane.fill(panel)
-            self.clock.add(panel)
+            self.clock.add(panel, share=panel.job_share)
             self.looks.let_move(panel)
         self.clock.wake()
 

@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from threading import Event, Thread
@@ -42,6 +43,7 @@ from app.frame.base import Frame, Job, Panel
 from app.frame.bridge import Runner
 from app.shell.main import make_application
 from app.shell.window import MainWindow
+from app.views.landscape.panel import LandscapePanel
 from core.engine import commands
 from core.engine.engine import Engine
 from core.engine.series import Series
@@ -262,6 +264,35 @@ def _alone(run: RunSpec, seconds: float = 4.0) -> float:
         return (engine.latest.step - first) / (perf_counter() - begin)
 
 
+def _landscape(run: RunSpec, seconds: float) -> dict[str, Any]:
+    """Pictures a second of the landscape alone beside training, and their points."""
+    window = Window(Engine(run, "wait", gives_way=True), run)
+    try:
+        window.show_only("landscape")
+        found = window.measure(seconds)
+        panel = window.window.desk.panes["landscape"].panel
+        assert isinstance(panel, LandscapePanel)
+        points = 0 if panel.result is None else panel.result.values.size
+        rate = found["panes"].get("landscape", 0.0)
+        return {"rate": rate, "points": points, "median": found["median"]}
+    finally:
+        window.close()
+
+
+def landscape_figures(seconds: float = SECONDS) -> dict[str, Any]:
+    """Of 2-8-8-1 on 400 points and of 2-32-32-32-1 on 300."""
+    make_application()
+    found = {}
+    for name, widths, points in (("small", (8, 8), 400), ("large", (32, 32, 32), 300)):
+        base = run_of(TANH.name)
+        run = base.changed(
+            data=replace(base.data, points=points, test=0.0),
+            hidden=tuple(LayerSpec(width, TANH.name) for width in widths),
+        )
+        found[name] = _landscape(run, seconds / 2)
+    return found
+
+
 def figures(seconds: float = SECONDS) -> dict[str, Any]:
     """Everything, measured one after the other."""
     make_application()
@@ -296,6 +327,7 @@ def figures(seconds: float = SECONDS) -> dict[str, Any]:
         found["regions"] = window.measure(seconds / 2)
     finally:
         window.close()
+    found["landscape"] = landscape_figures(seconds)
     return found
 
 

@@ -147,10 +147,9 @@ PICTURES = (
     ),
 =======
     *(
-        Picture(name, name, "landscape", size=(480, 340), alone=True)
-        for name in ("landscape-xor", "landscape-bowl", "landscape-ravine")
+        Picture(f"landscape-{name}", f"landscape-{name}", "landscape", steps)
+        for name, steps in (("xor", 80), ("bowl", 120), ("ravine", 60), ("plain", 60))
     ),
-    Picture("landscape-plain", "landscape-plain", "landscape", 60, (480, 340)),
     Picture("landscape-small-batch", "landscape-small-batch", "landscape", 1500),
 >>>>>>> 647b478 (Test lines, races, matching and moving weights; approve their pictures)
     Picture("output-rgb", "rgb", "output"),

@@ -165,7 +165,7 @@ class MapCanvas(MovablePlane):
 
     def _draw_races(self, painter: QPainter, result: Landscape) -> None:
         """Every optimiser's way in a colour of its own, named at its end."""
-        theme, area = self._theme, self.area().adjusted(0, 40, -90, -40)
+        theme, area = self._theme, self.area().adjusted(0, 40, -90, -64)
         metrics = QFontMetricsF(theme.font(SMALL))
         ends: list[tuple[float, float, str, QColor]] = []
         for i, made in enumerate(result.races):

@@ -22,6 +22,7 @@ from core.engine.snapshot import Snapshot
 from core.engine.state import TrainData
 from core.engine.timeline import Timeline
 from core.errors import BadInput
+from core.kernels.cache import is_warm
 from core.problems.base import Box, Sample
 
 QUANTITIES = {"loss": "Loss", "test": "Test loss", "accuracy": "Accuracy"}
@@ -31,6 +32,7 @@ LIVE_SECONDS = 0.16  # a picture may take so long then; a third of a core is our
 FIRST_SECONDS = 0.03  # at rest the first picture comes at once, finer ones later
 LAST_SECONDS = 2.5  # and none that takes longer
 STRIP_SECONDS = 0.008  # of Python between two chances for a frame to be drawn
+LOOK_SECONDS = 5.0  # between two looks for kernels of single precision
 HESSIAN_SECONDS = 1.0  # between two looks for the sharpest directions in training
 MOST_ROWS = 20_000  # examples of a larger sample that are looked at
 PIXELS = 480  # of the bands' picture along its longer side
@@ -58,7 +60,19 @@ class Memory:
     home: Box | None = None
     cost: float = 2e-7  # seconds for one example at one point
     looked_at: float = 0.0  # when the Hessian was looked at
+    _short: bool = False  # kernels of float32 are there
+    _asked: float = -10.0
     _data: tuple[object, TrainData, int] | None = None
+
+    def precision(self, snapshot: Snapshot, moving: bool) -> str:
+        """Single precision while training runs: nobody could see the difference."""
+        own = snapshot.run.training.precision
+        if not moving or own == "float32":
+            return own
+        if not self._short and monotonic() - self._asked > LOOK_SECONDS:
+            self._asked = monotonic()
+            self._short = is_warm("float32")
+        return "float32" if self._short else own
 
     def data(self, snapshot: Snapshot, quantity: str) -> tuple[TrainData, int]:
         """The split that is measured, encoded once, and how many examples it has."""
@@ -424,7 +438,7 @@ def _values(
     alphas = np.linspace(box[0], box[1], columns)
     betas = np.linspace(box[2], box[3], rows)
     plane = (section.origin, snapshot.running, section.u, section.v, alphas)
-    precision = snapshot.run.training.precision
+    precision = wish.memory.precision(snapshot, wish.moving)
     begin = perf_counter()
     if snapshot.backend == "compiled":  # without the GIL, and it looks at ``stop``
         made = plane_measures(snapshot.network, *plane, betas, data, precision, stop)

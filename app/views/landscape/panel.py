@@ -60,6 +60,7 @@ class LandscapePanel(Panel):
 
     name = "landscape"
     title = "Landscape"
+    job_share = 0.6  # its kernel holds no lock, and thousands of losses take a while
 
     page = Choice("map", PAGES)
     plane = Choice("pca", PLANES, "Plane")

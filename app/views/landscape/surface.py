@@ -17,7 +17,7 @@ from app.plane.captions import draw_chip
 from app.plane.key_canvas import ARROWS, KeyCanvas
 from app.views.landscape.jobs import QUANTITIES, Landscape
 from app.views.landscape.levels import HIGHEST, PLAIN
-from app.views.landscape.words import draw_key
+from app.views.landscape.words import shown
 from core.arrays import Floats
 
 SIDE = 64  # quads along a side at rest
@@ -89,8 +89,12 @@ class SurfaceCanvas(KeyCanvas):
         self._layer.draw(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_path(painter, result)
-        draw_chip(painter, theme, size[0], QUANTITIES[result.quantity].lower())
-        draw_key(painter, theme, size, result.levels)
+        good = result.values[np.isfinite(result.values)]
+        words = QUANTITIES[result.quantity].lower()
+        if good.size:
+            ends = (shown(result, float(v)) for v in (good.min(), good.max()))
+            words += ", " + " to ".join(ends)
+        draw_chip(painter, theme, size[0], words)
         self.draw_focus(painter, theme)
 
     def _paint_surface(self, painter: QPainter, result: Landscape, side: int) -> None:
@@ -136,8 +140,8 @@ class SurfaceCanvas(KeyCanvas):
         shade = 0.78 + 0.3 * light
         # Without bands, which would be as jagged as the quads; the lowest is not white,
         # or the surface would end where the pane begins.
-        share = self._colour_places(result, raw[:-1, :-1])
-        place = LOWEST + share * (HIGHEST - LOWEST)
+        share = self._heights(result, raw[:-1, :-1]) / (2.0 * HEIGHT) + 0.5
+        place = LOWEST + np.clip(share, 0.0, 1.0) * (HIGHEST - LOWEST)
         base = self._theme.sequential[place.astype(np.uint8), :3].astype(float)
         lit = np.clip(base * shade[..., None], 0, 255)
         made: np.ndarray[tuple[int, ...], np.dtype[np.uint8]] = lit.astype(np.uint8)
@@ -160,14 +164,6 @@ class SurfaceCanvas(KeyCanvas):
         made: Floats = HEIGHT * (2.0 * np.clip(share, -0.05, 1.02) - 1.0)
         return made
 
-    @staticmethod
-    def _colour_places(result: Landscape, values: Floats) -> Floats:
-        """From 0 to 1, as the bands of the map are spaced."""
-        levels = result.levels
-        ends = levels.height(np.array([levels.low, levels.high]))
-        share = (levels.height(values) - ends[0]) / max(float(ends[1] - ends[0]), 1e-12)
-        return np.asarray(np.clip(share, 0.0, 1.0))
-
     def _project(self, points: Floats) -> tuple[Floats, Floats, Floats]:
         """Pixels, and how near to the eye."""
         x, up, near = self._seen(points)
@@ -176,9 +172,9 @@ class SurfaceCanvas(KeyCanvas):
         corners = np.array(list(product(_BOTH, _BOTH, _BOTH)))
         corners *= (wide, deep, HEIGHT)
         right, top, _ = self._seen(corners)
-        scale = 0.46 * min(
-            self.width() / max(float(np.abs(right).max()), 1e-9),
-            (self.height() - self._theme.px(24)) / max(float(np.abs(top).max()), 1e-9),
+        scale = min(
+            0.48 * self.width() / max(float(np.abs(right).max()), 1e-9),
+            0.56 * self.height() / max(float(np.abs(top).max()), 1e-9),
         )
         return self.width() / 2 + scale * x, self.height() / 2 - scale * up, near
 
