@@ -38,6 +38,8 @@ MOST_ROWS = 20_000  # examples of a larger sample that are looked at
 PIXELS = 480  # of the bands' picture along its longer side
 PIXELS_AT_REST = 960
 ARROWS = 18  # along the longer side
+LARGEST = 1e100  # weight: squares of larger ones overflow
+TOO_LARGE = "The weights are too large: there is no telling how far they are apart"
 REFERENCE_SECONDS = 6e-5  # for one point, while the kernels are not there yet
 
 
@@ -176,6 +178,8 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
     if wish.quantity == "accuracy" and data.labels is None:
         return BadInput("There are no classes here, so there is no accuracy")
     path = path_of(wish.timeline, snapshot)
+    if too_large(path.thetas):
+        return BadInput(TOO_LARGE)
     breathe()
     try:
         section, note = _section(wish, path, data)
@@ -225,6 +229,11 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
         races,
         note,
     )
+
+
+def too_large(thetas: Floats) -> bool:
+    """Whether distances between such weights could not be told."""
+    return not bool(np.abs(thetas).max(initial=0.0) <= LARGEST)
 
 
 def _here(snapshot: Snapshot, quantity: str) -> float:

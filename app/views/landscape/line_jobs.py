@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.look.numbers import shown_number
-from app.views.landscape.jobs import Memory
+from app.views.landscape.jobs import TOO_LARGE, Memory, too_large
 from core.analysis.matching import matched
 from core.analysis.weight_lines import (
     Sharpest,
@@ -84,6 +84,9 @@ def compute_line(wish: LineWish) -> LinePicture | BadInput:
         snapshot.run.training.precision,
     )
     theta = np.asarray(snapshot.theta, np.float64)
+    shown = [theta] if wish.other is None else [theta, wish.other.theta]
+    if any(map(too_large, shown)):
+        return BadInput(TOO_LARGE)
     try:
         return _MAKERS[wish.kind](wish, weighed, theta)
     except BadInput as refused:
