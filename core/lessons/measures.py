@@ -17,8 +17,6 @@ import numpy as np
 from core.analysis.calibration import conformal_sets, fit_temperature, reliability
 from core.analysis.coverage import coverage
 from core.analysis.distributions import HALF, MOST
-from core.analysis.curvature import curvature
-from core.analysis.gradient_report import gradient_report, norms
 from core.analysis.intervals import find_intervals
 from core.analysis.linear import fit_linear
 from core.analysis.projection_track import cloud
@@ -34,6 +32,7 @@ from core.engine.snapshot import Snapshot
 from core.forward import layer_values
 from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
+from core.lessons.steepness import gradient_ratio, gradient_size, sharpness, shortcut
 from core.outputs import LOSSES
 from core.outputs.mixture import mixture
 from core.problems.base import Sample
@@ -151,34 +150,9 @@ def _regions(s: Snapshot, given: Arguments) -> float:
     return float(find_regions(s.network, theta, s.running, box).n)
 
 
-def _gradient_ratio(s: Snapshot, given: Arguments) -> float:
-    pushes = norms(s)[:, 2]
-    return float(pushes[0] / pushes[-1]) if pushes[-1] > 0 else float("nan")
-
-
-def _shortcut(s: Snapshot, given: Arguments) -> float | None:
-    share: float | None = gradient_report(s).layers[given["layer"] - 1].skips
-    return share
-
-
 def _masks(s: Snapshot) -> list[Mask]:
     masks = (s.network.mask(i) for i in range(s.network.depth))
     return [mask for mask in masks if mask is not None]
-
-
-def _gradient_size(s: Snapshot, given: Arguments) -> float:
-    found = norms(s)
-    return float(np.sqrt(np.sum(found[:, :2] ** 2)))
-
-
-def _sharpness(s: Snapshot, given: Arguments) -> float | None:
-    """Above 1, steps along the sharpest direction grow."""
-    x = s.run.features.apply(s.splits.train.x)
-    y = LOSSES[s.run.loss].encode(s.splits.train)
-    theta = np.asarray(s.theta, np.float64)
-    given_all = (s.network, theta, s.running, x, y, s.run.training, s.learning_rate)
-    found = curvature(*given_all)
-    return None if found.limit is None else found.largest / found.limit
 
 
 def _saturation(s: Snapshot, given: Arguments) -> Any:
@@ -390,7 +364,7 @@ MEASURES: dict[str, Measure] = {
         kind="count",
     ),
     "shortcut": Measure(
-        _shortcut,
+        shortcut,
         "share of what comes back to a layer by shortcuts",
         ("layer",),
         ("layer",),
@@ -454,13 +428,13 @@ MEASURES: dict[str, Measure] = {
         kind="count",
     ),
     "gradient_ratio": Measure(
-        _gradient_ratio, "push on the first layer over push on the output layer"
+        gradient_ratio, "push on the first layer over push on the output layer"
     ),
     "gradient_size": Measure(
-        _gradient_size, "the norm of the gradient over the whole training sample"
+        gradient_size, "the norm of the gradient over the whole training sample"
     ),
     "sharpness": Measure(
-        _sharpness, "largest curvature over the optimiser's stability limit"
+        sharpness, "largest curvature over the optimiser's stability limit"
     ),
     "dead": Measure(
         lambda s, g: float(_saturation(s, g).dead.sum()),

@@ -136,7 +136,6 @@ PICTURES = (
         actions=NO_SAMPLE,
         alone=True,
     ),
-<<<<<<< HEAD
     Picture(
         "grid-ensemble",
         "moons",
@@ -145,13 +144,11 @@ PICTURES = (
         (900, 560),
         actions=act("settings", {"view": "grid", "page": "ensemble"}),
     ),
-=======
     *(
         Picture(f"landscape-{name}", f"landscape-{name}", "landscape", steps)
         for name, steps in (("xor", 80), ("bowl", 120), ("ravine", 60), ("plain", 60))
     ),
     Picture("landscape-small-batch", "landscape-small-batch", "landscape", 1500),
->>>>>>> 647b478 (Test lines, races, matching and moving weights; approve their pictures)
     Picture("output-rgb", "rgb", "output"),
     Picture("output-line", "sine-1d", "output"),
     Picture(
