@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog
 
 from app.editing.starting import own_run
 from core.errors import BadInput, require
+from core.files.idx import is_idx, load_pictures
 from core.files.sheet import TABLES
 from core.run import RunSpec
 from core.scenes import Scene, parse_scene
@@ -27,7 +28,7 @@ LARGEST_SIDE = 1024  # of a picture that the dialog works with
 
 def holds_data(path: Path) -> bool:
     """Whether a file of this name is a table or a picture."""
-    return path.suffix.lower() in (*TABLES, *PICTURES)
+    return path.suffix.lower() in (*TABLES, *PICTURES) or is_idx(path)
 
 
 class Importer:
@@ -46,6 +47,11 @@ class Importer:
             form = QImage.Format.Format_RGB888
             image = QImage(pixels.tobytes(), w, h, 3 * w, form).copy()
             return self.open_image(image, path.name)
+        if is_idx(path):
+            problem = load_pictures(path)
+            self._learn(own_run(problem), path.name.partition(".")[0])
+            self._window.state.told.emit(f"{problem.count:,} pictures")
+            return True
         return self.open_table(path, path.stem)
 
     def open_table(self, source: Path | str, title: str = "Pasted data") -> bool:

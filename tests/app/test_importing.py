@@ -17,6 +17,7 @@ from core.errors import BadInput
 from core.problems import Points
 from core.problems.picture import Picture
 from core.tables import preview
+from tools.digits import packed
 
 ROWS = "width,height,kind\n" + "".join(
     f"{i * 0.5},{(i * 7) % 11},{'big' if i % 3 else 'small'}\n" for i in range(30)
@@ -97,6 +98,17 @@ def test_a_role_changes_with_one_click_and_a_bad_choice_says_why(qtbot):
     assert dialog.roles[2] == "target"
     dialog.header.click()
     assert dialog.found.columns[0].name == "column 1"
+
+
+def test_idx_files_open_like_any_data(window, state, tmp_path):
+    pixels = np.arange(24 * 12, dtype=np.uint8).reshape(24, 4, 3)
+    labels = (np.arange(24) % 3).astype(np.uint8)
+    path = tmp_path / "train-images-idx3-ubyte.gz"
+    path.write_bytes(packed(pixels))
+    (tmp_path / "train-labels-idx1-ubyte.gz").write_bytes(packed(labels))
+    assert window.files.open(str(path))
+    problem = state.run.data.problem
+    assert (problem.image, problem.classes, problem.count) == ((4, 3, 1), 3, 24)
 
 
 def test_a_bad_row_is_named_and_nothing_is_lost(qtbot, tmp_path):

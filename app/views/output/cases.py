@@ -146,8 +146,8 @@ class CasesCanvas(QWidget):
         scale = min((cell.width() - 4) / width, (cell.height() - 4) / height)
         place = QRectF(0, 0, width * scale, height * scale)
         place.moveCenter(cell.center())
-        room = cell.width() - place.width() - 8
-        if room > self._theme.px(36) and result.sample.classes:
+        answered = cell.width() > self._theme.px(72) and bool(result.sample.classes)
+        if answered:
             place.moveRight(cell.right() - 2)
             self._draw_answer(painter, cell.adjusted(4, 2, 0, -2), result, i)
         source = QRectF(0, i * height, width, height)
