@@ -145,10 +145,17 @@ def _word(data: bytes, number: int) -> int:
     return int(struct.unpack_from(">I", data, 4 * number)[0])
 
 
+@ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+def _ignore(display: int | None, event: int | None) -> int:
+    return 0
+
+
 def _titles(display: str) -> list[str]:
     x = ctypes.CDLL("libX11.so.6")
     x.XOpenDisplay.restype = ctypes.c_void_p
     x.XDefaultRootWindow.restype = ctypes.c_ulong
+    # A window may go between the list and the question: Xlib would end the program.
+    x.XSetErrorHandler(_ignore)
     opened = ctypes.c_void_p(x.XOpenDisplay(display.encode()))
     root = x.XDefaultRootWindow(opened)
     windows = ctypes.POINTER(ctypes.c_ulong)()
