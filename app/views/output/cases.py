@@ -149,9 +149,10 @@ class CasesCanvas(QWidget):
         answered = cell.width() > self._theme.px(72) and bool(result.sample.classes)
         if answered:
             place.moveRight(cell.right() - 2)
-            self._draw_answer(painter, cell.adjusted(4, 2, 0, -2), result, i)
         source = QRectF(0, i * height, width, height)
         painter.drawImage(place, result.pictures, source)
+        if answered:
+            self._draw_answer(painter, cell.adjusted(6, 3, 0, -2), result, i)
         if result.wrong[i]:
             colour = self._theme.class_colour(int(result.sample.y[i]))
             painter.setPen(QPen(colour, 2.0))
