@@ -20,6 +20,7 @@ from core.grid.snapshot import GridSnapshot
 from core.initialisers import initial_theta
 from core.network import fresh_running
 from core.run import RunSpec
+from core.sampling import sampling_layers
 
 #: Most networks that a grid has.
 MOST = 100
@@ -112,6 +113,9 @@ class Members:
 
     def _make_trainer(self) -> _Together | _Apart:
         seeds = [self.seeds[k] for k in self._learning]
+        random = sampling_layers(self.run.network)  # they have no lanes
+        if self._backend_name == "many" and random:
+            return _Apart(self.run, self._data, seeds, "compiled")
         if self._backend_name == "many":
             return _Together(self.run, self._data, seeds)
         return _Apart(self.run, self._data, seeds, self._backend_name)

@@ -16,6 +16,7 @@ from app.plane.picture import MANY, Kind, Picture, PlaneResult, kind_of
 from app.views.output.case_jobs import CasesResult, cases
 from app.views.output.glyphs import DistributionPlane, glyphs_of
 from app.views.output.line_jobs import LineResult, line
+from app.views.output.random_units import SPREAD, drawn_field, drawn_words
 from app.views.output.wish import Wish
 from core.analysis.field import (
     Field,
@@ -59,7 +60,12 @@ def _plane(wish: Wish, kind: Kind) -> PlaneResult:
     breathe()
     pictures: tuple[Picture, ...]
     glyphs = None
-    if kind is Kind.VALUE:
+    if drawn_words(snapshot, wish.draws, kind):
+        made = drawn_field(snapshot, made, wish.draws)
+        show = _value_picture if kind is Kind.VALUE else _class_picture
+        show = _spread_picture if wish.draws == SPREAD else show
+        pictures = (show(wish, made),)
+    elif kind is Kind.VALUE:
         found = glyphs_of(wish, made)
         glyphs, below = found if found is not None else (None, None)
         pictures = (_value_picture(wish, made) if below is None else below,)
@@ -121,6 +127,17 @@ def _class_picture(wish: Wish, made: Field) -> Picture:
                 others = np.delete(score, i, axis=-1).max(axis=-1)
                 lines += _contours(made.box, score[..., i] - others, (0.0,))
     return Picture(made.box, image, lines)
+
+
+def _spread_picture(wish: Wish, made: Field) -> Picture:
+    """The standard deviation over draws, of the widest class or of the value."""
+    values = made.predicted.max(axis=-1)
+    high = max(float(values.max()), 1e-6)
+    return Picture(
+        made.box,
+        image_of(amounts(wish.theme, values, 0.0, high)),
+        levels=(0.0, high),
+    )
 
 
 def _value_picture(wish: Wish, made: Field) -> Picture:

@@ -30,6 +30,7 @@ from app.views.output.jobs import compute
 from app.views.output.line import LineCanvas
 from app.views.output.line_jobs import LineResult
 from app.views.output.plane import OutputPlane
+from app.views.output.random_units import DRAWS, drawn_words
 from app.views.output.rivals import Rivals
 from app.views.output.wish import Wish
 from app.widgets.label import Label
@@ -50,6 +51,7 @@ class OutputPanel(Panel):
     contours = Switch(True, "Decision and level lines")
     rivals = Switch(False, "Nearest neighbours and RBF kernel beside colours")
     cases = Choice("all", CASES, "Of many inputs")
+    draws = Choice("none", DRAWS, "Random units")
     value = Whole(1, 1, 1024)  # which of several, where there are several
     point = Word("")  # a place that stays read: "0.5", or "0.5 -0.2" on the plane
     samples = Whole(0, 0, 1_000_000)  # which samples are drawn there; 0: none
@@ -123,7 +125,9 @@ class OutputPanel(Panel):
             subtitle = loss.prediction
         elif kind is Kind.LINE and self._shows_distribution:
             subtitle = "predicted distribution over x"
-        elif kind is Kind.CASES:
+        if drawn_words(snapshot, self.draws, kind):
+            return drawn_words(snapshot, self.draws, kind), self._badge
+        if kind is Kind.CASES:
             subtitle = f"{shown_count(len(snapshot.splits.train))} examples"
         return subtitle, self._badge
 
@@ -283,6 +287,7 @@ class OutputPanel(Panel):
                 ratio,
                 self.cases,
                 self.rival_pictures if self.rivals else None,
+                self.draws,
             )
             for run in frame.runs
         ]

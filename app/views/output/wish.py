@@ -26,3 +26,4 @@ class Wish:
     ratio: float = 1.0  # device pixels a logical one
     cases: str = "all"  # of many inputs: "all", "wrong" or "confusion"
     rivals: Rivals | None = None  # for colours: nearest neighbours, RBF kernel
+    draws: str = "none"  # random units: the "mean" or the "spread" over draws
