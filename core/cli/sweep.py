@@ -161,10 +161,11 @@ def _results(
     from core.engine.cold_start import load_kernels
     from core.sweep import in_threads, run_case
 
-    for precision in {case.scene.run.training.precision for case in cases}:
-        load_kernels(precision)
-    # An exception that Ctrl-C raises somewhere in a library may be lost; a flag is not.
+    # An exception that Ctrl-C raises somewhere in a library may be lost, as kernels are
+    # loaded above all; a flag is not.
     with signals_noted() as stop:
+        for precision in {case.scene.run.training.precision for case in cases}:
+            load_kernels(precision)
         yield from in_threads(run_case, cases, args.workers or cores(), stop)
 
 
