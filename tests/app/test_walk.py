@@ -295,7 +295,7 @@ def test_a_shortcut_runs_over_the_cards_that_it_passes(qapp, units) -> None:
 
 def test_large_networks_stay_a_card_a_layer(qapp) -> None:
     session = trained(run_of("spirals", "ce", (40, 3)), 1)
-    assert "16 a layer" in can_open(take_walk(subject_of(session.snapshot(), 0)))
+    assert "16 per layer" in can_open(take_walk(subject_of(session.snapshot(), 0)))
     panel = shown(session, level="units")
     assert not panel.units.isEnabled()
     assert ("z1", WHOLE) in panel.walk.canvas.map.cards
