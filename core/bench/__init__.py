@@ -31,7 +31,7 @@ GROUPS: Groups = {
         "core.bench.latency",
         "core.bench.pictures",
     ),
-    "many": ("core.bench.many",),
+    "many": ("core.bench.many", "core.bench.sweeps"),
     "regions": ("core.bench.regions",),
 }
 

@@ -12,7 +12,7 @@ GROUPS = {
     **CORE_GROUPS,
     "gui": ("app.bench.gui",),
     "start": ("app.bench.start",),
-    "many": (*CORE_GROUPS.get("many", ()), "core.bench.sweeps", "app.bench.grid"),
+    "many": (*CORE_GROUPS["many"], "app.bench.grid"),
 }
 
 
