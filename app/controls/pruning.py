@@ -29,7 +29,7 @@ class PruneRow(Row):
         self.field = NumberField(tip.title, 0.0, _MOST, 0.001, log=True)
         super().__init__(tip, self.field)
         self._state = state
-        self.reset.setParent(None)
+        self.drop_reset()
         self.field.set_value(_START)
         self.button = QPushButton("Prune", self)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

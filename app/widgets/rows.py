@@ -95,6 +95,11 @@ class Row(QWidget):
         for widget in (self.label, self.control):
             set_tip(widget, tip)
 
+    def drop_reset(self) -> None:
+        """Nothing can be reset here. The button stays a child, to go with its row."""
+        self.line.removeWidget(self.reset)
+        self.reset.hide()
+
     def set_changed(self, changed: bool) -> None:
         """Offer to reset a value that is not the default."""
         self.reset.setVisible(changed)
@@ -294,7 +299,7 @@ class ToggleRow(Row):
         self.toggle = toggle
         self.default = default
         toggle.clicked.connect(self.value_changed)
-        self.reset.setParent(None)  # a switch is its own reset
+        self.drop_reset()  # a switch is its own reset
 
     @property
     def value(self) -> bool:

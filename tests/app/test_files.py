@@ -66,7 +66,7 @@ def test_nonsense_on_the_clipboard_is_no_scene(window, state, qapp):
     before = state.run
     window.paste_scene()
     assert state.run == before
-    assert "no scene" in window.toast.text()
+    assert "neither a scene nor a table" in window.toast.text()
 
 
 def test_a_picture_of_a_view_is_written(window, tmp_path, complaints):

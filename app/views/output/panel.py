@@ -73,6 +73,7 @@ class OutputPanel(Panel):
         self._targets = 1
         self._shows_distribution = False
         self.sampler = QPushButton("Draw 100 samples", self)
+        self.sampler.setAccessibleName(self.sampler.text())
         set_tip(
             self.sampler,
             Tip(
