@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
 import torch.nn.functional as F
+from torch import distributions
 from torch.distributions import Categorical, Independent, MixtureSameFamily, Normal
 
 from core.network import LayerSpec, NetworkSpec
@@ -53,7 +55,7 @@ def loss(network: NetworkSpec, z: Tensor, y: Tensor, smoothing: float = 0.0) -> 
         mixed = MixtureSameFamily(Categorical(logits=z[:, :m]), parts)
         return -mixed.log_prob(y)
 
-    return {
+    rules = {
         "mse": lambda: F.mse_loss(z, y, reduction="none").sum(1),
         "mae": lambda: F.l1_loss(z, y, reduction="none").sum(1),
         "huber": lambda: F.huber_loss(z, y, reduction="none").sum(1),
@@ -66,11 +68,68 @@ def loss(network: NetworkSpec, z: Tensor, y: Tensor, smoothing: float = 0.0) -> 
         ),
         "softmax_mse": lambda: ((torch.softmax(z, 1) - y) ** 2).sum(1),
         "hinge": lambda: F.relu(1 - (2 * y - 1) * z).sum(1),
-        "gaussian_nll": lambda: (
-            -Normal(z[:, :d], F.softplus(z[:, d:]) ** -0.5).log_prob(y).sum(1)
-        ),
         "mdn": mixture,
-    }[network.output.loss]()
+        "ce_ref": lambda: F.cross_entropy(
+            F.pad(z, (1, 0)), y.argmax(1), reduction="none", label_smoothing=smoothing
+        ),
+    }
+    name = network.output.loss
+    return rules[name]() if name in rules else value_loss(name, z, y)
+
+
+def value_loss(name: str, z: Tensor, y: Tensor) -> Tensor:
+    """Loss of every example where the output is a distribution of values or orders."""
+    d, plus = y.shape[1], F.softplus
+    heads = z[:, : z.shape[1] // d * d].reshape(len(z), -1, d).unbind(1)
+    rules = {
+        "laplace_nll": lambda: distributions.Laplace(heads[0], 1 / plus(heads[1])),
+        "student_t_nll": lambda: distributions.StudentT(
+            2 + plus(heads[2]), heads[0], plus(heads[1]) ** -0.5
+        ),
+        "exponential_nll": lambda: distributions.Exponential(plus(heads[0])),
+        "gamma_nll": lambda: distributions.Gamma(plus(heads[0]), plus(heads[1])),
+        "beta_nll": lambda: distributions.Beta(plus(heads[0]), plus(heads[1])),
+        "poisson_nll": lambda: distributions.Poisson(plus(heads[0])),
+        "gaussian_nll": lambda: Normal(heads[0], plus(heads[1]) ** -0.5),
+        "gaussian_nll_variance": lambda: Normal(heads[0], plus(heads[1]) ** 0.5),
+        "gaussian_nll_deviation": lambda: Normal(heads[0], plus(heads[1])),
+    }
+    together = {
+        "mvn_nll": _correlated,
+        "von_mises_nll": _directions,
+        "plackett_luce_nll": _rankings,
+    }
+    if name in together:
+        return together[name](z, y)
+    return -rules[name]().log_prob(y).sum(1)
+
+
+def _correlated(z: Tensor, y: Tensor) -> Tensor:
+    """Gaussian with precision L Lᵀ; L row by row, its diagonal by softplus."""
+    n, d = y.shape
+    rows, columns = torch.tril_indices(d, d)
+    numbers = z[:, d:]
+    diagonal = rows == columns
+    lower = torch.zeros(n, d, d, dtype=z.dtype)
+    lower[:, rows, columns] = torch.where(diagonal, F.softplus(numbers), numbers)
+    whitened = (lower.transpose(1, 2) @ (y - z[:, :d])[:, :, None])[:, :, 0]
+    spread = lower.diagonal(dim1=1, dim2=2).log().sum(1)
+    return 0.5 * (whitened**2).sum(1) - spread + 0.5 * d * math.log(2 * math.pi)
+
+
+def _directions(z: Tensor, y: Tensor) -> Tensor:
+    """Not by torch's VonMises, whose Bessel function has seven digits."""
+    a, b = z.chunk(2, dim=1)
+    kappa = torch.hypot(a, b)
+    log_i0 = kappa + torch.log(torch.special.i0e(kappa))
+    cost = math.log(2 * math.pi) + log_i0 - a * torch.cos(y) - b * torch.sin(y)
+    return cost.sum(1)
+
+
+def _rankings(z: Tensor, y: Tensor) -> Tensor:
+    scores = z.gather(1, y.long())
+    left = [torch.logsumexp(scores[:, k:], 1) for k in range(scores.shape[1])]
+    return torch.stack(left, 1).sum(1) - scores.sum(1)
 
 
 def objective(
