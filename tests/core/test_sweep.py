@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -232,6 +233,8 @@ def test_ctrl_c_stops_within_a_second_and_keeps_what_is_done(tmp_path):
         cwd=ROOT,
         stderr=subprocess.PIPE,
         text=True,
+        # A shell has jobs in the background ignore Ctrl-C, and their children, too.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     try:
         while not out.exists():  # the header is written once training begins
