@@ -61,7 +61,7 @@ def _fit(seed: int) -> None:
     x = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
     y = np.array([0.0, 1.0, 1.0, 0.0])
     network = MLPRegressor(
-        (2,),
+        hidden_layer_sizes=(2,),
         solver="adam",
         alpha=0.0,
         batch_size=4,
