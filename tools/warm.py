@@ -12,6 +12,7 @@ from time import perf_counter
 
 from core.analysis.region_warm import warm_up_regions
 from core.engine.cold_start import MANY, in_cache, load_kernels
+from core.kernels.cache import is_warm
 from core.training import PRECISIONS
 
 
@@ -23,6 +24,10 @@ def main() -> int:
         if not in_cache(what):
             print(f"compiling kernels {number}/{len(known) + 1}: {what}", flush=True)
         load_kernels(what)
+    if not is_warm("regions"):
+        print(
+            f"compiling kernels {len(known) + 1}/{len(known) + 1}: regions", flush=True
+        )
     warm_up_regions()
     print(f"kernels ready after {perf_counter() - begin:.1f} s")
     return 0

@@ -112,10 +112,12 @@ def draw_axis_numbers(
         path.addText(QPointF(place - half, base), font, text)
         ticks.addRect(QRectF(round(place), area.bottom() - 4, 1, 4))
     top = area.top() + theme.px(34)  # below a chip
+    first = top + theme.px(4) + metrics.descent()  # below the name and its index
     upright = Scale(y0, y1) if names[1] else Scale(0.0, 0.0)
     for place, text in shown_ticks(upright, area.bottom(), area.top(), theme.px(56)):
         height = metrics.capHeight() / 2
-        if not names[1] or place - height < top or place > area.bottom() - theme.px(40):
+        low = area.bottom() - theme.px(40)
+        if not names[1] or place - height < first or place > low:
             continue
         path.addText(QPointF(area.left() + edge, place + height), font, text)
         ticks.addRect(QRectF(area.left(), round(place), 4, 1))

@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from app.frame.bridge import SessionRunner
 from app.stage.stage import on_stage
@@ -101,7 +102,7 @@ def test_the_window_itself_follows_a_scene_but_presses_no_keys(window, state, qt
     panel = window.desk.panes["saturation"].panel
     state.a.advance(4)
     state.notice()
-    qtbot.wait(1)
+    QApplication.processEvents()
     assert panel.page != "hidden"
     state.a.advance(6)
     state.notice()
