@@ -11,7 +11,7 @@ import platformdirs
 
 from core.version import described
 
-_KEEP_BYTES = 1_000_000
+KEEP_BYTES = 1_000_000
 
 
 def log_file() -> Path:
@@ -34,7 +34,7 @@ def write_traceback(error: BaseException) -> Path | None:
     text = "".join(traceback.format_exception(error))
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        grown = path.exists() and path.stat().st_size > _KEEP_BYTES
+        grown = path.exists() and path.stat().st_size > KEEP_BYTES
         mode = "w" if grown else "a"
         with open(path, mode, encoding="utf-8", opener=private) as file:
             file.write(f"{when} hyperfold {described()}\n{text}\n")

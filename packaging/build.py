@@ -217,7 +217,7 @@ def portable() -> Path:
 def appimage() -> Path:
     """One file that runs on most Linux systems."""
     need_system("linux", "appimage")
-    runtime = _appimage_runtime()
+    runtime = appimage_runtime()
     programs.need("mksquashfs")
     tree = debian.appimage_tree(have_bundle(), ICONS, BUILD / "appdir")
     squashed = BUILD / "appdir.squashfs"
@@ -240,7 +240,7 @@ def appimage() -> Path:
     return made
 
 
-def _appimage_runtime() -> Path:
+def appimage_runtime() -> Path:
     """The small program in front of every AppImage; no distribution packages it."""
     given = os.environ.get("APPIMAGE_RUNTIME")
     name = f"runtime-{source.machine()}"

@@ -85,13 +85,13 @@ def build(python: Path) -> Path:
     archives = _unpack(package) / f"usr/lib/llvm-{major}/lib"
     headers = archives.parents[2] / "include"
     folders = [
-        _narrowed(headers / f"llvm-{major}", back_end),
+        narrowed(headers / f"llvm-{major}", back_end),
         headers / f"llvm-{major}",
         headers / f"llvm-c-{major}",
     ]
     objects = _without_orc(_compile(_sources(python, version), folders))
     _drop_frames(archives)
-    _link(objects, _archives(archives, headers / f"llvm-{major}", back_end), made)
+    _link(objects, archives_of(archives, headers / f"llvm-{major}", back_end), made)
     tool(python, "-c", f"import ctypes; ctypes.CDLL({str(made)!r})")
     for path in WORK.iterdir():
         if path.is_dir():
@@ -148,7 +148,7 @@ def _sources(python: Path, version: str) -> list[Path]:
     return sorted(WORK.glob("llvmlite-*/ffi/*.cpp"))
 
 
-def _narrowed(headers: Path, back_end: str) -> Path:
+def narrowed(headers: Path, back_end: str) -> Path:
     """A folder of headers that list one back end, to stand before the others."""
     folder = WORK / "narrowed"
     for path in (headers / "llvm" / "Config").glob("*.def"):
@@ -165,7 +165,7 @@ def _narrowed(headers: Path, back_end: str) -> Path:
     return folder
 
 
-def _archives(folder: Path, headers: Path, back_end: str) -> list[Path]:
+def archives_of(folder: Path, headers: Path, back_end: str) -> list[Path]:
     """LLVM's archives without those of other back ends."""
     text = (headers / "llvm" / "Config" / "Targets.def").read_text("utf-8")
     others = set(re.findall(r"(?m)^LLVM_TARGET\((\w+)\)", text)) - {back_end}

@@ -46,7 +46,7 @@ def main() -> int:
         return _stop(
             f"python3 must be {wanted} or newer, got {found} ({sys.executable})"
         )
-    problem = _prepare_venv(sorted({"test", *args.extra} | _installed_extras()))
+    problem = _prepare_venv(sorted({"test", *args.extra} | installed_extras()))
     if problem is not None:
         return _stop(problem)
     missing = system_libraries.missing(tests=args.purpose == "test")
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def _prepare_venv(extras: list[str]) -> str | None:
-    stamp = _stamp(extras)
+    stamp = stamp_of(extras)
     if STAMP.is_file() and STAMP.read_text().splitlines()[:1] == [stamp]:
         return None
     problem = _make_venv() or _install(extras)
@@ -77,7 +77,8 @@ def _stop(problem: str) -> int:
     return 1
 
 
-def _stamp(extras: list[str]) -> str:
+def stamp_of(extras: list[str]) -> str:
+    """Changes whenever what is to be installed does."""
     digest = hashlib.sha256()
     for path in (ROOT / "pyproject.toml", Path(__file__)):
         digest.update(path.read_bytes())
@@ -86,7 +87,7 @@ def _stamp(extras: list[str]) -> str:
     return digest.hexdigest()
 
 
-def _installed_extras() -> set[str]:
+def installed_extras() -> set[str]:
     """Extras of an earlier run: `make run` after `make bench` installs nothing anew."""
     if not STAMP.is_file():
         return set()

@@ -25,18 +25,18 @@ def rows() -> Iterator[Row]:
     """Whole processes, from their start to their end; the least of several."""
     yield from _first_paint()
     if not _frozen():
-        bare = min(_seconds([sys.executable, "-c", "pass"]) for _ in range(REPEATS))
+        bare = min(seconds_of([sys.executable, "-c", "pass"]) for _ in range(REPEATS))
         yield Row("start: bare Python", bare, "s")
     for words in ("--version", "scenes"):
-        best = min(_seconds([*program(), words]) for _ in range(REPEATS))
+        best = min(seconds_of([*program(), words]) for _ in range(REPEATS))
         yield Row(f"start: hyperfold {words}", best, "s")
     step = [*program(), "train", "xor", "--steps", "1", "--json"]
     with tempfile.TemporaryDirectory(prefix="hyperfold-cold-") as folder:
         # Whatever names the place of the cache, it points at an empty folder.
         names = ("HYPERFOLD_CACHE", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
         cold = dict.fromkeys(names, folder)
-        yield Row("start: first step, cold kernels", _seconds(step, cold), "s")
-        warm = min(_seconds(step, cold) for _ in range(REPEATS))
+        yield Row("start: first step, cold kernels", seconds_of(step, cold), "s")
+        warm = min(seconds_of(step, cold) for _ in range(REPEATS))
     yield Row("start: first step, warm kernels", warm, "s")
 
 
@@ -49,7 +49,7 @@ def _frozen() -> bool:
     return bool(getattr(sys, "frozen", False))
 
 
-def _bare_window() -> list[str]:
+def bare_window() -> list[str]:
     """The command of the bare window; as a script it loads nothing of ours."""
     if _frozen():
         return [sys.executable, FIRST_PAINT, "bare"]
@@ -67,8 +67,8 @@ def _first_paint() -> Iterator[Row]:
         names = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME")
         fresh = {**dict.fromkeys(names, folder), "QT_QPA_PLATFORM": "offscreen"}
         for _ in range(PAINTS):
-            bare.append(_seconds(_bare_window(), fresh))
-            own.append(_seconds([*program(), FIRST_PAINT, "own"], fresh))
+            bare.append(seconds_of(bare_window(), fresh))
+            own.append(seconds_of([*program(), FIRST_PAINT, "own"], fresh))
     yield Row(
         "start: first paint / a bare window's",
         min(own) / min(bare),
@@ -79,7 +79,8 @@ def _first_paint() -> Iterator[Row]:
     )
 
 
-def _seconds(command: list[str], changes: Mapping[str, str] | None = None) -> float:
+def seconds_of(command: list[str], changes: Mapping[str, str] | None = None) -> float:
+    """How long a command runs; RuntimeError with its last words if it fails."""
     environment = {**os.environ, "PYTHONPATH": _HOME, **(changes or {})}
     # A warm start finds bytecode: whoever forbids it compiles our sources each time,
     # but not those of the libraries, which came with theirs.

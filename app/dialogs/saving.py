@@ -34,12 +34,13 @@ def ask_target(
         if not typed:
             return None
         path = with_ending(Path(typed), ending)
-        if not path.exists() or _replace(parent, path):
+        if not path.exists() or may_replace(parent, path):
             return path
         name = str(path)
 
 
-def _replace(parent: QWidget, path: Path) -> bool:
+def may_replace(parent: QWidget, path: Path) -> bool:
+    """Ask whether a file that exists may be replaced."""
     buttons = QMessageBox.StandardButton
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Warning)

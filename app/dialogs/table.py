@@ -144,8 +144,8 @@ class TableDialog(QDialog):
             layout.addWidget(widget)
         self.resize(780, 520)
         self._progressed.connect(lambda share: self.bar.setValue(round(1000 * share)))
-        self._ended.connect(self._on_ended)
-        self.gaps.currentIndexChanged.connect(self._say)
+        self._ended.connect(self.show_made)
+        self.gaps.currentIndexChanged.connect(self.describe)
         self._guess()
         self.accept_button.setFocus()
 
@@ -163,7 +163,7 @@ class TableDialog(QDialog):
             rows = [row[i] for row in self.found.rows[:6] if i < len(row)]
             self._put(i, EXAMPLES, "   ".join(rows), faint=True)
             self._show(i)
-        self._say()
+        self.describe()
 
     def _set_header(self, on: bool) -> None:
         try:
@@ -193,7 +193,7 @@ class TableDialog(QDialog):
         for i, each in enumerate(self.roles):
             if i == column or each == "target":
                 self._show(i)
-        self._say()
+        self.describe()
 
     def read_otherwise(self, column: int) -> None:
         """Numbers may also be read as words, and a target as classes or as values."""
@@ -203,7 +203,7 @@ class TableDialog(QDialog):
         elif self.found.columns[column].kind == "number":
             self._words ^= {column}
         self._show(column)
-        self._say()
+        self.describe()
 
     def choice(self) -> Choice:
         """The roles as chosen; `BadInput` says what is missing or too much."""
@@ -261,7 +261,8 @@ class TableDialog(QDialog):
         item.setFont(font)
         return item
 
-    def _say(self) -> None:
+    def describe(self) -> None:
+        """Say what the chosen roles would make of the table."""
         try:
             choice = self.choice()
         except BadInput as error:
@@ -304,7 +305,8 @@ class TableDialog(QDialog):
         self._progressed.emit(share)
         return not self._cancelled
 
-    def _on_ended(self, made: object) -> None:
+    def show_made(self, made: object) -> None:
+        """End with the problem that was read, or show why there is none."""
         self._join()
         self.bar.hide()
         if isinstance(made, LoadedTable):

@@ -77,9 +77,9 @@ class LessonsDock(QDockWidget):
         self._start: Snapshot | None = None
         self._not_before: int | None = None  # generation that the set-up leaves behind
         self.showing: Demonstration | None = None
-        self._watch = QTimer(self)  # settings of views change without a frame
-        self._watch.setInterval(WATCH_MS)
-        self._watch.timeout.connect(lambda: window.clock.refresh(self.name))
+        self.watch = QTimer(self)  # settings of views change without a frame
+        self.watch.setInterval(WATCH_MS)
+        self.watch.timeout.connect(lambda: window.clock.refresh(self.name))
         self._build()
         self.overlay = LessonOverlay(parent)
         self.overlay.on.clicked.connect(lambda: self._turn(1))
@@ -169,7 +169,7 @@ class LessonsDock(QDockWidget):
         """Show all lessons and how far each was read."""
         self.lesson, self.showing = None, None
         self.title.setText("Lessons")
-        self._watch.stop()
+        self.watch.stop()
         self.list.show_progress(lambda name: len(self._window.settings.progress(name)))
         self.pages.setCurrentIndex(0)
 
@@ -252,7 +252,7 @@ class LessonsDock(QDockWidget):
         self._scroll.verticalScrollBar().setValue(0)
         self._show_progress()
         asks_views = any(c.measure == "shown" for c in step.checks)
-        self._watch.start() if asks_views else self._watch.stop()
+        self.watch.start() if asks_views else self.watch.stop()
         self._window.clock.refresh(self.name)
 
     def restart(self) -> None:

@@ -167,13 +167,13 @@ class Checks(QFrame):
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
         self._rows: list[tuple[Label, Label, Label]] = []
-        self._shown: list[tuple[str, str, bool]] = []
+        self.shown_rows: list[tuple[str, str, bool]] = []
 
     def show_checks(self, rows: Sequence[tuple[str, str, bool]]) -> None:
         """Show (rule, what is measured, whether it holds) of every check."""
-        if list(rows) == self._shown:
+        if list(rows) == self.shown_rows:
             return
-        self._shown = list(rows)
+        self.shown_rows = list(rows)
         while len(self._rows) < len(rows):
             self._add_row()
         for i, (mark, rule, now) in enumerate(self._rows):
@@ -213,7 +213,7 @@ class Checks(QFrame):
         for _, rule, now in self._rows:
             rule.setFont(theme.font())
             now.setFont(theme.font(SMALL))
-        shown, self._shown = self._shown, []
+        shown, self.shown_rows = self.shown_rows, []
         self.show_checks(shown)
 
 

@@ -124,7 +124,7 @@ class Files:
 
     def save_to(self, path: Path) -> bool:
         """Save the runs with their timelines; False: a sentence said why not."""
-        if not self._write(path):
+        if not self.write(path):
             return False
         self.path = path
         self._window.unsaved.settle()
@@ -169,7 +169,8 @@ class Files:
             if pane.filled and isinstance(kept, dict):
                 pane.panel.take_kept(kept)
 
-    def _write(self, path: Path) -> bool:
+    def write(self, path: Path) -> bool:
+        """Write the runs, and nothing else; False: a sentence said why not."""
         from core.files.run_file import write_run
 
         try:
@@ -272,7 +273,7 @@ class Files:
         window = self._window
         folder = folder_for_run()
         try:
-            if not self._write(folder / f"run{SUFFIX}"):
+            if not self.write(folder / f"run{SUFFIX}"):
                 return
             views = [("window", "Window"), *((p.name, p.title) for p in window.panes)]
             dialog = FilmDialog(

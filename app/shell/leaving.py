@@ -81,7 +81,7 @@ class Leaving(QObject):
         """React to signals and to the end of the session."""
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            app.commitDataRequest.connect(self._on_session_end)
+            app.commitDataRequest.connect(self.on_session_end)
         self._wake = ours, theirs = socket.socketpair()
         for end in (ours, theirs):
             end.setblocking(False)
@@ -105,7 +105,7 @@ class Leaving(QObject):
         self._window.close()
         QApplication.quit()
 
-    def _on_session_end(self, session: QSessionManager) -> None:
+    def on_session_end(self, session: QSessionManager) -> None:
         """The desktop session ends: keep the run; somebody may still cancel that."""
         del session
         self._window.autosave.save(wait=True)

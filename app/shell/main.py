@@ -56,9 +56,9 @@ def make_application(arguments: list[str] | None = None) -> QApplication:
 def main(target: str | None = None) -> int:
     """Open the window on a scene, a run or a file; return the exit status."""
     app = make_application(sys.argv[:1])
-    _start_log()
+    start_log()
     window = open_window(target, WindowSettings())
-    _show_failures(window, lambda: window.autosave.save(wait=True))
+    show_failures(window, lambda: window.autosave.save(wait=True))
     window.first_painted.connect(GuiGarbage.settle)
     window.leaving.watch()
     return app.exec()
@@ -113,7 +113,7 @@ class _PrivateLog(RotatingFileHandler):
         return TextIOWrapper(os.fdopen(handle, "ab"), encoding=self.encoding)
 
 
-def _start_log() -> None:
+def start_log() -> None:
     from app.shell.errors_dialog import log_path
 
     path = Path(log_path())
@@ -128,7 +128,7 @@ def _start_log() -> None:
     logger.setLevel(logging.INFO)
 
 
-def _show_failures(window: object, keep_run: Callable[[], None]) -> None:
+def show_failures(window: object, keep_run: Callable[[], None]) -> None:
     """Show what goes wrong in a slot instead of losing it on standard error."""
     from PySide6.QtWidgets import QWidget
 

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from app.controls.panel import ControlPanel
 from app.controls.problem import ProblemSection
+from app.dialogs.showing import show_once
 from app.editing.drawing import Drawing
 from app.editing.settings import WindowSettings
 from app.editing.state import AppState
@@ -172,7 +173,7 @@ class MainWindow(QMainWindow):
         state.failed.connect(self._on_engine_failed)
         self.titles = Titles(self)
         self.unsaved.changed.connect(self.setWindowModified)
-        self.autosave.failed.connect(self._on_not_kept)
+        self.autosave.failed.connect(self.on_not_kept)
         self.not_kept.offer([("Save as …", self._save_elsewhere)])
         self.toolbar.theme_asked.connect(self.looks.toggle_theme)
         self.toolbar.lessons_asked.connect(self.toggle_lessons)
@@ -385,15 +386,15 @@ class MainWindow(QMainWindow):
 
     def show_help(self) -> None:
         """What the keys do and where things are."""
-        _show_once(self.dialog("help"))
+        show_once(self.dialog("help"))
 
     def show_gallery(self) -> None:
         """All scenes with pictures, and the layouts."""
-        _show_once(self.dialog("gallery"))
+        show_once(self.dialog("gallery"))
 
     def show_about(self) -> None:
         """Versions, licences and backend."""
-        _show_once(self.dialog("about"))
+        show_once(self.dialog("about"))
 
     def show_log(self) -> None:
         """Open the log in the system's viewer."""
@@ -429,12 +430,13 @@ class MainWindow(QMainWindow):
             self.toast.say(str(error))
             return
         self.autosave.save(wait=True)
-        _show_once(ErrorDialog(error, "training", self))
+        show_once(ErrorDialog(error, "training", self))
 
     def _save_elsewhere(self) -> None:
         self.files.save_as()
 
-    def _on_not_kept(self, why: str) -> None:
+    def on_not_kept(self, why: str) -> None:
+        """Say in the status bar why autosave failed; no words: it works again."""
         if why:
             self.not_kept.say(
                 f"This run could not be kept automatically: {why}. Free some space or "
@@ -492,9 +494,3 @@ class MainWindow(QMainWindow):
         self.clock.stop()
         self.worker.close()
         self.state.close()
-
-
-def _show_once(dialog: QDialog) -> None:
-    """Show a dialog until it is closed; the window does not keep it."""
-    dialog.exec()
-    dialog.deleteLater()

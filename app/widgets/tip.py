@@ -85,7 +85,7 @@ class TipBox(QFrame):
         self.show()
 
 
-class _TipFilter(QObject):
+class TipFilter(QObject):
     """Shows the tip of one widget; a child of it."""
 
     # On the class, because Qt still sends events while Python takes the object apart.
@@ -131,13 +131,11 @@ _WHY = "whyNot"  # property of a widget whose controls are switched off
 
 def set_tip(widget: QWidget, tip: Tip) -> None:
     """Give ``widget`` a rich tooltip, and screen readers its words."""
-    old = widget.findChild(
-        _TipFilter, options=Qt.FindChildOption.FindDirectChildrenOnly
-    )
-    if isinstance(old, _TipFilter):
+    old = widget.findChild(TipFilter, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    if isinstance(old, TipFilter):
         old.tip = tip
     else:
-        _TipFilter(widget, tip)
+        TipFilter(widget, tip)
     widget.setToolTip(plain_tooltip(tip.plain))
     widget.setAccessibleDescription(tip.plain)
 
@@ -161,6 +159,6 @@ def tip_now(widget: QWidget, tip: Tip) -> Tip:
 def tip_of(widget: QWidget) -> Tip | None:
     """The tip that `set_tip` gave, if any."""
     found = widget.findChild(
-        _TipFilter, options=Qt.FindChildOption.FindDirectChildrenOnly
+        TipFilter, options=Qt.FindChildOption.FindDirectChildrenOnly
     )
-    return found.tip if isinstance(found, _TipFilter) else None
+    return found.tip if isinstance(found, TipFilter) else None

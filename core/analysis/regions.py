@@ -40,7 +40,7 @@ from core.limits import MAX_MESH
 from core.network import NetworkSpec
 
 _FIRST_ROOM = 4096  # regions that fit before the buffers grow
-_SPARE = 64 * 2**20  # bytes of buffers that are never too large to be kept
+SPARE = 64 * 2**20  # bytes of buffers that are never too large to be kept
 _NOTHING = MeshShape(0, 0, 1)
 
 Words = npt.NDArray[np.uint64]
@@ -227,6 +227,12 @@ class RegionFinder:
         self._shape = _NOTHING
         self._buffers: Buffers | None = None
 
+    @property
+    def held(self) -> int:
+        """Bytes of the buffers that the next search may find ready."""
+        have = self._buffers
+        return 0 if have is None else sum(array.nbytes for array in have)
+
     def find(
         self,
         network: NetworkSpec,
@@ -273,7 +279,7 @@ class RegionFinder:
         """Drop buffers that are far larger than a network of this shape needs."""
         room = max(_FIRST_ROOM, 2 * faces)
         needed = buffer_bytes(room, own)
-        if buffer_bytes(self._room, self._shape) > max(_SPARE, 8 * needed):
+        if buffer_bytes(self._room, self._shape) > max(SPARE, 8 * needed):
             self._buffers, self._shape, self._room = None, _NOTHING, room
 
     def _grow(self, shape: MeshShape, limit: int | None) -> None:

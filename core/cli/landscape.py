@@ -181,11 +181,11 @@ def _of_run(path: Path, kind: str) -> _Subject:
 def _of_scene(source: str, steps: int | None, kind: str) -> _Subject:
     from dataclasses import replace
 
+    from core.cli.source import open_source
     from core.engine.cold_start import load_kernels
-    from core.scenes import load_scene
     from core.scenes.player import play
 
-    scene = load_scene(source)
+    scene = open_source(source).scene
     load_kernels(scene.run.training.precision)
     count = scene.steps if steps is None else steps
     session = play(scene, "compiled", keeps=True)

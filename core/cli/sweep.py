@@ -69,14 +69,15 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train every combination and print the table or one JSON object."""
-    from core.scenes import load_scene
+    from core.cli.source import open_source
     from core.sweep import group_rows, make_plan
 
     if args.resume and args.out is None:
         raise BadInput("--resume needs the table to go on with: -o OUT.csv")
     if args.dask is not None and args.workers is not None:
         raise BadInput("--workers must be left out with --dask, got both")
-    plan = make_plan(load_scene(args.scene), _varied(args.vary), args.seeds, args.steps)
+    scene = open_source(args.scene).scene
+    plan = make_plan(scene, _varied(args.vary), args.seeds, args.steps)
     out = None if args.out is None else Path(args.out)
     rows: Rows = {} if out is None else _started(out, plan, args.resume)
     if len(rows) < len(plan):

@@ -36,7 +36,7 @@ from core.training import TrainingSpec
 #: Share of the new batch in the running statistics, as in PyTorch.
 RUNNING_MOMENTUM = 0.1
 #: A block of examples costs about this many products forward, a few milliseconds.
-_BLOCK_WORK = 20_000_000
+BLOCK_WORK = 20_000_000
 
 
 @dataclass(slots=True)
@@ -94,7 +94,7 @@ class ReferenceBackend:
         self._blas = ThreadpoolController()
         self._samples = bool(sampling_layers(network))
         normed = any(h.batch_norm for h in network.hidden)
-        block = max(256, min(8192, _BLOCK_WORK // network.layout.size))
+        block = max(256, min(8192, BLOCK_WORK // network.layout.size))
         self._block = len(data) if normed else block
 
     def run(

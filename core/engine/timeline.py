@@ -24,7 +24,7 @@ from core.goal import spacing
 BUDGET = 256 * 2**20  # bytes
 DENSITY = 128  # snapshots an octave of steps, up to twice as many
 _OVERHEAD = 2000  # bytes of a snapshot beside its arrays, about
-_METRICS = 4096  # entries of the live metrics
+METRICS = 4096  # entries of the live metrics
 _MARKERS = 1000
 
 MarkerKind = Literal["change", "branch", "divergence", "backend"]
@@ -106,18 +106,19 @@ class _Table:
 class Timeline:
     """Snapshots by step, markers and metrics; one thread writes, any thread reads."""
 
-    def __init__(self, budget: int = BUDGET) -> None:
+    def __init__(self, budget: int = BUDGET, density: int = DENSITY) -> None:
         self._budget = budget
-        self._lock = Lock()
+        self._finest = density
+        self.lock = Lock()  # held while values that belong together change
         self.clear()
 
     def clear(self, *anew: Snapshot) -> None:
         """Forget the run and keep ``anew``; no reader finds nothing in between."""
-        with self._lock:
+        with self.lock:
             self._steps: list[int] = []
             self._kept: list[Snapshot] = []
             self._bytes = 0
-            self._density = DENSITY
+            self._density = self._finest
             self._markers: list[Marker] = []
             self._before: dict[Marker, tuple[str, str]] = {}  # what a change was from
             self._live: list[tuple[int, tuple[float, ...]]] = []
@@ -137,7 +138,7 @@ class Timeline:
 
     def keep(self, snapshot: Snapshot) -> None:
         """Keep a snapshot as the newest; one of the same step is replaced."""
-        with self._lock:
+        with self.lock:
             self._keep(snapshot)
 
     def _keep(self, snapshot: Snapshot) -> None:
@@ -151,7 +152,7 @@ class Timeline:
 
     def measure(self, step: int, metrics: Metrics) -> None:
         """Note metrics between kept snapshots, for a finer curve."""
-        with self._lock:
+        with self.lock:
             self._seen += 1
             if self._seen % self._every:
                 return
@@ -164,7 +165,7 @@ class Timeline:
                 self._table.stale = True
             elif kept < step:  # what was kept of a step counts more than this
                 self._table.append(step, row)
-            if len(self._live) > _METRICS:
+            if len(self._live) > METRICS:
                 del self._live[::2]
                 self._every *= 2
                 self._table.stale = True
@@ -172,7 +173,7 @@ class Timeline:
     def mark(self, step: int, text: str, kind: MarkerKind = "change") -> None:
         """Note what happened at ``step``; the same words again change nothing."""
         marker = Marker(step, text, kind)
-        with self._lock:
+        with self.lock:
             if not (self._markers and self._markers[-1] == marker):
                 self._add_marker(marker)
 
@@ -182,7 +183,7 @@ class Timeline:
         A slider that is dragged while training stands still leaves one marker, from
         where it was to where it is now, and none if that is the same place.
         """
-        with self._lock:
+        with self.lock:
             for marker in self._markers[::-1]:
                 if marker.step != step:
                     break
@@ -204,7 +205,7 @@ class Timeline:
 
     def cut(self, step: int) -> None:
         """Drop what came after ``step``: snapshots, metrics and markers."""
-        with self._lock:
+        with self.lock:
             self._cut(step)
             self._markers = [m for m in self._markers if m.step <= step]
             self._before = {m: b for m, b in self._before.items() if m.step <= step}
@@ -236,7 +237,7 @@ class Timeline:
     def copy(self) -> Timeline:
         """The same history, which no longer grows with the run."""
         twin = Timeline(self._budget)
-        with self._lock:
+        with self.lock:
             for name in ("_steps", "_kept", "_markers", "_live"):
                 setattr(twin, name, list(getattr(self, name)))
             for name in ("_bytes", "_density", "_every", "_seen"):
@@ -248,7 +249,7 @@ class Timeline:
     @property
     def steps(self) -> npt.NDArray[np.int64]:
         """The steps of the kept snapshots, ascending."""
-        with self._lock:
+        with self.lock:
             return np.array(self._steps, np.int64)
 
     @property
@@ -259,24 +260,24 @@ class Timeline:
     @property
     def markers(self) -> tuple[Marker, ...]:
         """What happened, in order."""
-        with self._lock:
+        with self.lock:
             return tuple(self._markers)
 
     def at(self, step: int) -> Snapshot:
         """The snapshot kept at ``step`` or the nearest before it (else the first)."""
-        with self._lock:
+        with self.lock:
             if not self._kept:
                 raise BadInput("timeline must hold a snapshot, got none")
             return self._kept[max(0, bisect_right(self._steps, step) - 1)]
 
     def snapshots(self) -> tuple[Snapshot, ...]:
         """All kept snapshots, ascending."""
-        with self._lock:
+        with self.lock:
             return tuple(self._kept)
 
     def metrics(self) -> MetricSeries:
         """Metrics of the kept snapshots and of those measured between them."""
-        with self._lock:
+        with self.lock:
             if self._table.stale:
                 rows = dict(self._live)
                 rows.update((s.step, _row(s.metrics)) for s in self._kept)

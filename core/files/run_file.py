@@ -168,11 +168,6 @@ def read_run(path: Path) -> RunFile:
         return _read(container)
 
 
-def read_scene(path: Path) -> Scene:
-    """The scene of a run file alone, for commands that train it anew."""
-    return read_run(path).scene
-
-
 @dataclass(frozen=True, slots=True)
 class Glance:
     """What a list of run files shows; nothing of the run itself is read."""

@@ -96,11 +96,6 @@ def load_scene(name_or_path: str | Path) -> Scene:
             f"scene must be a file or one of {', '.join(scene_names())}, "
             f"got {shown(given)}{hint}"
         )
-    if path.suffix.lower() == ".hyperfold":
-        # A run file holds a scene and more; late, since it is read with our help.
-        from core.files.run_file import read_scene
-
-        return read_scene(path)
     is_json = path.suffix == ".json"
     text = read_text(path, path.name, MAX_JSON if is_json else MAX_TOML)
     return parse_scene(text, path.stem, path.name, is_json)

@@ -14,7 +14,7 @@ from core.cli.frame import Unavailable
 
 def check_screen() -> None:
     """Raise `Unavailable` with what to do, if Qt could not reach the X server."""
-    if sys.platform != "linux" or not _uses_x11():
+    if sys.platform != "linux" or not uses_x11():
         return
     try:
         _reach_server()
@@ -25,7 +25,7 @@ def check_screen() -> None:
         raise Unavailable(system_libraries.advice(str(said))) from error
 
 
-def _uses_x11() -> bool:
+def uses_x11() -> bool:
     """Whether Qt will choose X11; for Wayland it brings nearly all it needs."""
     asked = os.environ.get("QT_QPA_PLATFORM")
     if asked:

@@ -76,7 +76,7 @@ def keeping(window, folder):
     """The window keeps its run in `folder`."""
     window.autosave.close()
     window.autosave = Autosave(window, folder)
-    window.autosave.failed.connect(window._on_not_kept)
+    window.autosave.failed.connect(window.on_not_kept)
     window.autosave.start()
     return window
 
@@ -245,7 +245,7 @@ def test_an_unhandled_error_keeps_the_run(window, autosave, train, monkeypatch, 
     monkeypatch.setattr(ErrorDialog, "exec", lambda self: shown.append(self.details))
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     train(7)
-    main._show_failures(window, lambda: autosave.save(wait=True))
+    main.show_failures(window, lambda: autosave.save(wait=True))
     error = RuntimeError("a bug")
     sys.excepthook(RuntimeError, error, None)
     assert read_run(autosave.path).saved.snapshots[-1].step == 7

@@ -142,7 +142,7 @@ def test_a_film_is_made_beside_the_window_and_can_be_cancelled(
 ):
     train(10)
     run = tmp_path / "run.hyperfold"
-    assert window.files._write(run)
+    assert window.files.write(run)
     dialog = FilmDialog(run, [("loss", "Loss")], "dark", "film")
     qtbot.addWidget(dialog)
     dialog.show()

@@ -111,7 +111,7 @@ def replaces(monkeypatch):
         asked.append(path.name)
         return answers.pop(0)
 
-    monkeypatch.setattr("app.dialogs.saving._replace", answer)
+    monkeypatch.setattr("app.dialogs.saving.may_replace", answer)
     return answers, asked
 
 
@@ -143,7 +143,7 @@ def test_a_file_is_replaced_only_after_a_question(window, tmp_path, typed, repla
 
 
 def test_the_question_names_the_file_in_plain_text(window, tmp_path, qapp):
-    from app.dialogs.saving import _replace
+    from app.dialogs.saving import may_replace
 
     def press(text):
         box = qapp.activeModalWidget()
@@ -154,7 +154,7 @@ def test_the_question_names_the_file_in_plain_text(window, tmp_path, qapp):
     path = tmp_path / "<b>a</b>.hyperfold"
     for text, wanted in (("Replace", True), ("Cancel", False)):
         QTimer.singleShot(0, partial(press, text))
-        assert _replace(window, path) is wanted
+        assert may_replace(window, path) is wanted
     assert seen[0] == (f"{path.name} already exists. Replace it?", PLAIN)
 
 

@@ -47,7 +47,7 @@ def test_layouts_are_buttons(window):
 
 def test_the_toolbar_has_the_gallery(window, monkeypatch):
     shown = []
-    monkeypatch.setattr("app.shell.window._show_once", shown.append)
+    monkeypatch.setattr("app.shell.window.show_once", shown.append)
     QTest.mouseClick(window.toolbar.gallery, Qt.MouseButton.LeftButton)
     assert isinstance(shown[0], Gallery)
     shown[0].deleteLater()

@@ -135,7 +135,7 @@ def ready():
         if len(sys.argv) > 2:
             # Only Qt can make what the signal carries.
             assert app.receivers("2commitDataRequest(QSessionManager&)") == 1
-            window.leaving._on_session_end(None)
+            window.leaving.on_session_end(None)
         print("ready", flush=True)
 
 from PySide6.QtCore import QTimer

@@ -167,11 +167,11 @@ def test_a_lesson_sets_its_views_up_and_watches_them(window, lessons):
     warp = window.desk.panes["warp"].panel
     assert warp.place == 0.0
     window.clock.settle()
-    assert not panel._watch.isActive() or panel.step.checks[0].measure == "shown"
+    assert not panel.watch.isActive() or panel.step.checks[0].measure == "shown"
     warp.go_to(3.0)
-    panel._watch.timeout.emit()
+    panel.watch.timeout.emit()
     window.clock.settle()
-    rows = panel.page.checks._shown
+    rows = panel.page.checks.shown_rows
     assert any("hidden layer" in say and holds for say, _, holds in rows)
 
 

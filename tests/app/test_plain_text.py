@@ -18,7 +18,7 @@ from app.shell.errors_dialog import ErrorDialog
 from app.shell.layouts import LAYOUTS
 from app.views.saturation.costs import CostFields
 from app.widgets.label import Label, RichLabel, plain_tooltip, warn
-from app.widgets.tip import Tip, TipBox, _TipFilter, set_tip
+from app.widgets.tip import Tip, TipBox, TipFilter, set_tip
 from core.errors import BadInput
 from core.problems import DataSpec, Points
 from core.scenes import parse_scene
@@ -47,7 +47,7 @@ def offenders() -> list[str]:
         for action in widget.actions():
             if rendered(action.toolTip()):
                 found.append(f"{where}, action: {action.toolTip()}")
-        for tip in widget.findChildren(_TipFilter):
+        for tip in widget.findChildren(TipFilter):
             box = TipBox(tip.tip, widget)
             found += [
                 f"{where}, tip: {label.text()}"
@@ -120,11 +120,11 @@ def test_import_dialogs(qapp, tmp_path, window):
     path = tmp_path / f"{MARK.replace('/', '_')}.csv"
     found = preview(f"{MARK}a,{MARK}b,{MARK}c\n{rows}")
     dialog = TableDialog(path, replace(found, source=path.name))
-    dialog._say()
+    dialog.describe()
     assert MARK in dialog.sentence.text()
     assert not offenders()
     dialog.set_role(2, "ignored")
-    dialog._on_ended(BadInput(MARK))
+    dialog.show_made(BadInput(MARK))
     assert not offenders()
 
 
@@ -194,5 +194,5 @@ def test_kept_runs_and_the_question_before_replacing(window, tmp_path, monkeypat
 
     monkeypatch.setattr(QMessageBox, "exec", look)
     path = Path(f"<img src='/dev/zero'>{MARK}.png")
-    assert not saving._replace(window, path)
+    assert not saving.may_replace(window, path)
     assert seen

@@ -444,7 +444,7 @@ def test_the_log_that_the_menu_opens_holds_every_failure(window, tmp_path, monke
     monkeypatch.setattr("app.shell.errors_dialog.log_file", logs.log_file)
     logger = logging.getLogger("hyperfold")
     before = list(logger.handlers)
-    main._start_log()
+    main.start_log()
     (handler,) = [h for h in logger.handlers if h not in before]
     try:
         assert Path(log_path()).exists(), "the menu can open it from the start"

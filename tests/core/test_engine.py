@@ -4,6 +4,7 @@ import sys
 import threading
 from dataclasses import replace
 from math import inf
+from subprocess import Popen
 from time import perf_counter, process_time
 
 import numpy as np
@@ -16,6 +17,7 @@ from core.engine import commands as c
 from core.engine.engine import COMPILING, Engine
 from core.engine.session import Session
 from core.errors import BadInput
+from core.kernels.backend import CompiledBackend
 from core.network import LayerSpec
 from core.problems import PROBLEMS
 from core.problems.base import DataSpec
@@ -136,13 +138,12 @@ def wait_for_error(engine: Engine) -> BaseException:
 def test_a_failure_in_the_thread_becomes_a_value(monkeypatch):
     with Engine(small_run(), "wait", paused=False) as engine:
         engine.wait_for(lambda s: s.step > 100)
-        session = engine._session
 
         def fail(*args: object) -> None:
             raise RuntimeError("broken on purpose")
 
         with monkeypatch.context() as patch:
-            patch.setattr(session._backend, "run", fail)
+            patch.setattr(CompiledBackend, "run", fail)
             engine.wait_for(lambda s: not s.playing)
             assert str(engine.error) == "broken on purpose"
         # Mended, it goes on.
@@ -228,7 +229,23 @@ def test_kernels_that_arrive_while_paused_are_taken():
         assert engine.timeline.markers == ()
 
 
-def test_an_empty_cache_is_filled_by_a_child_process(monkeypatch, tmp_path):
+@pytest.fixture
+def cold_starts(monkeypatch):
+    """The threads that engines get their kernels by, the latest last."""
+    made = []
+
+    class Noted(cold_start.ColdStart):
+        def start(self):
+            made.append(self)
+            super().start()
+
+    monkeypatch.setattr("core.engine.engine.ColdStart", Noted)
+    return made
+
+
+def test_an_empty_cache_is_filled_by_a_child_process(
+    monkeypatch, tmp_path, cold_starts
+):
     noted = tmp_path / "compiled"
     code = "import sys; open(sys.argv[1], 'a').write(sys.argv[2] + '\\n')"
 
@@ -243,9 +260,7 @@ def test_an_empty_cache_is_filled_by_a_child_process(monkeypatch, tmp_path):
     monkeypatch.setattr(cold_start, "load_kernels", asked.append)
     with Engine(small_run(), "background") as engine:
         engine.wait_for(lambda s: s.backend == "compiled")
-        start = engine._cold_start
-        assert start is not None
-        start.join()  # regions, a grid and the other precision follow
+        cold_starts.pop().join()  # regions, a grid and the other precision follow
         others = ["many-float64", "float32", "many-float32"]
         assert noted.read_text().split() == ["float64", "regions", *others]
         assert asked == ["float64", *others]
@@ -263,17 +278,23 @@ def test_a_frozen_program_compiles_by_calling_itself(monkeypatch):
     assert ran == [("core.kernels",), ("core.analysis.region_warm",)]
 
 
-def test_closing_ends_a_child_that_still_compiles(monkeypatch):
+def test_closing_ends_a_child_that_still_compiles(monkeypatch, cold_starts):
     forever = [sys.executable, "-c", "import threading; threading.Event().wait()"]
     monkeypatch.setattr(cold_start, "in_cache", lambda precision: False)
     monkeypatch.setattr(cold_start, "compile_command", lambda precision: forever)
+    children = []
+
+    class Child(Popen):
+        def __init__(self, *args, **options):
+            super().__init__(*args, **options)
+            children.append(self)
+
+    monkeypatch.setattr(cold_start.subprocess, "Popen", Child)
     engine = Engine(small_run(), "background", paused=False)
     engine.wait_for(lambda s: s.step > 3)
-    start = engine._cold_start
-    assert start is not None
     engine.close()
-    assert not start.is_alive()
-    assert start._child is None or start._child.returncode is not None
+    assert not cold_starts.pop().is_alive()
+    assert all(child.returncode is not None for child in children)
 
 
 def test_kernels_that_cannot_be_had_are_no_disaster(monkeypatch):
@@ -316,14 +337,13 @@ def test_a_command_takes_effect_in_the_middle_of_a_huge_step(monkeypatch):
         engine.send(c.Step(1))
         engine.wait_for(paused_at(1))
         whole_step = perf_counter() - begin
-        backend = engine._session._backend
-        train, under_way = backend.run, threading.Event()
+        train, under_way = CompiledBackend.run, threading.Event()
 
         def announced(*args):
             under_way.set()
             return train(*args)
 
-        monkeypatch.setattr(backend, "run", announced)
+        monkeypatch.setattr(CompiledBackend, "run", announced)
         delays = []
         for i in range(8):
             under_way.clear()

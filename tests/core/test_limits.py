@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.analysis.regions import _SPARE, RegionFinder
+from core.analysis.regions import SPARE, RegionFinder
 from core.engine.commands import SetTraining
 from core.engine.session import Session
 from core.errors import BadInput
@@ -145,8 +145,7 @@ def test_regions_of_a_network_too_wide_for_the_memory_are_refused(monkeypatch):
     network, theta = lines(256)
     with pytest.raises(BadInput, match=r"must be at most \d+ for so wide a network"):
         finder.find(network, theta, np.zeros(0), (-6, 6, -6, 6))
-    held = sum(array.nbytes for array in finder._buffers)
-    assert held <= 64 * 2**20
+    assert 0 < finder.held <= 64 * 2**20
     network, theta = lines(8)  # the next one still works
     assert finder.find(network, theta, np.zeros(0), (-6, 6, -6, 6)).n > 8
 
@@ -157,10 +156,10 @@ def test_the_room_for_large_meshes_is_given_back():
     network, theta = lines(200)
     many = finder.find(network, theta, np.zeros(0), box)
     assert many.n > 10_000
-    assert buffer_bytes(finder._room, finder._shape) > _SPARE
+    assert finder.held > SPARE
     network, theta = lines(6)
     few = finder.find(network, theta, np.zeros(0), box)
     again = finder.find(network, theta, np.zeros(0), box)
     assert few.n == again.n
-    assert sum(array.nbytes for array in finder._buffers) < 10 * 2**20
+    assert 0 < finder.held < 10 * 2**20
     assert MAX_MESH < 2**32

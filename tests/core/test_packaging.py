@@ -230,4 +230,4 @@ def test_appimage_names_where_its_runtime_is_to_be_had(script, monkeypatch, tmp_
     build = script("build")
     monkeypatch.setenv("APPIMAGE_RUNTIME", str(tmp_path / "none"))
     with pytest.raises(build.Stop, match="download runtime-"):
-        build._appimage_runtime()
+        build.appimage_runtime()

@@ -129,14 +129,14 @@ def test_llvm_gets_one_back_end(script, monkeypatch, tmp_path):
     config.mkdir(parents=True)
     listed = "LLVM_TARGET(ARM)\nLLVM_TARGET(X86)\n#undef LLVM_TARGET\n"
     (config / "Targets.def").write_text("#ifndef LLVM_TARGET\n#endif\n" + listed)
-    narrowed = llvm._narrowed(tmp_path / "headers", "X86")
+    narrowed = llvm.narrowed(tmp_path / "headers", "X86")
     text = (narrowed / "llvm/Config/Targets.def").read_text()
     assert "LLVM_TARGET(X86)" in text
     assert "ARM" not in text
     assert "#undef" in text
     for name in ("X86CodeGen", "ARMDesc", "Core", "ARMoury"):
         (tmp_path / f"libLLVM{name}.a").touch()
-    found = llvm._archives(tmp_path, tmp_path / "headers", "X86")
+    found = llvm.archives_of(tmp_path, tmp_path / "headers", "X86")
     assert {path.stem for path in found} == {
         "libLLVMX86CodeGen",
         "libLLVMCore",

@@ -193,7 +193,7 @@ class StopAfter:
 def test_a_large_step_can_be_interrupted_and_taken_up_again(monkeypatch):
     case = small_case("tanh", "mdn")
     training = TrainingSpec("adam", dropout=0.3, input_noise=0.1)
-    monkeypatch.setattr("core.engine.reference_backend._BLOCK_WORK", 1)
+    monkeypatch.setattr("core.engine.reference_backend.BLOCK_WORK", 1)
     x, y = np.tile(case.x, (200, 1)), np.tile(case.y, (200, 1))
     case = replace(case, x=x, y=y)  # 1200 examples in blocks of 256
     whole, held, dropped = started(case), started(case), started(case)
@@ -220,7 +220,7 @@ def test_blocks_change_nothing_but_rounding(monkeypatch):
     training = TrainingSpec("sgd", 0.1, dropout=0.3, input_noise=0.2, l2=0.1)
     one, many = started(case), started(case)
     a = backend_of(case, training).run(one, 2, GO).rows
-    monkeypatch.setattr("core.engine.reference_backend._BLOCK_WORK", 1)
+    monkeypatch.setattr("core.engine.reference_backend.BLOCK_WORK", 1)
     b = backend_of(case, training).run(many, 2, GO).rows
     assert many.theta == pytest.approx(one.theta, rel=1e-11)
     assert b == pytest.approx(a, rel=1e-9, abs=1e-12)

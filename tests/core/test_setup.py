@@ -31,7 +31,7 @@ def setup(monkeypatch, tmp_path):
     module = load("setup")
     stamp = tmp_path / "hyperfold.stamp"
     monkeypatch.setattr(module, "STAMP", stamp)
-    stamp.write_text(f"{module._stamp(['test'])}\ntest\n")
+    stamp.write_text(f"{module.stamp_of(['test'])}\ntest\n")
     monkeypatch.setattr(sys, "argv", ["setup.py", "--for", "run"])
     return module
 
@@ -79,8 +79,8 @@ def test_old_python_is_refused_in_one_line(setup, monkeypatch, capsys):
 
 
 def test_stamp_changes_with_the_extras(setup):
-    assert setup._stamp(["test"]) != setup._stamp(["bench", "test"])
-    assert setup._installed_extras() == {"test"}
+    assert setup.stamp_of(["test"]) != setup.stamp_of(["bench", "test"])
+    assert setup.installed_extras() == {"test"}
 
 
 def test_missing_library_is_found_by_trying(monkeypatch):

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from core.engine.session import Session
 from core.errors import BadInput
+from core.files.run_file import save
 from core.scenes import load_scene
 from core.sweep import group_rows, make_plan, run_case, wilson_interval
 from core.sweep.table import line
@@ -105,6 +107,15 @@ def test_a_scene_without_a_goal_reports_none(capsys):
     assert result["rows"][0]["steps_to_goal"] is None
     assert result["groups"][0]["reached"] is None
     assert result["groups"][0]["interval"] is None
+
+
+def test_the_scene_of_a_saved_run_is_swept_from_its_beginning(capsys, tmp_path):
+    scene, path = load_scene("xor"), tmp_path / "mine.hyperfold"
+    session = Session(scene.run, "reference")
+    session.advance(3)
+    save(path, session, scene)
+    of_run = sweep(capsys, "sweep", str(path), "--steps", "5")
+    assert of_run == sweep(capsys, "sweep", "xor", "--steps", "5")
 
 
 def test_a_run_that_diverges_is_a_row_like_the_others(capsys):

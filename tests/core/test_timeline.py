@@ -11,7 +11,7 @@ from core.engine.commands import NewSeed, Restore, Rewind, SetRun
 from core.engine.saved import saved_of
 from core.engine.session import Session
 from core.engine.snapshot import Metrics, Snapshot
-from core.engine.timeline import Timeline
+from core.engine.timeline import DENSITY, Timeline
 from core.errors import BadInput
 from tests.core.engine_runs import small_run
 
@@ -71,12 +71,10 @@ def test_a_budget_for_nothing_still_keeps_first_and_newest(first):
 def test_the_grid_only_grows_coarser(step, halvings):
     timeline = Timeline()
     fine = timeline.next_after(step)
-    timeline._density >>= halvings
-    coarse = timeline.next_after(step)
+    coarse = Timeline(density=DENSITY >> halvings).next_after(step)
     assert fine > step
     assert coarse >= fine
     # A step of the coarser grid is one of the finer grid, too.
-    timeline._density <<= halvings
     assert timeline.next_after(coarse - 1) == coarse
 
 
@@ -151,7 +149,7 @@ def test_a_session_keeps_the_same_steps_however_it_is_cut():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_metrics_are_those_of_all_that_was_kept_and_measured(seed, first, monkeypatch):
-    monkeypatch.setattr("core.engine.timeline._METRICS", 20)
+    monkeypatch.setattr("core.engine.timeline.METRICS", 20)
     timeline = Timeline(budget=30 * (first.nbytes + 2000))
     dice = np.random.default_rng(seed)
     step = 0
@@ -172,30 +170,38 @@ def test_metrics_are_those_of_all_that_was_kept_and_measured(seed, first, monkey
 
 
 def _check_metrics(timeline):
-    expected = {s: row[0] for s, row in timeline._live}
-    expected.update({s.step: s.metrics.loss for s in timeline.snapshots()})
-    found = timeline.metrics()
-    assert found.steps.tolist() == sorted(expected)
-    assert found.loss.tolist() == [expected[s] for s in sorted(expected)]
+    """What grew step by step is what a copy makes of the same values at once."""
+    found, anew = timeline.metrics(), timeline.copy().metrics()
+    assert found.steps.tolist() == anew.steps.tolist()
+    assert found.loss.tolist() == anew.loss.tolist()
+    assert (np.diff(found.steps) > 0).all()
+    losses = dict(zip(found.steps.tolist(), found.loss.tolist(), strict=True))
+    for kept in timeline.snapshots():
+        assert losses[kept.step] == kept.metrics.loss
 
 
 def test_no_reader_finds_an_empty_timeline():
     session = Session(small_run(), "reference")
     session.advance(5)
     saved = saved_of(session.snapshot(), session.timeline, session.series)
-    timeline, lock = session.timeline, session.timeline._lock
+    timeline, lock = session.timeline, session.timeline.lock
 
     class Looking:
-        """A lock after which a reader may come at once."""
+        """A lock after which a reader comes at once."""
+
+        reads = False
 
         def __enter__(self):
             lock.acquire()
 
         def __exit__(self, *_):
-            assert timeline._kept, "a reader would find nothing"
             lock.release()
+            if not self.reads:
+                self.reads = True
+                assert timeline.snapshots(), "a reader would find nothing"
+                self.reads = False
 
-    timeline._lock = Looking()
+    timeline.lock = Looking()
     session.apply(Rewind())
     session.apply(NewSeed())
     session.apply(SetRun(small_run()))

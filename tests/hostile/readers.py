@@ -18,6 +18,7 @@ from PIL import Image
 
 from core.cli import main
 from core.cli.frame import DONE
+from core.cli.source import open_source
 from core.engine.data import prepare
 from core.engine.session import Session
 from core.expression import parse
@@ -80,7 +81,7 @@ def _run_files(folder: Path) -> list[bytes]:
 
 def _train(path: Path) -> int:
     """Read a scene or a run file and train a step of it, or at least make room."""
-    run = load_scene(path).run
+    run = open_source(str(path)).scene.run
     if run.network.layout.size * run.data.examples > AFFORDABLE:
         prepare(run)
         initial_theta(run.network, run.initial, run.seed)

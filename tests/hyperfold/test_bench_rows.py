@@ -92,18 +92,18 @@ def test_window_ends_once_it_is_painted(which, monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     own = [*start.program(), start.FIRST_PAINT, "own"]
     # Fails by itself if numba or scipy was loaded before the first paint.
-    assert start._seconds(own if which == "own" else start._bare_window()) > 0
+    assert start.seconds_of(own if which == "own" else start.bare_window()) > 0
 
 
 def test_frozen_program_starts_itself(monkeypatch):
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert start.program() == [sys.executable]
-    assert start._bare_window() == [sys.executable, "--first-paint", "bare"]
+    assert start.bare_window() == [sys.executable, "--first-paint", "bare"]
 
 
 def test_process_that_fails_is_told_with_its_words():
     with pytest.raises(RuntimeError, match=r"ended with 3: no luck"):
-        start._seconds(
+        start.seconds_of(
             [
                 sys.executable,
                 "-c",

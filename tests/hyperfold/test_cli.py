@@ -92,7 +92,7 @@ def test_log_that_cannot_be_written_is_not_mentioned(monkeypatch, capsys, tmp_pa
 
 
 def test_log_starts_anew_when_it_has_grown(monkeypatch):
-    monkeypatch.setattr("core.logs._KEEP_BYTES", 10)
+    monkeypatch.setattr("core.logs.KEEP_BYTES", 10)
     plug_in(monkeypatch, fails_with(RuntimeError("bug")))
     for _ in range(3):
         main(["try"])

@@ -77,7 +77,7 @@ def test_x11_is_asked_only_where_qt_would_ask_it(monkeypatch, variables, expecte
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert screen._uses_x11() is expected
+    assert screen.uses_x11() is expected
 
 
 def test_a_dialog_opens_only_without_a_terminal(monkeypatch):
