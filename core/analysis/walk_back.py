@@ -17,7 +17,7 @@ from core.analysis.walk_names import (
     summed,
     title,
 )
-from core.analysis.walk_steps import PRODUCTS, TERMS, Way
+from core.analysis.walk_steps import PRODUCTS, TERMS, Way, plain_product
 from core.steps.kinds import Largest, Map
 
 #: A slope below this lets next to nothing through.
@@ -121,7 +121,7 @@ def vjp_words(walk: Walk, flow: Flow) -> str:
     assert target.gradient is not None
     way = Way(walk, source, target)
     if target.step is not None:
-        return PRODUCTS[type(target.step)](way)
+        return PRODUCTS.get(type(target.step), plain_product)(way)
     if target.kind == "penalty":
         own = "λ sign(W)" if target.name == "l1" else "2λ W"
         return f"{own}, entry by entry: {way.shapes}"

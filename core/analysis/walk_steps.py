@@ -1,7 +1,7 @@
 """What the walk says of each kind of step: its numbers, and its way back.
 
-A step kind has an entry in `NUMBERS` and `PRODUCTS`, and one in `TERMS` where its term
-of the chain rule has a form of its own.
+A step kind has an entry in `NUMBERS`, `PRODUCTS` and `TERMS` where it has more to say
+than its value, and that G is multiplied by its derivative.
 """
 
 from __future__ import annotations
@@ -244,8 +244,9 @@ def _drop_product(way: Way) -> str:
     return f"G times the same 0 or 1/(1 {MINUS} p), entry by entry: {way.shapes}"
 
 
-def _loss_product(way: Way) -> str:
-    return f"∂J/∂L · ∂L/∂{title(way.source.name)}: {way.shapes}"
+def plain_product(way: Way) -> str:
+    """What is true of every step."""
+    return f"∂J/∂{way.over} · ∂{way.over}/∂{title(way.source.name)}: {way.shapes}"
 
 
 #: The product that carries gradient back, in words.
@@ -260,7 +261,6 @@ PRODUCTS: dict[type[Step], Callable[[Way], str]] = {
     Gaussian: _gaussian_product,
     Largest: _largest_product,
     Drop: _drop_product,
-    Loss: _loss_product,
 }
 
 

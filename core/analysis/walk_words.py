@@ -103,7 +103,8 @@ def _batch_lines(walk: Walk, node: WalkNode) -> list[str]:
 def _numbers(walk: Walk, node: WalkNode, k: int) -> str:
     """The right-hand side with numbers, of entry ``k``."""
     if node.step is not None:
-        return NUMBERS[type(node.step)](walk, node, k)
+        own = NUMBERS.get(type(node.step))
+        return num(node.value[0, k]) if own is None else own(walk, node, k)
     match node.kind:
         case "mean":
             each = walk["L"].value.ravel()
