@@ -347,7 +347,7 @@ def _like(hidden: Sequence[LayerSpec], place: int) -> LayerSpec:
         return LayerSpec(NEW_UNITS)
     model = hidden[-1]
     adds = place if model.adds == len(hidden) - 1 and place == len(hidden) else None
-    return replace(model, frozen=False, reads=(), adds=adds, mask=None)
+    return replace(model, frozen=False, reads=(), adds=adds, adds_mask=(), mask=None)
 
 
 def _by_place(old: int, new: int) -> Sources:

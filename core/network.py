@@ -29,7 +29,15 @@ from core.sampling import (
     NORMALISED,
     check_sample,
 )
-from core.wiring import Mask, Reads, check_mask, check_place, check_reads
+from core.wiring import (
+    Mask,
+    Reads,
+    SumMask,
+    check_mask,
+    check_place,
+    check_reads,
+    check_sum_mask,
+)
 
 MAX_UNITS = 1024
 MAX_LAYERS = 64
@@ -51,6 +59,7 @@ class LayerSpec:
     frozen: bool = False  # keeps its parameters while the others learn
     reads: Reads = ()  # earlier layers side by side; empty: the one before
     adds: int | None = None  # an earlier layer that is added to the activations
+    adds_mask: SumMask = ()  # 0 for its units that are left out of the sum
     mask: Mask | None = None  # None: no link is cut
     sample: str = ""  # bernoulli: 0 or 1; gaussian: means and scales
     estimator: str = MEAN  # bernoulli: how a gradient gets through
@@ -227,6 +236,7 @@ class NetworkSpec:
                     f"{what}: adds must name a layer of {layer.units} units, as many "
                     f"as it has itself, got one of {self.widths[layer.adds]}"
                 )
+            check_sum_mask(layer.adds_mask, layer.adds, layer.units, what)
             check_mask(layer.mask, (layer.rows, self.fan_in(i)), what)
         output, last = self.output, len(self.hidden)
         check_place(output.reads, None, last + 1, "output")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.network import LayerSpec, NetworkSpec
-from core.wiring import Mask, Reads
+from core.wiring import Mask, Reads, SumMask, sum_mask
 
 #: For each new hidden layer the old one whose numbers it keeps, or None for a new one.
 Sources = tuple[int | None, ...]
@@ -50,7 +50,10 @@ def followed(wired: Wired, sources: Sources, old: int) -> Wired:
     for j, (spec, i) in enumerate(zip(wired.hidden, sources, strict=True)):
         if i is not None:
             adds = None if spec.adds is None else now.get(spec.adds)
-            spec = replace(spec, reads=reads(spec.reads, i, j), adds=adds)
+            left_out = () if adds is None else spec.adds_mask
+            spec = replace(
+                spec, reads=reads(spec.reads, i, j), adds=adds, adds_mask=left_out
+            )
         hidden.append(spec)
     last = len(wired.hidden)
     return replace(wired, hidden=tuple(hidden), reads=reads(wired.reads, old, last))
@@ -89,10 +92,17 @@ def fitted(
         adds = spec.adds
         if adds is not None and (adds > j or widths[adds] != spec.units):
             adds = None
+        left_out = () if adds is None else _resized_sum(spec.adds_mask, spec.units)
         links = mask(spec.mask, i, j, spec.reads)
-        hidden.append(replace(spec, adds=adds, mask=links))
+        hidden.append(replace(spec, adds=adds, adds_mask=left_out, mask=links))
     last = mask(wired.mask, len(old.hidden), len(hidden), wired.reads)
     return Wired(tuple(hidden), wired.reads, last)
+
+
+def _resized_sum(cells: SumMask, units: int) -> SumMask:
+    """So many units: the first as they are, new ones added."""
+    new = max(0, units - len(cells))
+    return sum_mask((*cells[:units], *[1] * new)) if cells else ()
 
 
 def _row_keys(hidden: Sequence[LayerSpec], layer: int, width: int) -> Keys:

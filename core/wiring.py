@@ -16,6 +16,8 @@ from core.errors import BadInput, require
 
 #: The layers that a layer reads side by side; empty: the one before it.
 Reads = tuple[int, ...]
+#: For each unit of an added layer 1, or 0 where it is left out; empty: all are added.
+SumMask = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,28 @@ class Mask:
     def cut(self) -> int:
         """How many links are cut."""
         return len(self.cells) - sum(self.cells)
+
+
+def sum_mask(cells: Iterable[int]) -> SumMask:
+    """The mask of a sum; empty where no unit is left out."""
+    mask = tuple(int(cell) for cell in cells)
+    return () if all(mask) else mask
+
+
+def check_sum_mask(mask: SumMask, adds: int | None, units: int, what: str) -> None:
+    """Refuse a mask without a sum, or one that does not fit it."""
+    if not mask:
+        return
+    if adds is None:
+        raise BadInput(f"{what}: adds_mask must come with adds, got no adds")
+    for cell in mask:
+        whole = isinstance(cell, int) and not isinstance(cell, bool)
+        require(whole and cell in (0, 1), f"{what}: adds_mask", "hold 0 and 1", cell)
+    if len(mask) != units:
+        raise BadInput(
+            f"{what}: adds_mask must have a number for each of {units} units, "
+            f"got {len(mask)}"
+        )
 
 
 def check_reads(reads: Reads, what: str) -> None:

@@ -18,7 +18,7 @@ from core.errors import BadInput, require
 from core.network import NetworkSpec
 from core.rewiring import plain_reads
 from core.run import RunSpec
-from core.wiring import Mask, Reads
+from core.wiring import Mask, Reads, sum_mask
 
 #: Row and column of W.
 Cell = tuple[int, int]
@@ -39,6 +39,16 @@ def _with_reads(run: RunSpec, layer: int, reads: Reads) -> RunSpec:
     hidden = list(run.hidden)
     hidden[layer] = replace(hidden[layer], reads=reads)
     return run.changed(hidden=tuple(hidden))
+
+
+def _with_unit_in_sums(run: RunSpec, number: int, unit: int, added: bool) -> RunSpec:
+    """The unit of layer ``number`` added, or left out, where its layer is added."""
+    hidden = list(run.hidden)
+    for i in _adding(run.network, number):
+        cells = list(hidden[i].adds_mask or (1,) * hidden[i].units)
+        cells[unit] = int(added)
+        hidden[i] = replace(hidden[i], adds_mask=sum_mask(cells))
+    return replace(run, hidden=tuple(hidden))
 
 
 def _with_masks(run: RunSpec, masks: dict[int, Mask | None]) -> RunSpec:
@@ -148,7 +158,7 @@ class SetSum(Edit):
             0 <= self.layer < count, "layer", f"be from 1 to {count}", self.layer + 1
         )
         hidden = list(run.hidden)
-        hidden[self.layer] = replace(hidden[self.layer], adds=self.adds)
+        hidden[self.layer] = replace(hidden[self.layer], adds=self.adds, adds_mask=())
         return replace(run, hidden=tuple(hidden))
 
 
@@ -209,7 +219,10 @@ def _switched(run: RunSpec, layer: int, cells: Iterable[Cell], on: bool) -> RunS
 
 @dataclass(frozen=True, slots=True)
 class AblateUnit(Edit):
-    """Switch a hidden unit off: all links that lead away from it are cut."""
+    """Switch a hidden unit off: no later layer gets anything from it.
+
+    All links that lead away from it are cut, and sums leave it out.
+    """
 
     layer: int
     unit: int
@@ -220,13 +233,14 @@ class AblateUnit(Edit):
         return f"switch off unit {self.unit + 1} of layer {self.layer + 1}"
 
     def after(self, run: RunSpec) -> RunSpec:
-        """The run with the unit's outgoing links cut."""
+        """The run with the unit's outgoing links cut, also those of sums."""
         masks: dict[int, Mask | None] = {}
         for layer, column in outgoing(run.network, self.layer, self.unit):
             made = links(run.network, layer)
             made[:, column] = False
             masks[layer] = Mask.of(made.astype(np.uint8))
-        return _with_masks(run, masks)
+        run = _with_masks(run, masks)
+        return _with_unit_in_sums(run, self.layer + 1, self.unit, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,10 +257,10 @@ class RestoreUnit(Edit):
         return f"switch on unit {self.unit + 1} of layer {self.layer + 1}"
 
     def after(self, run: RunSpec) -> RunSpec:
-        """The run with these links whole."""
+        """The run with these links whole, and the unit in every sum of its layer."""
         for edit in self.kept:
             run = edit.after(run)
-        return run
+        return _with_unit_in_sums(run, self.layer + 1, self.unit, True)
 
     def settled(self, network: NetworkSpec, theta: Floats) -> Floats:
         """The weights that were remembered."""
@@ -262,12 +276,6 @@ def outgoing(network: NetworkSpec, layer: int, unit: int) -> list[tuple[int, int
     units = network.hidden[layer].units
     require(0 <= unit < units, "unit", f"be from 1 to {units}", unit + 1)
     number = layer + 1
-    for i, later in enumerate(network.hidden):
-        if later.adds == number:
-            raise BadInput(
-                f"unit: a unit that is switched off must be read through links alone, "
-                f"got one of layer {number}, which layer {i + 1} adds"
-            )
     return [
         (i, network.columns_of(i, number).start + unit)
         for i in range(number, network.depth)
@@ -275,14 +283,19 @@ def outgoing(network: NetworkSpec, layer: int, unit: int) -> list[tuple[int, int
     ]
 
 
+def _adding(network: NetworkSpec, number: int) -> list[int]:
+    """Hidden layers (0-based) that add layer ``number``."""
+    return [i for i, later in enumerate(network.hidden) if later.adds == number]
+
+
 def is_ablated(network: NetworkSpec, layer: int, unit: int) -> bool:
-    """Whether no link leads away from a hidden unit that somebody reads."""
-    found = [
-        (i, network.columns_of(i, layer + 1).start + unit)
-        for i in range(layer + 1, network.depth)
-        if layer + 1 in network.reads(i)
-    ]
-    return bool(found) and not any(links(network, i)[:, c].any() for i, c in found)
+    """Whether no later layer gets anything from a hidden unit, though some could."""
+    found = outgoing(network, layer, unit)
+    sums = [network.hidden[i].adds_mask for i in _adding(network, layer + 1)]
+    if any(not mask or mask[unit] for mask in sums):
+        return False
+    cut = not any(links(network, i)[:, column].any() for i, column in found)
+    return bool(found or sums) and cut
 
 
 def remembered(

@@ -35,6 +35,7 @@ _WORDS = {
     "batch_norm": "batch normalisation before the activation function",
     "reads": "numbers of earlier layers, read side by side; 0 is the input",
     "adds": "number of an earlier layer of as many units, added to the activations",
+    "adds_mask": "a 0 or 1 for each unit; 0 leaves it out of the sum",
     "mask": "rows of 0 and 1 in the shape of W; 0 is a cut link",
     "sample": "bernoulli or gaussian: units are drawn, see chance.md",
     "estimator": f"bernoulli: the gradient's way through, {' '.join(TRAINED)}",
@@ -147,7 +148,12 @@ def _comments(cls: Any) -> dict[str, str]:
 
 
 #: Defaults that the code writes in another way.
-_DEFAULTS = {"reads": "the layer before", "adds": "none", "mask": "none"}
+_DEFAULTS = {
+    "reads": "the layer before",
+    "adds": "none",
+    "adds_mask": "all 1",
+    "mask": "none",
+}
 
 
 def _default(field: Field[Any]) -> str:

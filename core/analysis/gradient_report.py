@@ -101,7 +101,9 @@ def _skips(graph: NetworkGraph, layer: int) -> float | None:
     found = []
     for i in range(number, network.depth):
         if i < len(network.hidden) and network.hidden[i].adds == number:
-            found.append(gradients.of(graph.layers[i].h))
+            pushed = gradients.of(graph.layers[i].h)
+            left_out = network.hidden[i].adds_mask
+            found.append(np.where(left_out, pushed, 0.0) if left_out else pushed)
         if i > number and number in network.reads(i):
             found.append(_handed_back(graph, i, number))
     if not found:

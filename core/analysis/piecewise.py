@@ -225,7 +225,10 @@ def _chained(
             start = stop
         handed = places[: spec.units]
         if spec.adds is not None:
-            handed = handed + held[spec.adds].weights
+            added = held[spec.adds].weights
+            if spec.adds_mask:
+                added = added * np.array(spec.adds_mask, np.float64)[:, None]
+            handed = handed + added
         held[i + 1] = _Held(handed, np.zeros(spec.units))
     last = len(network.hidden)
     reads = [held[number] for number in network.reads(last)]

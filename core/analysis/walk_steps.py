@@ -63,9 +63,10 @@ def _gather_numbers(walk: Walk, node: WalkNode, k: int) -> str:
 
 
 def _add_numbers(walk: Walk, node: WalkNode, k: int) -> str:
-    assert node.step is not None
+    assert isinstance(node.step, Add)
     first, second = (walk[name].value[0, k] for name in node.step.inputs)
-    return f"{num(first)} + {factor(second)}"
+    cut = "0·" if node.step.mask and not node.step.mask[k] else ""
+    return f"{num(first)} + {cut}{factor(second)}"
 
 
 def _distance_numbers(walk: Walk, node: WalkNode, k: int) -> str:
@@ -207,7 +208,16 @@ def _gather_product(way: Way) -> str:
     return f"the columns of G that are {title(way.source.name)}: {way.shapes}"
 
 
+def _leaves_out(way: Way) -> bool:
+    """Whether a sum does not add every unit of the source."""
+    step = way.target.step
+    assert isinstance(step, Add)
+    return bool(step.mask) and way.source.name == step.inputs[1]
+
+
 def _add_product(way: Way) -> str:
+    if _leaves_out(way):
+        return f"m ⊙ G, 0 for units that are left out of the sum: {way.shapes}"
     return f"G itself, handed on unchanged: {way.shapes}"
 
 
@@ -273,7 +283,7 @@ def _affine_term(way: Way, g: str) -> str:
 
 
 def _add_term(way: Way, g: str) -> str:
-    return g
+    return rf"m \odot {g}" if _leaves_out(way) else g
 
 
 def _map_term(way: Way, g: str) -> str:

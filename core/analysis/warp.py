@@ -159,9 +159,12 @@ class Warp:
         stage = self.stages[index]
         if stage.kind != "add":
             return None
-        number = self.network.hidden[stage.layer].adds
+        spec = self.network.hidden[stage.layer]
+        number = spec.adds
         assert number is not None
         added = self.points.inputs if number == 0 else self.points.layers[number - 1].h
+        if spec.adds_mask:
+            added = np.where(spec.adds_mask, added, 0.0)
         matrix, centre = self._map(stage)
         return np.asarray((added - centre) @ matrix.T)
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from core.arrays import Floats
 from core.autodiff.chance import noisy, toss
 from core.autodiff.functions import INVERSE_ROOT, SQUARE
@@ -59,7 +61,10 @@ def _gather(step: kinds.Gather, layer: LayerLeaves, *read: Node) -> Node:
 
 
 def _add(step: kinds.Add, layer: LayerLeaves, a: Node, h: Node) -> Node:
-    return _in_layer(a + h, step.output, layer)
+    if not step.mask:
+        return _in_layer(a + h, step.output, layer)
+    chosen = constant(np.array(step.mask, np.float64), f"added{layer.number}")
+    return grouped(a + h * chosen, f"layer {layer.number}", (a, h), step.output)
 
 
 def _affine(step: kinds.Affine, layer: LayerLeaves, h: Node) -> Node:

@@ -116,6 +116,10 @@ def _wiring_words(
     before, after = (getattr(spec, "adds", None) for spec in (old, new))
     if before != after:
         words.append(f"{what} adds {'nothing' if after is None else after}")
+    were, are = (getattr(spec, "adds_mask", ()) for spec in (old, new))
+    if before == after and were != are:
+        units = f"{are.count(0)} unit{'' if are.count(0) == 1 else 's'}"
+        words.append(f"{what} leaves {units} out of its sum")
     if old.mask != new.mask:
         cut = new.mask.cut if new.mask else 0
         words.append(f"{what} has {cut} cut link{'' if cut == 1 else 's'}")

@@ -157,6 +157,8 @@ def script(trained: Trained, library: str) -> str:
         mask = trained.network.mask(i)
         if mask is not None and b is None:  # distances: a cut coordinate does not count
             lines.append(f"mask{i + 1} = {make.format(mask.rows)}")
+        if spec is not None and spec.adds_mask:
+            lines.append(f"added{i + 1} = {make.format(list(spec.adds_mask))}")
     if trained.features.fourier:
         frequencies = trained.features.frequencies(trained.inputs)
         lines.append(f"frequencies = {make.format(frequencies.tolist())}")
@@ -251,6 +253,8 @@ def _wiring(network: NetworkSpec, i: int) -> dict[str, Any]:
         found["reads"] = list(network.reads(i))
     if i < len(network.hidden) and network.hidden[i].adds is not None:
         found["adds"] = network.hidden[i].adds
+        if network.hidden[i].adds_mask:
+            found["adds_mask"] = list(network.hidden[i].adds_mask)
     mask = network.mask(i)
     if mask is not None:
         found["mask"] = mask.rows

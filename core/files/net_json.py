@@ -31,7 +31,7 @@ from core.problems.scaling import Scaling, scaled
 from core.sampling import GAUSSIAN, SAMPLES
 from core.scenes.read import columns_of, features_of
 from core.scenes.reader import Reader
-from core.wiring import Mask, Reads
+from core.wiring import Mask, Reads, SumMask, sum_mask
 
 _NET_KEYS = ("layers", "activation", "loss", "l2", "l1", "components", "scale")
 _LAYER_KEYS = (
@@ -46,6 +46,7 @@ _LAYER_KEYS = (
     "slope",
     "reads",
     "adds",
+    "adds_mask",
     "mask",
     "sample",
 )
@@ -230,6 +231,7 @@ def _hidden(
             slope=slope,
             reads=reads,
             adds=_adds(field, units, widths or [weights.shape[1]]),
+            adds_mask=_adds_mask(field, units),
             mask=_mask(field, weights),
             sample=sample,
         )
@@ -252,7 +254,7 @@ def _setting(field: Field, key: str, default: float) -> float:
 def _output(field: Field, widths: list[int]) -> Numbers:
     """The output layer: affine, nothing more."""
     field.keys(_LAYER_KEYS)
-    for key in ("adds", "sample"):
+    for key in ("adds", "adds_mask", "sample"):
         if (given := field.get(key)) is not None:
             given.refuse("be left out of the output layer, the last one")
     named = field.get("activation")
@@ -284,6 +286,19 @@ def _adds(field: Field, units: int, widths: list[int]) -> int | None:
         rule = f"name a layer of {units} units, as many as this one has"
         named.refuse(rule, f"{adds}, which has {widths[adds]}")
     return adds
+
+
+def _adds_mask(field: Field, units: int) -> SumMask:
+    """0 for units of the added layer that are left out of the sum."""
+    named = field.get("adds_mask")
+    if named is None:
+        return ()
+    if field.get("adds") is None:
+        named.refuse("come with adds")
+    entries = named.items()
+    if len(entries) != units:
+        named.refuse(f"have {units} numbers, one a unit", f"{len(entries)}")
+    return sum_mask(entry.whole(0, 1) for entry in entries)
 
 
 def _mask(field: Field, weights: Floats) -> Mask | None:

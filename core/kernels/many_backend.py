@@ -128,6 +128,7 @@ class _Tables:
         normed = any(layer.batch_norm for layer in network.hidden)
         block = batch if normed else max(1, min(batch, max(4, fits)))
         places = Operations(plan, network.inputs, block, self._take)
+        self._constants = places.constants
         self.operations = places.table.copy()
         for column in _OPERATION_PLACES:
             _stretch(self.operations[:, column], lanes)
@@ -159,6 +160,9 @@ class _Tables:
     def work(self) -> Floats:
         """A buffer for the values of one block: zeros, and the cut links."""
         buffer = aligned(self._taken * self.lanes, self.dtype)
+        for place, numbers in self._constants.items():
+            at = place * self.lanes  # the same for all lanes, so once and not a vector
+            buffer[at : at + len(numbers)] = numbers
         for index, row in enumerate(self.table):
             mask = self.network.mask(index)
             if mask is not None:

@@ -88,6 +88,8 @@ class Operations:
         self._take = take
         self.widths = {INPUT: inputs}
         self.places = {INPUT: take(inputs * capacity)}
+        #: Numbers that the work buffer holds from the start, by their place.
+        self.constants: dict[int, tuple[int, ...]] = {}
         self._rows = [self._made(step) for step in plan.forward]
         self.push = self._gradients()  # the place of ∂loss/∂logits
         rows = [row for rows in self._rows for row in rows]
@@ -112,6 +114,9 @@ class Operations:
         if isinstance(step, kinds.Gather):
             for row, start in zip(rows, step.starts, strict=True):
                 row[FIRST_ROW] = start
+        if isinstance(step, kinds.Add) and step.mask:
+            rows[-1][STATISTICS] = at = self._take(step.width)
+            self.constants[at] = step.mask
         if kind.then is not None:
             for row in rows[1:]:
                 row[CODE] = kind.then

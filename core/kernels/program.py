@@ -264,6 +264,8 @@ class Program:
     def work(self) -> Floats:
         """A buffer for the values of one block: zeros, and the cut links."""
         buffer = aligned(self._taken, self.dtype)
+        for at, numbers in self.places.constants.items():
+            buffer[at : at + len(numbers)] = numbers
         for index, row in enumerate(self.table):
             mask = self.network.mask(index)
             if mask is not None:

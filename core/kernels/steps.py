@@ -235,6 +235,10 @@ def joined(op, work, ld):
     if op[CODE] == COPY:
         at = op[RESULT] + op[FIRST_ROW] * ld
         copy_to(work, op[SOURCE], at, op[COUNT] * ld)
+    elif op[STATISTICS] >= 0:  # units with a 0 are left out of the sum
+        for u in range(op[COUNT]):
+            if view(work, op[STATISTICS] + u, 1)[0] != 0.0:
+                add_to(work, op[SOURCE] + u * ld, op[RESULT] + u * ld, ld)
     else:
         add_to(work, op[SOURCE], op[RESULT], op[COUNT] * ld)
 
@@ -364,6 +368,10 @@ def joined_back(op, work, ld):
     if op[BACK] >= 0 and op[VIA] != op[PUSH]:
         at = op[PUSH] + op[FIRST_ROW] * ld
         copy_to(work, at, op[VIA], op[COUNT] * ld)
+        if op[STATISTICS] >= 0:
+            for u in range(op[COUNT]):
+                if view(work, op[STATISTICS] + u, 1)[0] == 0.0:
+                    clear(work, op[VIA] + u * ld, ld)
 
 
 @njit(**INLINE)

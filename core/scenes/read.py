@@ -26,7 +26,7 @@ from core.scenes.scene import (
     Scene,
 )
 from core.training import Schedule, TrainingSpec
-from core.wiring import Mask, Reads
+from core.wiring import Mask, Reads, sum_mask
 
 _TOP = (
     "name",
@@ -262,13 +262,23 @@ def _layer(reader: Reader, path: str, value: object) -> LayerSpec:
         return LayerSpec(**given)
 
 
+#: Fields of a layer that are not plain numbers and words.
+_WIRING = ("reads", "adds", "adds_mask", "mask")
+
+
 def layer_fields(reader: Reader, path: str, table: Table) -> dict[str, Any]:
     """The fields of a `LayerSpec` that a table gives."""
-    given = reader.fields(LayerSpec, path, table, also=("reads", "adds", "mask"))
+    given = reader.fields(LayerSpec, path, table, also=_WIRING)
     given["reads"] = _reads(reader, f"{path}.reads", table)
     given["mask"] = _mask(reader, f"{path}.mask", table)
     if "adds" in table:
         given["adds"] = reader.whole(f"{path}.adds", table["adds"], 0)
+    if "adds_mask" in table:
+        cells = reader.rows(f"{path}.adds_mask", table["adds_mask"])
+        given["adds_mask"] = sum_mask(
+            reader.whole(f"{path}.adds_mask[{i}]", cell, 0)
+            for i, cell in enumerate(cells)
+        )
     return given
 
 

@@ -141,7 +141,7 @@ def _hidden(
         made.append(Drop(i, (a,), name, spec.units))
     if spec.adds is not None:
         added = (made[-1].output, handed[spec.adds])
-        made.append(Add(i, added, f"h{n}", spec.units))
+        made.append(Add(i, added, f"h{n}", spec.units, spec.adds_mask))
     return made
 
 

@@ -19,7 +19,7 @@ from core.functions.maths import squared_distances
 from core.indices import low
 from core.network import LayerSpec, OutputSpec
 from core.steps.base import Numbers, OnnxGraph, Stage, Step
-from core.wiring import Mask
+from core.wiring import Mask, SumMask
 
 #: Added to a variance before its root is taken, as PyTorch does.
 BATCH_NORM_EPSILON = 1e-5
@@ -72,11 +72,21 @@ class Gather(Step):
 class Add(Step):
     """The activations of an earlier layer, added to a layer's own."""
 
+    mask: SumMask = ()  # 0 for units that are left out; empty: all are added
     card = "add"
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
         """``a + h``."""
-        return np.asarray(read[0] + read[1])
+        if not self.mask:
+            return np.asarray(read[0] + read[1])
+        return np.asarray(read[0] + np.where(self.mask, read[1], 0.0))
+
+    def links(self, which: int, rows: int, columns: int) -> Bools:
+        """Unit by unit, but for those that are left out."""
+        found = np.eye(rows, dtype=np.bool_)
+        if which == 1 and self.mask:
+            found &= np.array(self.mask, np.bool_)
+        return found
 
     @property
     def piecewise(self) -> bool:
@@ -85,11 +95,13 @@ class Add(Step):
 
     def formula(self, me: str, *read: str) -> str:
         """LaTeX."""
-        return f"{me} = {read[0]} + {read[1]}"
+        chosen = r"m \odot " if self.mask else ""
+        return f"{me} = {read[0]} + {chosen}{read[1]}"
 
     def words(self, layer: str, me: str, *read: str) -> str:
         """On one line of text."""
-        return f"{me} = {read[0]} + {read[1]}"
+        chosen = "m ⊙ " if self.mask else ""
+        return f"{me} = {read[0]} + {chosen}{read[1]}"
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stop; the source is what is added."""
@@ -97,11 +109,16 @@ class Add(Step):
 
     def script(self, library: str, *read: str) -> str:
         """The sum."""
-        return f"{read[0]} + {read[1]}"
+        chosen = f"added{self.number} * " if self.mask else ""
+        return f"{read[0]} + {chosen}{read[1]}"
 
     def onnx(self, graph: OnnxGraph, numbers: Numbers, *read: str) -> str:
         """The sum."""
-        return graph.node("Add", list(read))
+        own, added = read
+        if self.mask:
+            chosen = graph.constant(np.array(self.mask, np.float64))
+            added = graph.node("Mul", [added, chosen])
+        return graph.node("Add", [own, added])
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,13 +188,29 @@ def test_a_unit_is_switched_off_and_on_in_its_card(strip, state):
     assert theta(state) == weights
 
 
-def test_a_unit_that_is_added_elsewhere_says_why_it_stays_on(strip, state):
+def test_a_unit_that_is_added_elsewhere_is_switched_off_and_on(strip, state):
     strip.wires.ask(SetSum(1, 1))
     settle(strip, state)
+    before, weights = state.run, theta(state)
     strip.open_unit(1, 0)
     settle(strip, state)
-    assert not strip.card.switch.isEnabled()
-    assert strip.card.effect.text().startswith("Layer 2 adds layer 1")
+    card = strip.card
+    said = card.effect.text()
+    assert said.startswith("Without it: loss ")
+    QTest.mouseClick(card.switch, LEFT)
+    settle(strip, state)
+    assert state.run.hidden[1].adds_mask == (0, 1, 1)
+    assert not links(state.run.network, 1)[:, 0].any()
+    after = state.a.latest.metrics.loss
+    assert f"→ {after:.4g} (" in said
+    assert card.effect.text().startswith(f"Off. With it again: loss {after:.4g} → ")
+    QTest.mouseClick(card.switch, LEFT)
+    settle(strip, state)
+    assert (state.run, theta(state)) == (before, weights)
+    state.editing.undo_stack.undo()
+    assert state.run.hidden[1].adds_mask == (0, 1, 1)
+    state.editing.undo_stack.undo()
+    assert (state.run, theta(state)) == (before, weights)
 
 
 def test_a_link_is_cut_by_keys(strip, state):

@@ -127,7 +127,7 @@ def test_wirings_and_cut_links() -> None:
     hidden = (
         LayerSpec(4, "tanh"),
         LayerSpec(3, "tanh", reads=(1, 0), mask=some),
-        LayerSpec(3, "relu", adds=2),
+        LayerSpec(3, "relu", adds=2, adds_mask=(1, 0, 1)),
     )
     network = NetworkSpec(3, hidden, OutputSpec("mse", 3, reads=(0, 3, 1)))
     rng = np.random.default_rng(2)

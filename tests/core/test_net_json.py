@@ -244,7 +244,7 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
             [[1]],
             "net.layers[0] must have no keys but W, b, "
             "activation, negative_slope, alpha, maxout_k, slopes, sigma, slope, reads, "
-            "adds, mask, sample, got 'w'",
+            "adds, adds_mask, mask, sample, got 'w'",
         ),
         (
             "net.layers.0.maxout_k",

@@ -153,10 +153,62 @@ def test_a_unit_is_switched_off_and_on_as_it_was(session):
     assert session.run == now.run
 
 
-def test_a_unit_that_is_added_elsewhere_is_not_switched_off_by_links(session):
+def test_a_unit_that_is_added_elsewhere_is_switched_off_and_on(session):
     session.apply(SetSum(1, 1))
-    with pytest.raises(BadInput, match="got one of layer 1, which layer 2 adds"):
-        AblateUnit(0, 0).after(session.run)
+    session.apply(SetSum(2, 1))
+    session.advance(3)
+    now, function = session.snapshot(), outputs(session)
+    back = remembered(now.network, now.theta, 0, 2)
+    told = loss_change(now, AblateUnit(0, 2))
+    session.apply(AblateUnit(0, 2))
+    assert is_ablated(session.network, 0, 2)
+    assert not is_ablated(session.network, 0, 1)
+    for layer in session.network.hidden[1:]:
+        assert layer.adds_mask == (1, 1, 0, 1)
+    assert told.after == pytest.approx(session.metrics().loss)
+    assert told.after != told.before
+    off = session.snapshot()
+    blocks = off.network.layout.layers[0]
+    changed = off.theta.copy()
+    blocks.W.of(changed)[2] += 5.0  # nothing that the unit does reaches the output
+    blocks.b.of(changed)[2] -= 3.0
+    x = np.random.default_rng(0).normal(size=(9, 2))
+    found = [
+        logits(off.network, theta, off.running, x) for theta in (off.theta, changed)
+    ]
+    np.testing.assert_array_equal(*found)
+    session.apply(back)
+    np.testing.assert_array_equal(outputs(session), function)
+    assert session.run == now.run
+
+
+@pytest.mark.parametrize("backend", ["reference", "compiled"])
+def test_a_unit_left_out_of_sums_stays_out_while_the_network_learns(backend):
+    plain = '[training]\noptimiser = "sgd"\nlearning_rate = 0.1'
+    session = play(scene_from_data(tomllib.loads(SCENE + plain), "wired"), backend)
+    session.apply(SetSum(1, 1))
+    session.apply(AblateUnit(0, 2))
+    before = session.snapshot()
+    session.advance(5)
+    after = session.snapshot()
+    assert is_ablated(after.network, 0, 2)
+    blocks = after.network.layout.layers[0]
+    for block in (blocks.W, blocks.b):  # no gradient reaches the unit either
+        rows = [block.of(s.theta) for s in (before, after)]
+        np.testing.assert_array_equal(rows[0][2], rows[1][2])
+        assert np.any(rows[0][1] != rows[1][1])
+
+
+def test_units_left_out_of_sums_follow_widths_and_layers(session):
+    session.apply(SetSum(1, 1))
+    session.apply(AblateUnit(0, 1))
+    session.apply(SetEveryLayer("units", 5))
+    assert session.network.hidden[1].adds_mask == (1, 0, 1, 1, 1)
+    session.apply(InsertLayer(0))
+    assert session.network.hidden[2].adds_mask == (1, 0, 1, 1, 1)
+    assert session.network.hidden[1].adds_mask == ()
+    session.apply(SetLayer(1, "units", 3))
+    assert session.network.hidden[2].adds_mask == ()
 
 
 def test_patterns(session):

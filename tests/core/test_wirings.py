@@ -51,7 +51,9 @@ def by_hand(case, x):
             z = z * blocks.gamma.of(theta) + blocks.beta.of(theta)
         slopes = None if blocks.slopes is None else blocks.slopes.of(theta)
         a = spec.unit.value(z, spec, slopes)
-        handed.append(a if spec.adds is None else a + handed[spec.adds])
+        if spec.adds is not None:
+            a = a + np.array(spec.adds_mask or 1) * handed[spec.adds]
+        handed.append(a)
     raise AssertionError
 
 
@@ -255,6 +257,18 @@ WRONG = {
         "layer 1: adds must name a layer of 3 units, as many as it has itself, "
         "got one of 2",
     ),
+    "mask without a sum": (
+        lambda: NetworkSpec(2, (LayerSpec(2, adds_mask=(1, 0)),), MSE),
+        "layer 1: adds_mask must come with adds, got no adds",
+    ),
+    "mask of a sum of another width": (
+        lambda: NetworkSpec(2, (LayerSpec(2, adds=0, adds_mask=(0,)),), MSE),
+        "layer 1: adds_mask must have a number for each of 2 units, got 1",
+    ),
+    "mask of a sum of other numbers": (
+        lambda: NetworkSpec(2, (LayerSpec(2, adds=0, adds_mask=(0, 2)),), MSE),
+        "layer 1: adds_mask must hold 0 and 1, got 2",
+    ),
     "output reads itself": (
         lambda: NetworkSpec(2, (LayerSpec(2),), OutputSpec("mse", 1, reads=(2,))),
         "output: reads must name earlier layers, from 0, the input, to 1, got 2",
@@ -355,6 +369,12 @@ def residual(**second):
         ({"reads": []}, "reads must name one or more earlier layers, each once"),
         ({"reads": [0, 1]}, "W must have 4 columns, one for each unit of layers 0, 1"),
         ({"adds": 2}, "net.layers[1].adds must be a whole number from 0 to 1"),
+        ({"adds_mask": [1, 0]}, "net.layers[1].adds_mask must come with adds"),
+        ({"adds": 1, "adds_mask": [1]}, "adds_mask must have 2 numbers, one a unit"),
+        (
+            {"adds": 1, "adds_mask": [1, 2]},
+            "net.layers[1].adds_mask[1] must be a whole number from 0 to 1",
+        ),
         ({"mask": [[1, 0]]}, "mask must have the shape of W, 2 by 2, got 1 by 2"),
         ({"mask": [[1, 2], [1, 1]]}, "net.layers[1].mask[0][1] must be 0 or 1, got 2"),
         (
@@ -391,6 +411,10 @@ def test_inspect_a_residual_network_by_hand():
     net = parse_net(residual(adds=1), "net")
     # h1 = (1, 2); z2 = (2.5, 2.1); h2 = (3.5, 4.1); z3 = -0.6
     assert logits(net.network, net.theta, net.running, net.x) == pytest.approx(-0.6)
+    net = parse_net(residual(adds=1, adds_mask=[1, 0]), "net")
+    assert net.network.hidden[1].adds_mask == (1, 0)
+    # h2 = (3.5, 2.1)
+    assert logits(net.network, net.theta, net.running, net.x) == pytest.approx(1.4)
     net = parse_net(residual(adds=0, reads=[0]), "net")
     assert logits(net.network, net.theta, net.running, net.x) == pytest.approx(-0.6)
 
@@ -405,7 +429,7 @@ output_reads = [3, 0]
 output_mask = [[1, 1, 0, 1]]
 layers = [
     { units = 2, activation = "sigmoid", slope = 3.0 },
-    { units = 2, activation = "silu", adds = 1 },
+    { units = 2, activation = "silu", adds = 1, adds_mask = [0, 1] },
     { units = 2, reads = [2, 0], mask = [[1, 0, 1, 1], [1, 1, 0, 1]] },
 ]
 """
@@ -426,6 +450,7 @@ def test_scenes_read_and_write_wirings():
     network = scene.run.network
     assert network.reads(2) == (2, 0)
     assert network.hidden[1].adds == 1
+    assert network.hidden[1].adds_mask == (0, 1)
     assert network.hidden[0].slope == 3.0
     assert network.mask(2).rows == [[1, 0, 1, 1], [1, 1, 0, 1]]
     assert network.reads(3) == (3, 0)
@@ -439,6 +464,9 @@ def test_scenes_read_and_write_wirings():
         ("[2, 0]", "[2, 3]", "network.layers[2].reads must name earlier layers"),
         ("adds = 1", "adds = 2", "network.layers[1].adds must name earlier layers"),
         ("adds = 1", "adds = -1", "network.layers[1].adds must be a whole number"),
+        ("= [0, 1]", "= [0, 2]", "network.layers[1].adds_mask must hold 0 and 1"),
+        ("= [0, 1]", "= [0]", "network.layers[1].adds_mask must have a number for"),
+        ("= [0, 1]", "= 1", "network.layers[1].adds_mask must be"),
         ("[[1, 0, 1, 1],", "[[1, 0, 1],", "network.layers[2].mask must be rows of"),
         ("[[1, 0, 1, 1],", "[[1, 5, 1, 1],", "network.layers[2].mask must hold 0 and"),
         ("[[1, 1, 0, 1]]", "[[1, 0]]", "network.mask must have the shape of W, 1 by 4"),

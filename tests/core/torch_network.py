@@ -169,5 +169,7 @@ def objective(
             var = running[blocks.var.start : blocks.var.stop]
             z = F.batch_norm(z, mean, var, part["gamma"], part["beta"], training)
         a = activation(spec, z, part.get("slopes"))
-        handed.append(a if spec.adds is None else a + handed[spec.adds])
+        if spec.adds is not None:
+            a = a + torch.tensor(spec.adds_mask or 1) * handed[spec.adds]
+        handed.append(a)
     return loss(network, z, torch.tensor(case.y), smoothing).mean() + penalty

@@ -9,7 +9,7 @@ import numpy as np
 from core.functions import ACTIVATIONS
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running, link_mask
 from core.outputs import LOSSES
-from core.wiring import Mask
+from core.wiring import Mask, sum_mask
 from tests.core.small_networks import Case
 
 
@@ -43,6 +43,9 @@ def wired_network(
             reads=_some(rng, i + 1) if rng.random() < 0.7 else (),
             adds=int(rng.choice(same)) if same and rng.random() < 0.8 else None,
         )
+        if layer.adds is not None:
+            left_out = np.random.default_rng([seed, i]).random(units) < 0.7
+            layer = replace(layer, adds_mask=sum_mask(left_out))
         hidden.append(layer)
         widths.append(units)
         plain = NetworkSpec(inputs, tuple(hidden), OutputSpec("mse", 1))

@@ -127,7 +127,8 @@ class UnitCard(QFrame):
             self.switch,
             Tip(
                 "Unit on or off",
-                "Off, all links that lead away from the unit are cut (ablation).",
+                "Off, later layers get nothing from the unit (ablation): links that "
+                "lead away from it are cut, and sums leave it out.",
             ),
         )
         self.effect = Label(self)
@@ -277,15 +278,7 @@ class UnitCard(QFrame):
         if not hidden:
             return
         self.switch.setChecked(not is_ablated(network, column - 1, number))
-        adder = next(
-            (i for i, h in enumerate(network.hidden) if h.adds == column), None
-        )
-        self.switch.setEnabled(adder is None and not self._why)
-        if adder is not None:
-            self.effect.setText(
-                f"Layer {adder + 1} adds layer {column}: "
-                "its units cannot be switched off one by one."
-            )
+        self.switch.setEnabled(not self._why)
 
     def show_effect(self, effect: LossChange | None) -> None:
         """What switching the unit would do to the loss."""

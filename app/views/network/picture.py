@@ -156,11 +156,12 @@ def _add_tiles(
 
 
 def _switched_off(snapshot: Snapshot, column: Column) -> list[bool]:
-    """Which of the units shown are switched off: no link leads away from them."""
+    """Which of the units shown are switched off: no later layer reads or adds them."""
     network, layer = snapshot.network, column.index - 1
     hidden = 0 <= layer < len(network.hidden)
     later = range(column.index, network.depth)
-    if not hidden or all(network.mask(i) is None for i in later):
+    whole = all(network.mask(i) is None for i in later)
+    if not hidden or (whole and not any(h.adds_mask for h in network.hidden)):
         return [False] * column.shown
     shown = range(column.first, column.first + column.shown)
     return [is_ablated(network, layer, unit) for unit in shown]

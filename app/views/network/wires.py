@@ -24,7 +24,6 @@ from core.wiring_edits import (
     SetPattern,
     is_ablated,
     links,
-    outgoing,
 )
 
 if TYPE_CHECKING:
@@ -82,12 +81,8 @@ class Wires(QObject):
         if snapshot is None or not 0 < column < snapshot.network.depth:
             return None
         network = snapshot.network
-        try:
-            if is_ablated(network, column - 1, number):
-                return self._cuts.switched_on(network, column - 1, number)
-            outgoing(network, column - 1, number)  # refuses where links are not all
-        except BadInput:
-            return None
+        if is_ablated(network, column - 1, number):
+            return self._cuts.switched_on(network, column - 1, number)
         return AblateUnit(column - 1, number)
 
     def switch_unit(self, unit: Unit) -> None:
