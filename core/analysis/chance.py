@@ -12,10 +12,21 @@ from core.arrays import Floats
 from core.chance import Subject, expectation, why_not_exact
 from core.chance.drawing import Drawing
 from core.errors import BadInput
-from core.sampling import ESTIMATORS, TITLES, check_fits, sampling_layers
+from core.sampling import (
+    BERNOULLI,
+    ESTIMATORS,
+    LEARNED,
+    NORMALISED,
+    TITLES,
+    check_fits,
+    sampling_layers,
+)
 
 MORE = 1000  # draws that one press adds
 MOST_DRAWS = 50_000
+#: Those that are compared: the learned baseline before the biased rival.
+COMPARED = (*ESTIMATORS[:4], LEARNED, *ESTIMATORS[4:])
+_OUTSIDE = 0.005  # share of each estimator's draws that may lie beyond either end
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +52,10 @@ class Chance:
         """The standard error of their mean."""
         return self.spread / float(np.sqrt(len(self.values)))
 
+    def outside(self, low: float, high: float) -> tuple[int, int]:
+        """How many estimates lie below and above a range."""
+        return int((self.values < low).sum()), int((self.values > high).sum())
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chances:
@@ -55,11 +70,27 @@ class Chances:
     def __getitem__(self, estimator: str) -> Chance:
         return next(c for c in self.chances if c.estimator == estimator)
 
+    @property
+    def span(self) -> tuple[float, float]:
+        """An axis for all: the central 99 % of each, and mean ± spread.
+
+        `normalised` is another length and does not stretch it; neither do rare draws.
+        """
+        ends = [] if self.exact is None else [self.exact]
+        for chance in self.chances:
+            if chance.estimator != NORMALISED:
+                ends += np.quantile(chance.values, (_OUTSIDE, 1.0 - _OUTSIDE)).tolist()
+                ends += [chance.mean - chance.spread, chance.mean + chance.spread]
+        good = [end for end in ends if np.isfinite(end)] or [0.0]
+        low, high = min(good), max(good)
+        room = 0.04 * (high - low) or 1e-3
+        return low - room, high + room
+
 
 def fitting(walk: Walk) -> tuple[str, ...]:
     """The estimators that fit every random layer."""
     found = []
-    for name in ESTIMATORS:
+    for name in COMPARED:
         try:
             check_fits(name, walk.subject.network)
         except BadInput:
@@ -78,6 +109,28 @@ def why_no_chance(walk: Walk) -> str:
     if not fitting(walk):
         return "No estimator fits both 0 and 1 and Gaussian units"
     return ""
+
+
+def usual_entry(walk: Walk) -> tuple[str, int]:
+    """Where there is most to see: the least decided unit, and its largest input.
+
+    A unit that is sure of itself gives the same draw nearly every time.
+    """
+    network = walk.subject.network
+    layers = sampling_layers(network)
+    if not layers:
+        return "W1", 0
+    layer = layers[0]
+    name = f"W{layer + 1}"
+    if network.hidden[layer].sample != BERNOULLI:
+        return name, 0
+    p = np.atleast_2d(walk[f"a{layer + 1}"].value)
+    unit = int(np.argmax((p * (1.0 - p)).mean(axis=0)))
+    inputs = walk[name].value.shape[-1]
+    sources = [flow.source for flow in walk.out_of(f"z{layer + 1}")]
+    values = [walk[s].value for s in sources if walk[s].kind != "parameter"]
+    h = np.abs(np.atleast_2d(values[0])).mean(axis=0)
+    return name, unit * inputs + (int(np.argmax(h)) if len(h) == inputs else 0)
 
 
 def chances_of(walk: Walk, name: str, entry: int, draws: int, seed: int = 0) -> Chances:

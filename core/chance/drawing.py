@@ -11,10 +11,12 @@ from core import draws
 from core.arrays import Floats
 from core.autodiff import Gradients, NetworkGraph, backward
 from core.chance.exact import Expectation
+from core.chance.learned import Learned, learned_for
 from core.chance.subject import Subject, tosses
 from core.errors import BadInput
 from core.sampling import (
     BERNOULLI,
+    LEARNED,
     MEAN,
     NORMALISED,
     OPTIMAL,
@@ -55,6 +57,7 @@ class Drawing:
     variance: float = 0.0  # running, of J − b
     weight: float = 0.0  # of the draws that it has seen
     _baseline: _Baseline | None = field(default=None, repr=False)
+    _learned: dict[int, Learned] = field(default_factory=dict, repr=False)
 
     def blocks(self, first: int, count: int) -> Iterator[Drawn]:
         """Draws ``first … first + count − 1``, as many at a time as fit.
@@ -127,6 +130,15 @@ class Drawing:
         b = np.divide(above, below, out=np.zeros_like(squares), where=usable)
         return np.asarray(loss[:, :, None] - b)
 
+    def _off_learned(self, graph: NetworkGraph, loss: Floats, layer: int) -> Floats:
+        """J less what an extra output of the layer predicts, (draws, n, 1)."""
+        if layer not in self._learned:
+            subject = self.subject
+            self._learned[layer] = learned_for(subject.network, subject.theta, layer)
+        (affine,) = (s for s in graph.plan.of_layer(layer) if s.card == "affine")
+        read = graph.values[affine.inputs[0]].value.reshape(*loss.shape, -1)
+        return np.asarray(loss - self._learned[layer].predict(read, loss))[:, :, None]
+
     def _spread(self, centred: Floats) -> Floats:
         """The running standard deviation of J − b after each draw, (draws,)."""
         found = np.empty(len(centred))
@@ -147,8 +159,11 @@ class Drawing:
             toss.straight = self.estimator == STRAIGHT_THROUGH
             if toss.straight:
                 continue
-            squares = toss.score(node).reshape(count, n, -1) ** 2
-            centred = self._centred(loss, squares, i)
+            if self.estimator == LEARNED:
+                centred = self._off_learned(graph, loss, i)
+            else:
+                squares = toss.score(node).reshape(count, n, -1) ** 2
+                centred = self._centred(loss, squares, i)
             if self.estimator == NORMALISED:
                 # The same for all layers: J − b is.
                 scale = self._spread(centred) if scale is None else scale

@@ -90,6 +90,20 @@ def expectation(subject: Subject) -> Expectation:
     )
 
 
+def expected_losses(subject: Subject) -> Floats:
+    """E[J | x] of every example alone, without gradients; (n,)."""
+    patterns = 2 ** sampling_units(subject.network)
+    block = max(1, _NUMBERS // (patterns * subject.size))
+    found = []
+    for start in range(0, len(subject.x), block):
+        part = subject.take(slice(start, start + block))
+        count, draws = _patterns(part.network, len(part.x))
+        graph = part.repeated(count, draws)
+        weighed = _weight(graph).value * graph.losses.value
+        found.append(weighed.reshape(count, -1).sum(axis=0))
+    return np.concatenate(found)
+
+
 def _patterns(network: NetworkSpec, examples: int) -> tuple[int, list[Floats | None]]:
     """How many patterns there are, and the draws that force them, pattern by pattern.
 

@@ -1,6 +1,8 @@
-"""The forward pass with draws, in plain NumPy: how far predictions scatter."""
+"""The forward pass with draws, in plain NumPy: what is expected, and its scatter."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 
@@ -9,30 +11,54 @@ from core.arrays import Floats
 from core.functions import maths
 from core.network import NetworkSpec
 from core.outputs import LOSSES
-from core.steps import Numbers, plan_of
+from core.steps import Numbers, Step, plan_of
 from core.steps.base import INPUT
 from core.steps.kinds import Bernoulli, Gaussian
 
 
 def drawn_logits(
-    network: NetworkSpec, theta: Floats, running: Floats, x: Floats, seed: int
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    x: Floats,
+    seed: int,
+    first: int = 0,
 ) -> Floats:
-    """Logits (n, width) of one draw for every row of ``x``."""
+    """Logits (n, width) of one draw for every row of ``x``.
+
+    The draw of a row depends on its number, counted from ``first``.
+    """
+
+    def drawn(step: Step) -> Floats:
+        kind = draws.uniforms if isinstance(step, Bernoulli) else draws.normals
+        sequence = draws.key(seed, draws.SAMPLE, step.layer)
+        made = kind(sequence, first * step.width, len(x) * step.width)
+        return made.reshape(len(x), step.width)
+
+    return logits_with(network, theta, running, x, drawn)
+
+
+def logits_with(
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    x: Floats,
+    numbers_of: Callable[[Step], Floats],
+) -> Floats:
+    """Logits where random units take these uniform or normal numbers, (n, units)."""
     plan = plan_of(network)
     values = {INPUT: x}
     for step, finished in zip(plan.forward, plan.finished, strict=False):
         numbers = Numbers(network.layout.layers[step.layer], theta, running)
         read = [values[name] for name in step.inputs]
-        shape = (len(x), step.width)
-        sequence = draws.key(seed, draws.SAMPLE, step.layer)
         if isinstance(step, Bernoulli):
             chance = step.value(numbers, *read)
-            drawn = draws.uniforms(sequence, 0, len(x) * step.width).reshape(shape)
-            made = (drawn < chance).astype(x.dtype)
+            made = (numbers_of(step) < chance).astype(x.dtype)
         elif isinstance(step, Gaussian):
-            noise = draws.normals(sequence, 0, len(x) * step.width).reshape(shape)
             scale = maths.softplus(read[0][:, step.width :])
-            made = (step.value(numbers, *read) + scale * noise).astype(x.dtype)
+            made = (step.value(numbers, *read) + scale * numbers_of(step)).astype(
+                x.dtype
+            )
         else:
             made = step.value(numbers, *read)
         values[step.output] = made
@@ -42,12 +68,27 @@ def drawn_logits(
 
 
 def scattered(
-    network: NetworkSpec, theta: Floats, running: Floats, x: Floats, count: int
+    network: NetworkSpec,
+    theta: Floats,
+    running: Floats,
+    x: Floats,
+    count: int,
+    pause: Callable[[], None] = lambda: None,
 ) -> tuple[Floats, Floats]:
-    """Mean and standard deviation of the predictions over ``count`` draws, (n, k)."""
-    repeated = np.tile(x, (count, 1))
-    z = drawn_logits(network, theta, running, repeated, 0)
+    """Mean and standard deviation of the predictions over ``count`` draws, (n, k).
+
+    ``pause`` is called between draws.
+    """
     output = network.output
-    predicted = LOSSES[output.loss].predict(z, output.components)
-    by_draw = predicted.reshape(count, len(x), -1)
-    return by_draw.mean(axis=0), by_draw.std(axis=0)
+    total, squares = np.zeros(1), np.zeros(1)
+    start: Floats = np.zeros(1)  # the first draw: sums of differences keep their digits
+    for k in range(count):
+        z = drawn_logits(network, theta, running, x, 0, k * len(x))
+        predicted = LOSSES[output.loss].predict(z, output.components)
+        start = predicted if k == 0 else start
+        away = predicted - start
+        total, squares = total + away, squares + away * away
+        pause()
+    mean = total / count
+    variance = np.maximum(0.0, squares / count - mean**2)
+    return np.asarray(start + mean), np.sqrt(variance)

@@ -27,9 +27,11 @@ from core.cli.source import Source, open_source
 from core.cli.working import until_interrupted
 from core.errors import BadInput
 from core.jsonout import print_json
+from core.sampling import sampling_layers
 
 if TYPE_CHECKING:
     from core.engine.session import Session
+    from core.engine.snapshot import Metrics, Snapshot
     from core.scenes import Scene
     from core.sweep import Case
 
@@ -173,6 +175,8 @@ def train(
         "precision": session.run.training.precision,
         **run_measures(snapshot),
     }
+    if sampling_layers(snapshot.network):
+        result |= _expected(snapshot, metrics)
     if source.guessed is not None:
         widths = session.run.network.widths
         result |= {**source.guessed.table(), "network": list(widths)}
@@ -185,6 +189,27 @@ def train(
             "what": session.divergence.what,
         }
     return result
+
+
+def _expected(snapshot: Snapshot, metrics: Metrics) -> dict[str, Any]:
+    """Expected losses in place of those of the network of means, and how they came."""
+    from core.chance.expected import expected_loss
+
+    splits = snapshot.splits
+    train = expected_loss(snapshot, splits.train)
+    test = expected_loss(snapshot, splits.test) if len(splits.test) else None
+    return {
+        "loss": train.loss,
+        "test_loss": None if test is None else test.loss,
+        "random_units": {
+            "loss": "expected",
+            "draws": train.draws,  # null: the sum over all patterns, exact
+            "loss_error": train.error,
+            "test_loss_error": None if test is None else test.error,
+            "loss_of_means": metrics.loss,
+            "test_loss_of_means": metrics.test_loss,
+        },
+    }
 
 
 def _train_many(source: Source, steps: int, seeds: int, as_json: bool) -> int:
@@ -243,6 +268,8 @@ def _train_many(source: Source, steps: int, seeds: int, as_json: bool) -> int:
 def _show(scene: Scene, session: Session, result: dict[str, Any]) -> None:
     print(f"{scene.title}: {session.step} steps with seed {result['seed']}")
     print(f"loss {result['loss']:.6g}{_percent(', accuracy', result['accuracy'])}")
+    if (drawn := result.get("random_units")) is not None:
+        print(_how_expected(drawn))
     if result["test_loss"] is not None:
         accuracy = _percent(", accuracy", result["test_accuracy"])
         print(f"test loss {result['test_loss']:.6g}{accuracy}")
@@ -255,6 +282,16 @@ def _show(scene: Scene, session: Session, result: dict[str, Any]) -> None:
         f"{result['seconds']:.3g} s, {rate:,.0f} steps/s, {result['backend']} backend, "
         f"{result['precision']}"
     )
+
+
+def _how_expected(drawn: dict[str, Any]) -> str:
+    """How the expected loss was found."""
+    how = "summed exactly over all draws of the random units"
+    if drawn["draws"] is not None:
+        count, error = drawn["draws"], drawn["loss_error"]
+        how = f"an average over {count:,} draws of the random units ± {error:.2g}"
+    means = drawn["loss_of_means"]
+    return f"this is the expected loss, {how}; with every unit at its mean: {means:.6g}"
 
 
 def _percent(label: str, share: float | None) -> str:

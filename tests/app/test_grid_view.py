@@ -16,6 +16,7 @@ from app.views.grid.jobs import PICTURES, not_applicable
 from app.views.grid.panel import GridPanel
 from app.views.grid.places import places
 from app.views.grid.summary import words_of
+from core.edits import SetLayer
 from core.goal import Goal
 from core.grid.fate import Fate
 from core.grid.snapshot import GridSnapshot
@@ -74,6 +75,17 @@ def test_the_networks_are_at_the_step_of_run_a(grid, train) -> None:
     grid.serve()
     assert grid.shot.step == 25
     assert grid.panel.canvas.tiles.shot.step == 25
+
+
+def test_random_units_are_said_to_train_one_after_the_other(grid, train) -> None:
+    said = []
+    grid.panel.subtitle_changed.connect(said.append)
+    grid.serve()
+    assert not said  # these have none
+    grid.state.editing.apply(SetLayer(0, "sample", "bernoulli"))
+    train(2)
+    grid.serve()
+    assert "one network after the other" in said[-1]
 
 
 def test_they_rest_while_nobody_looks(grid, train) -> None:

@@ -8,6 +8,9 @@ import pytest
 from app.views.network.headers import LayerHeader
 from app.views.walk.chance_page import ChancePage
 from app.views.walk.panel import WalkPanel
+from core.analysis.chance import Chance, Chances
+from core.analysis.walk import take_walk
+from core.analysis.walk_subject import subject_of
 from core.edits import SetLayer
 from core.network import LayerSpec
 from core.sampling import SAMPLE_TITLES, TITLES, TRAINED
@@ -29,14 +32,21 @@ def shown(*hidden: LayerSpec, **settings: object) -> tuple[WalkPanel, ChancePage
 def test_every_estimator_has_a_histogram_and_more_can_be_drawn(qapp):
     panel, page = shown(LayerSpec(3, "sigmoid", sample="bernoulli"))
     names = [chance.estimator for chance in page.made.chances]
-    assert names == ["none", "mean", "optimal", "normalised", "straight_through"]
+    assert names == [
+        "none",
+        "mean",
+        "optimal",
+        "normalised",
+        "learned",
+        "straight_through",
+    ]
     assert page.made.draws == 1000
     assert "1,000 draws" in page.said.text()
     page.more.click()
     panel.again()
     assert page.made.draws == 2000
     assert panel.shown_settings()["draws"] == 2000
-    for name in ("none", "mean", "optimal"):
+    for name in ("none", "mean", "optimal", "learned"):
         chance = page.made[name]
         assert abs(chance.mean - page.made.exact) <= 4 * chance.error + 1e-12
         assert len(chance.values) == 2000
@@ -48,6 +58,45 @@ def test_every_estimator_has_a_histogram_and_more_can_be_drawn(qapp):
         for y in range(120, 620, 3)
     }
     assert len(colours) > 10
+
+
+def test_a_learned_baseline_is_the_networks_own(qapp):
+    own = LayerSpec(3, "sigmoid", sample="bernoulli", estimator="learned")
+    _, page = shown(own, example=2)
+    assert "this network has learned" in page.said.text()
+    learned = page.made["learned"]
+    assert abs(learned.mean - page.made.exact) <= 4 * learned.error
+    _, other = shown(LayerSpec(3, "sigmoid", sample="bernoulli"), example=2)
+    assert "fitted to the draws before" in other.said.text()
+    fitted, mean = other.made["learned"], other.made["mean"]
+    assert 0.0 < fitted.spread < 1.2 * mean.spread < other.made["none"].spread
+
+
+def test_rare_draws_do_not_set_the_axis():
+    rare = np.concatenate([np.linspace(-1.0, 1.0, 997), [50.0, 60.0, -70.0]])
+    chances = (
+        Chance("none", "None", rare),
+        Chance("normalised", "Normalised", 100.0 * rare),
+    )
+    made = Chances("W", 1000, 0.1, "", chances)
+    low, high = made.span
+    spread = made["none"].spread
+    assert -1.3 * spread < low < -1.0
+    assert 1.0 < high < 1.3 * spread
+    assert made["none"].outside(low, high) == (1, 2)
+
+
+def test_the_least_decided_unit_is_shown_first(qapp):
+    _, page = shown(LayerSpec(3, "sigmoid", sample="bernoulli"), example=2)
+    run = run_of("xor", "bce").changed(
+        hidden=(LayerSpec(3, "sigmoid", sample="bernoulli"),)
+    )
+    walk = take_walk(subject_of(trained(run, 2).snapshot(), 2))
+    p = walk["a1"].value.ravel()
+    name, entry = page.chooser.chosen
+    assert name == "W1"
+    assert entry // 2 == np.argmax(p * (1 - p))
+    assert entry % 2 == np.argmax(np.abs(walk["x"].value))
 
 
 def test_gaussian_units_have_one_estimator_and_no_exact_value(qapp):

@@ -16,10 +16,14 @@ import pytest
 from core.analysis.inspect import inspect_snapshot
 from core.analysis.regions import find_regions
 from core.arrays import sha256_of
+from core.chance import Subject, expectation, expected
+from core.chance.expected import expected_loss
 from core.engine.session import Session
 from core.files.run_file import read_run
+from core.outputs import LOSSES
 from core.scenes import Scene, load_scene, scene_to_text
 from core.scenes.keys import with_settings
+from core.scenes.player import play
 from hyperfold.cli import main
 
 KEYS = [
@@ -306,3 +310,44 @@ def test_no_goal_is_reported_where_a_scene_has_none(capsys):
     assert "goal" not in capsys.readouterr().out
     _, result, _ = train(capsys, "rings", "--seeds", "2", "--steps", "2", *NO_GOAL)
     assert result["reached"] is None
+
+
+def test_random_units_have_an_expected_loss(capsys):
+    status, made, _ = train(capsys, "dice", "--steps", "20")
+    assert status == 0
+    assert list(made) == [*KEYS, "random_units"]
+    session = play(load_scene("dice"), "compiled", keeps=False)
+    session.advance(20)
+    snapshot = session.snapshot()
+    train_split, run = snapshot.splits.train, snapshot.run
+    x, y = run.features.apply(train_split.x), LOSSES[run.loss].encode(train_split)
+    subject = Subject(snapshot.network, snapshot.theta, snapshot.running, x, y)
+    assert made["loss"] == pytest.approx(expectation(subject).loss, rel=1e-12)
+    drawn = made["random_units"]
+    assert drawn["loss"] == "expected"
+    assert drawn["draws"] is None
+    assert drawn["loss_error"] == 0.0
+    metrics = session.metrics()
+    assert drawn["loss_of_means"] == metrics.loss != made["loss"]
+    assert drawn["test_loss_of_means"] == metrics.test_loss
+
+
+def test_many_random_units_are_averaged_over_stated_draws(capsys):
+    more = ["--set", "network.layers.1.units=13", "--set", "problem.points=40"]
+    _, made, _ = train(capsys, "dice", "--steps", "5", *more)
+    drawn = made["random_units"]
+    assert drawn["draws"] == 1000
+    assert 0.0 < drawn["loss_error"] < 0.1 * made["loss"]
+    main(["train", "dice", "--steps", "5", *more])
+    assert "an average over 1,000 draws" in capsys.readouterr().out
+
+
+def test_an_average_over_draws_agrees_with_the_exact_sum(monkeypatch):
+    session = Session(load_scene("dice").run, "reference")
+    snapshot = session.snapshot()
+    sample = snapshot.splits.train.take(slice(0, 30))
+    exact = expected_loss(snapshot, sample)
+    monkeypatch.setattr(expected, "why_not_exact", lambda network: "not today")
+    drawn = expected_loss(snapshot, sample)
+    assert drawn.draws == 1000
+    assert abs(drawn.loss - exact.loss) <= 4 * drawn.error

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.look.bands import fill_between
 from app.look.numbers import shown_number, shown_percent
 from app.look.palette import tint
 from app.look.plots import Axes, Scale, draw_curve, draw_note, polyline
@@ -208,33 +209,18 @@ def _draw_bands(
     px = axes.px(x)
     if line.variances is not None:
         total = np.sqrt(line.variances[..., index].mean(axis=0) + model**2)
-        _fill(painter, axes, px, mean - 2 * total, mean + 2 * total, colour, 0.12)
+        ends = mean - 2 * total, mean + 2 * total
+        fill_between(painter, axes, px, *ends, tint(colour, 0.12))
     low, high = mean - 2 * model, mean + 2 * model
     if line.classes:
         low, high = np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
-    _fill(painter, axes, px, low, high, colour, 0.2)
+    fill_between(painter, axes, px, low, high, tint(colour, 0.2))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(tint(colour, 0.35), 0.8))
     for member in each[:36]:
         painter.drawPolyline(polyline(px, axes.py(member)))
     painter.setPen(QPen(colour, 2.2))
     draw_curve(painter, px, axes.py(mean))
-
-
-def _fill(
-    painter: QPainter,
-    axes: Axes,
-    px: Floats,
-    low: Floats,
-    high: Floats,
-    colour: QColor,
-    alpha: float,
-) -> None:
-    both = np.concatenate([axes.py(low), axes.py(high)[::-1]])
-    outline = QPolygonF(polyline(np.concatenate([px, px[::-1]]), both))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(tint(colour, alpha))
-    painter.drawPolygon(outline)
 
 
 def _draw_split(
@@ -257,7 +243,7 @@ def _draw_split(
     )
     left = title.left() + theme.px(56)
     for name, low, high, colour in parts:
-        _fill(painter, axes, px, low, high, QColor(colour), 0.55)
+        fill_between(painter, axes, px, low, high, tint(colour, 0.55))
         mark = QRectF(left, title.center().y() - 4, 8, 8)
         painter.fillRect(mark, tint(colour, 0.55))
         painter.setPen(QColor(theme.secondary))

@@ -32,6 +32,7 @@ from app.widgets.page_tabs import PageTabs
 from app.widgets.toggle import Toggle
 from core.grid.course import seeded
 from core.grid.snapshot import SORTS, GridSnapshot
+from core.sampling import sampling_layers
 
 PAGES = {"networks": "Networks", "ensemble": "Ensemble"}
 
@@ -298,4 +299,8 @@ class GridPanel(Panel):
 def _subtitle(shot: GridSnapshot, step: int) -> str:
     seeds = f"seeds {shot.seeds[0]} to {shot.seeds[-1]}"
     words = f"{seeds}, step {shown_count(shot.step)}"
-    return words if shot.step >= step else f"{words} of {shown_count(step)}"
+    if shot.step < step:
+        words = f"{words} of {shown_count(step)}"
+    if sampling_layers(shot.network):
+        words = f"{words}; random units train slowly: one network after the other"
+    return words

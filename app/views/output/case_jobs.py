@@ -10,15 +10,18 @@ from PySide6.QtGui import QImage
 from app.look.colour import rgb
 from app.look.palette import amounts, mixture
 from app.look.theme import Theme
+from app.views.output.random_units import SPREAD, drawn_at, draws_shown
 from app.views.output.wish import Wish
 from core.analysis.confusion import confusion
-from core.analysis.field import logits_at, wrong
+from core.analysis.field import logits_at
 from core.arrays import Bools, Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.outputs import LOSSES
 from core.problems.base import Sample
 
 MOST = 4096  # examples that are shown
+#: Share of the colour scale that a spread may use: words on it have to be read.
+DEPTH = 0.6
 CASES = {
     "all": "All training examples",
     "wrong": "Those that are wrong",
@@ -42,6 +45,7 @@ class CasesResult:
     mistakes: int = 0  # among them
     pictures: QImage | None = None  # all examples one below the other, if they are any
     confusion: Ints | None = None  # (classes, classes): true by decided
+    spread: Floats | None = None  # (n, k) over draws of random units
 
 
 def cases(wish: Wish) -> CasesResult:
@@ -51,30 +55,33 @@ def cases(wish: Wish) -> CasesResult:
     little about what was learned.
     """
     snapshot = wish.snapshot
-    splits, loss = snapshot.splits, LOSSES[snapshot.run.loss]
+    splits = snapshot.splits
     classes = splits.train.classes
     mode = wish.cases if classes else "all"
     tested = mode != "all" and len(splits.test) > 0
     sample = splits.test if tested else splits.train
     looked = sample if mode != "all" else sample.take(slice(0, MOST))
-    looked = looked.take(slice(0, 10 * MOST))
-    z = logits_at(snapshot, np.ascontiguousarray(looked.x))
-    mistaken = wrong(snapshot, looked)
-    table = None
-    if mode == "confusion":
-        decided = loss.decide(z, classes, snapshot.run.components)
-        table = confusion(looked.y, decided, classes)
+    drawn = draws_shown(snapshot, wish.draws)
+    looked = looked.take(slice(0, MOST if drawn else 10 * MOST))
+    said, spread, mistaken, decided = _answers(wish, looked, drawn)
+    table = confusion(looked.y, decided, classes) if mode == "confusion" else None
     chosen = np.flatnonzero(mistaken) if mode == "wrong" else np.arange(len(looked))
     chosen = chosen[:MOST]
     shown = Sample(looked.x[chosen], looked.y[chosen], classes)
-    predicted = loss.predict(z, snapshot.run.components)[chosen]
+    predicted = said[chosen]
+    scatter = None if spread is None else spread[chosen]
+    colours = _colours(wish, predicted, classes)
+    if scatter is not None and wish.draws == SPREAD and len(scatter):
+        widest = scatter.max(axis=1)
+        top = max(float(widest.max()), 1e-6)
+        colours = amounts(wish.theme, widest, 0.0, top / DEPTH).astype(float)
     image = getattr(snapshot.run.data.problem, "image", None)
     return CasesResult(
         wish.label,
         snapshot,
         shown,
         predicted,
-        _colours(wish, predicted, classes),
+        colours,
         mistaken[chosen],
         chosen,
         "test" if tested else "training",
@@ -82,7 +89,33 @@ def cases(wish: Wish) -> CasesResult:
         int(mistaken.sum()),
         None if image is None else stacked(wish.theme, shown.x, image),
         table,
+        scatter,
     )
+
+
+def _answers(
+    wish: Wish, sample: Sample, drawn: bool
+) -> tuple[Floats, Floats | None, Bools, Ints]:
+    """Predictions, their spread over draws, which are wrong, and what is decided.
+
+    Where units are drawn the mean prediction decides.
+    """
+    snapshot, classes = wish.snapshot, sample.classes
+    loss, components = LOSSES[snapshot.run.loss], snapshot.run.components
+    x = np.ascontiguousarray(sample.x)
+    decided: Ints = np.zeros(len(sample), np.int64)
+    spread = None
+    if drawn:
+        said, spread = drawn_at(snapshot, x)
+        if classes:
+            decided = loss.shares(said).argmax(axis=-1)
+    else:
+        z = logits_at(snapshot, x)
+        said = loss.predict(z, components)
+        if classes:
+            decided = loss.decide(z, classes, components)
+    own = sample.y.astype(np.int64).reshape(-1) if classes else decided
+    return said, spread, decided != own, decided
 
 
 def _colours(wish: Wish, predicted: Floats, classes: int) -> Floats:

@@ -252,6 +252,7 @@ def _case_lines(result: CasesResult, i: int) -> list[str]:
     )
     return [
         f"output {said}",
+        *_spread_line(result, i),
         f"target {target}{', wrong' if result.wrong[i] else ''}",
         f"input {_case_name(sample.x[i])}",
     ]
@@ -266,7 +267,21 @@ def _picture_lines(result: CasesResult, i: int) -> list[str]:
     said = [f"{class_name(problem, int(k))}  {shown_percent(shares[k])}" for k in order]
     target = class_name(problem, int(result.sample.y[i]))
     number = int(result.numbers[i])
-    return [*said, f"it is {target}, {result.split} example {number}"]
+    return [
+        *said,
+        *_spread_line(result, i),
+        f"it is {target}, {result.split} example {number}",
+    ]
+
+
+def _spread_line(result: CasesResult, i: int) -> list[str]:
+    """How far draws of random units scatter, where they are drawn."""
+    if result.spread is None:
+        return []
+    if len(result.spread[i]) > 4:
+        return [f"spread at most {shown_number(float(result.spread[i].max()), 2)}"]
+    values = "  ".join(shown_number(float(v), 2) for v in result.spread[i])
+    return [f"spread {values}"]
 
 
 def _case_name(x: Floats) -> str:

@@ -16,7 +16,7 @@ from app.plane.picture import MANY, Kind, Picture, PlaneResult, kind_of
 from app.views.output.case_jobs import CasesResult, cases
 from app.views.output.glyphs import DistributionPlane, glyphs_of
 from app.views.output.line_jobs import LineResult, line
-from app.views.output.random_units import SPREAD, drawn_field, drawn_words
+from app.views.output.random_units import SPREAD, drawn_field, draws_shown
 from app.views.output.wish import Wish
 from core.analysis.field import (
     Field,
@@ -60,11 +60,8 @@ def _plane(wish: Wish, kind: Kind) -> PlaneResult:
     breathe()
     pictures: tuple[Picture, ...]
     glyphs = None
-    if drawn_words(snapshot, wish.draws, kind):
-        made = drawn_field(snapshot, made, wish.draws)
-        show = _value_picture if kind is Kind.VALUE else _class_picture
-        show = _spread_picture if wish.draws == SPREAD else show
-        pictures = (show(wish, made),)
+    if draws_shown(snapshot, wish.draws):
+        pictures = _drawn_pictures(wish, made, kind)
     elif kind is Kind.VALUE:
         found = glyphs_of(wish, made)
         glyphs, below = found if found is not None else (None, None)
@@ -87,6 +84,17 @@ def _plane(wish: Wish, kind: Kind) -> PlaneResult:
         crowd,
         glyphs,
     )
+
+
+def _drawn_pictures(wish: Wish, made: Field, kind: Kind) -> tuple[Picture, ...]:
+    """Mean or spread over draws; of colours the mean, and the spread as its error."""
+    mean, spread = drawn_field(wish.snapshot, made)
+    if kind is Kind.RGB:
+        return _rgb_pictures(wish, mean, spread if wish.draws == SPREAD else None)
+    if wish.draws == SPREAD:
+        return (_spread_picture(wish, spread),)
+    show = _value_picture if kind is Kind.VALUE else _class_picture
+    return (show(wish, mean),)
 
 
 def _axes(box: Box, width: int, height: int) -> tuple[Floats, Floats]:
@@ -153,7 +161,10 @@ def _value_picture(wish: Wish, made: Field) -> Picture:
     return Picture(made.box, image, lines, levels=(low, high))
 
 
-def _rgb_pictures(wish: Wish, made: Field) -> tuple[Picture, ...]:
+def _rgb_pictures(
+    wish: Wish, made: Field, spread: Field | None = None
+) -> tuple[Picture, ...]:
+    """Target, learned, error; with ``spread`` over draws, that in the error's place."""
     snapshot = wish.snapshot
     problem = snapshot.run.data.problem
     h, w = made.shape
@@ -168,17 +179,27 @@ def _rgb_pictures(wish: Wish, made: Field) -> tuple[Picture, ...]:
         image = image_of(pixels)
         return Picture(made.box, image, (), outline, caption, detail, False)
 
-    shown = picture(as_bytes, "learned")
+    drawn = draws_shown(snapshot, wish.draws)
+    shown = picture(as_bytes, "mean over draws" if drawn else "learned")
+    scatter = None
+    if spread is not None:
+        each = np.sqrt(np.mean(spread.predicted[..., :3] ** 2, axis=-1))
+        top = max(float(each.max()), 1e-6)
+        words = f"spread of draws, 0 to {shown_number(top, 2)}"
+        scatter = picture(amounts(wish.theme, each, 0.0, top), words)
+    if truth is None and scatter is not None:
+        return shown, scatter
     if truth is None:
         return _sample_picture(wish, made.box), shown
     target = np.clip(truth(points).reshape(h, w, 3), 0.0, 1.0)
     error = np.sqrt(np.mean((learned - target) ** 2, axis=-1))
     mse = float(np.mean(error**2))
     caption = f"error, mse {shown_number(mse, 2)}"
+    wrong = amounts(wish.theme, error, 0.0, 0.5)
     found = (
         picture((255 * target).astype(np.uint8), "target"),
         shown,
-        picture(amounts(wish.theme, error, 0.0, 0.5), caption, _psnr(error**2, hidden)),
+        scatter or picture(wrong, caption, _psnr(error**2, hidden)),
     )
     if wish.rivals is None:
         return found

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.look.bands import fill_between
 from app.look.markers import draw_markers
 from app.look.numbers import shown_number, shown_percent
 from app.look.palette import tint
@@ -216,6 +217,12 @@ class LineCanvas(QWidget):
             return
         values = self._values(result)
         for k in range(values.shape[1]):
+            if result.scatter is not None:
+                spread = result.scatter[:, k]
+                low, high = values[:, k] - spread, values[:, k] + spread
+                ink = tint(self._curve_colour(result, k), 0.22)
+                fill_between(painter, axes, x, low, high, ink)
+                painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._curve_colour(result, k), 2))
             draw_curve(painter, x, np.clip(axes.py(values[:, k]), -4000, 4000))
 
@@ -239,7 +246,10 @@ class LineCanvas(QWidget):
                 for k in range(problem.classes)
             ]
         else:
-            words.append(("learned", QColor(theme.accent)))
+            word = "mean over draws" if result.drawn else "learned"
+            words.append((word, QColor(theme.accent)))
+        if result.scatter is not None:
+            words.append(("band: ± standard deviation", QColor(theme.secondary)))
         if self._shows_truth(result):
             words.append(("dashed: the function itself", QColor(theme.secondary)))
         font = theme.font(SMALL)
@@ -275,7 +285,9 @@ class LineCanvas(QWidget):
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
         pinned = self.view.pinned is not None and at[0] == self.view.pinned[0]
         samples = self.samples if pinned else 0
-        card = read_card(result.snapshot, (at[0],), result.target, samples)
+        card = None  # of one network; draws are many
+        if not result.drawn:
+            card = read_card(result.snapshot, (at[0],), result.target, samples)
         if card is not None:
             if card.drawn is not None:
                 self._draw_samples(painter, axes, place, card)
@@ -295,6 +307,9 @@ class LineCanvas(QWidget):
             ]
         else:
             lines = [f"value {'  '.join(shown_number(v) for v in values)}"]
+        if result.scatter is not None:
+            spreads = [float(np.interp(at[0], line.x, s)) for s in result.scatter.T]
+            lines.append(f"spread {'  '.join(shown_number(v, 2) for v in spreads)}")
         lines.append(f"x {shown_number(at[0])}")
         height = float(np.clip(axes.py(values[0]), top, bottom))
         painter.setBrush(QColor(theme.accent))

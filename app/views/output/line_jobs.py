@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtGui import QImage
 
 from app.look.palette import amounts, image_of
+from app.views.output.random_units import SPREAD, drawn_at, draws_shown
 from app.views.output.wish import Wish
 from core.analysis.distributions import Summary, predicted, summary
 from core.analysis.field import Line, density, logits_at, output_line, truth_of
@@ -43,6 +44,8 @@ class LineResult:
     summed: Summary | None = None  # of the predicted distribution, at `line.x`
     target: int = 0
     cells: tuple[JointCell, ...] = ()
+    scatter: Floats | None = None  # over draws of random units, like `line.predicted`
+    drawn: bool = False  # `line.predicted` is a mean over draws
 
 
 def line(wish: Wish) -> LineResult:
@@ -52,6 +55,8 @@ def line(wish: Wish) -> LineResult:
     most = 200 if wish.moving else 1024
     found = output_line(snapshot, x0, x1, min(most, max(32, wish.width // 2)))
     truth = truth_of(snapshot.run.data.problem)
+    if draws_shown(snapshot, wish.draws):
+        return _drawn_line(wish, found)
     chosen = predicted(snapshot, found.logits, wish.target)
     return LineResult(
         wish.label,
@@ -63,6 +68,24 @@ def line(wish: Wish) -> LineResult:
         None if chosen is None else summary(chosen),
         wish.target,
         _cells(wish),
+    )
+
+
+def _drawn_line(wish: Wish, found: Line) -> LineResult:
+    """The mean over draws of random units, with their spread where it is asked for."""
+    snapshot = wish.snapshot
+    truth = truth_of(snapshot.run.data.problem)
+    mean, spread = drawn_at(snapshot, found.x[:, None])
+    return LineResult(
+        wish.label,
+        snapshot,
+        replace(found, predicted=mean),
+        None if truth is None else np.asarray(truth(found.x[:, None])),
+        None,
+        wish.box,
+        target=wish.target,
+        scatter=spread if wish.draws == SPREAD else None,
+        drawn=True,
     )
 
 

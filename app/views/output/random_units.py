@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.frame.turns import breathe
 from app.plane.picture import Kind
 from core.analysis.field import Field, grid
+from core.arrays import Floats
 from core.chance.forward import scattered
 from core.engine.snapshot import Snapshot
 from core.sampling import sampling_layers
@@ -20,26 +22,37 @@ COUNT = 50
 _POINTS = 4000  # of the plane at which draws are made
 
 
+def draws_shown(snapshot: Snapshot, draws: str) -> bool:
+    """Whether there are random units, and their draws are asked for."""
+    return draws != "none" and bool(sampling_layers(snapshot.network))
+
+
 def drawn_words(snapshot: Snapshot, draws: str, kind: Kind) -> str:
     """What is shown of the draws; empty where nothing is drawn."""
-    planes = (Kind.CLASSES, Kind.VALUE)
-    if draws == "none" or kind not in planes or not sampling_layers(snapshot.network):
+    if not draws_shown(snapshot, draws):
         return ""
-    what = "mean prediction" if draws == MEAN else "standard deviation of predictions"
-    return f"{what} over {COUNT} draws"
+    over = f"over {COUNT} draws"
+    if draws == MEAN:
+        return f"mean prediction {over}"
+    if kind is Kind.LINE:
+        return f"mean prediction ± standard deviation {over}"
+    return f"standard deviation of predictions {over}"
 
 
-def drawn_field(snapshot: Snapshot, made: Field, draws: str) -> Field:
-    """Mean or spread over draws instead of the predictions; on fewer points."""
+def drawn_at(snapshot: Snapshot, points: Floats) -> tuple[Floats, Floats]:
+    """Mean and standard deviation of the predictions at ``points``, (n, k)."""
+    theta, running = (v.astype(np.float64) for v in (snapshot.theta, snapshot.running))
+    x = snapshot.run.features.apply(np.ascontiguousarray(points, np.float64))
+    with np.errstate(all="ignore"):
+        return scattered(snapshot.network, theta, running, x, COUNT, breathe)
+
+
+def drawn_field(snapshot: Snapshot, made: Field) -> tuple[Field, Field]:
+    """Mean and spread over draws in place of the predictions; on fewer points."""
     h, w = made.shape
     shrink = min(1.0, (_POINTS / (h * w)) ** 0.5)
     h, w = max(8, round(h * shrink)), max(8, round(w * shrink))
-    points = grid(made.box, w, h).astype(np.float64)
-    theta, running = (v.astype(np.float64) for v in (snapshot.theta, snapshot.running))
-    x = snapshot.run.features.apply(points)
-    with np.errstate(all="ignore"):
-        mean, spread = scattered(snapshot.network, theta, running, x, COUNT)
-    shown = mean if draws == MEAN else spread
-    shown = shown.astype(np.float32).reshape(h, w, -1)
+    found = drawn_at(snapshot, grid(made.box, w, h))
+    mean, spread = (v.astype(np.float32).reshape(h, w, -1) for v in found)
     # The decision follows the mean prediction, not the logits of any draw.
-    return Field(made.box, shown, shown)
+    return Field(made.box, mean, mean), Field(made.box, spread, spread)

@@ -80,7 +80,12 @@ class EntryChooser(QWidget):
         name = self._nodes[at][0] if 0 <= at < len(self._nodes) else ""
         return name, max(self.entry.currentIndex(), 0)
 
-    def fill(self, nodes: Sequence[tuple[str, tuple[int, ...]]], usual: str) -> None:
+    def fill(
+        self,
+        nodes: Sequence[tuple[str, tuple[int, ...]]],
+        usual: str,
+        usual_entry: int = 0,
+    ) -> None:
         """Offer these nodes, keeping the chosen one; ``usual`` is the first choice."""
         if list(nodes) == self._nodes:
             return
@@ -92,7 +97,7 @@ class EntryChooser(QWidget):
             self.node.addItems([title(name) for name in names])
             wanted = kept if kept in names else usual
             self.node.setCurrentIndex(names.index(wanted) if wanted in names else 0)
-        self._fill_entries(entry if kept in names else 0)
+        self._fill_entries(entry if kept in names else usual_entry)
 
     def _fill_entries(self, entry: int) -> None:
         at = self.node.currentIndex()

@@ -16,11 +16,18 @@ from app.views.walk.asking import Ask, AskingPage, EntryChooser, scrolled
 from app.widgets.buttons import TextButton
 from app.widgets.label import Label
 from app.widgets.tip import Tip
-from core.analysis.chance import MORE, MOST_DRAWS, Chance, Chances, chances_of
+from core.analysis.chance import (
+    MORE,
+    MOST_DRAWS,
+    Chance,
+    Chances,
+    chances_of,
+    usual_entry,
+)
 from core.analysis.walk import Walk
 from core.analysis.walk_words import num
 from core.errors import BadInput
-from core.sampling import sampling_layers
+from core.sampling import LEARNED, NORMALISED, sampling_layers
 
 BINS = 60
 ROW = 92
@@ -37,17 +44,13 @@ class AskChances:
     def __call__(self, walk: Walk) -> Chances | str:
         """The estimates, or why there are none."""
         names = [n.name for n in walk.nodes if n.kind == "parameter"]
-        name = self.name if self.name in names else _usual(walk)
+        name, entry = self.name, self.entry
+        if name not in names:
+            name, entry = usual_entry(walk)
         try:
-            return chances_of(walk, name, self.entry, self.draws)
+            return chances_of(walk, name, entry, self.draws)
         except BadInput as error:
             return str(error).removeprefix("chance: ")
-
-
-def _usual(walk: Walk) -> str:
-    """The weights under the first random layer."""
-    layers = sampling_layers(walk.subject.network)
-    return f"W{layers[0] + 1}" if layers else "W1"
 
 
 class Histograms(QWidget):
@@ -72,15 +75,6 @@ class Histograms(QWidget):
         self._theme = theme
         self.update()
 
-    def _range(self, made: Chances) -> tuple[float, float]:
-        """What is shown of the axis: all but the farthest few."""
-        every = np.concatenate([c.values for c in made.chances])
-        low, high = np.quantile(every, (0.002, 0.998))
-        if made.exact is not None:
-            low, high = min(low, made.exact), max(high, made.exact)
-        room = 0.05 * (high - low) or 1e-3
-        return float(low - room), float(high + room)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Rows from the top, as high as there is room for."""
         painter = QPainter(self)
@@ -91,7 +85,7 @@ class Histograms(QWidget):
             draw_note(painter, QRectF(self.rect()), theme, self.note)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        low, high = self._range(made)
+        low, high = made.span
         metrics = QFontMetricsF(theme.font(BODY))
         names = max(metrics.horizontalAdvance(c.title) for c in made.chances)
         left, right = px(12) + names + px(16), self.width() - px(250)
@@ -111,30 +105,76 @@ class Histograms(QWidget):
         painter.setPen(QColor(theme.text))
         name = QRectF(px(12), area.top(), area.left() - px(20), area.height())
         painter.drawText(name, int(Qt.AlignmentFlag.AlignVCenter), chance.title)
+        low, high = float(edges[0]), float(edges[-1])
+        bars = area.adjusted(0, 0, 0, -px(12))
         counts, _ = np.histogram(chance.values, edges)
         top = max(int(counts.max()), 1)
         wide = area.width() / BINS
         for k, count in enumerate(counts):
-            high = area.height() * count / top
-            bar = QRectF(area.left() + k * wide, area.bottom() - high, wide, high)
+            if not count:
+                continue
+            tall = max(bars.height() * count / top, 2.0)  # rare draws are seen, too
+            bar = QRectF(bars.left() + k * wide, bars.bottom() - tall, wide, tall)
             painter.fillRect(bar.adjusted(0.5, 0, -0.5, 0), tint(theme.accent, 0.45))
         painter.setPen(QPen(QColor(theme.hairline), 1))
-        painter.drawLine(area.bottomLeft(), area.bottomRight())
-        x = self._x(chance.mean, area, edges[0], edges[-1])
-        painter.setPen(QPen(QColor(theme.accent), 2))
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        painter.drawLine(bars.bottomLeft(), bars.bottomRight())
+        self._paint_spread(painter, chance, bars, (low, high))
         painter.setFont(theme.font(SMALL))
+        self._paint_outside(painter, chance, bars, (low, high))
         painter.setPen(QColor(theme.secondary))
         words = QRectF(area.right() + px(14), area.top(), px(230), area.height())
         text = (
             f"mean {num(chance.mean, 3)} ± {num(chance.error, 2)}\n"
             f"spread {num(chance.spread, 3)}"
         )
+        if chance.estimator == NORMALISED:
+            text += "\na direction of another length"
         painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter), text)
+
+    def _paint_spread(
+        self,
+        painter: QPainter,
+        chance: Chance,
+        bars: QRectF,
+        ends: tuple[float, float],
+    ) -> None:
+        """A bar from mean − spread to mean + spread, and the mean."""
+        theme, px = self._theme, self._theme.px
+        left = self._x(chance.mean - chance.spread, bars, *ends)
+        right = self._x(chance.mean + chance.spread, bars, *ends)
+        y = bars.bottom() + px(3)
+        bar = QRectF(left, y, max(right - left, 2.0), px(5))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.accent))
+        painter.drawRoundedRect(bar, 2, 2)
+        if not ends[0] <= chance.mean <= ends[1]:
+            return
+        x = self._x(chance.mean, bars, *ends)
+        painter.setPen(QPen(QColor(theme.accent), 2))
+        painter.drawLine(QPointF(x, bars.top()), QPointF(x, bar.bottom()))
+
+    def _paint_outside(
+        self,
+        painter: QPainter,
+        chance: Chance,
+        bars: QRectF,
+        ends: tuple[float, float],
+    ) -> None:
+        """At the ends, how many draws lie beyond them."""
+        below, above = chance.outside(*ends)
+        painter.setPen(QColor(self._theme.secondary))
+        place = bars.adjusted(2, 0, -2, -self._theme.px(4))
+        bottom = Qt.AlignmentFlag.AlignBottom
+        if below:
+            words = f"◂ {below:,}"
+            painter.drawText(place, int(bottom | Qt.AlignmentFlag.AlignLeft), words)
+        if above:
+            words = f"{above:,} ▸"
+            painter.drawText(place, int(bottom | Qt.AlignmentFlag.AlignRight), words)
 
     def _paint_axis(self, painter: QPainter, made: Chances, area: QRectF) -> None:
         theme, px = self._theme, self._theme.px
-        low, high = self._range(made)
+        low, high = made.span
         painter.setFont(theme.font(SMALL))
         below = QRectF(area.left(), area.bottom() + px(2), area.width(), px(20))
         painter.setPen(QColor(theme.secondary))
@@ -212,7 +252,7 @@ class ChancePage(AskingPage):
     def show_made(self, made: object, walk: Walk) -> None:
         """Take the estimates, or the reason why there are none."""
         leaves = [(n.name, n.value.shape) for n in walk.nodes if n.kind == "parameter"]
-        self.chooser.fill(leaves, _usual(walk))
+        self.chooser.fill(leaves, *usual_entry(walk))
         drawn = isinstance(made, Chances)
         self.more.setEnabled(drawn and self.draws < MOST_DRAWS)
         if not isinstance(made, Chances):
@@ -238,8 +278,22 @@ def sentence(made: Chances, walk: Walk) -> str:
     """What was drawn, and what it is compared with."""
     text = (
         f"∂J/∂{made.title} on {walk.subject.words}, from {made.draws:,} draws each. A "
-        "solid line is the mean, ± its standard error"
+        "line is the mean, ± its standard error; the bar below it is one spread "
+        "(standard deviation) either way; numbers at the ends count draws beyond them"
     )
     if made.exact is None:
-        return f"{text}. There is no exact value: {made.why_not}."
-    return f"{text}; dashed is the exact derivative of the expected loss."
+        text += f". There is no exact value: {made.why_not}."
+    else:
+        text += "; dashed is the exact derivative of the expected loss."
+    return f"{text} {_learned_words(made, walk)}".rstrip()
+
+
+def _learned_words(made: Chances, walk: Walk) -> str:
+    """Where the learned baseline comes from."""
+    if not any(chance.estimator == LEARNED for chance in made.chances):
+        return ""
+    hidden = walk.subject.network.hidden
+    layers = [hidden[i] for i in sampling_layers(walk.subject.network)]
+    if all(layer.estimator == LEARNED for layer in layers):
+        return "The learned baseline is the one that this network has learned."
+    return "The learned baseline is fitted to the draws before each."
