@@ -24,8 +24,8 @@ def add_goal_rows(section: ControlSection, state: AppState) -> None:
         NumberRow(
             Tip(
                 "Goal: loss at most",
-                "A run that reaches this loss on the training points has solved its "
-                "problem; at the left end there is no such goal.",
+                "A run is solved when its training loss falls to this value. At "
+                "the left end there is no loss goal.",
             ),
             0.0,
             10.0,
@@ -42,8 +42,8 @@ def add_goal_rows(section: ControlSection, state: AppState) -> None:
         NumberRow(
             Tip(
                 "Goal: accuracy at least",
-                "The share of training points that must be right; at the left end "
-                "there is no such goal.",
+                "A run is solved when this share of the training points is right. "
+                "At the left end there is no accuracy goal.",
             ),
             0.0,
             1.0,

@@ -140,7 +140,7 @@ class NetworkSection(ControlSection):
         self._layer_number(
             "slope",
             "Slope",
-            "How steep the sigmoid is; a large one is nearly a step.",
+            "How steep the sigmoid is; a large value makes it almost a step.",
             r"a = \sigma(k z)",
             0.1,
             50.0,
@@ -200,7 +200,7 @@ class NetworkSection(ControlSection):
             NumberRow(
                 Tip(
                     "Initial bias",
-                    "Every bias starts here; 0.1 keeps ReLUs alive.",
+                    "Where every bias starts; 0.1 helps to keep ReLU units active.",
                     r"b_0 = \mathrm{const}",
                 ),
                 -1.0,

@@ -62,7 +62,7 @@ class OptimiserSection(ControlSection):
             "learning_rate",
             Tip(
                 "Learning rate",
-                "How far a step goes along the direction of the optimiser.",
+                "The length of a step along the optimiser's direction.",
                 r"\theta_{t+1} = \theta_t - \eta\, d_t",
             ),
             1e-5,
@@ -168,7 +168,7 @@ class OptimiserSection(ControlSection):
             "momentum",
             Tip(
                 "Momentum",
-                "How much of the last direction is kept.",
+                "How much of the previous direction is kept.",
                 r"v \leftarrow \mu v + g",
             ),
             0.0,
@@ -180,7 +180,7 @@ class OptimiserSection(ControlSection):
             "rms_alpha",
             Tip(
                 "Memory α",
-                "How slowly the mean of squared gradients forgets.",
+                "How slowly the running mean of squared gradients forgets.",
                 r"s \leftarrow \alpha s + (1-\alpha) g^2",
             ),
             0.0,
@@ -194,7 +194,7 @@ class OptimiserSection(ControlSection):
             "beta1",
             Tip(
                 "Memory β₁",
-                "How slowly the mean of gradients forgets.",
+                "How slowly the running mean of gradients forgets.",
                 r"m \leftarrow \beta_1 m + (1-\beta_1) g",
             ),
             0.0,
@@ -208,7 +208,7 @@ class OptimiserSection(ControlSection):
             "beta2",
             Tip(
                 "Memory β₂",
-                "How slowly the mean of squared gradients forgets.",
+                "How slowly the running mean of squared gradients forgets.",
                 r"v \leftarrow \beta_2 v + (1-\beta_2) g^2",
             ),
             0.0,
@@ -267,7 +267,7 @@ class OptimiserSection(ControlSection):
             (
                 "over",
                 "Over",
-                "Steps until the rate has fallen to its end.",
+                "Steps until the learning rate reaches 0.",
                 r"s(t) = \frac{1}{2} (1 + \cos(\pi t / T))",
                 ("cosine",),
                 (1, 1_000_000),

@@ -38,7 +38,7 @@ class PlaneSection(ControlSection):
         self.kind = ChoiceRow(
             Tip(
                 "Shown plane",
-                "Output, Regions and Warp on a plane through the space of all inputs.",
+                "The plane through input space that Output, Regions and Warp show.",
                 r"x = o + s\, u + t\, v",
             ),
             list(KINDS.items()),
@@ -50,7 +50,7 @@ class PlaneSection(ControlSection):
         self.across.value_changed.connect(lambda v: self._choose(0, int(v)))
         self.up.value_changed.connect(lambda v: self._choose(1, int(v)))
         self.other = ChoiceRow(
-            Tip("Held input", "It has the value below on the whole plane."),
+            Tip("Held input", "Keeps the value below on the whole plane."),
             [],
             below=True,
         )
@@ -127,7 +127,7 @@ class PlaneSection(ControlSection):
         rows = len(self._snapshot().splits.train)
         try:
             if example >= rows:
-                raise BadInput(f"There are examples from 0 to {rows - 1}.")
+                raise BadInput(f"Examples are numbered from 0 to {rows - 1}.")
             if len(set(examples)) < 3:
                 raise BadInput("A plane needs three different examples.")
         except BadInput as error:

@@ -232,7 +232,7 @@ class ProblemSection(ControlSection):
         )
         self.bind(
             NumberRow(
-                Tip("Sample seed", "Another seed draws another sample."),
+                Tip("Sample seed", "A different seed draws a different sample."),
                 0,
                 999,
                 1,
@@ -248,8 +248,8 @@ class ProblemSection(ControlSection):
         self._keep = ToggleRow(
             Tip(
                 "Keep network",
-                "Picking a problem keeps the present layers and hyper-parameters "
-                "instead of starting from ones that suit it.",
+                "Choosing a problem keeps the current layers and hyperparameters "
+                "instead of loading suitable ones.",
             )
         )
         self.bind(self._keep, lambda r: self._keep.value, lambda v: None, rare=True)

@@ -23,7 +23,7 @@ class PruneRow(Row):
     def __init__(self, state: AppState) -> None:
         tip = Tip(
             "Prune weights below",
-            "Cuts every link whose weight is smaller in size than this.",
+            "Cuts every link whose weight is smaller in magnitude than this.",
             r"|w| < \theta \;\Rightarrow\; w = 0",
         )
         self.field = NumberField(tip.title, 0.0, _MOST, 0.001, log=True)
@@ -53,7 +53,7 @@ class PruneRow(Row):
         edit = pruning(network, shown.theta, self.field.value)
         whole = sum(int(links(network, i).sum()) for i in range(network.depth))
         if not edit.count:
-            self._say(f"None of the {whole} links is that weak.")
+            self._say(f"None of the {whole} links has a weight that small.")
             return
         change = loss_change(shown, edit)
         if state.editing.apply(edit):

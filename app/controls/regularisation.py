@@ -27,7 +27,7 @@ class RegularisationSection(ControlSection):
             "l2",
             Tip(
                 "L2",
-                "Adds the squared size of the weights to the loss. Biases are not "
+                "Adds the squares of the weights to the loss. Biases are not "
                 "penalised.",
                 r"J = \bar{L} + \frac{\lambda_2}{2} \sum_l \|W_l\|_F^2",
             ),
@@ -39,7 +39,7 @@ class RegularisationSection(ControlSection):
             "l1",
             Tip(
                 "L1",
-                "Adds the size of the weights to the loss and drives many to 0.",
+                "Adds the absolute weights to the loss, which drives many to 0.",
                 r"J = \bar{L} + \lambda_1 \sum_l \|W_l\|_1",
             ),
             1.0,
@@ -61,7 +61,7 @@ class RegularisationSection(ControlSection):
             "label_smoothing",
             Tip(
                 "Label smoothing",
-                "Moves a little target probability from the right class to the others.",
+                "Moves a little target probability from the true class to the others.",
                 r"q = (1-\varepsilon)\, y + \frac{\varepsilon}{k}",
             ),
             0.5,

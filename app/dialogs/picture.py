@@ -65,7 +65,7 @@ class PicturePreview(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Picture; parts of it can be held out")
         self.setAccessibleDescription(
-            "Arrows move a frame, with Shift they size it; Enter holds its inside out."
+            "Arrows move a frame, with Shift they resize it; Enter holds it out."
         )
 
     def sizeHint(self) -> QSize:

@@ -32,15 +32,15 @@ ROLES = ("input", "target", "ignored")
 HEADS = ("Column", "Holds", "First rows", "Input", "Target", "Not used")
 NAME, HOLDS, EXAMPLES, FIRST_ROLE = 0, 1, 2, 3
 GAPS = (
-    (FILL, "Fill gaps with the mean, with a flag beside it"),
-    (DROP, "Leave out rows with gaps"),
+    (FILL, "Fill missing values with the mean and flag them"),
+    (DROP, "Leave out rows with missing values"),
 )
 CHOSEN, OPEN = "●", "○"
 _TIPS = {
     HOLDS: "Click to read numbers as words, or a target as classes or values.",
     FIRST_ROLE: "The network sees this column.",
     FIRST_ROLE
-    + 1: "The network learns to predict this column; with Ctrl beside others.",
+    + 1: "The network learns to predict this column; Ctrl-click to predict several.",
     FIRST_ROLE + 2: "The network does not see this column.",
 }
 
@@ -109,7 +109,7 @@ class TableDialog(QDialog):
         self.header.setChecked(found.header)
         self.header.toggled.connect(self._set_header)
         self.gaps = QComboBox(self)
-        self.gaps.setAccessibleName("What becomes of gaps")
+        self.gaps.setAccessibleName("Missing values")
         for value, text in GAPS:
             self.gaps.addItem(text, value)
         self.sentence = Label(self)
@@ -213,7 +213,7 @@ class TableDialog(QDialog):
         }
         inputs, targets = by_role["input"], by_role["target"]
         if not targets:
-            raise BadInput("Choose the column that is to be predicted: the target.")
+            raise BadInput("Choose the column to predict: the target.")
         if not inputs:
             raise BadInput("Choose at least one input.")
         made = Choice(
@@ -279,7 +279,7 @@ class TableDialog(QDialog):
         targets = [f"“{columns[i].name}”" for i in choice.targets]
         self.sentence.setText(
             f"From {named} to {what} {', '.join(targets)}. Inputs are standardised, "
-            "each word becomes an input, and a quarter of the rows is kept for testing."
+            "each word becomes an input, and a quarter of the rows are for testing."
         )
         self.accept_button.setEnabled(True)
 

@@ -59,7 +59,7 @@ class Drawing(QObject):
         if problem.inputs != 2:
             return "Drawing needs a problem with two inputs."
         if not problem.classes and problem.targets != 1:
-            return "Drawing needs classes or a single value to be learned."
+            return "Drawing needs classes or a single target value."
         if run.data.points > MOST and not isinstance(problem, Points):
             return f"Drawing needs a sample of at most {MOST} points."
         if isinstance(problem, Points) and len(problem.x) > MOST:
@@ -166,7 +166,7 @@ class Drawing(QObject):
         sample = self.sample()
         room = MOST - len(sample)
         if room <= 0:
-            self._state.told.emit(f"There is room for {MOST} points.")
+            self._state.told.emit(f"A sample can have at most {MOST} points.")
             return
         n = min(self.density, room)
         new = np.array([[x, y]]) if n == 1 else self._dab(x, y, radius, n)

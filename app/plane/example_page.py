@@ -19,8 +19,8 @@ class ExamplePage(KeyCanvas):
     """Keeps the theme, the marked examples and where they were painted."""
 
     keys = (
-        "Arrows go from example to example, from left to right, Page Up and Page Down "
-        "by ten; Enter keeps the terms of one in view; Escape lets it go."
+        "Arrows move between examples from left to right, Page Up and Page Down "
+        "by ten; Enter keeps the terms of one in view; Escape releases it."
     )
 
     example_hovered = Signal(int)  # training example under the mouse, −1: none

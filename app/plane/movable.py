@@ -20,8 +20,8 @@ class MovablePlane(KeyCanvas):
     """Where things are drawn, and how one gets elsewhere; what is drawn is up to it."""
 
     keys = (
-        "Arrows move a point and read the value there; plus and minus zoom, Home shows "
-        "the whole; Escape removes the point."
+        "Arrows move a point and read the value there; plus and minus zoom, Home "
+        "shows everything; Escape removes the point."
     )
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:

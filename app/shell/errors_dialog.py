@@ -44,9 +44,9 @@ class ErrorDialog(QDialog):
         head = RichLabel(f"<b>Something went wrong inside Hyperfold{what}.</b>", self)
         where = str(path) if path else "nowhere: the folder cannot be written"
         body = Label(
-            "It is not your fault. Your run is as it was before; you can go on or "
-            "start again. The details below help to fix it; they are also in "
-            f"the log: {where}",
+            "This is a bug in Hyperfold, not a mistake of yours. Your run is "
+            "unchanged; you can carry on or restart. The details below help to fix "
+            f"it; they are also in the log: {where}",
             self,
         )
         body.setWordWrap(True)

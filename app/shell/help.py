@@ -26,7 +26,7 @@ KEYS = (
         "0 … 8, L",
         f"enlarge a view, press again to go back: {VIEWS}",
     ),
-    ("Ctrl+1 … Ctrl+7, Ctrl+0", "ready layouts; reset the layout"),
+    ("Ctrl+1 … Ctrl+7, Ctrl+0", "layouts; reset the layout"),
     ("Ctrl+Z, Ctrl+Y", "undo, redo"),
     ("D", "draw points over the output, or stop"),
     ("Ctrl+O, Ctrl+S, Ctrl+E", "open a file; save the run; export a picture"),
@@ -36,16 +36,16 @@ KEYS = (
     ("F5, F11", "presentation; full screen"),
     ("F1, F2, F10", "this help; lessons; the menu"),
     ("G", "the gallery of scenes, and the layouts"),
-    ("Esc", "leave a field or a view; leave full screen; end looking back"),
+    ("Esc", "leave a field or a view; leave full screen; return to the newest step"),
 )
 
 #: Keys of the part that has the keyboard.
 PARTS = (
-    ("Tab, Shift+Tab", "to the next control, or back; it is framed"),
+    ("Tab, Shift+Tab", "next or previous control; the focused one is framed"),
     (
         "Network",
-        "arrows go from unit to unit, Enter opens one with its weights; Shift+↑, "
-        "Shift+↓ go through its links, Delete cuts one; C connects two layers",
+        "arrows move between units, Enter opens one with its weights; Shift+↑, "
+        "Shift+↓ move between its links, Delete cuts one; C connects two layers",
     ),
     ("Timeline", "←, → look back and forth; Page Up, Page Down by a tenth; End: now"),
     (
@@ -55,20 +55,20 @@ PARTS = (
     ),
     (
         "Output, Regions",
-        "arrows move a point and read it, + and − zoom, Home shows "
-        "the whole; Enter pins a region, or draws",
+        "arrows move a point and read it, + and − zoom, Home shows everything; "
+        "Enter pins a region, or draws",
     ),
-    ("Saturation", "arrows go from example to example, Enter keeps one"),
-    ("Numbers", "↑, ↓ change them, Enter takes what was typed"),
-    ("Walk", "←, → go from node to node"),
+    ("Saturation", "arrows move between examples, Enter keeps one"),
+    ("Numbers", "↑, ↓ change them, Enter accepts what you typed"),
+    ("Walk", "←, → move between nodes"),
     (
         "Landscape",
-        "arrows move a point and read the loss there, or turn the surface; Enter puts "
-        "the weights there, + and − zoom, Home shows the whole",
+        "arrows move a point and read the loss there, or turn the surface; Enter "
+        "moves the weights there, + and − zoom, Home shows everything",
     ),
     (
         "Grid",
-        "arrows go from network to network, Enter opens one as A, Shift+Enter as B",
+        "arrows move between networks, Enter opens one as A, Shift+Enter as B",
     ),
 )
 
@@ -81,7 +81,7 @@ loss.</p>
 it, or use its slider; rest the mouse on a name to see its formula. Undo reverts any
 change.</p>
 <p>Drag the timeline to look back: every view shows that step. Press play there and
-training goes on from it.</p>
+training continues from it.</p>
 <h3>Keys</h3>
 """
 

@@ -37,7 +37,7 @@ def lane_curve(lane: Lane) -> LaneCurve:
         [
             f"left at step {shown_count(lane.step)}, "
             f"went on to step {shown_count(lane.last)}",
-            f"loss {shown_number(float(losses[-1]))}; click to go on there",
+            f"loss {shown_number(float(losses[-1]))}; click to continue there",
         ],
     )
 

@@ -213,7 +213,7 @@ class Menus:
     def _fill_theme(self, menu: QMenu) -> None:
         window = self._window
         for choice, text in (
-            ("system", "As the system"),
+            ("system", "Follow the system"),
             ("light", "Light"),
             ("dark", "Dark"),
         ):

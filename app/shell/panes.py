@@ -177,8 +177,8 @@ class Pane(QDockWidget):
                 self._stack.setCurrentWidget(self._panel)
             return
         self.error.setText(
-            f"{self.title} cannot be drawn at the moment. Training goes on, and the "
-            "next change tries again.\n"
+            f"{self.title} can't be drawn at the moment. Training continues, and "
+            "the view tries again after the next change.\n"
             "The details are in the log (Help ▸ Show log)."
         )
         self._stack.setCurrentWidget(self.error)

@@ -35,8 +35,8 @@ PLAY_HERE = Tip(
 PAUSE = Tip("Pause", "Pause after the current step.", keys="Space")
 OTHER = Tip(
     "Other future",
-    "Go on where the run stood before it branched; the present future becomes the "
-    "second lane.",
+    "Continue where the run was before it branched; the current future becomes "
+    "the second lane.",
 )
 REPLAY = Tip(
     "Replay the recorded steps",

@@ -34,13 +34,13 @@ class Margin:
         gap_half, gap_most = self.half - HALF, self.most - MOST
         chance_half, chance_most = _chance(HALF, n), _chance(MOST, n)
         if gap_half < -chance_half or gap_most < -chance_most:
-            return "too sure: the bands are too narrow"
+            return "overconfident: the bands are too narrow"
         if gap_half > chance_half or gap_most > chance_most:
-            return "not sure enough: the bands are too wide"
+            return "underconfident: the bands are too wide"
         lean = float(self.pit.mean()) - 0.5
         if abs(lean) > 2.0 * np.sqrt(1.0 / (12.0 * n)):
             return f"predicted too {'low' if lean > 0 else 'high'}"
-        return "calibrated: no more off than by chance"
+        return "calibrated: no further off than chance allows"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

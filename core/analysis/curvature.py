@@ -28,8 +28,8 @@ class Curvature:
         """The comparison in words."""
         if self.limit is None:
             return (
-                f"largest curvature {self.largest:.3g}; a stability limit is not "
-                "applicable to this optimiser"
+                f"largest curvature {self.largest:.3g}; there is no stability "
+                "limit for this optimiser"
             )
         relation = "above" if self.largest > self.limit else "below"
         return (

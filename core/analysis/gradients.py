@@ -61,7 +61,7 @@ def verdict(
 ) -> Verdict:
     """Judge the present state.
 
-    ``grad_z`` (layers,) is the push that reaches each layer, first to last;
+    ``grad_z`` (layers,) is the gradient that reaches each layer, first to last;
     ``dead_shares`` and ``mean_slopes`` (hidden layers,); ``stretches`` (layers,) the
     typical singular value of each W; ``cosines`` (steps,) between successive
     gradients; ``losses`` (steps,), the recent window; ``stuck_share`` the share of
@@ -75,9 +75,9 @@ def verdict(
         layer = int(gone[0]) + 1
         around = layer > 1 and grad_z[: layer - 1].max() > 0.0
         ends = (
-            "the gradient goes around it by a shortcut"
+            "the gradient goes round it through a shortcut"
             if around
-            else "no gradient passes it"
+            else "no gradient gets past it"
         )
         return Verdict("dead", f"all units of layer {layer} are dead: {ends}")
     depth = len(grad_z)

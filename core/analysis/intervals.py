@@ -70,7 +70,7 @@ def _between(values: Floats, whole: Ints, part: Floats) -> Floats:
 
 
 def _kinks(layer: PiecewiseLayer, z: Floats, terms: Floats) -> Floats:
-    """Places of new kinks, as row number plus share of the way to the next row.
+    """Places of new kinks, as row number plus fraction of the way to the next row.
 
     ``z`` (m, rows) are values at the ends so far, ``terms`` what they were summed
     from: rounding grows with it.

@@ -104,7 +104,7 @@ def section_of(kind: str, around: Around) -> Section:
 def _random(around: Around) -> Section:
     plane = planes.random_plane(around.network, around.theta, around.seed)
     reach = plane.span * float(np.linalg.norm(plane.u))
-    names = ("random direction", "another one")
+    names = ("random direction", "another random direction")
     return _section("random", around.theta, plane, reach, names)
 
 

@@ -20,7 +20,7 @@ from core.analysis.walk_names import (
 from core.analysis.walk_steps import PRODUCTS, TERMS, Way, plain_product
 from core.steps.kinds import Largest, Map
 
-#: A slope below this lets next to nothing through.
+#: A slope below this lets almost nothing through.
 SATURATED = 0.01
 
 
@@ -196,7 +196,7 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
     if reader.kind == "loss":
         flow = walk.into(node.name)[0]
         if flow.local is not None and np.abs(flow.local).max() < SATURATED:
-            return "The loss is flat here: the output gets almost no push."
+            return "The loss is flat here: the output gets almost no gradient."
     weak = [f for f in walk.into(node.name) if f.size == 0.0]
     if weak:
         said = _zero_factor(node, walk[weak[0].target])
@@ -245,7 +245,7 @@ def _closed_units(walk: Walk, node: WalkNode) -> str:
     if faint:
         top = float(np.abs(slopes[faint]).max())
         said.append(
-            f"{_units(faint)} saturated: a slope of {num(top, 2)} lets next to "
+            f"{_units(faint)} saturated: a slope of {num(top, 2)} lets almost "
             "nothing through."
         )
     return " ".join(said)

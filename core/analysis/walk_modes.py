@@ -70,14 +70,14 @@ class Cost:
         """Which is cheaper here, and why."""
         counts = (
             f"Reverse mode: 1 pass, {self.reverse} multiplications, all "
-            f"{self.passes} derivatives. Forward mode: {self.passes} passes, one a "
-            f"parameter, {self.forward} multiplications."
+            f"{self.passes} derivatives. Forward mode: {self.passes} passes, one "
+            f"per parameter, {self.forward} multiplications."
         )
         if self.cheaper == "reverse":
             why = (
                 f"Reverse mode is {self.forward / max(self.reverse, 1):.1f} times "
                 "cheaper here, because J is one number and the parameters are many: "
-                "one pass backward serves them all."
+                "one backward pass serves them all."
             )
         elif self.cheaper == "forward":
             why = "Forward mode is cheaper here: there are so few parameters."

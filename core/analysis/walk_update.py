@@ -68,7 +68,7 @@ class Update:
             said += f" (by {num(abs(moved))})"
         said += "."
         if moved > 0:
-            said += " The step was too long for this slope, or led by old gradients."
+            said += " The step was too long for this slope, or followed old gradients."
         if self.clip < 1.0:
             said += f" Clipping scaled the gradient by {num(self.clip)}."
         frozen = [title(p.name) for p in self.parameters if p.frozen]

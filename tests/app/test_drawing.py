@@ -147,7 +147,11 @@ def test_drawing_while_training_runs_goes_on_training(window, state, drawing, tr
 
 @pytest.mark.parametrize(
     ("scene", "words"),
-    [("parity", "two inputs"), ("sine-1d", "two inputs"), ("rgb", "single value")],
+    [
+        ("parity", "two inputs"),
+        ("sine-1d", "two inputs"),
+        ("rgb", "single target value"),
+    ],
 )
 def test_what_cannot_be_drawn_on_says_so(window, state, scene, words):
     window.open_scene(load_scene(scene), play=False)

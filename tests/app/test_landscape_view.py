@@ -61,7 +61,7 @@ def test_before_the_path_moves_the_plane_is_random_and_says_so(window):
     settle(window)
     panel = window.desk.panes["landscape"].panel
     assert panel.result.section.kind == "random"
-    assert "until the path has moved" in panel.result.note
+    assert "until the weights have moved" in panel.result.note
 
 
 def test_a_held_plane_stays_and_the_weights_leave_it(window, panel, train):
@@ -86,7 +86,7 @@ def test_accuracy_goes_from_0_to_1_and_test_loss_needs_a_test_split(window, pane
     panel.quantity = "test"
     settle(window)
     assert panel.result is None
-    assert "no test split" in panel.map.note
+    assert "no test examples" in panel.map.note
 
 
 def test_the_wheel_zooms_and_a_double_click_shows_the_whole(window, panel):
@@ -258,6 +258,6 @@ def test_a_copy_in_another_order_is_behind_a_barrier_until_units_are_matched(
     panel.page, panel.line = "line", "runs"
     settle(window)
     picture = panel.line_page.picture
-    assert picture.words[1].startswith("with B's units in the order that fits A: 0;")
+    assert picture.words[1].startswith("with B's units reordered to match A: 0;")
     plain, near = picture.curves
     assert np.ptp(near.y) < 1e-9 < np.ptp(plain.y)

@@ -50,7 +50,7 @@ def test_the_badge_tells_the_gap(qapp) -> None:
     panel.badge_changed.connect(badges.append)
     panel.subtitle_changed.connect(titles.append)
     serve(panel, frame_of(session))
-    assert badges[-1].startswith("gap ")
+    assert badges[-1].startswith("test − train ")
     assert titles == ["Sigmoid, cross-entropy"]
 
 

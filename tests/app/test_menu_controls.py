@@ -21,7 +21,7 @@ SETTINGS = {
     "output": {
         "Sample",
         "Test points",
-        "Decision and level lines",
+        "Decision boundary and level lines",
         "Nearest neighbours and RBF kernel beside colours",
     },
     "regions": {"Fill of the regions", "Fold lines", "Decision boundary", "Sample"},

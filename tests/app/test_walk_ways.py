@@ -42,7 +42,7 @@ def test_paths_are_counted_listed_and_summed(asked):
     assert isinstance(page, PathsPage)
     assert page.paths.count == 9  # one unit of 3, then 3 × 3
     assert "9 paths lead from" in page.said.text()
-    assert "one an edge" in page.cost.text()
+    assert "one per edge" in page.cost.text()
     assert len(page.list.words) == 9
     assert page.list.words[0].endswith("→ L → J")
     page.chooser.choose("x", 1)
@@ -64,7 +64,7 @@ def test_ways_are_measured(asked):
     assert isinstance(page, WaysPage)
     names = [way.name for way in page.ways.ways]
     assert names == ["differences", "perturbations", "forward", "reverse", "symbolic"]
-    assert f"by {page.ways.parameters:,} parameters" in page.said.text()
+    assert f"respect to {page.ways.parameters:,} parameters" in page.said.text()
     assert "Written out as formulas" in page.formula.text()
     assert "spread over 200 draws" in page.formula.text()
 
@@ -104,7 +104,7 @@ def test_the_slider_and_the_keyboard_walk_through_moments(asked):
     assert page.made.trace.again == (1,)
     again = [m.kind for m in page.made.trace.moments].index("again")
     page.slider.setValue(again)
-    assert "computed again" in page.said.text()
+    assert "recomputed" in page.said.text()
     QTest.mouseClick(
         page.picture,
         Qt.MouseButton.LeftButton,

@@ -298,7 +298,7 @@ def test_pruning_reports_what_it_did_to_the_loss(state, train, qapp):
     assert row.report.text().startswith(start)
     assert cut > 0
     QTest.keyClick(row.button, Qt.Key.Key_Space)
-    assert row.report.text() == f"None of the {23 - cut} links is that weak."
+    assert row.report.text() == f"None of the {23 - cut} links has a weight that small."
     state.editing.undo_stack.undo()
     assert state.run == before
     assert theta(state) == weights

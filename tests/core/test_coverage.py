@@ -49,7 +49,7 @@ def test_a_right_gaussian_is_calibrated():
 
 @pytest.mark.parametrize(
     ("shift", "spread", "words"),
-    [(0.0, 2.0, "too sure"), (0.0, 0.4, "not sure enough"), (0.12, 1.0, "too low")],
+    [(0.0, 2.0, "overconfident"), (0.0, 0.4, "underconfident"), (0.12, 1.0, "too low")],
 )
 def test_the_verdict_names_what_is_wrong(shift, spread, words):
     assert words in margin("gaussian_nll", shift + spread * BELL, [0.0, ONE]).verdict
@@ -82,7 +82,7 @@ def test_each_of_several_values_is_judged_by_itself():
     assert found is not None
     first, second = found.margins
     assert first.verdict.startswith("calibrated")
-    assert second.verdict.startswith("too sure")
+    assert second.verdict.startswith("overconfident")
 
 
 def test_values_without_a_distribution_are_not_judged():

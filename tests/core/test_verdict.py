@@ -97,6 +97,6 @@ def test_a_dead_layer_with_a_shortcut_around_it_lets_the_gradient_pass():
     shares = np.array([0.0, 1.0, 0.0])
     passed = verdict(np.array([0.1, 0.0, 0.2, 0.3]), **{**CALM, "dead_shares": shares})
     assert passed.word == "dead"
-    assert passed.sentence.endswith("the gradient goes around it by a shortcut")
+    assert passed.sentence.endswith("the gradient goes round it through a shortcut")
     ended = verdict(np.array([0.0, 0.0, 0.2, 0.3]), **{**CALM, "dead_shares": shares})
-    assert ended.sentence.endswith("no gradient passes it")
+    assert ended.sentence.endswith("no gradient gets past it")

@@ -79,7 +79,7 @@ class CurvaturePlot(Chart):
         if not any(c.largest > 0 for c in found):
             note = "Measuring the largest eigenvalue of the Hessian …"
             if found:
-                note = "The largest eigenvalue of the Hessian is not above 0."
+                note = "The largest eigenvalue of the Hessian is not positive."
             return Contents((), note=note)
         last = max(max(r.curvatures, default=1) for r in self.results)
         reach = max(50.0, 1.05 * last)
@@ -192,8 +192,9 @@ class CurvaturePage(QWidget):
         self.every.setValue(EVERY)
         self.every.setAccessibleName("Steps between measurements of curvature")
         self.every.setToolTip(
-            "The largest eigenvalue of the Hessian of J by Lanczos steps on exact "
-            "Hessian-vector products, every so many training steps."
+            "The largest eigenvalue of the Hessian of J, measured every so many "
+            "training steps by Lanczos iteration with exact Hessian-vector "
+            "products."
         )
         self.now = QPushButton("Measure now", self)
         self.now.setAccessibleName("Measure curvature now")

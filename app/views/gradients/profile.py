@@ -210,7 +210,7 @@ class ProfilePlot(QWidget):
         painter.setPen(QColor(self._theme.secondary))
         found = factors(report)
         slopes = report.mean_slopes
-        lines = ["push that reaches each layer, first to last"]
+        lines = ["gradient that reaches each layer, first to last"]
         if len(found) and len(slopes):
             lines.append(
                 f"× {_span(found)} a layer; mean |φ′| {_span(slopes)}; "

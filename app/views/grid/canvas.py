@@ -47,8 +47,8 @@ class TilesCanvas(KeyCanvas):
     """Shows all networks; a click opens one."""
 
     keys = (
-        "Arrow keys go from network to network, Return opens one as run A, "
-        "Shift and Return as run B."
+        "Arrow keys move between networks, Return opens one as run A, Shift and "
+        "Return as run B."
     )
     chosen = Signal(int, bool)  # member, beside run A
 
@@ -125,7 +125,7 @@ class TilesCanvas(KeyCanvas):
         theme, painter = self._theme, QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.pane))
         if self._note or self._tiles is None:
-            words = self._note or "The networks start to learn …"
+            words = self._note or "Starting the networks …"
             draw_note(painter, QRectF(self.rect()), theme, words)
         else:
             painter.drawImage(0, 0, self._tiles.image)
@@ -221,7 +221,8 @@ class TilesCanvas(KeyCanvas):
             if member is None:
                 QToolTip.hideText()
             else:
-                words = f"{self.words_of(member)}.\nClick opens it as A, Shift-click B."
+                words = self.words_of(member)
+                words += ".\nClick to open it as A, Shift-click for B."
                 QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)

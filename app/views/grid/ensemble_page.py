@@ -89,7 +89,7 @@ class EnsemblePage(KeyCanvas):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         if self.result is None:
-            draw_note(painter, QRectF(self.rect()), theme, "The networks learn …")
+            draw_note(painter, QRectF(self.rect()), theme, "Training the networks …")
         else:
             self._draw(painter, self.result)
         self.draw_focus(painter, theme)
@@ -156,7 +156,7 @@ def _draw_line(
         where = "along x"
     head = QRectF(area.left(), area.top(), area.width(), words)
     shown = "probability" if line.classes else "value"
-    painter.drawText(head, _LEFT, f"{shown} {where}, every network thin")
+    painter.drawText(head, _LEFT, f"{shown} {where}, thin lines: single networks")
     edge = theme.px(34)
     inner = area.adjusted(edge, words + 2, 0, -words - 4)
     split = 0.62 * inner.height()

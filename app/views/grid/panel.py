@@ -63,9 +63,7 @@ class GridPanel(Panel):
         self.stack = QStackedWidget(self)
         self.count = NumberField("Networks", FEWEST, MOST, whole=True, parent=self)
         self.count.set_value(USUAL)
-        self.count.setToolTip(
-            "How many networks learn, with seeds one after the other."
-        )
+        self.count.setToolTip("How many networks to train, with consecutive seeds.")
         self.pictures = self._chooser("Picture of each network", PICTURES)
         self.sorts = self._chooser("Sort the networks by", SORTS)
         self.stops = Toggle("Stop at goal", self)
@@ -214,7 +212,7 @@ class GridPanel(Panel):
         many.follow()
         shot = many.latest
         if many.error is not None:
-            self.canvas.show_note(f"These networks cannot learn here: {many.error}")
+            self.canvas.show_note(f"These networks can't be trained here: {many.error}")
             return
         if shot is None:
             return

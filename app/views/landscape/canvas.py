@@ -50,8 +50,9 @@ class MapCanvas(MovablePlane):
     """Draws a `Landscape`."""
 
     keys = (
-        "Arrows move a point and read the loss there; plus and minus zoom, Home shows "
-        "the whole; Enter puts the weights there, and the menu key offers more; Escape "
+        "Arrows move a point and read the loss there; plus and minus zoom, Home "
+        "shows everything; Enter moves the weights there, and the menu key opens a "
+        "menu; Escape "
         "removes the point."
     )
 
@@ -63,7 +64,7 @@ class MapCanvas(MovablePlane):
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(view, parent)
         self.result: Landscape | None = None
-        self.note = "The landscape comes with the first step"
+        self.note = "The landscape appears after the first step"
         self.label = ""  # of the run, where there are two
         self._moving = 0  # number of the drag of the weights; 0: none
         self._drags = 0

@@ -88,7 +88,7 @@ class Hand(QObject):
         """Open a menu of what can be done at a place."""
         menu = QMenu(self._widget)
         menu.setAccessibleName("At this point")
-        menu.addAction("Put the weights here", lambda: self.move(shown, place))
+        menu.addAction("Move the weights here", lambda: self.move(shown, place))
         menu.addAction("Start here", lambda: self.start(shown, place))
         menu.addAction("Race from here", lambda: self.race_from(shown, place))
         if self.racers:

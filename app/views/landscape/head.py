@@ -14,22 +14,24 @@ from app.widgets.rows import Combo
 from app.widgets.tip import Tip, set_tip
 
 _HOLD = Tip(
-    "Hold the plane",
-    "Training goes on, and the plane stays where it is: two optimisers can be compared "
-    "on it. A dotted ring says that the weights are off it.",
+    "Fix the plane",
+    "Training continues, but the plane stays where it is, so that you can compare "
+    "two optimisers on it. A dotted ring means that the weights are off the plane.",
 )
-_FOLLOW = Tip("Let the plane follow", "It goes through the present weights again.")
+_FOLLOW = Tip(
+    "Let the plane follow", "The plane passes through the current weights again."
+)
 _PLANE = Tip(
     "Plane",
-    "Two directions through weight space. The picture shows the loss of every network "
-    "on the plane that they span.",
+    "Two directions through weight space. The picture shows the loss of every "
+    "network on the plane they span.",
     r"\theta + \alpha u + \beta v",
 )
 _LINE = Tip("Line", "A straight line through weight space, and the loss along it.")
 _RACE = Tip(
     "Race from here",
-    "SGD, momentum, Nesterov, RMSProp and Adam start at the present weights and train "
-    "for a while, each on the true landscape. A right click on the map starts a race "
+    "SGD, momentum, Nesterov, RMSProp and Adam start at the current weights and "
+    "train for a while on the true loss. Right-click the map to start a race "
     "elsewhere. Press again to clear it.",
 )
 

@@ -39,7 +39,7 @@ PIXELS = 480  # of the bands' picture along its longer side
 PIXELS_AT_REST = 960
 ARROWS = 18  # along the longer side
 LARGEST = 1e100  # weight: squares of larger ones overflow
-TOO_LARGE = "The weights are too large: there is no telling how far they are apart"
+TOO_LARGE = "The weights are too large to measure how far apart they are"
 REFERENCE_SECONDS = 6e-5  # for one point, while the kernels are not there yet
 
 
@@ -174,9 +174,11 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
     memory, snapshot = wish.memory, wish.snapshot
     data, total = memory.data(snapshot, wish.quantity)
     if not len(data):
-        return BadInput("There is no test split: choose the loss on training examples")
+        return BadInput(
+            "There are no test examples. Choose the loss on training examples."
+        )
     if wish.quantity == "accuracy" and data.labels is None:
-        return BadInput("There are no classes here, so there is no accuracy")
+        return BadInput("This problem has no classes, so there is no accuracy")
     path = path_of(wish.timeline, snapshot)
     if too_large(path.thetas):
         return BadInput(TOO_LARGE)
@@ -300,7 +302,7 @@ def _section(wish: Wish, path: WeightPath, data: TrainData) -> tuple[Section, st
     around = _around(wish, path, data)
     kind, note = choice.kind, ""
     if kind == "pca" and not np.ptp(path.thetas, axis=0).any():
-        kind, note = "random", "random until the path has moved"
+        kind, note = "random", "random until the weights have moved"
     if kind == "hessian":
         memory.looked_at = monotonic()
     memory.section = section_of(kind, around).like(before)

@@ -96,21 +96,21 @@ def compute_line(wish: LineWish) -> LinePicture | BadInput:
 def _ends(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture | BadInput:
     first = wish.timeline.at(0)
     if first.network != wish.snapshot.network:
-        return BadInput("The network was another one at the start")
+        return BadInput("The network has changed since the start")
     start = np.asarray(first.theta, np.float64)
     if np.array_equal(start, theta):
-        return BadInput("The weights are where they started: train some steps first")
+        return BadInput("The weights have not moved yet. Train a few steps first.")
     found = between(weighed, start, theta)
     ends = np.interp([0.0, 1.0], found.places, found.losses)
-    words = "There is no barrier on the straight way from start to now"
+    words = "No barrier on the straight line from start to now"
     if found.barrier > 0:
         words = (
-            f"A barrier of {shown_number(found.barrier)} stands on the straight way: "
-            "training went around it"
+            f"A barrier of {shown_number(found.barrier)} on the straight line: "
+            "training went round it"
         )
     return LinePicture(
         "ends",
-        "share of the way",
+        "fraction of the way",
         (Curve("loss", found.places, found.losses),),
         (
             Mark(0.0, "start", float(ends[0])),
@@ -123,9 +123,11 @@ def _ends(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture | BadI
 def _runs(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture | BadInput:
     other = wish.other
     if other is None:
-        return BadInput("There is no run B: press B and train one beside this run")
+        return BadInput("There is no run B. Press B to train one beside this run.")
     if other.network != wish.snapshot.network:
-        return BadInput("A and B are different networks: no line joins their weights")
+        return BadInput(
+            "A and B are different networks, so no line joins their weights"
+        )
     last = np.asarray(other.theta, np.float64)
     if np.array_equal(last, theta):
         return BadInput("A and B have the same weights")
@@ -143,11 +145,13 @@ def _runs(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture | BadI
         apart = float(np.linalg.norm(last - theta))
         left = float(np.linalg.norm(near - theta))
         words.append(
-            f"with B's units in the order that fits A: {shown_number(way.barrier)}; "
+            f"with B's units reordered to match A: {shown_number(way.barrier)}; "
             f"distance {shown_number(apart)} → {shown_number(left)}"
         )
     marks = (Mark(0.0, "A", float(ends[0])), Mark(1.0, "B", float(ends[1])))
-    return LinePicture("runs", "share of the way", tuple(curves), marks, tuple(words))
+    return LinePicture(
+        "runs", "fraction of the way", tuple(curves), marks, tuple(words)
+    )
 
 
 def _gradient(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture:
@@ -182,7 +186,7 @@ def _gradient(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture:
         "step size η",
         (
             Curve("loss", found.places, found.losses),
-            Curve("what the slope promises", found.places, line, "faint"),
+            Curve("predicted by the slope", found.places, line, "faint"),
         ),
         marks,
         words,
@@ -212,10 +216,12 @@ def _sharpest(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture:
             ),
         ]
         words[0] += f" in A, {shown_number(other.curvature)} in B"
-        words.append("each along its own sharpest direction, above its present loss")
+        words.append(
+            "each along its own sharpest direction, relative to its current loss"
+        )
         top = 1.1 * max(_highest(c.y) for c in curves)
     elif found.limit is None or found.widest is None:
-        words.append("a stability limit is not applicable to this optimiser")
+        words.append("there is no stability limit for this optimiser")
     else:
         name = "2/η" if training.optimiser == "sgd" else "limit"
         limit = f"{name} = {shown_number(found.limit)}"

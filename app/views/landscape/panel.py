@@ -66,12 +66,12 @@ class LandscapePanel(Panel):
     plane = Choice("pca", PLANES, "Plane")
     quantity = Choice("loss", QUANTITIES, "Height")
     line = Choice("ends", LINES, "Line")
-    hold = Switch(False, "Hold the plane while training goes on")
+    hold = Switch(False, "Keep the plane fixed during training")
     arrows = Switch(False, "Gradient as arrows")
     span = Number(0.0, 0.0, 1e6)  # half of the picture; 0: as the plane suggests
     race = Switch(False, "Race of optimisers from the start")
     race_steps = Whole(200, 1, 100_000, "Steps of a race")
-    seed = Whole(0, 0, 9999, "Draw", spoken="Draw of the random plane", needs=_RANDOM)
+    seed = Whole(0, 0, 9999, "Draw", spoken="Seed of the random plane", needs=_RANDOM)
     weight_x = Whole(
         0, 0, MAX_PARAMETERS, "Weight on x", spoken="Weight on the x axis", needs=_PAIR
     )

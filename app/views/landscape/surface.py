@@ -34,7 +34,7 @@ _SUN = np.array([-0.45, -0.55, 0.7])
 class SurfaceCanvas(KeyCanvas):
     """Draws a `Landscape` as a surface; drag to turn it."""
 
-    keys = "Arrows turn the surface; Home turns it back."
+    keys = "Arrows turn the surface; Home resets the view."
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

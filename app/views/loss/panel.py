@@ -150,7 +150,7 @@ class LossPanel(Panel):
         metrics = main.snapshot.metrics
         badge = ""
         if metrics.test_loss is not None:
-            badge = f"gap {shown_number(metrics.test_loss - metrics.loss)}"
+            badge = f"test − train {shown_number(metrics.test_loss - metrics.loss)}"
         if badge != self._badge:
             self._badge = badge
             self.badge_changed.emit(badge)

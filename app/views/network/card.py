@@ -127,8 +127,8 @@ class UnitCard(QFrame):
             self.switch,
             Tip(
                 "Unit on or off",
-                "Off, later layers get nothing from the unit (ablation): links that "
-                "lead away from it are cut, and sums leave it out.",
+                "When off, later layers get nothing from the unit (ablation): links "
+                "leaving it are cut, and sums skip it.",
             ),
         )
         self.effect = Label(self)
@@ -383,7 +383,7 @@ class UnitCard(QFrame):
 
 def _cut_tip(words: str, cut: bool) -> Tip:
     if cut:
-        return Tip(f"Restore the link {words}", "With the weight it had.")
+        return Tip(f"Restore the link {words}", "Restores its previous weight.")
     return Tip(f"Cut the link {words}", "Its weight becomes 0 and stays 0.")
 
 

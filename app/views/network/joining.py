@@ -62,7 +62,7 @@ def joining_lines(network: NetworkSpec, joining: Joining) -> list[str]:
         return [f"{start} → …", "drag to a later layer"]
     head = f"{start} → {layer_name(network, joining.target)}"
     if joining.at is None:
-        return [head, "← and → choose the layer", "Enter connects, Esc leaves"]
+        return [head, "← and → choose the layer", "Enter connects, Esc cancels"]
     return [head, "let go to connect"]
 
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 _HEAD, _FOOT = 28, 26
 _ROOMY = 226  # distance between columns at which a header fits in one line
-_WORDS = "click a unit to see it large, a link to edit its weight"
+_WORDS = "click a unit to enlarge it, a link to edit its weight"
 _LIVE = "swap A and B to change it"
 _GHOST = "a kept run cannot be changed"
 

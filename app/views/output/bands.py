@@ -57,7 +57,7 @@ def draw_centres(
 def centre_words(summed: Summary) -> list[str]:
     """What the lines are, for the legend."""
     if summed.certainty is not None:
-        return ["mean direction; longer arrows are surer", "50 and 90 % bands"]
+        return ["mean direction; longer arrows are more certain", "50 and 90 % bands"]
     lines = "mean ─   median ╌   mode ┈" if summed.skewed else "mean"
     return [lines, "50 and 90 % bands"]
 

@@ -24,7 +24,7 @@ MOST = 4096  # examples that are shown
 DEPTH = 0.6
 CASES = {
     "all": "All training examples",
-    "wrong": "Those that are wrong",
+    "wrong": "Wrong examples",
     "confusion": "Confusion matrix",
 }
 

@@ -37,7 +37,7 @@ def draw_confusion(
     painter.setFont(font)
     painter.setPen(QColor(theme.secondary))
     top = QRectF(area.left(), room.top(), area.width(), theme.px(20))
-    painter.drawText(top, CENTRE, f"taken for ({result.split} examples)")
+    painter.drawText(top, CENTRE, f"predicted ({result.split} examples)")
     mistakes = [
         int(table[i, j]) for i in range(classes) for j in range(classes) if i != j
     ]

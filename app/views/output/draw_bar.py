@@ -50,8 +50,8 @@ class DrawSurface(KeyCanvas):
     """Lies over a picture of the plane and turns mouse and keys into strokes."""
 
     keys = (
-        "Arrows move the brush, Enter paints or erases there; with the hand, Enter "
-        "takes the nearest point and puts it down again. Escape ends drawing."
+        "Arrows move the brush, Enter paints or erases there; with the hand, "
+        "Enter picks up the nearest point or puts it down. Escape stops drawing."
     )
 
     def __init__(self, canvas: PlaneCanvas, drawing: Drawing) -> None:
@@ -204,7 +204,7 @@ class DrawBar(QFrame):
         self._classes = QHBoxLayout()
         self._classes.setSpacing(2)
         first.addLayout(self._classes)
-        self.value = self._slider("Value", "The value that the brush paints.", _STEPS)
+        self.value = self._slider("Value", "The value the brush paints.", _STEPS)
         self.value.valueChanged.connect(self._on_value)
         self.value_label = Label(self)
         first.addWidget(self.value, 1)
@@ -212,7 +212,7 @@ class DrawBar(QFrame):
         first.addStretch(0)
         self.done = IconButton(
             "close",
-            Tip("End drawing", "Stop drawing and read values again."),
+            Tip("Stop drawing", "Stop drawing and read values again."),
             size=26,
             glyph=16,
             parent=self,
@@ -304,7 +304,7 @@ class DrawBar(QFrame):
         title = f"Class {k}" if known else f"New class {k}"
         button.setAccessibleName(title)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_tip(button, Tip(title, "The class that the brush paints."))
+        set_tip(button, Tip(title, "The class the brush paints."))
         button.clicked.connect(lambda _=False: self._drawing.set_brush(label=k))
         self._classes.addWidget(button)
         button.show()

@@ -48,9 +48,9 @@ class OutputPanel(Panel):
 
     points = Switch(True, "Sample")
     test = Switch(True, "Test points")
-    contours = Switch(True, "Decision and level lines")
+    contours = Switch(True, "Decision boundary and level lines")
     rivals = Switch(False, "Nearest neighbours and RBF kernel beside colours")
-    cases = Choice("all", CASES, "Of many inputs")
+    cases = Choice("all", CASES, "With many inputs")
     draws = Choice("none", DRAWS, "Random units")
     value = Whole(1, 1, 1024)  # which of several, where there are several
     point = Word("")  # a place that stays read: "0.5", or "0.5 -0.2" on the plane
@@ -78,7 +78,7 @@ class OutputPanel(Panel):
             self.sampler,
             Tip(
                 "Draw 100 samples",
-                "From the distribution predicted at the place that was clicked.",
+                "From the distribution predicted at the point you clicked.",
             ),
         )
         self.sampler.clicked.connect(self.draw_samples)

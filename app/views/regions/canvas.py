@@ -40,7 +40,7 @@ class RegionsCanvas(PlaneCanvas):
 
     keys = (
         "Arrows move a point and read the region there, Enter pins or unpins that "
-        "region; plus and minus zoom, Home shows the whole; Escape removes the point."
+        "region; plus and minus zoom, Home shows everything; Escape removes the point."
     )
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:

@@ -114,7 +114,7 @@ def problem_with(snapshot: Snapshot) -> str:
     inputs = snapshot.run.data.problem.inputs
     if inputs > 2:
         return (
-            f"Regions cut a plane, and this problem has {inputs} inputs. "
+            f"Regions are drawn on a plane, and this problem has {inputs} inputs. "
             f"{why_not(snapshot.run) or 'Choose a plane through them on the left.'}"
         )
     if not np.isfinite(snapshot.theta).all():

@@ -95,7 +95,7 @@ class RegionsPanel(Panel):
         problem = snapshot.run.data.problem
         reason = problem_with(snapshot)
         if not reason and not self._kernels_are_there(problem.inputs):
-            reason = "Regions appear when the kernels are compiled, in a moment."
+            reason = "Regions will appear once the kernels are compiled."
             self.later.start()
         self.note.setText(reason)
         self.note.setVisible(bool(reason))

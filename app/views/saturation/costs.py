@@ -30,7 +30,7 @@ class CostFields(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         column.addWidget(
-            Label("What it costs to decide (column) if the truth is (row)")
+            Label("Cost of predicting (column) when the true class is (row)")
         )
         grid = QGridLayout()
         column.addLayout(grid)
@@ -52,7 +52,7 @@ class CostFields(QWidget):
                 field.setDecimals(1)
                 field.setValue(1.0 if costs is None else costs[i][j])
                 field.setAccessibleName(
-                    f"Cost of deciding {names[j]} if {names[i]} is true"
+                    f"Cost of predicting {names[j]} when {names[i]} is true"
                 )
                 field.valueChanged.connect(self._tell)
                 grid.addWidget(field, i + 1, j + 1)

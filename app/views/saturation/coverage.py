@@ -119,7 +119,7 @@ def _draw_bands(painter: QPainter, area: QRectF, theme: Theme, margin: Margin) -
     metrics = QFontMetricsF(theme.font(SMALL))
     row = metrics.height() + px(3)
     name = metrics.horizontalAdvance(f"90{THIN}% band") + px(8)
-    number = metrics.horizontalAdvance(f"holds 100{THIN}%") + px(8)
+    number = metrics.horizontalAdvance(f"contains 100{THIN}%") + px(8)
     painter.setFont(theme.font(SMALL))
     for i, (share, held) in enumerate(((HALF, margin.half), (MOST, margin.most))):
         y = area.top() + i * row
@@ -138,5 +138,5 @@ def _draw_bands(painter: QPainter, area: QRectF, theme: Theme, margin: Margin) -
             QRectF(mark - 1, track.top() - 2, 2, track.height() + 4), QColor(theme.text)
         )
         painter.setPen(QColor(theme.text))
-        text = f"holds {100 * held:.0f}{THIN}%"
+        text = f"contains {100 * held:.0f}{THIN}%"
         painter.drawText(QPointF(track.right() + px(8), base), text)

@@ -50,7 +50,7 @@ class OutputsPage(ExamplePage):
     """Simplex (3 classes), sigmoid (2) and histograms of margin and confidence."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Outputs on the way to certainty", parent)
+        super().__init__("How certain the outputs are", parent)
         self.results: tuple[OutputsResult, ...] = ()
         self._range = CalmRange()
         self._grounds = (Layer(), Layer())  # of the sigmoids of A and B
@@ -82,9 +82,8 @@ class OutputsPage(ExamplePage):
                 painter,
                 whole,
                 theme,
-                "This problem has values, not classes, as targets: no output "
-                "saturates. "
-                "The hidden layers still can; see “Hidden layers”.",
+                "The targets of this problem are values, not classes, so no "
+                "output saturates. Hidden layers still can; see “Hidden layers”.",
             )
             return
         width = whole.width() / len(self.results)

@@ -109,7 +109,7 @@ class SaturationPanel(Panel):
         self.costs.setToolTip(
             "What each mistake costs. Predicts the class with the lowest expected "
             "cost. "
-            "Clicking the matrix opens it, too."
+            "Clicking the matrix opens it too."
         )
         self.costs.setAccessibleName("Costs of mistakes")
         self.calibration = ElidedLabel(self)
@@ -225,7 +225,7 @@ class SaturationPanel(Panel):
             dead = made.dead_units
             badge = f"{dead} dead unit{'s' if dead != 1 else ''}"
         elif isinstance(made, TrustResult) and made.covered is not None:
-            subtitle = "do the predicted bands hold what they say?"
+            subtitle = "how many points the predicted bands contain"
             badge = made.covered.margins[0].verdict
         elif isinstance(made, TrustResult) and made.plain is not None:
             subtitle = "reliability and decisions"

@@ -187,7 +187,7 @@ class TrustPage(KeyCanvas):
         painter.drawText(
             QPointF(area.left(), area.top() + metrics.ascent()),
             metrics.elidedText(
-                "truth ↓  decided →", Qt.TextElideMode.ElideRight, area.width()
+                "true ↓  predicted →", Qt.TextElideMode.ElideRight, area.width()
             ),
         )
         totals = np.maximum(1, result.counts.sum(axis=1))

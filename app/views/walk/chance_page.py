@@ -206,7 +206,9 @@ class ChancePage(AskingPage):
         self.made: Chances | None = None
         self.chooser = EntryChooser("∂J by", self)
         words = f"Draw {MORE:,} more"
-        self.more = TextButton(words, Tip(words, "Narrows the means."), parent=self)
+        self.more = TextButton(
+            words, Tip(words, "Makes the means more precise."), parent=self
+        )
         self.said = Label(self)
         self.said.setWordWrap(True)
         self.picture = Histograms(self)

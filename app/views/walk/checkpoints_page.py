@@ -78,8 +78,8 @@ class CheckpointsPage(AskingPage):
         self.memory_label = Label("at most", self)
         self.fit = self._button(
             "Best choice",
-            "The least extra work with at most so many numbers stored at once, by "
-            "dynamic programming.",
+            "The least extra work with at most this many numbers stored at once, "
+            "found by dynamic programming.",
         )
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName("Moment of the two passes")
@@ -201,7 +201,7 @@ class CheckpointsPage(AskingPage):
                 done = "its values are stored" if kept else "its values are dropped"
                 text = f"Forward: {name} is computed; {done}."
             case "again":
-                text = f"{name} was dropped and is needed: it is computed again."
+                text = f"{name} was dropped but is needed now, so it is recomputed."
             case _:
                 text = f"Backward through {name}; its values are no longer needed."
         return f"{text[0].upper()}{text[1:]} Stored now: {moment.numbers:,} numbers."
@@ -225,10 +225,10 @@ def summary(made: Checkpointed) -> str:
     played, depth = made.trace, made.trace.chain.depth
     counts = f"{played.evaluations} layers computed instead of {depth}"
     ratio = f"{played.evaluations / depth:.3g}×"
-    work = f"{played.ratio:.3g}× the multiplications of the pass forward"
+    work = f"{played.ratio:.3g}× the multiplications of the forward pass"
     kept = sum(played.chain.sizes[i] for i in played.kept)
     memory = (
-        f"{kept:,} numbers are kept for the pass backward, at most {played.peak:,} are "
+        f"{kept:,} numbers are kept for the backward pass, at most {played.peak:,} are "
         f"stored at once; keeping everything takes {made.whole:,}"
     )
     same = "the same to the last bit" if made.executed.same else "NOT the same"

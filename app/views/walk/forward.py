@@ -18,7 +18,7 @@ from core.analysis.walk import Walk
 from core.analysis.walk_words import entry_title, num, title
 
 MOST_ENTRIES = 200  # of a leaf that can be chosen
-_BY, _ALONG = "by 1", ", and everything that reads it moves along"
+_BY, _ALONG = "by 1", ", and everything that depends on it moves too"
 
 
 class ForwardPage(QWidget):
@@ -149,8 +149,9 @@ class ForwardPage(QWidget):
         )
         width = walk.subject.network.output.width
         other = (
-            f" For all {width} logits by one input it would be the other way round: "
-            f"one pass forward, {width} backward."
+            f"For the derivatives of all {width} logits with respect to one input "
+            f"it would be the other way round: one forward pass, {width} backward "
+            f"passes."
             if width > 1
             else ""
         )

@@ -71,7 +71,7 @@ class WalkPage(QWidget):
         self.first = IconButton("first", Tip("To the start", "Home"), size=28)
         self.back = IconButton("back", Tip("One node back", keys="←"), size=28)
         self.play = IconButton("play", Tip("Play the walk", keys="Return"), size=28)
-        self.on = IconButton("step", Tip("One node on", keys="→"), size=28)
+        self.on = IconButton("step", Tip("One node forward", keys="→"), size=28)
         self.last = IconButton("last", Tip("To the end", "End"), size=28)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName("Place in the walk")

@@ -105,14 +105,14 @@ class WalkPanel(Panel):
         self.example = NumberField("Example", 0, 0, whole=True)
         self.example.set_value(0)
         self.example.setToolTip(
-            "The training example to walk through. Pointing at an example in any other "
-            "view chooses it, too."
+            "The training example to walk through. Pointing at an example in "
+            "another view also chooses it."
         )
         self.batch = self._switch("Minibatch", "All examples of the next step at once.")
         self.hold = IconButton(
             "pin",
             Tip(
-                "Hold this example",
+                "Keep this example",
                 "Pointing at others in other views no longer changes it.",
             ),
             size=24,

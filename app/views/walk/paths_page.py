@@ -207,6 +207,6 @@ def cost_sentence(paths: Paths) -> str:
     """Multiplications path by path, and by back-propagation."""
     return (
         f"Path by path: {paths.path_products:,} multiplications. Back-propagation "
-        f"adds up the same sum with {paths.reverse_products:,}, one an edge; all "
+        f"computes the same sum with {paths.reverse_products:,}, one per edge; all "
         f"derivatives of this network together take {paths.edges:,}."
     )

@@ -47,11 +47,11 @@ _SAYS = {
     "loss": "the loss",
     "mean": "the mean loss",
     "penalty": "the penalty",
-    "J": "itself: the walk back starts with 1",
+    "J": "itself: the backward pass starts with 1",
 }
 _LEAVES = {
     "input": "Comes from the problem.",
-    "target": "What the loss compares with.",
+    "target": "What the loss compares the output with.",
     "parameter": "Learned: the update changes it.",
 }
 

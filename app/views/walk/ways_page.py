@@ -39,7 +39,7 @@ class WayTable(QWidget):
         self._theme: Theme = LIGHT
         self._ways: Ways | None = None
         self.note = "Pause training to measure."
-        self.setAccessibleName("Ways to the gradient and what they cost")
+        self.setAccessibleName("Ways to compute the gradient and what they cost")
 
     def show_ways(self, ways: Ways | None) -> None:
         """Draw these."""
@@ -166,10 +166,10 @@ class WaysPage(AskingPage):
             return
         self.ways = made
         self.said.setText(
-            f"The gradient of J by {made.parameters:,} parameters, measured on "
-            f"{walk.subject.words} at step {walk.subject.step}. One pass forward takes "
-            f"{made.one_pass:,} multiplications. Error and spread are relative to the "
-            "length of the gradient."
+            f"The gradient of J with respect to {made.parameters:,} parameters, "
+            f"measured on {walk.subject.words} at step {walk.subject.step}. "
+            f"One forward pass takes {made.one_pass:,} multiplications. "
+            "Error and spread are relative to the norm of the gradient."
         )
         notes = [f"{w.title}: {w.note}." for w in made.ways if w.note]
         self.formula.setText(" ".join([symbols_sentence(made), *notes]))
@@ -191,6 +191,6 @@ def symbols_sentence(ways: Ways) -> str:
     written = f"{found.written:,}" if found.written < 10**12 else num(found.written, 3)
     return (
         f"Written out as formulas, the derivatives have {written} symbols, because "
-        "parts that several paths share are repeated for each; with every part "
-        f"written once and named they have {found.shared:,}."
+        "subexpressions shared by several paths are repeated; with each written "
+        f"once and given a name they have {found.shared:,}."
     )

@@ -32,13 +32,13 @@ from core.network import MAX_UNITS
 
 _FLY = Tip(
     "Fly through",
-    "Plays the way from the input to the logits in a few seconds.",
+    "Plays the path from the input to the logits in a few seconds.",
     r"h \to W h \to W h + b \to \varphi(W h + b)",
 )
 _UNFOLD = Tip(
     "Unfold",
-    "Plays the way back to the input: every fold opens, and what was drawn once in the "
-    "folded plane appears in each of its copies.",
+    "Plays the path back to the input: every fold opens, and what was drawn once in "
+    "the folded plane appears in each of its copies.",
     r"\varphi(W h + b) \to W h + b \to W h \to h",
 )
 _HOLD = Tip("Stop flying", "Stop here.")
@@ -68,7 +68,7 @@ class WarpPanel(Panel):
         2, 1, MAX_UNITS, "Unit on y", spoken="Unit on the y axis", needs=_PAIR
     )
     test = Switch(False, "Test points")
-    place_asked = Number(0.0, 0.0, 1.0, key="place", again=True)  # share of the way
+    place_asked = Number(0.0, 0.0, 1.0, key="place", again=True)  # fraction of the way
     reduce_motion = Switch(False)  # jump from stage to stage; the window says so
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -79,7 +79,7 @@ class WarpPanel(Panel):
         self.link = StageLink(self.stages)
         self.results: tuple[WarpResult, ...] = ()
         self._placed = False
-        self._wanted: float | None = None  # share of the way that a scene asks for
+        self._wanted: float | None = None  # fraction of the way that a scene asks for
         self._metered_at = -inf
         self._meter: tuple[Separability, ...] = ()
         self._subtitle = self._badge = ""
@@ -352,7 +352,7 @@ class WarpPanel(Panel):
         super().setting_changed(name)
 
     def shown_settings(self) -> Mapping[str, float | str]:
-        """``place``: share of the way from the input to the logits."""
+        """``place``: fraction of the way from the input to the logits."""
         return {"place": self.link.place / self.slider.last}
 
     @property

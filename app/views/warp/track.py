@@ -43,7 +43,7 @@ class StageSlider(QWidget):
         self.stages: tuple[Stage, ...] = ()
         self._place = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Way through the network")
+        self.setAccessibleName("Path through the network")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:
