@@ -225,7 +225,7 @@ class SaturationPanel(Panel):
             dead = made.dead_units
             badge = f"{dead} dead unit{'s' if dead != 1 else ''}"
         elif isinstance(made, TrustResult) and made.covered is not None:
-            subtitle = "how many points the predicted bands contain"
+            subtitle = "coverage of the predicted bands"
             badge = made.covered.margins[0].verdict
         elif isinstance(made, TrustResult) and made.plain is not None:
             subtitle = "reliability and decisions"
