@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from core.arrays import Floats
@@ -24,6 +22,7 @@ from core.outputs.distributed import (
     bounded_exp,
     inverse_softplus_of,
 )
+from core.outputs.laws import Beta, Gamma, Law, Poisson
 from core.outputs.predicted import Counted
 from core.outputs.unit import check_range
 
@@ -60,11 +59,10 @@ class ExponentialNll(Distributed):
         """Short waits are the most likely."""
         return np.zeros_like(z)
 
-    def distribution(self, z: Floats) -> Any:
+    def distribution(self, z: Floats) -> Law:
         """Of every target."""
-        from scipy.stats import expon
-
-        return expon(scale=inverse_softplus_of(z))
+        scale = inverse_softplus_of(z)
+        return Gamma(np.ones_like(scale), scale)
 
 
 class GammaNll(Distributed):
@@ -110,12 +108,10 @@ class GammaNll(Distributed):
         above = np.maximum(maths.softplus(shape) - 1.0, 0.0)
         return np.asarray(above * inverse_softplus_of(rate))
 
-    def distribution(self, z: Floats) -> Any:
+    def distribution(self, z: Floats) -> Law:
         """Of every target."""
-        from scipy.stats import gamma
-
         shape, rate = self.split(z)
-        return gamma(a=_at_least(shape), scale=inverse_softplus_of(rate))
+        return Gamma(_at_least(shape), inverse_softplus_of(rate))
 
 
 class PoissonNll(Distributed):
@@ -147,11 +143,9 @@ class PoissonNll(Distributed):
         """The whole number below the rate."""
         return np.floor(maths.softplus(z))
 
-    def distribution(self, z: Floats) -> Any:
+    def distribution(self, z: Floats) -> Law:
         """Of every target."""
-        from scipy.stats import poisson
-
-        return poisson(mu=maths.softplus(z))
+        return Poisson(maths.softplus(z))
 
 
 class BetaNll(Distributed):
@@ -201,12 +195,10 @@ class BetaNll(Distributed):
         both = (first > 1.0) & (second > 1.0)
         return np.where(both, inner, (first > second).astype(z.dtype))
 
-    def distribution(self, z: Floats) -> Any:
+    def distribution(self, z: Floats) -> Law:
         """Of every target."""
-        from scipy.stats import beta
-
         first, second = self.split(z)
-        return beta(a=_at_least(first), b=_at_least(second))
+        return Beta(_at_least(first), _at_least(second))
 
 
 def _check_positive(y: Floats, thing: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import log, pi
-from typing import Any
 
 import numpy as np
 
@@ -63,19 +62,10 @@ class VonMisesNll(Distributed):
         """κ: the larger, the surer."""
         return np.hypot(*self.split(z))
 
-    def distribution(self, z: Floats) -> Any:
-        """Of every target."""
-        from scipy.stats import vonmises
-
-        kappa = np.maximum(self.concentration(z), 1e-30)
-        return vonmises(kappa=kappa, loc=self.predict(z))
-
     def predicted(self, z: Floats, target: int = 0, components: int = 3) -> Predicted:
         """The distribution of one angle."""
         one = self.of_target(z, target)
-        return Turned(
-            self.distribution(one), self.predict(one), self.concentration(one)
-        )
+        return Turned(self.predict(one), self.concentration(one))
 
     def spread(self, z: Floats) -> Floats:
         """The circular standard deviation, √(−2 log A(κ))."""

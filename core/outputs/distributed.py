@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -10,14 +10,15 @@ from core.arrays import Floats
 from core.errors import BadInput
 from core.functions.maths import log_softplus
 from core.outputs.elementwise import Elementwise
-from core.outputs.predicted import FromScipy, Predicted
+from core.outputs.laws import Law
+from core.outputs.predicted import FromLaw, Predicted
 
 
 class Distributed(Elementwise):
     """A distribution for each target, its parameters made from the heads."""
 
     predicts_distribution = True
-    kind: ClassVar[type[FromScipy]] = FromScipy
+    kind: ClassVar[type[FromLaw]] = FromLaw
 
     def target_width(self, classes: int, targets: int) -> int:
         """Values alone: a class number is not an amount, a count or an angle."""
@@ -28,8 +29,8 @@ class Distributed(Elementwise):
             )
         return targets
 
-    def distribution(self, z: Floats) -> Any:
-        """The predicted distribution of every target (n, d), frozen, from scipy."""
+    def distribution(self, z: Floats) -> Law:
+        """The predicted distribution of every target (n, d)."""
         raise NotImplementedError(self.name)
 
     def mode(self, z: Floats) -> Floats:
@@ -47,7 +48,7 @@ class Distributed(Elementwise):
 
     def spread(self, z: Floats) -> Floats:
         """The standard deviation."""
-        return np.asarray(self.distribution(z).std())
+        return self.distribution(z).deviation()
 
 
 def bounded_exp(logged: Floats) -> Floats:

@@ -15,7 +15,8 @@ from core.functions.words import (
     symbol,
 )
 from core.outputs.elementwise import Elementwise
-from core.outputs.predicted import FromScipy, Predicted
+from core.outputs.laws import Normal
+from core.outputs.predicted import FromLaw, Predicted
 from core.outputs.unit import HALF_LOG_2PI
 
 _mean, _raw, y = symbol("μ"), symbol("a"), symbol("y")
@@ -34,9 +35,7 @@ def mean_and_precision(z: Floats) -> tuple[Floats, Floats]:
 
 def normal(mean: Floats, spread: Floats) -> Predicted:
     """Gaussians by mean and standard deviation, (n,) each."""
-    from scipy.stats import norm
-
-    return FromScipy(norm(loc=mean, scale=spread), mean, mean)
+    return FromLaw(Normal(mean, spread), mean, mean)
 
 
 class GaussianNll(Elementwise):

@@ -7,13 +7,16 @@ asks it for means, quantiles, densities and samples, and needs no list of losses
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
 
 from core.arrays import Floats
+from core.outputs.laws import Law
 
 _STEPS = 60  # halvings of an interval: to the last digit
+_FAR = 9.5  # deviations from the middle of a bell, beyond which nothing is left to add
 
 
 class Predicted(ABC):
@@ -67,49 +70,58 @@ class Predicted(ABC):
         return np.asarray(np.abs(pit - 0.5) <= 0.5 * share, np.float64)
 
 
-class FromScipy(Predicted):
-    """A frozen distribution of scipy whose parameters are (n,)."""
+class FromLaw(Predicted):
+    """A law whose parameters are (n,)."""
 
-    def __init__(self, frozen: Any, mean: Floats, mode: Floats) -> None:
-        self.frozen, self.mean, self.mode = frozen, mean, mode
+    def __init__(self, law: Law, mean: Floats, mode: Floats) -> None:
+        self.law, self.mean, self.mode = law, mean, mode
 
     def density(self, y: Floats) -> Floats:
-        """Its pdf."""
-        return np.asarray(self.frozen.pdf(y[:, None]))
+        """Of the law; a count's is that of the nearest whole number."""
+        return self.law.density((np.round(y) if self.whole else y)[:, None])
 
     def below(self, y: Floats) -> Floats:
-        """Its cdf."""
-        return np.asarray(self.frozen.cdf(y))
+        """Of the law."""
+        return self.law.below(y)
 
     def quantile(self, share: float) -> Floats:
-        """Its ppf."""
-        return np.asarray(self.frozen.ppf(share))
+        """Of the law."""
+        return self.law.quantile(share)
 
     def draw(self, count: int, rng: np.random.Generator) -> Floats:
-        """Its rvs."""
-        return np.asarray(
-            self.frozen.rvs(size=(count, len(self.mean)), random_state=rng), np.float64
-        )
+        """From the law."""
+        return self.law.draw((count, len(self.mean)), rng)
 
 
-class Counted(FromScipy):
+class Counted(FromLaw):
     """Counts."""
 
     whole = True
 
-    def density(self, y: Floats) -> Floats:
-        """The chance of the nearest whole number."""
-        return np.asarray(self.frozen.pmf(np.round(y)[:, None]))
 
-
-class Turned(FromScipy):
-    """Angles around a direction μ, symmetric, in (−π, π]."""
+class Turned(Predicted):
+    """Angles around a direction μ, symmetric, in (−π, π]: von Mises' distribution."""
 
     circular = True
 
-    def __init__(self, frozen: Any, mean: Floats, kappa: Floats) -> None:
-        super().__init__(frozen, mean, mean)
+    def __init__(self, direction: Floats, kappa: Floats) -> None:
+        self.mean = self.mode = direction
         self.kappa = kappa
+
+    def density(self, y: Floats) -> Floats:
+        """Largest at the direction."""
+        height = self._height(y[:, None] - self.mean)
+        return np.asarray(height / self._room())
+
+    def _height(self, angle: Floats) -> Floats:
+        """The density as a share of the largest."""
+        return np.asarray(np.exp(-2.0 * self.kappa * np.sin(0.5 * angle) ** 2))
+
+    def _room(self) -> Floats:
+        """What the heights around the circle come to."""
+        from scipy.special import i0e
+
+        return np.asarray(2.0 * np.pi * i0e(self.kappa))
 
     @property
     def median(self) -> Floats:
@@ -125,8 +137,20 @@ class Turned(FromScipy):
 
     def below(self, y: Floats) -> Floats:
         """Probability from the cut at −π on."""
-        start = self.frozen.cdf(np.full_like(self.mean, -np.pi))
-        return np.asarray(np.clip(self.frozen.cdf(y) - start, 0.0, 1.0))
+        start = self.from_direction(np.full_like(self.mean, -np.pi))
+        return np.asarray(np.clip(self.from_direction(y) - start, 0.0, 1.0))
+
+    def from_direction(self, y: Floats) -> Floats:
+        """Probability from μ to ``y``, plus 1 for each turn."""
+        away = np.asarray(y - self.mean)
+        turns = np.round(away / (2.0 * np.pi))
+        angle = away - 2.0 * np.pi * turns
+        far = _FAR / np.sqrt(np.maximum(self.kappa, 1e-30))
+        half = 0.5 * np.clip(angle, -far, far)
+        total = np.zeros_like(half)
+        for node, weight in zip(*_nodes(), strict=True):
+            total = total + weight * self._height(half * (1.0 + node))
+        return np.asarray(half * total / self._room() + turns)
 
     def quantile(self, share: float) -> Floats:
         """By halving: from the cut at −π on."""
@@ -214,3 +238,10 @@ def _halved(below: Any, share: float, low: Floats, high: Floats) -> Floats:
         under = below(middle) < share
         low, high = np.where(under, middle, low), np.where(under, high, middle)
     return np.asarray(0.5 * (low + high))
+
+
+@cache
+def _nodes() -> tuple[Floats, Floats]:
+    """Gauss and Legendre's places and weights in [−1, 1], enough for half a bell."""
+    nodes, weights = np.polynomial.legendre.leggauss(48)
+    return nodes, weights

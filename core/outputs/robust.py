@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import log as logarithm
 from math import pi
-from typing import Any
 
 from core.arrays import Floats
 from core.functions import maths
@@ -26,6 +25,7 @@ from core.outputs.distributed import (
     bounded_exp,
     inverse_softplus_of,
 )
+from core.outputs.laws import Laplace, Law, Student
 
 _mean, _r, _b, _n, y = (symbol(name) for name in ("μ", "r", "b", "n", "y"))
 _error = named("e", _mean - y)
@@ -55,12 +55,10 @@ class LaplaceNll(Distributed):
     )
     words = "{rate}·|{y} − {μ:factor}| − log {rate} + log 2"
 
-    def distribution(self, z: Floats) -> Any:
+    def distribution(self, z: Floats) -> Law:
         """Of every target."""
-        from scipy.stats import laplace
-
         mean, raw = self.split(z)
-        return laplace(loc=mean, scale=inverse_softplus_of(raw))
+        return Laplace(mean, inverse_softplus_of(raw))
 
 
 class StudentNll(Distributed):
@@ -99,13 +97,11 @@ class StudentNll(Distributed):
     )
     words = "−log t({y}; {μ}, {β}, {ν})"
 
-    def distribution(self, z: Floats) -> Any:
+    def distribution(self, z: Floats) -> Law:
         """Of every target."""
-        from scipy.stats import t
-
         mean, raw, tails = self.split(z)
         scale = bounded_exp(-0.5 * maths.log_softplus(raw))
-        return t(df=2.0 + maths.softplus(tails), loc=mean, scale=scale)
+        return Student(2.0 + maths.softplus(tails), mean, scale)
 
 
 LAPLACE_NLL = LaplaceNll()

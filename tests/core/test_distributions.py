@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import mpmath
 import numpy as np
@@ -13,7 +14,8 @@ from scipy import stats
 from core.errors import BadInput
 from core.functions import maths
 from core.kernels import special
-from core.outputs import LOSSES, in_files, of_scale
+from core.outputs import LOSSES, in_files, laws, of_scale
+from core.outputs.predicted import Turned
 from core.problems.base import Sample
 from core.scenes import parse_scene, scene_to_text
 from hyperfold.cli import main
@@ -120,29 +122,70 @@ def test_value_and_gradient_agree_with_mpmath(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "z", "density"),
+    ("name", "z"),
     [
-        ("laplace_nll", [0.3, 0.2], lambda d: d.logpdf),
-        ("student_t_nll", [0.3, 0.2, 1.0], lambda d: d.logpdf),
-        ("exponential_nll", [0.2], lambda d: d.logpdf),
-        ("gamma_nll", [0.8, 0.2], lambda d: d.logpdf),
-        ("beta_nll", [0.8, 0.2], lambda d: d.logpdf),
-        ("von_mises_nll", [0.8, -0.2], lambda d: d.logpdf),
-        ("poisson_nll", [0.8], lambda d: d.logpmf),
+        ("laplace_nll", [0.3, 0.2]),
+        ("student_t_nll", [0.3, 0.2, 1.0]),
+        ("exponential_nll", [0.2]),
+        ("gamma_nll", [0.8, 0.2]),
+        ("beta_nll", [0.8, 0.2]),
+        ("von_mises_nll", [0.8, -0.2]),
+        ("poisson_nll", [0.8]),
+        ("gaussian_nll", [0.3, 0.2]),
     ],
 )
-def test_the_distribution_is_that_of_the_loss(name, z, density):
+def test_the_distribution_is_that_of_the_loss(name, z):
     unit, logits = LOSSES[name], np.array([z])
     y = 1.0 if name == "poisson_nll" else 0.37
-    told = unit.distribution(logits)
-    assert -density(told)(y)[0, 0] == pytest.approx(
-        unit.value(logits, np.array([[y]]))[0], rel=1e-12
-    )
-    if name != "von_mises_nll":
-        assert unit.predict(logits) == pytest.approx(told.mean(), rel=1e-12)
     assert unit.predicted(logits).density(np.array([y]))[0, 0] == pytest.approx(
-        np.exp(density(told)(y)[0, 0])
+        np.exp(-unit.value(logits, np.array([[y]]))[0]), rel=1e-12
     )
+
+
+A, B = np.array([0.03, 0.7, 4.0, 900.0]), np.array([2.0, 0.2, 31.0, 5.0])
+#: Each law, scipy's own, and values at the ends, beyond them and between.
+LAWS = [
+    (laws.Normal(A, B), stats.norm(A, B), [-40.0, 0.0, 3.0, 1e100]),
+    (laws.Laplace(A, B), stats.laplace(A, B), [-40.0, 0.0, 3.0, 1e300]),
+    (laws.Student(2.0 + A, B, A), stats.t(2.0 + A, B, A), [-40.0, 0.0, 3.0, 1e9]),
+    (laws.Gamma(A, B), stats.gamma(A, scale=B), [-1.0, 1e-300, 0.3, 80.0, 1e9]),
+    (laws.Gamma(0 * A + 1, B), stats.expon(scale=B), [-1.0, 0.0, 0.3, 80.0, 1e9]),
+    (laws.Beta(A, B), stats.beta(A, B), [-0.1, 1e-9, 0.4, 0.999, 1.1]),
+    (laws.Poisson(A), stats.poisson(A), [-1.0, 0.0, 3.0, 880.0, 1e6]),
+]
+
+
+@pytest.mark.parametrize(
+    ("own", "scipys", "values"), LAWS, ids=lambda law: type(law).__name__
+)
+def test_laws_are_those_of_scipy(own, scipys, values):
+    at = np.array(values)[:, None]
+    height = scipys.pmf if own.whole else scipys.pdf
+    close = partial(np.testing.assert_allclose, rtol=1e-10, atol=1e-290)
+    close(own.density(at), height(at))
+    close(own.below(at), scipys.cdf(at))
+    close(own.deviation(), scipys.std())
+    for share in (0.0005, 0.05, 0.5, 0.8, 0.9995):
+        close(own.quantile(share), scipys.ppf(share), rtol=1e-9)
+    drawn = own.draw((3, 4), np.random.default_rng(5))
+    close(drawn, scipys.rvs((3, 4), np.random.default_rng(5)), rtol=1e-13)
+
+
+@pytest.mark.parametrize("kappa", [0.0, 0.3, 7.0, 49.0, 51.0, 4e4, 1e9])
+def test_angles_are_spread_as_mpmath_says(kappa):
+    turned = Turned(np.array([1.0]), np.array([kappa]))
+    near = 1.0 / np.sqrt(kappa + 1.0)
+    for y in (-3.0, 1.0 - 4.0 * near, 1.0 - near, 1.0 + 0.5 * near, 3.1):
+        mpmath.mp.dps = 20
+        ends = [-mpmath.pi, *(1 + k * near for k in (-8, -1, 1)), y]
+        ends = [-mpmath.pi, *(end for end in ends[1:-1] if -3.1 < end < y), y]
+        total = mpmath.quad(lambda t: mpmath.exp(kappa * (mpmath.cos(t - 1) - 1)), ends)
+        room = 2 * mpmath.pi * mpmath.besseli(0, kappa) * mpmath.exp(-kappa)
+        exact = float(total / room)
+        assert turned.below(np.array([y]))[0] == pytest.approx(exact, abs=1e-13)
+    for share in (0.1, 0.5, 0.9):
+        found = turned.quantile(share)
+        assert turned.below(found)[0] == pytest.approx(share, abs=1e-12)
 
 
 def test_full_covariance_is_that_of_scipy():

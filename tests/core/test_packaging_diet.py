@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import struct
@@ -78,6 +79,31 @@ def test_everything_works_without_what_is_excluded(tmp_path):
         text=True,
     )
     assert done.returncode == 0, done.stderr[-3000:]
+
+
+def imported(path: Path) -> set[str]:
+    """Modules that a file imports, at its top or inside of a function."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def test_nothing_is_left_out_that_a_function_imports(script):
+    peers = {"torch", "sklearn", "regioncam"}  # benchmarks do without them
+    left_out = {*script("diet").EXCLUDED_MODULES, *script("standins").LEFT_OUT} - peers
+    missed = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for top in ("app", "core", "hyperfold", "resources")
+        for path in sorted((ROOT / top).rglob("*.py"))
+        for name in sorted(imported(path))
+        if any(f"{name}.".startswith(f"{gone}.") for gone in left_out)
+    ]
+    assert not missed
 
 
 def test_sizes_are_told_by_component(script, tmp_path):

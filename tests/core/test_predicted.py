@@ -84,7 +84,7 @@ def test_a_band_of_angles_holds_its_share_across_the_cut():
     found = unit.predicted(np.array([[-3.0, 0.01], [0.0, 0.0], [40.0, 0.0]]))
     for share in (0.5, 0.9):
         low, high = found.band(share)
-        held = found.frozen.cdf(high) - found.frozen.cdf(low)
+        held = found.from_direction(high) - found.from_direction(low)
         assert held == pytest.approx(np.full(3, share), abs=2e-4)
     assert found.certainty[1] == 0.0
     assert found.certainty[2] > 0.98

@@ -13,7 +13,7 @@ from app.views.output.card import order_name
 from app.views.output.wish import Wish
 from core.analysis.distributions import OrderRegions, order_regions, predicted
 from core.analysis.field import Field, logits_at
-from core.arrays import Floats
+from core.arrays import Bools, Floats
 from core.outputs import LOSSES
 from core.outputs.predicted import Turned
 from core.problems.base import Box
@@ -132,8 +132,6 @@ def _labels(
     wish: Wish, box: Box, ranked: OrderRegions
 ) -> tuple[Floats, tuple[str, ...]]:
     """The name of each region that has room for it, where it is the widest."""
-    from scipy.ndimage import distance_transform_edt
-
     stride = max(1, max(ranked.index.shape) // 96)
     index = ranked.index[::stride, ::stride]
     h, w = index.shape
@@ -143,10 +141,20 @@ def _labels(
         mine = index == k
         if mine.mean() < LABELLED:
             continue
-        inner = distance_transform_edt(np.pad(mine, 1))[1:-1, 1:-1]
-        row, column = np.unravel_index(int(inner.argmax()), inner.shape)
+        row, column = _widest(mine)
         at.append(
             [x0 + (column + 0.5) * (x1 - x0) / w, y1 - (row + 0.5) * (y1 - y0) / h]
         )
         names.append(order_name(wish.snapshot, order))
     return np.array(at, float).reshape(-1, 2), tuple(names)
+
+
+def _widest(mine: Bools) -> tuple[int, int]:
+    """The pixel that lies farthest from what is not ``mine``."""
+    from scipy.spatial import cKDTree
+
+    framed = np.pad(mine, 1)
+    own = np.argwhere(framed)
+    away, _ = cKDTree(np.argwhere(~framed)).query(own)
+    row, column = own[int(away.argmax())] - 1
+    return int(row), int(column)
