@@ -114,6 +114,7 @@ def bundle() -> Path:
         icu.cut(inside)
         elf.forget_builder(inside)
         say(f"stripped {elf.strip(inside) / 1e6:.0f} MB of symbols")
+        say(f"closed {elf.close_gaps(inside) / 1e6:.0f} MB of gaps")
         say(f"linked {elf.link_doubles(inside) / 1e6:.0f} MB of doubles")
     elif sys.platform == "win32":
         windows.drop_doubles(inside)

@@ -8,12 +8,17 @@ import re
 import struct
 import subprocess
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from source import tool
 
 _PAGE = 4096
 _LOAD = 1  # the kind of segment that is mapped into memory
+_NOTHING = 0  # the kind that is passed over
+#: Kind, flags, place in the file, address, address, size there, size here, alignment.
+_ENTRY = struct.Struct("<IIQQQQQQ")
+_WORTH_IT = 100_000  # bytes
 
 
 def files(folder: Path) -> Iterator[Path]:
@@ -65,6 +70,60 @@ def strip(folder: Path) -> int:
             saved += gain
         shorter.unlink(missing_ok=True)
     return saved
+
+
+def close_gaps(folder: Path) -> int:
+    """Write libraries anew without what is never mapped; how many bytes that saved.
+
+    Tools that give a library another name, as the makers of wheels do, leave holes and
+    symbols behind that `strip` cannot cut out.
+    """
+    saved = 0
+    for path in files(folder):
+        before = path.read_bytes()
+        after = closed(before)
+        if len(before) - len(after) >= _WORTH_IT:
+            path.write_bytes(after)
+            saved += len(before) - len(after)
+    return saved
+
+
+def closed(library: bytes) -> bytes:
+    """A library of its mapped segments alone, moved together; as it was if unusual."""
+    table, size, count = _segments(library)
+    places = [table + number * size for number in range(count)]
+    entries = [list(_ENTRY.unpack_from(library, place)) for place in places]
+    mapped = sorted((e[2], e[5], e[3]) for e in entries if e[0] == _LOAD)
+    apart = all(a + n <= b for (a, n, _), (b, _, _) in pairwise(mapped))
+    if not (apart and mapped and mapped[0][0] == 0):
+        return library
+    made, moved = bytearray(), []
+    for begin, length, address in mapped:
+        made.extend(bytes((address - len(made)) % _PAGE))
+        moved.append((begin, begin + length, len(made) - begin))
+        made.extend(library[begin : begin + length])
+
+    def new(place: int, length: int) -> int | None:
+        """Where bytes lie now; None if they are not mapped."""
+        for begin, end, by in moved:
+            if begin <= place and place + length <= end:
+                return place + by
+        return None
+
+    first = new(table, size * count)
+    if first is None:
+        return library
+    for number, entry in enumerate(entries):
+        place = new(entry[2], entry[5])
+        if place is None:
+            entry[0], place = _NOTHING, 0
+        entry[2] = place
+        if entry[0] == _LOAD:
+            entry[7] = _PAGE  # of a larger page the hole was made
+        _ENTRY.pack_into(made, first + number * size, *entry)
+    struct.pack_into("<QQ", made, 32, first, 0)  # segments; the sections are gone
+    struct.pack_into("<HH", made, 60, 0, 0)
+    return bytes(made)
 
 
 def link_doubles(folder: Path) -> int:

@@ -1,8 +1,9 @@
 """Modules that libraries import at their start and Hyperfold never calls.
 
-pyqtgraph imports Qt's OpenGL for items that we do not draw; scipy's optimisers import a
-solver of linear programs. The bundle leaves the real ones out (18 MB); these take their
-place, answer every name, and say what is wrong as soon as one is called.
+pyqtgraph imports Qt's OpenGL for items that we do not draw; a package of scipy imports
+all of its modules, whichever is asked for. The bundle leaves the real ones out (30 MB);
+these take their place, answer every name, and say what is wrong as soon as one is
+called.
 """
 
 from __future__ import annotations
@@ -16,6 +17,33 @@ LEFT_OUT = (
     "PySide6.QtOpenGLWidgets",
     "scipy.optimize._highspy._core",
     "scipy.optimize._highspy._highs_options",
+    # Of scipy only these are called: special, linalg.solve_triangular, spatial.cKDTree,
+    # sparse.linalg.eigsh, optimize's L-BFGS-B, minimize_scalar, linear_sum_assignment.
+    "scipy.sparse._sparsetools",
+    "scipy.sparse._csparsetools",
+    "scipy.sparse.linalg._dsolve._superlu",
+    "scipy.sparse.linalg._dsolve._add_newdocs",
+    "scipy.sparse.linalg._propack",
+    "scipy.fft._pocketfft.pypocketfft",
+    "scipy.spatial.transform._rotation_cy",
+    "scipy.spatial.transform._rigid_transform_cy",
+    "scipy.spatial._distance_pybind",
+    "scipy.spatial._distance_wrap",
+    "scipy.spatial._hausdorff",
+    "scipy.spatial._voronoi",
+    "scipy.spatial._qhull",
+    "scipy.linalg._decomp_interpolative",
+    "scipy.linalg._matfuncs_expm",
+    "scipy.linalg._matfuncs_schur_sqrtm",
+    "scipy.linalg._solve_toeplitz",
+    "scipy.optimize._slsqplib",
+    "scipy.optimize._trlib._trlib",
+    "scipy.optimize._pava_pybind",
+    "scipy.optimize._bglu_dense",
+    "scipy.optimize._moduleTNC",
+    "scipy.optimize._group_columns",
+    "scipy.optimize._direct",
+    "scipy.optimize._minpack",
 )
 
 

@@ -25,7 +25,7 @@ from core.cli.frame import (
 from core.cli.options import add_set
 from core.cli.source import Source, open_source
 from core.cli.working import until_interrupted
-from core.errors import BadInput
+from core.errors import BadInput, why
 from core.jsonout import print_json
 from core.sampling import sampling_layers
 
@@ -101,17 +101,21 @@ def run(args: argparse.Namespace) -> int:
 
 def check_writable(path: Path) -> None:
     """Refuse a file that could not be written, before any work is done."""
-    from core.files.atomic import beside, replacing
+    from core.files.atomic import beside
 
     if path.is_dir():
         raise BadInput(f"{path}: cannot be written: it is a folder")
     if path.exists() and not os.access(path, os.W_OK):
         raise BadInput(f"{path}: cannot be written: it is read-only")
-    trial = path.with_name(f".{path.name}.trial")
-    with replacing(trial) as file:
-        file.write(b"")
-    trial.unlink()
-    beside(trial).unlink(missing_ok=True)
+    if not path.parent.is_dir():
+        raise BadInput(f"{path}: cannot be written: there is no folder {path.parent}")
+    unfinished = beside(path)
+    try:
+        with open(unfinished, "ab"):
+            pass
+        unfinished.unlink()
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written: {why(error)}") from None
 
 
 def _train_one(source: Source, steps: int, save: Path | None, as_json: bool) -> int:

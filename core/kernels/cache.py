@@ -16,6 +16,7 @@ import shutil
 import stat
 import sys
 import tempfile
+import zlib
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -30,6 +31,8 @@ _PREFIX = "kernels-"
 _SPARED = 2
 #: Of an entry: what it is, then the hash of its key and content, then the content.
 HEADER = b"hyperfold kernel 1\n"
+#: The same with its content packed, to be small in an installer.
+PACKED = b"hyperfold kernel 1 packed\n"
 _DIGEST = hashlib.sha256().digest_size
 
 _log = logging.getLogger("hyperfold.kernels")
@@ -143,11 +146,17 @@ def _checksum(key: str, content: bytes) -> bytes:
 
 
 def write_entry(path: Path, key: str, content: bytes) -> None:
-    """Keep ``content`` under ``path``, whole or not at all, however this ends."""
+    """Keep ``content`` under ``path``, whole or not at all, however this ends.
+
+    Code for a whole level of processors, which is what installers carry, is packed.
+    """
+    header = HEADER
+    if target() != NATIVE:
+        header, content = PACKED, zlib.compress(content)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(HEADER + _checksum(key, content) + content)
+            file.write(header + _checksum(key, content) + content)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -162,10 +171,11 @@ def read_entry(path: Path, key: str) -> bytes | None:
         data = path.read_bytes()
     except OSError:
         return None
-    start = len(HEADER) + _DIGEST
+    header = PACKED if data.startswith(PACKED) else HEADER
+    start = len(header) + _DIGEST
     content = data[start:]
-    if data[:start] == HEADER + _checksum(key, content):
-        return content
+    if data[:start] == header + _checksum(key, content):
+        return zlib.decompress(content) if header is PACKED else content
     discard(path, "its checksum is wrong")
     return None
 

@@ -265,11 +265,12 @@ class Poisson(Law):
         found = np.ceil(pdtrik(share, self.rate))
         # Rounding may have lifted it by one.
         lower = np.maximum(found - 1.0, 0.0)
-        return np.where(pdtr(lower, self.rate) >= share, lower, found)
+        enough = pdtr(lower, self.rate) >= share
+        return np.asarray(np.where(enough, lower, found))
 
     def deviation(self) -> Floats:
         """√rate."""
-        return np.sqrt(self.rate)
+        return np.asarray(np.sqrt(self.rate))
 
     def draw(self, shape: Shape, rng: np.random.Generator) -> Floats:
         """From the generator."""

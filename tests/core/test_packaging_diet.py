@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import ctypes
 import os
 import re
 import struct
@@ -10,10 +11,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import PIL
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGING = ROOT / "packaging"
+SOURCES = [
+    path
+    for top in ("app", "core", "hyperfold", "resources")
+    for path in sorted((ROOT / top).rglob("*.py"))
+]
 
 
 def test_diet_leaves_what_the_window_needs(script):
@@ -60,10 +67,25 @@ for top in ("core", "app", "hyperfold"):
     for module in walk_packages(import_module(top).__path__, top + "."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
-import scipy.interpolate, scipy.linalg.cython_blas, scipy.linalg.cython_lapack
-import scipy.optimize, scipy.sparse.linalg, scipy.spatial, scipy.special
+import scipy.linalg.cython_blas, scipy.linalg.cython_lapack
 import numba, PIL.Image, pyqtgraph, ziamath, contourpy
 PIL.Image.init()
+import numpy as np
+from scipy.linalg import solve_triangular
+from scipy.optimize import linear_sum_assignment, minimize, minimize_scalar
+from scipy.sparse.linalg import LinearOperator, eigsh
+from scipy.spatial import cKDTree
+points = np.random.default_rng(0).normal(size=(20, 2))
+assert cKDTree(points).query(points, k=2)[1][3, 0] == 3
+assert solve_triangular(np.eye(2), points.T, lower=True).shape == (2, 20)
+assert list(linear_sum_assignment(-np.eye(3))[1]) == [0, 1, 2]
+square = minimize(lambda v: (v @ v, 2 * v), points[0], jac=True, method="L-BFGS-B")
+assert square.success and abs(square.x).max() < 1e-6
+assert abs(minimize_scalar(lambda v: (v - 1) ** 2).x - 1) < 1e-6
+bounded = minimize_scalar(lambda v: (v - 1) ** 2, bounds=(0, 3), method="bounded")
+assert abs(bounded.x - 1) < 1e-4
+many = LinearOperator((20, 20), matvec=lambda v: np.arange(20.0) * v, dtype=float)
+assert abs(eigsh(many, k=1, which="LA")[0][0] - 19) < 1e-6
 from hyperfold.cli import main
 sys.exit(main(["shot", "xor", "-o", sys.argv[1], "--steps", "1", "--size", "900x600"]))
 """
@@ -79,6 +101,34 @@ def test_everything_works_without_what_is_excluded(tmp_path):
         text=True,
     )
     assert done.returncode == 0, done.stderr[-3000:]
+
+
+#: What the script above has tried. Try a new one there before you add it.
+OF_SCIPY = {
+    "scipy.linalg": {"solve_triangular"},
+    "scipy.optimize": {
+        "OptimizeResult",
+        "linear_sum_assignment",
+        "minimize",
+        "minimize_scalar",
+    },
+    "scipy.sparse.linalg": {
+        "ArpackError",
+        "ArpackNoConvergence",
+        "LinearOperator",
+        "eigsh",
+    },
+    "scipy.spatial": {"cKDTree"},
+}
+
+
+def test_of_scipy_nothing_is_used_that_was_not_tried():
+    for path in SOURCES:
+        for name in imported(path):
+            package, _, last = name.rpartition(".")
+            if package.startswith("scipy.") and package != "scipy.special":
+                known = OF_SCIPY.get(package, set())
+                assert last in known or name in OF_SCIPY, f"{path}: {name}"
 
 
 def imported(path: Path) -> set[str]:
@@ -98,8 +148,7 @@ def test_nothing_is_left_out_that_a_function_imports(script):
     left_out = {*script("diet").EXCLUDED_MODULES, *script("standins").LEFT_OUT} - peers
     missed = [
         f"{path.relative_to(ROOT)}: {name}"
-        for top in ("app", "core", "hyperfold", "resources")
-        for path in sorted((ROOT / top).rglob("*.py"))
+        for path in SOURCES
         for name in sorted(imported(path))
         if any(f"{name}.".startswith(f"{gone}.") for gone in left_out)
     ]
@@ -140,6 +189,30 @@ def test_library_whose_segments_lie_between_pages_counts_as_broken(script):
     assert elf.loadable(library(0x1000, 0x5000))
     assert elf.loadable(library(0x1010, 0x5010))
     assert not elf.loadable(library(0x1010, 0x5000))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libraries of Linux")
+def test_library_is_whole_without_its_gaps(script, tmp_path):
+    site = Path(PIL.__file__).parents[1]
+    names = ("pillow.libs/libXau-*", "numpy.libs/libscipy_openblas*")
+    found = [path for name in names for path in site.glob(name)]
+    for path in found:
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    for path in site.glob("numpy.libs/lib[gq]*"):  # that one of them asks for
+        (tmp_path / path.name).symlink_to(path)
+    elf = script("elf")
+    assert elf.close_gaps(tmp_path) >= (1_000_000 if found else 0)
+    for path in found:
+        made = tmp_path / path.name
+        assert elf.loadable(made.read_bytes())
+        assert elf.needed_libc(made.parent) == elf.needed_libc(path.parent)
+        ctypes.CDLL(str(made))
+        assert elf.closed(made.read_bytes()) == made.read_bytes()
+
+
+def test_library_that_is_unusual_stays_as_it_is(script):
+    odd = library(0x1010, 0x5010)
+    assert script("elf").closed(odd) == odd
 
 
 def test_newest_c_library_asked_for_is_found(script, tmp_path):

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from scipy.interpolate import RBFInterpolator
 
 from core.analysis.baselines import baseline
 from core.errors import BadInput
@@ -113,6 +114,16 @@ def test_baselines_fit_between_points_and_fail_in_the_hole(name: str) -> None:
 
     assert error(near) < 0.002
     assert error(inside.x) > 10 * error(near)
+
+
+def test_the_kernel_is_that_of_scipy() -> None:
+    rng = np.random.default_rng(2)
+    x, y, at = rng.uniform(-2, 1, (90, 2)), rng.normal(size=(90, 3)), rng.random((7, 2))
+    x[1] = x[0]  # a point that is there twice
+    width = 3.0 * np.mean(x.max(axis=0) - x.min(axis=0)) / np.sqrt(90)
+    options = {"kernel": "gaussian", "smoothing": 1e-6, "degree": 0}
+    theirs = RBFInterpolator(x, y, epsilon=1.0 / width, **options)
+    assert baseline("rbf", x, y, at) == pytest.approx(theirs(at), rel=1e-6)
 
 
 def test_16_bit_greys_keep_their_shades(tmp_path):

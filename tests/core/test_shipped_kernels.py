@@ -78,6 +78,21 @@ def test_a_damaged_one_is_compiled_again_and_never_run(frozen: Path) -> None:
     assert misses(found) == 1
 
 
+def test_what_is_shipped_is_packed_and_verified_before_it_is_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, content = tmp_path / "one.kernel", bytes(100_000)
+    monkeypatch.setattr(cache, "target", lambda: LEVEL)
+    cache.write_entry(path, "key", content)
+    packed = path.read_bytes()
+    assert len(packed) < 1000
+    assert cache.read_entry(path, "key") == content
+    path.write_bytes(packed[:-1] + bytes([packed[-1] ^ 1]))
+    monkeypatch.setattr(cache.zlib, "decompress", pytest.fail)
+    assert cache.read_entry(path, "key") is None
+    assert not path.exists()
+
+
 def test_kernels_of_this_processor_take_over_once_complete(frozen: Path) -> None:
     assert not cold_start.made_for_this_processor("float64")
     shutil.copy(next(frozen.glob("*.kernel")), cache.folder())

@@ -273,7 +273,7 @@ def test_a_place_that_cannot_be_written_is_found_before_training(
     monkeypatch.setattr(Session, "advance", never)
     for place in (tmp_path / "none" / "a.hyperfold", tmp_path):
         assert main(["train", "xor", "--save", str(place)]) == 2
-        assert "cannot be written" in capsys.readouterr().err
+        assert f"hyperfold: {place}: cannot be written" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
