@@ -26,13 +26,14 @@ from app.chart.readout import Reading, draw_card, draw_crosshair, read_at, words
 from app.look.plots import Axes, draw_note, draw_upright
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ENTER, KeyCanvas
+from core.language import mark, tr
 
 _ZOOM = 1.25  # by one press of a key
 _STRIDE = 2.0  # pixels that the crosshair moves by one press, at least
 _ARROWS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _CHOOSE = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-LABEL_TIP = "Click to hide or show this curve (H)"
-SWITCH_TIP = "Click to change between a linear and a logarithmic scale (L)"
+LABEL_TIP = mark("Click to hide or show this curve (H)")
+SWITCH_TIP = mark("Click to change between a linear and a logarithmic scale (L)")
 
 
 class Chart(KeyCanvas):
@@ -41,10 +42,11 @@ class Chart(KeyCanvas):
     Ranges follow the data until somebody zooms or pans; `fit` lets them follow again.
     """
 
-    keys = (
-        "Left and Right read a step, Enter moves the playhead there, Up and Down "
-        "choose a curve, H hides or shows it, plus and minus zoom, Home fits, L "
-        "changes between a linear and a logarithmic scale."
+    keys = mark(
+        "Left and Right read a step, Enter moves the playhead there, Up "
+        "and Down choose a curve, H hides or shows it, plus and minus "
+        "zoom, Home fits, L changes between a linear and a logarithmic "
+        "scale."
     )
     step_chosen = Signal(int)
     curves_changed = Signal()  # others are hidden now
@@ -68,7 +70,7 @@ class Chart(KeyCanvas):
         self._plots: list[Plot] = []
         self._sheet = _Sheet(self)
         for part in (self._sheet, self._sheet.viewport()):
-            part.setAccessibleName("Plots")
+            part.setAccessibleName(tr("Plots"))
         self._drawing = Drawing()
         self._clicked: int | None = None
         self._wait = QTimer(self)
@@ -256,7 +258,7 @@ class Chart(KeyCanvas):
         self._marked = None if label is None else label.line.key
         self._on_switch = self._switch.adjusted(-4, -2, 4, 2).contains(at)
         hand = label is not None or self._on_switch
-        tip = SWITCH_TIP if self._on_switch else LABEL_TIP
+        tip = tr(SWITCH_TIP if self._on_switch else LABEL_TIP)
         self._sheet.setToolTip(tip if hand else "")
         self._sheet.viewport().setCursor(
             Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
@@ -381,7 +383,7 @@ class Chart(KeyCanvas):
         here = keys.index(self._marked) if self._marked in keys else -1
         chosen = names[(here + way) % len(names) if here >= 0 else 0]
         self._marked = chosen.key
-        state = "hidden" if chosen.key in self.hidden else "shown"
+        state = tr("hidden") if chosen.key in self.hidden else tr("shown")
         self.tell(f"{chosen.name}, {state}")
 
     def _zoom(self, factor: float) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 from app.look.numbers import shown_number
 from app.look.plots import Scale
 from core.arrays import Floats
+from core.language import mark
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +71,7 @@ class PlotContents:
     bands: tuple[Band, ...] = ()
     dots: tuple[Dots, ...] = ()
     beside: float = 0.0  # pixels for the labels right of it
-    x_title: str = "step"
+    x_title: str = mark("step")
     heading: str = ""
     numbers_x: bool = True
     numbers_y: bool = True

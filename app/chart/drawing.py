@@ -14,6 +14,7 @@ from app.chart.contents import Band, Dots, Line, PlotContents
 from app.look.plots import Axes, Layer, draw_curve, polyline, thin_out
 from app.look.theme import Theme
 from core.arrays import Floats
+from core.language import tr
 
 if TYPE_CHECKING:
     from app.chart.chart import Chart
@@ -66,7 +67,7 @@ def _draw_axes(
         painter, theme, percent=contents.percent, numbers=contents.numbers_y
     )
     if contents.numbers_x:
-        axes.paint_columns(painter, theme, contents.x_title)
+        axes.paint_columns(painter, theme, tr(contents.x_title))
 
 
 def draw_plot(

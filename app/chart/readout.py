@@ -14,6 +14,7 @@ from app.chart.drawing import heights
 from app.look.numbers import shown_count
 from app.look.plots import Axes, draw_upright
 from app.look.theme import SMALL, Theme
+from core.language import tr
 
 MOST_ROWS = 14  # in one card
 
@@ -44,7 +45,9 @@ def words_of(readings: Sequence[Reading]) -> str:
     if not readings:
         return ""
     parts = [f"{r.line.name} {r.line.told(r.y)}" for r in readings]
-    return f"step {shown_count(int(readings[0].x))}: {', '.join(parts)}"
+    return tr(
+        "step {x}: {parts}", x=shown_count(int(readings[0].x)), parts=", ".join(parts)
+    )
 
 
 def draw_crosshair(
@@ -81,7 +84,7 @@ def draw_card(
     rows = [
         (r.line.colour, r.line.name, r.line.told(r.y)) for r in readings[:MOST_ROWS]
     ]
-    head = f"step {shown_count(int(readings[0].x))}"
+    head = tr("step {x}", x=shown_count(int(readings[0].x)))
     pad, row, mark = theme.px(8), metrics.height(), theme.px(12)
     names = max(metrics.horizontalAdvance(name) for _, name, _ in rows)
     values = max(metrics.horizontalAdvance(value) for _, _, value in rows)

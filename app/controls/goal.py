@@ -8,6 +8,7 @@ from app.controls.section import ControlSection
 from app.editing.state import AppState
 from app.widgets.rows import NumberRow, ToggleRow
 from app.widgets.tip import Tip
+from core.language import tr
 from core.run import RunSpec
 
 
@@ -23,16 +24,18 @@ def add_goal_rows(section: ControlSection, state: AppState) -> None:
     section.bind(
         NumberRow(
             Tip(
-                "Goal: loss at most",
-                "A run is solved when its training loss falls to this value. At "
-                "the left end there is no loss goal.",
+                tr("Goal: loss at most"),
+                tr(
+                    "A run is solved when its training loss falls to this "
+                    "value. At the left end there is no loss goal."
+                ),
             ),
             0.0,
             10.0,
             log=True,
             floor=1e-6,
             most=1e6,
-            words={0.0: "none"},
+            words={0.0: tr("none")},
         ),
         lambda _: state.goal.loss or 0.0,
         lambda v: change(loss=v or None),
@@ -41,14 +44,16 @@ def add_goal_rows(section: ControlSection, state: AppState) -> None:
     section.bind(
         NumberRow(
             Tip(
-                "Goal: accuracy at least",
-                "A run is solved when this share of the training points is right. "
-                "At the left end there is no accuracy goal.",
+                tr("Goal: accuracy at least"),
+                tr(
+                    "A run is solved when this share of the training points is "
+                    "right. At the left end there is no accuracy goal."
+                ),
             ),
             0.0,
             1.0,
             0.01,
-            words={0.0: "none"},
+            words={0.0: tr("none")},
         ),
         accuracy,
         lambda v: change(accuracy=v or None),
@@ -56,7 +61,10 @@ def add_goal_rows(section: ControlSection, state: AppState) -> None:
     )
     section.bind(
         ToggleRow(
-            Tip("Stop at goal", "Training pauses when the goal is first reached.")
+            Tip(
+                tr("Stop at goal"),
+                tr("Training pauses when the goal is first reached."),
+            )
         ),
         lambda _: state.goal.stop if state.goal.asks else None,
         lambda v: change(stop=v),

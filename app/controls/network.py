@@ -19,6 +19,7 @@ from core.edits import SetEveryLayer, SetOutput
 from core.features import FeatureSpec, features_for
 from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
+from core.language import mark, tr
 from core.network import LayerSpec
 from core.run import RunSpec
 
@@ -56,12 +57,12 @@ class FeatureChips(QWidget):
             chip.setText(feature.label)
             chip.setCheckable(True)
             chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            chip.setAccessibleName(f"Feature {feature.label}")
+            chip.setAccessibleName(tr("Feature {label}", label=feature.label))
             set_tip(
                 chip,
                 Tip(
-                    f"Feature {feature.label}",
-                    "An input of the first layer.",
+                    tr("Feature {label}", label=feature.label),
+                    tr("An input of the first layer."),
                     feature.formula,
                 ),
             )
@@ -77,10 +78,10 @@ class FeatureChips(QWidget):
             spec = replace(run.features, names=names)
         except ValueError as error:
             self._state.refused.emit(str(error))
-            self._state.told.emit("The network needs at least one input.")
+            self._state.told.emit(tr("The network needs at least one input."))
         else:
             spec = spec.normalised(run.data.problem.inputs)
-            self._state.editing.change_run("features", features=spec)
+            self._state.editing.change_run(tr("features"), features=spec)
         self.show_run(self._state.run)
 
     def _tint(self, chip: QToolButton) -> None:
@@ -98,11 +99,11 @@ class NetworkSection(ControlSection):
     """What the network strip does not show: features, start, and all layers at once."""
 
     def __init__(self, state: AppState) -> None:
-        super().__init__("Network", state, open_=False)
+        super().__init__(mark("Network"), state, open_=False)
         self.chips = FeatureChips(state)
         self.add(self.chips)
         self._activation = ChoiceRow(
-            Tip("Activation"), [(a.name, a.title) for a in ACTIVATIONS.values()]
+            Tip(tr("Activation")), [(a.name, tr(a.title)) for a in ACTIVATIONS.values()]
         )
         self.bind(
             self._activation,
@@ -111,8 +112,8 @@ class NetworkSection(ControlSection):
         )
         self._layer_number(
             "maxout_k",
-            "Pieces k",
-            "Number of rows each maxout unit takes the maximum of.",
+            tr("Pieces k"),
+            tr("Number of rows each maxout unit takes the maximum of."),
             r"a_j = \max_{i<k} z_{kj+i}",
             1,
             8,
@@ -121,8 +122,8 @@ class NetworkSection(ControlSection):
         )
         self._layer_number(
             "negative_slope",
-            "Negative slope",
-            "Slope of leaky ReLU below 0.",
+            tr("Negative slope"),
+            tr("Slope of leaky ReLU below 0."),
             r"a = \max(0,z) + \alpha \min(0,z)",
             0.0,
             1.0,
@@ -130,8 +131,8 @@ class NetworkSection(ControlSection):
         )
         self._layer_number(
             "alpha",
-            "Alpha",
-            "ELU approaches −α for very negative inputs.",
+            tr("Alpha"),
+            tr("ELU approaches −α for very negative inputs."),
             r"a = \alpha (e^{z} - 1), \; z < 0",
             0.0,
             4.0,
@@ -139,8 +140,8 @@ class NetworkSection(ControlSection):
         )
         self._layer_number(
             "slope",
-            "Slope",
-            "How steep the sigmoid is; a large value makes it almost a step.",
+            tr("Slope"),
+            tr("How steep the sigmoid is; a large value makes it almost a step."),
             r"a = \sigma(k z)",
             0.1,
             50.0,
@@ -148,8 +149,8 @@ class NetworkSection(ControlSection):
         )
         self._layer_number(
             "sigma",
-            "Width σ",
-            "Radius of a radial basis unit.",
+            tr("Width σ"),
+            tr("Radius of a radial basis unit."),
             r"a_j = \exp(-\|w_j - h\|^2 / \sigma^2)",
             0.05,
             5.0,
@@ -158,8 +159,8 @@ class NetworkSection(ControlSection):
         self.bind(
             ToggleRow(
                 Tip(
-                    "Batch normalisation",
-                    "Centres and scales each pre-activation over the minibatch.",
+                    tr("Batch normalisation"),
+                    tr("Centres and scales each pre-activation over the minibatch."),
                     r"\hat{z} = \gamma\, \frac{z - \mu_B}{\sqrt{\sigma_B^2 + \epsilon}} + \beta",  # noqa: E501
                 )
             ),
@@ -171,8 +172,8 @@ class NetworkSection(ControlSection):
             lambda v: state.editing.apply(SetEveryLayer("batch_norm", v)),
         )
         self._initial = ChoiceRow(
-            Tip("Initial weights"),
-            [(i.name, i.title) for i in INITIALISERS.values()],
+            Tip(tr("Initial weights")),
+            [(i.name, tr(i.title)) for i in INITIALISERS.values()],
             below=True,
         )
         self.bind(
@@ -183,8 +184,8 @@ class NetworkSection(ControlSection):
         self.bind(
             NumberRow(
                 Tip(
-                    "Initial scale",
-                    "Multiplies the initial weights.",
+                    tr("Initial scale"),
+                    tr("Multiplies the initial weights."),
                     r"W_0 = s \cdot \tilde{W}",
                 ),
                 0.01,
@@ -199,8 +200,8 @@ class NetworkSection(ControlSection):
         self.bind(
             NumberRow(
                 Tip(
-                    "Initial bias",
-                    "Where every bias starts; 0.1 helps to keep ReLU units active.",
+                    tr("Initial bias"),
+                    tr("Where every bias starts; 0.1 helps to keep ReLU units active."),
                     r"b_0 = \mathrm{const}",
                 ),
                 -1.0,
@@ -215,8 +216,8 @@ class NetworkSection(ControlSection):
         self.bind(
             ToggleRow(
                 Tip(
-                    "Freeze output layer",
-                    "Its weights stay fixed while the others learn.",
+                    tr("Freeze output layer"),
+                    tr("Its weights stay fixed while the others learn."),
                 )
             ),
             lambda r: r.output_frozen,
@@ -260,14 +261,16 @@ class NetworkSection(ControlSection):
         def change(**changes: object) -> None:
             run = self.state.run
             spec: FeatureSpec = replace(run.features, **changes)  # type: ignore[arg-type]
-            self.state.editing.change_run("Fourier features", "fourier", features=spec)
+            self.state.editing.change_run(
+                tr("Fourier features"), "fourier", features=spec
+            )
 
         formula = r"\sin(2\pi b \cdot x),\ \cos(2\pi b \cdot x), \quad b \sim \mathcal{N}(0, s^2 I)"  # noqa: E501
         self.bind(
             NumberRow(
                 Tip(
-                    "Fourier features",
-                    "Random sine and cosine waves as extra inputs.",
+                    tr("Fourier features"),
+                    tr("Random sine and cosine waves as extra inputs."),
                     formula,
                 ),
                 0,
@@ -276,14 +279,18 @@ class NetworkSection(ControlSection):
                 whole=True,
                 most=256,
                 slider=False,
-                words={0.0: "off"},
+                words={0.0: tr("off")},
             ),
             lambda r: r.features.fourier,
             lambda v: change(fourier=round(v)),
         )
         self.bind(
             NumberRow(
-                Tip("Fourier scale", "The frequency of the random waves.", formula),
+                Tip(
+                    tr("Fourier scale"),
+                    tr("The frequency of the random waves."),
+                    formula,
+                ),
                 0.1,
                 10.0,
                 log=True,
@@ -298,7 +305,7 @@ class NetworkSection(ControlSection):
         initial = replace(self.state.run.initial, **changes)  # type: ignore[arg-type]
         name = next(iter(changes))
         key = f"initial.{name}"
-        self.state.editing.change_run("initial weights", key, initial=initial)
+        self.state.editing.change_run(tr("initial weights"), key, initial=initial)
 
     def show_run(self, run: RunSpec) -> None:
         """Show the run, with the formulas of what it uses."""
@@ -308,17 +315,19 @@ class NetworkSection(ControlSection):
             unit = ACTIVATIONS[run.hidden[0].activation]
             self._activation.set_tip(
                 Tip(
-                    "Activation",
-                    "The activation function of every hidden layer; "
-                    "the network strip sets it for each.",
+                    tr("Activation"),
+                    tr(
+                        "The activation function of every hidden layer; the "
+                        "network strip sets it for each."
+                    ),
                     unit.formula,
                 )
             )
         start = INITIALISERS[run.initial.weights]
         self._initial.set_tip(
             Tip(
-                "Initial weights",
-                f"{start.title}: how weights are drawn at step 0.",
+                tr("Initial weights"),
+                tr("{title}: how weights are drawn at step 0.", title=tr(start.title)),
                 start.formula,
             )
         )

@@ -9,20 +9,21 @@ from app.controls.section import ControlSection
 from app.editing.state import AppState
 from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
 from app.widgets.tip import Tip
+from core.language import mark, tr
 from core.run import RunSpec
 from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES
 
 TITLES = {
     "sgd": "SGD",
-    "momentum": "Momentum",
-    "nesterov": "Nesterov",
+    "momentum": mark("Momentum"),
+    "nesterov": mark("Nesterov"),
     "rmsprop": "RMSProp",
     "adam": "Adam",
     "adamw": "AdamW",
-    "constant": "Constant",
-    "step": "Steps",
-    "cosine": "Cosine",
-    "warmup": "Warm-up",
+    "constant": mark("Constant"),
+    "step": mark("Steps"),
+    "cosine": mark("Cosine"),
+    "warmup": mark("Warm-up"),
 }
 
 _STEP = r"\theta \leftarrow \theta - \eta\, "
@@ -41,7 +42,9 @@ FORMULAS = {
 
 def _method_tip(name: str) -> Tip:
     return Tip(
-        "Method", "How the gradient g becomes a step of the weights.", FORMULAS[name]
+        tr("Method"),
+        tr("How the gradient g becomes a step of the weights."),
+        FORMULAS[name],
     )
 
 
@@ -49,9 +52,9 @@ class OptimiserSection(ControlSection):
     """Everything that says how a gradient becomes a step."""
 
     def __init__(self, state: AppState) -> None:
-        super().__init__("Optimiser", state)
+        super().__init__(mark("Optimiser"), state)
         self._method = ChoiceRow(
-            _method_tip("adam"), [(n, TITLES[n]) for n in OPTIMISER_NAMES]
+            _method_tip("adam"), [(n, tr(TITLES[n])) for n in OPTIMISER_NAMES]
         )
         self.bind(
             self._method,
@@ -61,8 +64,8 @@ class OptimiserSection(ControlSection):
         self._number(
             "learning_rate",
             Tip(
-                "Learning rate",
-                "The length of a step along the optimiser's direction.",
+                tr("Learning rate"),
+                tr("The length of a step along the optimiser's direction."),
                 r"\theta_{t+1} = \theta_t - \eta\, d_t",
             ),
             1e-5,
@@ -73,8 +76,8 @@ class OptimiserSection(ControlSection):
         self.bind(
             NumberRow(
                 Tip(
-                    "Batch",
-                    "Training points per step. At the left end: all of them.",
+                    tr("Batch"),
+                    tr("Training points per step. At the left end: all of them."),
                     r"g = \frac{1}{B} \sum_{i \in \text{batch}} \nabla_{\!\theta} L_i",
                 ),
                 0,
@@ -84,7 +87,7 @@ class OptimiserSection(ControlSection):
                 log=True,
                 floor=1.0,
                 most=10_000_000,
-                words={0.0: "all"},
+                words={0.0: tr("all")},
             ),
             lambda r: r.training.batch_size,
             lambda v: state.editing.change_training(batch_size=round(v)),
@@ -94,8 +97,11 @@ class OptimiserSection(ControlSection):
         self._number(
             "clip_norm",
             Tip(
-                "Clip norm",
-                "Longer gradients are scaled down to this norm. 0 turns clipping off.",
+                tr("Clip norm"),
+                tr(
+                    "Longer gradients are scaled down to this norm. 0 turns "
+                    "clipping off."
+                ),
                 r"g \leftarrow g \cdot \min\left(1, \frac{c}{\|g\|}\right)",
             ),
             0.0,
@@ -103,14 +109,14 @@ class OptimiserSection(ControlSection):
             log=True,
             floor=0.01,
             most=1e9,
-            words={0.0: "off"},
+            words={0.0: tr("off")},
             rare=True,
         )
         self.bind(
             ToggleRow(
                 Tip(
-                    "Single precision",
-                    "Train with 32-bit numbers instead of 64-bit ones.",
+                    tr("Single precision"),
+                    tr("Train with 32-bit numbers instead of 64-bit ones."),
                 )
             ),
             lambda r: r.training.precision == "float32",
@@ -167,8 +173,8 @@ class OptimiserSection(ControlSection):
         self._number(
             "momentum",
             Tip(
-                "Momentum",
-                "How much of the previous direction is kept.",
+                tr("Momentum"),
+                tr("How much of the previous direction is kept."),
                 r"v \leftarrow \mu v + g",
             ),
             0.0,
@@ -179,8 +185,8 @@ class OptimiserSection(ControlSection):
         self._number(
             "rms_alpha",
             Tip(
-                "Memory α",
-                "How slowly the running mean of squared gradients forgets.",
+                tr("Memory α"),
+                tr("How slowly the running mean of squared gradients forgets."),
                 r"s \leftarrow \alpha s + (1-\alpha) g^2",
             ),
             0.0,
@@ -193,8 +199,8 @@ class OptimiserSection(ControlSection):
         self._number(
             "beta1",
             Tip(
-                "Memory β₁",
-                "How slowly the running mean of gradients forgets.",
+                tr("Memory β₁"),
+                tr("How slowly the running mean of gradients forgets."),
                 r"m \leftarrow \beta_1 m + (1-\beta_1) g",
             ),
             0.0,
@@ -207,8 +213,8 @@ class OptimiserSection(ControlSection):
         self._number(
             "beta2",
             Tip(
-                "Memory β₂",
-                "How slowly the running mean of squared gradients forgets.",
+                tr("Memory β₂"),
+                tr("How slowly the running mean of squared gradients forgets."),
                 r"v \leftarrow \beta_2 v + (1-\beta_2) g^2",
             ),
             0.0,
@@ -221,9 +227,11 @@ class OptimiserSection(ControlSection):
         self._number(
             "weight_decay",
             Tip(
-                "Weight decay",
-                "Shrinks every weight a little at each step, independently of the "
-                "gradient.",
+                tr("Weight decay"),
+                tr(
+                    "Shrinks every weight a little at each step, independently "
+                    "of the gradient."
+                ),
                 r"\theta \leftarrow (1 - \eta\lambda)\,\theta",
             ),
             0.0,
@@ -232,7 +240,7 @@ class OptimiserSection(ControlSection):
             floor=1e-5,
             most=100.0,
             methods=("adamw",),
-            words={0.0: "off"},
+            words={0.0: tr("off")},
         )
 
     def _add_schedule_rows(self) -> None:
@@ -245,11 +253,11 @@ class OptimiserSection(ControlSection):
         self.bind(
             ChoiceRow(
                 Tip(
-                    "Schedule",
-                    "How the learning rate changes with the step.",
+                    tr("Schedule"),
+                    tr("How the learning rate changes with the step."),
                     r"\eta_t = \eta \cdot s(t)",
                 ),
-                [(n, TITLES[n]) for n in SCHEDULE_NAMES],
+                [(n, tr(TITLES[n])) for n in SCHEDULE_NAMES],
             ),
             lambda r: r.training.schedule.name,
             lambda v: change(name=v),
@@ -258,24 +266,24 @@ class OptimiserSection(ControlSection):
         for name, title, text, formula, kinds, limits in (
             (
                 "every",
-                "Every",
-                "Steps between two drops of the rate.",
+                tr("Every"),
+                tr("Steps between two drops of the rate."),
                 r"s(t) = f^{\lfloor t / n \rfloor}",
                 ("step",),
                 (1, 100_000),
             ),
             (
                 "over",
-                "Over",
-                "Steps until the learning rate reaches 0.",
+                tr("Over"),
+                tr("Steps until the learning rate reaches 0."),
                 r"s(t) = \frac{1}{2} (1 + \cos(\pi t / T))",
                 ("cosine",),
                 (1, 1_000_000),
             ),
             (
                 "warmup",
-                "Warm-up",
-                "Steps over which the rate rises from 0.",
+                tr("Warm-up"),
+                tr("Steps over which the rate rises from 0."),
                 r"s(t) = \min(1, (t+1)/w)",
                 ("warmup",),
                 (0, 100_000),
@@ -304,8 +312,8 @@ class OptimiserSection(ControlSection):
         self.bind(
             NumberRow(
                 Tip(
-                    "Factor",
-                    "What the rate is multiplied by at each drop.",
+                    tr("Factor"),
+                    tr("What the rate is multiplied by at each drop."),
                     r"s(t) = f^{\lfloor t / n \rfloor}",
                 ),
                 0.01,

@@ -8,6 +8,7 @@ from app.editing.state import AppState
 from app.widgets.rows import ChoiceRow, NumberRow
 from app.widgets.tip import Tip
 from core.edits import SetOutput
+from core.language import mark, tr
 from core.outputs import LOSSES
 from core.problems import Problem
 from core.run import RunSpec
@@ -17,9 +18,9 @@ class OutputSection(ControlSection):
     """The output unit with its loss; those that do not fit say why not."""
 
     def __init__(self, state: AppState) -> None:
-        super().__init__("Output & loss", state)
+        super().__init__(mark("Output & loss"), state)
         self._asked: tuple[Problem, int] | None = None
-        self._loss = ChoiceRow(Tip("Output unit, loss"), [], below=True)
+        self._loss = ChoiceRow(Tip(tr("Output unit, loss")), [], below=True)
         self.bind(
             self._loss,
             lambda r: r.loss,
@@ -28,8 +29,8 @@ class OutputSection(ControlSection):
         self.bind(
             NumberRow(
                 Tip(
-                    "Components",
-                    "Gaussians in the mixture.",
+                    tr("Components"),
+                    tr("Gaussians in the mixture."),
                     r"p(y|x) = \sum_{c} \pi_c\, \mathcal{N}(y; \mu_c, \beta_c^{-1})",
                 ),
                 1,
@@ -56,15 +57,15 @@ class OutputSection(ControlSection):
             self._asked = asked
             why_not = misfits(*asked)
             self._loss.set_choices(
-                [(n, LOSSES[n].title) for n, why in why_not.items() if not why],
-                [(LOSSES[n].title, why) for n, why in why_not.items() if why],
+                [(n, tr(LOSSES[n].title)) for n, why in why_not.items() if not why],
+                [(tr(LOSSES[n].title), why) for n, why in why_not.items() if why],
             )
         super().show_run(run)
         loss = LOSSES[run.loss]
         self._loss.set_tip(
             Tip(
-                "Output unit, loss",
-                f"{loss.title}: the loss of one example.",
+                tr("Output unit, loss"),
+                tr("{title}: the loss of one example.", title=tr(loss.title)),
                 loss.formula,
             )
         )

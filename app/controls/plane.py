@@ -14,6 +14,7 @@ from app.widgets.tip import Tip
 from core.analysis.slices import KINDS, SliceSpec, why_not
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
+from core.language import mark, tr
 from core.problems.base import Problem
 from core.problems.scaling import Scaling
 from core.run import RunSpec
@@ -30,34 +31,39 @@ class PlaneSection(ControlSection):
     """
 
     def __init__(self, state: AppState) -> None:
-        super().__init__("Plane", state)
+        super().__init__(mark("Plane"), state)
         self._theme: Theme = LIGHT
         self._problem: Problem | None = None
         self._held: list[Row] = []
         self._names: tuple[Scaling, ...] = ()
         self.kind = ChoiceRow(
             Tip(
-                "Shown plane",
-                "The plane through input space that Output, Regions and Warp show.",
+                tr("Shown plane"),
+                tr("The plane through input space that Output, Regions and Warp show."),
                 r"x = o + s\, u + t\, v",
             ),
-            list(KINDS.items()),
+            [(kind, tr(words)) for kind, words in KINDS.items()],
             default="none",
         )
         self.kind.value_changed.connect(lambda v: self._change(kind=v))
-        self.across = ChoiceRow(Tip("Across", "The input along x."), [], below=True)
-        self.up = ChoiceRow(Tip("Up", "The input along y."), [], below=True)
+        self.across = ChoiceRow(
+            Tip(tr("Across"), tr("The input along x.")), [], below=True
+        )
+        self.up = ChoiceRow(Tip(tr("Up"), tr("The input along y.")), [], below=True)
         self.across.value_changed.connect(lambda v: self._choose(0, int(v)))
         self.up.value_changed.connect(lambda v: self._choose(1, int(v)))
         self.other = ChoiceRow(
-            Tip("Held input", "Keeps the value below on the whole plane."),
+            Tip(tr("Held input"), tr("Keeps the value below on the whole plane.")),
             [],
             below=True,
         )
         self.other.value_changed.connect(lambda _: self._make_held())
         self.corners = [
             NumberRow(
-                Tip(f"Example {letter}", "A training example on the plane, by number."),
+                Tip(
+                    tr("Example {letter}", letter=letter),
+                    tr("A training example on the plane, by number."),
+                ),
                 0,
                 10_000_000,
                 1,
@@ -102,7 +108,7 @@ class PlaneSection(ControlSection):
     def _offer(self, problem: Problem) -> None:
         given = getattr(problem, "columns", ())
         self._names = tuple(given) or tuple(
-            Scaling(f"input {i + 1}") for i in range(problem.inputs)
+            Scaling(tr("input {i}", i=i + 1)) for i in range(problem.inputs)
         )
         choices = [(str(i), c.label) for i, c in enumerate(self._names)]
         for row in (self.across, self.up, self.other):
@@ -127,9 +133,11 @@ class PlaneSection(ControlSection):
         rows = len(self._snapshot().splits.train)
         try:
             if example >= rows:
-                raise BadInput(f"Examples are numbered from 0 to {rows - 1}.")
+                raise BadInput(
+                    tr("Examples are numbered from 0 to {rows}.", rows=rows - 1)
+                )
             if len(set(examples)) < 3:
-                raise BadInput("A plane needs three different examples.")
+                raise BadInput(tr("A plane needs three different examples."))
         except BadInput as error:
             row.refuse(str(error))
             return
@@ -180,7 +188,7 @@ class PlaneSection(ControlSection):
 
         low, high = own(float(values.min())), own(float(values.max()))
         row = NumberRow(
-            Tip(about.label, "Held at this value on the whole plane."),
+            Tip(about.label, tr("Held at this value on the whole plane.")),
             low,
             high if high > low else low + 1.0,
             default=own(float(values.mean())),

@@ -23,6 +23,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.rows import ChoiceRow, NumberRow, Row, ToggleRow, grid
 from app.widgets.text_row import FunctionRow
 from app.widgets.tip import Tip, set_tip
+from core.language import lowered, mark, tr
 from core.problems import PROBLEMS, Points, Setting, make_problem, problem_settings
 from core.run import RunSpec
 
@@ -48,12 +49,12 @@ class ProblemPicker(QWidget):
             button = QToolButton(self)
             button.setObjectName("thumb")
             button.setCheckable(True)
-            button.setText(_short(name, cls.title))
-            button.setAccessibleName(f"Problem {cls.title}")
+            button.setText(_short(name, tr(cls.title)))
+            button.setAccessibleName(tr("Problem {title}", title=tr(cls.title)))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             summary = (cls.__doc__ or "").strip().splitlines()[0].replace("``", "")
-            set_tip(button, Tip(cls.title, summary))
+            set_tip(button, Tip(tr(cls.title), tr(summary)))
             button.clicked.connect(lambda _=False, n=name: self.picked.emit(n))
             self._group.addButton(button)
             self.buttons[name] = button
@@ -104,7 +105,9 @@ class ProblemPicker(QWidget):
         for i, name in enumerate(shown):
             self._grid.addWidget(self.buttons[name], i // COLUMNS, i % COLUMNS)
         rest = len(self.buttons) - len(shown)
-        text = "Fewer problems" if self._all else f"{rest} more problems"
+        text = (
+            tr("Fewer problems") if self._all else tr("{rest} more problems", rest=rest)
+        )
         self.more.setText(text)
         self.more.setAccessibleName(text)
         set_tip(self.more, Tip(text))
@@ -145,14 +148,18 @@ class OwnData(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.draw = TextButton(
-            "Draw points",
-            Tip("Draw points", "Paint, erase and move points over Output.", keys="D"),
+            tr("Draw points"),
+            Tip(
+                tr("Draw points"),
+                tr("Paint, erase and move points over Output."),
+                keys="D",
+            ),
             "pencil",
             self,
         )
         self.bring = TextButton(
-            "Import …",
-            Tip("Import …", "A table (CSV, TSV), a picture, a scene or a run."),
+            tr("Import …"),
+            Tip(tr("Import …"), tr("A table (CSV, TSV), a picture, a scene or a run.")),
             "open",
             self,
         )
@@ -173,7 +180,7 @@ class ProblemSection(ControlSection):
     """The picker, then what the chosen problem lets one set."""
 
     def __init__(self, state: AppState) -> None:
-        super().__init__("Problem", state)
+        super().__init__(mark("Problem"), state)
         self._theme = state.shown.theme
         self.picker = ProblemPicker()
         self.picker.picked.connect(self._on_picked)
@@ -187,7 +194,10 @@ class ProblemSection(ControlSection):
         self._place = self.rows.count()
         self.bind(
             NumberRow(
-                Tip("Points", "How many examples are drawn, test points included."),
+                Tip(
+                    tr("Points"),
+                    tr("How many examples are drawn, test points included."),
+                ),
                 10,
                 2000,
                 1,
@@ -201,7 +211,7 @@ class ProblemSection(ControlSection):
         )
         self.bind(
             NumberRow(
-                Tip("Test share", "Share of the points held out for testing."),
+                Tip(tr("Test share"), tr("Share of the points held out for testing.")),
                 0.0,
                 0.9,
                 0.05,
@@ -215,10 +225,12 @@ class ProblemSection(ControlSection):
         self.bind(
             NumberRow(
                 Tip(
-                    "Calibration share",
-                    "Share of the points held out from training and testing, on which "
-                    "the "
-                    "Saturation view fits a temperature and conformal sets.",
+                    tr("Calibration share"),
+                    tr(
+                        "Share of the points held out from training and "
+                        "testing, on which the Saturation view fits a "
+                        "temperature and conformal sets."
+                    ),
                 ),
                 0.0,
                 0.9,
@@ -232,7 +244,9 @@ class ProblemSection(ControlSection):
         )
         self.bind(
             NumberRow(
-                Tip("Sample seed", "A different seed draws a different sample."),
+                Tip(
+                    tr("Sample seed"), tr("A different seed draws a different sample.")
+                ),
                 0,
                 999,
                 1,
@@ -247,9 +261,11 @@ class ProblemSection(ControlSection):
         )
         self._keep = ToggleRow(
             Tip(
-                "Keep network",
-                "Choosing a problem keeps the current layers and hyperparameters "
-                "instead of loading suitable ones.",
+                tr("Keep network"),
+                tr(
+                    "Choosing a problem keeps the current layers and "
+                    "hyperparameters instead of loading suitable ones."
+                ),
             )
         )
         self.bind(self._keep, lambda r: self._keep.value, lambda v: None, rare=True)
@@ -261,7 +277,7 @@ class ProblemSection(ControlSection):
         if name == state.run.data.problem.name:
             self.picker.set_current(name)
             return
-        title = f"problem {PROBLEMS[name].title}"
+        title = tr("problem {title}", title=tr(PROBLEMS[name].title))
         if self._keep.value:
             state.editing.open_run(with_problem(state.run, problem), title)
         else:
@@ -288,7 +304,7 @@ class ProblemSection(ControlSection):
             points = few if not value else max(run.data.points, _CLOUD)
             changes["data"] = replace(data, points=points)
         self.state.editing.change_run(
-            setting.title.lower(), f"problem.{setting.name}", **changes
+            lowered(tr(setting.title)), f"problem.{setting.name}", **changes
         )
 
     def show_run(self, run: RunSpec) -> None:
@@ -309,7 +325,7 @@ class ProblemSection(ControlSection):
             old.deleteLater()
         self._own = []
         for i, setting in enumerate(settings):
-            tip = Tip(setting.title, setting.help, setting.formula)
+            tip = Tip(tr(setting.title), tr(setting.help), setting.formula)
             row: Row
             if setting.variables:
                 row = FunctionRow(tip, setting.variables)

@@ -12,6 +12,7 @@ from app.widgets.number_field import NumberField
 from app.widgets.rows import ROW, Row
 from app.widgets.tip import Tip, set_tip
 from core.analysis.ablation import loss_change
+from core.language import tr
 from core.wiring_edits import links, pruning
 
 _START, _MOST = 0.1, 1e6
@@ -22,8 +23,8 @@ class PruneRow(Row):
 
     def __init__(self, state: AppState) -> None:
         tip = Tip(
-            "Prune weights below",
-            "Cuts every link whose weight is smaller in magnitude than this.",
+            tr("Prune weights below"),
+            tr("Cuts every link whose weight is smaller in magnitude than this."),
             r"|w| < \theta \;\Rightarrow\; w = 0",
         )
         self.field = NumberField(tip.title, 0.0, _MOST, 0.001, log=True)
@@ -31,10 +32,10 @@ class PruneRow(Row):
         self._state = state
         self.drop_reset()
         self.field.set_value(_START)
-        self.button = QPushButton("Prune", self)
+        self.button = QPushButton(tr("Prune"), self)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_tip(self.button, Tip("Prune", "Cut the links; undo restores them."))
-        self.button.setAccessibleName("Prune")
+        set_tip(self.button, Tip(tr("Prune"), tr("Cut the links; undo restores them.")))
+        self.button.setAccessibleName(tr("Prune"))
         self.button.clicked.connect(self.prune)
         self.line.addWidget(self.button)
         self.report = Label(self)
@@ -53,11 +54,20 @@ class PruneRow(Row):
         edit = pruning(network, shown.theta, self.field.value)
         whole = sum(int(links(network, i).sum()) for i in range(network.depth))
         if not edit.count:
-            self._say(f"None of the {whole} links has a weight that small.")
+            self._say(
+                tr("None of the {whole} links has a weight that small.", whole=whole)
+            )
             return
         change = loss_change(shown, edit)
         if state.editing.apply(edit):
-            self._say(f"{edit.count} of {whole} links cut: {change.text}.")
+            self._say(
+                tr(
+                    "{count} of {whole} links cut: {text}.",
+                    count=edit.count,
+                    whole=whole,
+                    text=change.text,
+                )
+            )
 
     def _say(self, sentence: str) -> None:
         self.report.setText(sentence)

@@ -12,6 +12,7 @@ from app.look.theme import SMALL, Theme
 from app.widgets.rows import ChoiceRow, NumberRow, Row, Section, ToggleRow
 from app.widgets.text_row import TextRow
 from core.errors import BadInput
+from core.language import lowered, tr
 from core.run import RunSpec
 
 
@@ -112,11 +113,11 @@ class ControlSection(Section):
         rare = [(row, shown) for row, shown in self.bound if row in self._rare]
         applying = [(r, shown) for r, shown in rare if shown(run) is not None]
         changed = sum(shown(run) != self._default(r, shown) for r, shown in applying)
-        text = "Fewer settings" if self._more.isChecked() else "More settings"
+        text = tr("Fewer settings") if self._more.isChecked() else tr("More settings")
         if changed and not self._more.isChecked():
-            text += f", {changed} changed"
+            text += tr(", {changed} changed", changed=changed)
         self._more.setText(text)
-        self._more.setAccessibleName(f"{self.title}: {text.lower()}")
+        self._more.setAccessibleName(f"{tr(self.title)}: {lowered(text)}")
         self._more.setVisible(bool(applying))
 
     def _show_one(

@@ -27,6 +27,7 @@ from app.dialogs.saving import ask_target
 from app.widgets.label import Label
 from core.files.atomic import beside
 from core.films import mp4_encoder
+from core.language import tr
 
 FRAMES = (30, 60, 120, 240)
 SIZES = ((480, 320), (600, 400), (960, 600), (1200, 750), (1440, 900))
@@ -52,46 +53,48 @@ class FilmDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Export film")
+        self.setWindowTitle(tr("Export film"))
         self._run, self._theme, self._name = run, theme, name
         self.out: Path | None = None
         self._process: QProcess | None = None
         self._cancelled = False
-        self.view = self._chooser("View", views)
-        formats = [(".gif", "GIF"), (".webp", "WebP: smaller, more colours")]
+        self.view = self._chooser(tr("View"), views)
+        formats = [(".gif", "GIF"), (".webp", tr("WebP: smaller, more colours"))]
         if mp4_encoder():
             formats.append((".mp4", "MP4"))
-        self.format = self._chooser("Format", formats)
-        self.frames = self._chooser("Frames", [(n, str(n)) for n in FRAMES])
+        self.format = self._chooser(tr("Format"), formats)
+        self.frames = self._chooser(tr("Frames"), [(n, str(n)) for n in FRAMES])
         self.frames.setCurrentIndex(1)
         sizes = [((w, h), f"{w} × {h}") for w, h in SIZES]
-        self.size_box = self._chooser("Size", sizes)
+        self.size_box = self._chooser(tr("Size"), sizes)
         self.size_box.setCurrentIndex(3)
         form = QFormLayout()
         form.setHorizontalSpacing(24)
         form.setVerticalSpacing(12)
-        form.addRow("Film of", self.view)
-        form.addRow("Format", self.format)
-        form.addRow("Frames", self.frames)
-        form.addRow("Size", self.size_box)
+        form.addRow(tr("Film of"), self.view)
+        form.addRow(tr("Format"), self.format)
+        form.addRow(tr("Frames"), self.frames)
+        form.addRow(tr("Size"), self.size_box)
         self.sentence = Label(
-            "The timeline of this run from its first step to its last, 20 frames "
-            "per second.",
+            tr(
+                "The timeline of this run from its first step to its last, 20 "
+                "frames per second."
+            ),
             self,
         )
         self.sentence.setObjectName("hint")
         self.sentence.setWordWrap(True)
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Progress")
+        self.bar.setAccessibleName(tr("Progress"))
         policy = self.bar.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.bar.setSizePolicy(policy)
         self.bar.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.buttons.rejected.connect(self.reject)
-        self.go = QPushButton("Save as …", self)
-        self.go.setAccessibleName("Save as …")
+        self.go = QPushButton(tr("Save as …"), self)
+        self.go.setAccessibleName(tr("Save as …"))
         self.go.setDefault(True)
         self.go.clicked.connect(self._ask)
         self.buttons.addButton(self.go, QDialogButtonBox.ButtonRole.ActionRole)
@@ -114,7 +117,7 @@ class FilmDialog(QDialog):
     def _ask(self) -> None:
         suffix = str(self.format.currentData())
         name = f"{self._name}{suffix}"
-        path = ask_target(self, "Export film", name, "Films", suffix)
+        path = ask_target(self, tr("Export film"), name, tr("Films"), suffix)
         if path is not None:
             self.make(path)
 
@@ -140,7 +143,7 @@ class FilmDialog(QDialog):
         self.bar.setRange(0, frames)
         self.bar.setValue(0)
         self.bar.show()
-        self.sentence.setText("Preparing …")
+        self.sentence.setText(tr("Preparing …"))
         self.go.setEnabled(False)
         process = self._process = QProcess(self)
         process.setProcessEnvironment(_environment())
@@ -159,11 +162,13 @@ class FilmDialog(QDialog):
             done, _, total = lines[-1].partition("/")
             if done.isdigit():
                 self.bar.setValue(int(done))
-                self.sentence.setText(f"Frame {done} of {total}")
+                self.sentence.setText(
+                    tr("Frame {done} of {total}", done=done, total=total)
+                )
 
     def _on_failure(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
-            self._end("Couldn't start the export.")
+            self._end(tr("Couldn't start the export."))
 
     def _on_finished(self, status: int, how: QProcess.ExitStatus) -> None:
         assert self._process is not None
@@ -178,7 +183,7 @@ class FilmDialog(QDialog):
         elif status == 0 and how == QProcess.ExitStatus.NormalExit:
             self.accept()
         else:
-            line = said.strip().splitlines()[-1:] or ["it ended early"]
+            line = said.strip().splitlines()[-1:] or [tr("it ended early")]
             self._tidy()
             self._end(line[0].removeprefix("hyperfold: "))
 

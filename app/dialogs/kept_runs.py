@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QLocale, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QIcon, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.widgets.label import Label
+from core.language import language, tr
 
 PICTURE = QSize(144, 90)
 GAP = 12  # between the picture and the words
@@ -64,19 +65,33 @@ def moment(when: float, today: date | None = None) -> str:
     at = datetime.fromtimestamp(when)
     today = today or date.today()
     if at.date() == today:
-        day = "today"
+        day = tr("today")
     elif at.date() == today - timedelta(days=1):
-        day = "yesterday"
+        day = tr("yesterday")
     else:
-        day = f"on {at.day} {at:%B %Y}"
-    return f"{day} at {at:%H:%M}"
+        day = tr(
+            "on {day} {month} {year}",
+            day=at.day,
+            month=QLocale(language()).monthName(at.month),
+            year=at.year,
+        )
+    return tr("{day} at {at}", day=day, at=f"{at:%H:%M}")
 
 
 def described(run: KeptRun) -> str:
     """Name, step and time in one sentence without its full stop."""
     if run.problem:
-        return f"a run kept {moment(run.when)}, which cannot be opened: {run.problem}"
-    return f"“{run.title}” at step {run.step:,}, kept {moment(run.when)}"
+        return tr(
+            "a run kept {when}, which cannot be opened: {problem}",
+            when=moment(run.when),
+            problem=run.problem,
+        )
+    return tr(
+        "“{title}” at step {step}, kept {when}",
+        title=tr(run.title),
+        step=f"{run.step:,}",
+        when=moment(run.when),
+    )
 
 
 class KeptRunsDialog(QDialog):
@@ -89,20 +104,20 @@ class KeptRunsDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Kept runs")
+        self.setWindowTitle(tr("Kept runs"))
         self._runs, self._delete = list(runs), delete
         self.chosen: Path | None = None
         self.sentence = Label(self)
         self.sentence.setWordWrap(True)
         self.list = QListWidget(self)
-        self.list.setAccessibleName("Kept runs")
+        self.list.setAccessibleName(tr("Kept runs"))
         self.list.setIconSize(PICTURE + QSize(GAP, 0))
         self.list.setSpacing(4)
         self.list.setWordWrap(True)
         for run in runs:
             self.list.addItem(_item(run))
-        self.open_button = self._button("Open")
-        self.delete_button = self._button("Delete")
+        self.open_button = self._button(tr("Open"))
+        self.delete_button = self._button(tr("Delete"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         roles = QDialogButtonBox.ButtonRole
         buttons.addButton(self.open_button, roles.ActionRole)
@@ -137,11 +152,15 @@ class KeptRunsDialog(QDialog):
         self.open_button.setEnabled(run is not None and not run.problem)
         self.delete_button.setEnabled(run is not None)
         self.sentence.setText(
-            "Hyperfold kept these runs when it closed unexpectedly. A run stays here "
-            "until you open and save it, or delete it."
+            tr(
+                "Hyperfold kept these runs when it closed unexpectedly. A run "
+                "stays here until you open and save it, or delete it."
+            )
             if self.list.count()
-            else "No runs are kept. Hyperfold keeps the run every minute, and lists it "
-            "here if it closed unexpectedly."
+            else tr(
+                "No runs are kept. Hyperfold keeps the run every minute, and "
+                "lists it here if it closed unexpectedly."
+            )
         )
 
     def _on_open(self) -> None:
@@ -164,9 +183,18 @@ class KeptRunsDialog(QDialog):
 
 def _item(run: KeptRun) -> QListWidgetItem:
     if run.problem:
-        words = f"Cannot be opened, kept {moment(run.when)}\n{run.problem}"
+        words = tr(
+            "Cannot be opened, kept {when}\n{problem}",
+            when=moment(run.when),
+            problem=run.problem,
+        )
     else:
-        words = f"{run.title}\nStep {run.step:,}, kept {moment(run.when)}"
+        words = tr(
+            "{title}\nStep {step}, kept {when}",
+            title=tr(run.title),
+            step=f"{run.step:,}",
+            when=moment(run.when),
+        )
     item = QListWidgetItem(words)
     item.setData(Qt.ItemDataRole.AccessibleTextRole, described(run))
     picture = _picture(run.thumbnail)

@@ -29,6 +29,7 @@ from app.look.palette import image_of
 from app.look.theme import Theme
 from app.widgets.label import Label, RichLabel
 from core.errors import BadInput
+from core.language import tr
 from core.problems.picture import Picture, Rectangle
 from core.run import RunSpec
 
@@ -63,9 +64,9 @@ class PicturePreview(QWidget):
         self.setMinimumSize(280, 280)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Picture; parts of it can be held out")
+        self.setAccessibleName(tr("Picture; parts of it can be held out"))
         self.setAccessibleDescription(
-            "Arrows move a frame, with Shift they resize it; Enter holds it out."
+            tr("Arrows move a frame, with Shift they resize it; Enter holds it out.")
         )
 
     def sizeHint(self) -> QSize:
@@ -181,40 +182,45 @@ class PictureDialog(QDialog):
         self, name: str, image: QImage, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Import {name}")
+        self.setWindowTitle(tr("Import {name}", name=name))
         self._image = image
         self._problem: Picture | None = None
         head = RichLabel(
-            "<b>A network learns the colour of every pixel (x, y).</b>", self
+            tr("<b>A network learns the colour of every pixel (x, y).</b>"), self
         )
         self.preview = PicturePreview(theme, self)
         self.preview.changed.connect(self._renew)
-        self.side = self._chooser("Longer side", [(f"{n} pixels", n) for n in SIDES])
+        self.side = self._chooser(
+            tr("Longer side"), [(tr("{n} pixels", n=n), n) for n in SIDES]
+        )
         self.side.setCurrentIndex(SIDES.index(128))
         self.share = self._chooser(
-            "Random pixels held out",
-            [("none" if not s else f"{s:.0%}", s) for s in SHARES],
+            tr("Random pixels held out"),
+            [(tr("none") if not s else f"{s:.0%}", s) for s in SHARES],
         )
-        self.fourier = QCheckBox("Fourier features", self)
-        self.fourier.setAccessibleName("Fourier features")
+        self.fourier = QCheckBox(tr("Fourier features"), self)
+        self.fourier.setAccessibleName(tr("Fourier features"))
         self.fourier.setChecked(True)
-        self.clear = QPushButton("Clear held-out parts", self)
-        self.clear.setAccessibleName("Clear held-out parts")
+        self.clear = QPushButton(tr("Clear held-out parts"), self)
+        self.clear.setAccessibleName(tr("Clear held-out parts"))
         self.clear.clicked.connect(self._clear)
         self.sentence = Label(self)
         self.sentence.setWordWrap(True)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(12)
-        form.addRow("Longer side", self.side)
-        form.addRow("Random pixels held out", self.share)
-        form.addRow("Inputs", self.fourier)
-        form.addRow("Held-out parts", self.clear)
+        form.addRow(tr("Longer side"), self.side)
+        form.addRow(tr("Random pixels held out"), self.share)
+        form.addRow(tr("Inputs"), self.fourier)
+        form.addRow(tr("Held-out parts"), self.clear)
         hint = Label(
-            "Drag over the picture to hold out a part of it, or frame it with "
-            "the arrow keys and Shift and press Enter: what the network puts there "
-            "shows what it has understood. Fourier features let it learn fine detail; "
-            "without them it starts with smooth shapes.",
+            tr(
+                "Drag over the picture to hold out a part of it, or frame it "
+                "with the arrow keys and Shift and press Enter: what the "
+                "network puts there shows what it has understood. Fourier "
+                "features let it learn fine detail; without them it starts "
+                "with smooth shapes."
+            ),
             self,
         )
         hint.setWordWrap(True)
@@ -231,8 +237,8 @@ class PictureDialog(QDialog):
         middle.addLayout(side, 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.rejected.connect(self.reject)
-        self.accept_button = QPushButton("Import", self)
-        self.accept_button.setAccessibleName("Import")
+        self.accept_button = QPushButton(tr("Import"), self)
+        self.accept_button.setAccessibleName(tr("Import"))
         self.accept_button.setDefault(True)
         self.accept_button.clicked.connect(self.accept)
         buttons.addButton(self.accept_button, QDialogButtonBox.ButtonRole.ActionRole)
@@ -275,7 +281,14 @@ class PictureDialog(QDialog):
             return
         self.preview.show_problem(self._problem)
         height, width = self._problem.pixels.shape[:2]
-        self.sentence.setText(f"{width} × {height}: {width * height:,} examples")
+        self.sentence.setText(
+            tr(
+                "{width} × {height}: {count} examples",
+                width=width,
+                height=height,
+                count=f"{width * height:,}",
+            )
+        )
         self.accept_button.setEnabled(True)
 
     @property

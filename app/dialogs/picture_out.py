@@ -17,14 +17,18 @@ from PySide6.QtWidgets import (
 from app.look.export import SCALES, Millimetres
 from app.widgets.label import Label
 from app.widgets.number_field import NumberField
+from core.language import mark, tr
 
 _FORMATS = (
-    (".png", "PNG: pixels"),
-    (".svg", "SVG: vectors, for the web and slides"),
-    (".pdf", "PDF: vectors, for print"),
+    (".png", mark("PNG: pixels")),
+    (".svg", mark("SVG: vectors, for the web and slides")),
+    (".pdf", mark("PDF: vectors, for print")),
 )
 _SCREEN, _PAPER = "screen", "paper"
-_USES = ((_SCREEN, "The screen: as it is shown"), (_PAPER, "A paper: size in mm"))
+_USES = (
+    (_SCREEN, mark("The screen: as it is shown")),
+    (_PAPER, mark("A paper: size in mm")),
+)
 _COLUMN = 84.0  # millimetres, the width of a column in many journals
 _HEIGHT = 56.0
 _LETTERS = 8.0  # points
@@ -40,34 +44,46 @@ class PictureOutDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Export picture")
+        self.setWindowTitle(tr("Export picture"))
         self._sizes = {name: widget.size() for name, _, widget in views}
-        self._view = self._chooser("View", [(name, title) for name, title, _ in views])
+        self._view = self._chooser(
+            tr("View"), [(name, title) for name, title, _ in views]
+        )
         self.choose(chosen)
-        self.use = self._chooser("Made for", _USES)
-        self.format = self._chooser("Format", _FORMATS)
-        self.scale_choice = self._chooser("Scale", [(s, f"{s} ×") for s in SCALES])
+        self.use = self._chooser(
+            tr("Made for"), [(use, tr(words)) for use, words in _USES]
+        )
+        self.format = self._chooser(
+            tr("Format"), [(kind, tr(words)) for kind, words in _FORMATS]
+        )
+        self.scale_choice = self._chooser(tr("Scale"), [(s, f"{s} ×") for s in SCALES])
         self.scale_choice.setCurrentIndex(1)
-        self.width_field = self._number("Width in millimetres", 10, 1000, 1, _COLUMN)
-        self.height_field = self._number("Height in millimetres", 10, 1000, 1, _HEIGHT)
-        self.letters_field = self._number("Text size in points", 4, 36, 0.5, _LETTERS)
+        self.width_field = self._number(
+            tr("Width in millimetres"), 10, 1000, 1, _COLUMN
+        )
+        self.height_field = self._number(
+            tr("Height in millimetres"), 10, 1000, 1, _HEIGHT
+        )
+        self.letters_field = self._number(
+            tr("Text size in points"), 4, 36, 0.5, _LETTERS
+        )
         self.sentence = Label(self)
         self.sentence.setObjectName("hint")
         self.sentence.setWordWrap(True)
         form = self._form = QFormLayout()
         form.setHorizontalSpacing(24)
         form.setVerticalSpacing(12)
-        form.addRow("Picture of", self._view)
-        form.addRow("Made for", self.use)
-        form.addRow("Format", self.format)
-        form.addRow("Scale", self.scale_choice)
-        form.addRow("Width, mm", self.width_field)
-        form.addRow("Height, mm", self.height_field)
-        form.addRow("Text size, pt", self.letters_field)
+        form.addRow(tr("Picture of"), self._view)
+        form.addRow(tr("Made for"), self.use)
+        form.addRow(tr("Format"), self.format)
+        form.addRow(tr("Scale"), self.scale_choice)
+        form.addRow(tr("Width, mm"), self.width_field)
+        form.addRow(tr("Height, mm"), self.height_field)
+        form.addRow(tr("Text size, pt"), self.letters_field)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.rejected.connect(self.reject)
-        go = QPushButton("Save as …", self)
-        go.setAccessibleName("Save as …")
+        go = QPushButton(tr("Save as …"), self)
+        go.setAccessibleName(tr("Save as …"))
         go.setDefault(True)
         go.clicked.connect(self.accept)
         buttons.addButton(go, QDialogButtonBox.ButtonRole.ActionRole)
@@ -115,7 +131,9 @@ class PictureOutDialog(QDialog):
 
     def _words(self) -> str:
         if self.paper is not None:
-            return "The view in light colours and vectors, without buttons and tabs."
+            return tr(
+                "The view in light colours and vectors, without buttons and tabs."
+            )
         size = self._sizes[self.view]
         pixels = self.suffix == ".png"
         scale = self.scale if pixels else 1

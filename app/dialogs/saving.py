@@ -7,6 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from core.language import tr
+
 
 def with_ending(path: Path, ending: str) -> Path:
     """``path`` with ``ending`` behind it; nothing of the name is cut off."""
@@ -46,9 +48,9 @@ def may_replace(parent: QWidget, path: Path) -> bool:
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle("Hyperfold")
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(f"{path.name} already exists. Replace it?")
-    box.setInformativeText(f"It is in {path.parent}.")
-    replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
+    box.setText(tr("{name} already exists. Replace it?", name=path.name))
+    box.setInformativeText(tr("It is in {parent}.", parent=path.parent))
+    replace = box.addButton(tr("Replace"), QMessageBox.ButtonRole.DestructiveRole)
     box.addButton(buttons.Cancel)
     box.setDefaultButton(buttons.Cancel)
     box.exec()

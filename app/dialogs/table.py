@@ -25,23 +25,34 @@ from PySide6.QtWidgets import (
 
 from app.widgets.label import Label, RichLabel, plain_tooltip
 from core.errors import BadInput
+from core.language import mark, tr
 from core.tables import Cancelled, Choice, LoadedTable, Preview, guess, load, preview
 from core.tables.roles import DROP, FILL, check
 
 ROLES = ("input", "target", "ignored")
-HEADS = ("Column", "Holds", "First rows", "Input", "Target", "Not used")
+HEADS = (
+    mark("Column"),
+    mark("Holds"),
+    mark("First rows"),
+    mark("Input"),
+    mark("Target"),
+    mark("Not used"),
+)
 NAME, HOLDS, EXAMPLES, FIRST_ROLE = 0, 1, 2, 3
 GAPS = (
-    (FILL, "Fill missing values with the mean and flag them"),
-    (DROP, "Leave out rows with missing values"),
+    (FILL, mark("Fill missing values with the mean and flag them")),
+    (DROP, mark("Leave out rows with missing values")),
 )
+#: What a column is read as, by the words of the first look.
+KINDS = (mark("number"), mark("date"), mark("words"), mark("text"), mark("empty"))
 CHOSEN, OPEN = "●", "○"
 _TIPS = {
-    HOLDS: "Click to read numbers as words, or a target as classes or values.",
-    FIRST_ROLE: "The network sees this column.",
-    FIRST_ROLE
-    + 1: "The network learns to predict this column; Ctrl-click to predict several.",
-    FIRST_ROLE + 2: "The network does not see this column.",
+    HOLDS: mark("Click to read numbers as words, or a target as classes or values."),
+    FIRST_ROLE: mark("The network sees this column."),
+    FIRST_ROLE + 1: mark(
+        "The network learns to predict this column; Ctrl-click to predict several."
+    ),
+    FIRST_ROLE + 2: mark("The network does not see this column."),
 }
 
 
@@ -52,8 +63,8 @@ class RoleTable(QTableWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(0, len(HEADS), parent)
-        self.setAccessibleName("Columns and their roles")
-        self.setHorizontalHeaderLabels(list(HEADS))
+        self.setAccessibleName(tr("Columns and their roles"))
+        self.setHorizontalHeaderLabels([tr(head) for head in HEADS])
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)  # Tab goes on to the next control
@@ -94,24 +105,24 @@ class TableDialog(QDialog):
         self, source: Path | str, found: Preview, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Import {found.source}")
+        self.setWindowTitle(tr("Import {source}", source=found.source))
         self._source, self.found = source, found
         self.loaded: LoadedTable | None = None
         self._thread: Thread | None = None
         self._cancelled = False
         head = RichLabel(
-            "<b>What should the network predict, and from which columns?</b>", self
+            tr("<b>What should the network predict, and from which columns?</b>"), self
         )
         self.table = RoleTable(self)
         self.table.chosen.connect(self._choose)
-        self.header = QCheckBox("The first row names the columns", self)
-        self.header.setAccessibleName("The first row names the columns")
+        self.header = QCheckBox(tr("The first row names the columns"), self)
+        self.header.setAccessibleName(tr("The first row names the columns"))
         self.header.setChecked(found.header)
         self.header.toggled.connect(self._set_header)
         self.gaps = QComboBox(self)
-        self.gaps.setAccessibleName("Missing values")
+        self.gaps.setAccessibleName(tr("Missing values"))
         for value, text in GAPS:
-            self.gaps.addItem(text, value)
+            self.gaps.addItem(tr(text), value)
         self.sentence = Label(self)
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumHeight(40)
@@ -119,12 +130,12 @@ class TableDialog(QDialog):
         self.bar = QProgressBar(self)
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Progress")
+        self.bar.setAccessibleName(tr("Progress"))
         self.bar.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.buttons.rejected.connect(self.reject)
-        self.accept_button = QPushButton("Import", self)
-        self.accept_button.setAccessibleName("Import")
+        self.accept_button = QPushButton(tr("Import"), self)
+        self.accept_button.setAccessibleName(tr("Import"))
         self.accept_button.setDefault(True)
         self.accept_button.clicked.connect(self._start)
         self.buttons.addButton(
@@ -213,9 +224,9 @@ class TableDialog(QDialog):
         }
         inputs, targets = by_role["input"], by_role["target"]
         if not targets:
-            raise BadInput("Choose the column to predict: the target.")
+            raise BadInput(tr("Choose the column to predict: the target."))
         if not inputs:
-            raise BadInput("Choose at least one input.")
+            raise BadInput(tr("Choose at least one input."))
         made = Choice(
             inputs,
             targets,
@@ -233,17 +244,17 @@ class TableDialog(QDialog):
             sign = CHOSEN if self.roles[column] == role else OPEN
             item = self._put(column, FIRST_ROLE + i, sign)
             item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-            words = f"{self.found.columns[column].title}: {HEADS[FIRST_ROLE + i]}"
+            words = f"{self.found.columns[column].title}: {tr(HEADS[FIRST_ROLE + i])}"
             item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
         self._put(column, HOLDS, self._holds(column), self.roles[column] == "ignored")
 
     def _holds(self, column: int) -> str:
         kind = self.found.columns[column].kind
         if self.roles[column] == "target":
-            return "class" if self._classes else "value"
+            return tr("class") if self._classes else tr("value")
         if self.roles[column] == "input" and column in self._words:
-            return "words"
-        return "index" if self.found.columns[column].index else kind
+            return tr("words")
+        return tr("index") if self.found.columns[column].index else tr(kind)
 
     def _put(
         self, row: int, column: int, text: str, faint: bool = False
@@ -254,7 +265,7 @@ class TableDialog(QDialog):
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             self.table.setItem(row, column, item)
         item.setText(text)
-        tip = _TIPS.get(column, text)
+        tip = tr(_TIPS.get(column, text))
         item.setToolTip(plain_tooltip(tip))
         font = item.font()
         font.setItalic(faint)
@@ -270,16 +281,22 @@ class TableDialog(QDialog):
             self.accept_button.setEnabled(False)
             return
         columns = self.found.columns
-        what = "the class" if choice.classes else "the value"
+        what = tr("the class") if choice.classes else tr("the value")
         if len(choice.targets) == 3:
-            what = "the colour"
-        named = " and ".join(f"“{columns[i].name}”" for i in choice.inputs)
+            what = tr("the colour")
+        named = tr(" and ").join(f"“{columns[i].name}”" for i in choice.inputs)
         if len(choice.inputs) > 3:
-            named = f"{len(choice.inputs)} columns"
+            named = tr("{count} columns", count=len(choice.inputs))
         targets = [f"“{columns[i].name}”" for i in choice.targets]
         self.sentence.setText(
-            f"From {named} to {what} {', '.join(targets)}. Inputs are standardised, "
-            "each word becomes an input, and a quarter of the rows are for testing."
+            tr(
+                "From {named} to {what} {targets}. Inputs are standardised, "
+                "each word becomes an input, and a quarter of the rows are for "
+                "testing.",
+                named=named,
+                what=what,
+                targets=", ".join(targets),
+            )
         )
         self.accept_button.setEnabled(True)
 
@@ -289,7 +306,7 @@ class TableDialog(QDialog):
         self.accept_button.setEnabled(False)
         self.bar.setValue(0)
         self.bar.show()
-        self.sentence.setText("Reading …")
+        self.sentence.setText(tr("Reading …"))
 
         def work() -> None:
             try:

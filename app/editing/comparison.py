@@ -10,6 +10,7 @@ from app.editing.past import newest, past_of, weight_of
 from app.frame.bridge import GhostRunner, Runner, RunnerFactory, SessionRunner
 from core.engine import commands
 from core.errors import Divergence
+from core.language import mark, tr
 from core.run import RunSpec
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Swap:
 
     empty = False
     weight = 0
-    text = "swap A and B"
+    text = mark("swap A and B")
 
     def __init__(self, comparison: Comparison) -> None:
         self._comparison = comparison
@@ -109,8 +110,8 @@ class Comparison(QObject):
     def pin(self) -> None:
         """Keep the present run as the ghost B; A goes on."""
         a = self._state.a
-        title = f"run at step {a.latest.step}"
-        self._change("keep B", GhostRunner(a), title)
+        title = tr("run at step {step}", step=a.latest.step)
+        self._change(tr("keep B"), GhostRunner(a), title)
 
     def start(
         self, run: RunSpec, title: str, script: commands.SetScript | None = None
@@ -123,13 +124,13 @@ class Comparison(QObject):
         runner.send(commands.SetGoal(state.goal), commands.SetPace(state.pace))
         if state.playing:
             runner.send(commands.Play())
-        self._change(f"train B: {title}", runner, title)
+        self._change(tr("train B: {title}", title=title), runner, title)
 
     def open(self, saved: Saved, title: str) -> None:
         """Show a run with its past beside A, where it goes on; can be undone."""
         before = self.kept()
         self.restore(saved, title, False)
-        change = BesideChange(f"open B: {title}", before, self)
+        change = BesideChange(tr("open B: {title}", title=title), before, self)
         self._state.editing.undo_stack.push(change)
 
     def restore(self, saved: Saved, title: str, pinned: bool) -> None:
@@ -166,7 +167,7 @@ class Comparison(QObject):
     def end(self) -> None:
         """Let go of B; can be undone."""
         if self.b is not None:
-            self._change("close B", None, "")
+            self._change(tr("close B"), None, "")
 
     def _change(self, text: str, runner: Runner | None, title: str) -> None:
         before = self.kept()
@@ -201,5 +202,7 @@ class Comparison(QObject):
             if latest.divergence is not None:
                 found = latest.generation, latest.divergence
         if found is not None and found != self._diverged:
-            self._state.told.emit(f"B: {found[1]}. It stopped at its last finite state")
+            self._state.told.emit(
+                tr("B: {found}. It stopped at its last finite state", found=found[1])
+            )
         self._diverged = found

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from app.editing.starting import fits
 from app.editing.state import AppState
 from core.arrays import Floats
+from core.language import tr
 from core.outputs import usual_loss
 from core.problems import DataSpec, Points, Sample, split
 from core.problems.base import Box
@@ -57,13 +58,13 @@ class Drawing(QObject):
         run = run or self._state.run
         problem = run.data.problem
         if problem.inputs != 2:
-            return "Drawing needs a problem with two inputs."
+            return tr("Drawing needs a problem with two inputs.")
         if not problem.classes and problem.targets != 1:
-            return "Drawing needs classes or a single target value."
+            return tr("Drawing needs classes or a single target value.")
         if run.data.points > MOST and not isinstance(problem, Points):
-            return f"Drawing needs a sample of at most {MOST} points."
+            return tr("Drawing needs a sample of at most {MOST} points.", MOST=MOST)
         if isinstance(problem, Points) and len(problem.x) > MOST:
-            return f"Drawing needs a sample of at most {MOST} points."
+            return tr("Drawing needs a sample of at most {MOST} points.", MOST=MOST)
         return ""
 
     @property
@@ -166,7 +167,9 @@ class Drawing(QObject):
         sample = self.sample()
         room = MOST - len(sample)
         if room <= 0:
-            self._state.told.emit(f"A sample can have at most {MOST} points.")
+            self._state.told.emit(
+                tr("A sample can have at most {MOST} points.", MOST=MOST)
+            )
             return
         n = min(self.density, room)
         new = np.array([[x, y]]) if n == 1 else self._dab(x, y, radius, n)
@@ -228,7 +231,7 @@ class Drawing(QObject):
         changes: dict[str, object] = {"data": data}
         if not fits(run.loss, problem, run.components):
             changes["loss"] = usual_loss(problem.classes)
-        self._state.editing.change_run("drawing", f"draw.{self._stroke}", **changes)
+        self._state.editing.change_run(tr("drawing"), f"draw.{self._stroke}", **changes)
 
 
 def _grown(box: Box, new: Floats) -> Box:

@@ -22,6 +22,7 @@ from core.edits import (
 )
 from core.engine import commands
 from core.errors import BadInput, require
+from core.language import mark, tr
 from core.outputs import LOSSES
 from core.problems import Points
 from core.problems.base import split
@@ -36,14 +37,14 @@ if TYPE_CHECKING:
     from core.network import Block
 
 _WORDS = {
-    "learning_rate": "learning rate",
-    "batch_size": "batch",
-    "l1": "L1",
-    "l2": "L2",
-    "clip_norm": "gradient clipping",
-    "weight_decay": "weight decay",
-    "label_smoothing": "label smoothing",
-    "input_noise": "input noise",
+    "learning_rate": mark("learning rate"),
+    "batch_size": mark("batch"),
+    "l1": mark("L1"),
+    "l2": mark("L2"),
+    "clip_norm": mark("gradient clipping"),
+    "weight_decay": mark("weight decay"),
+    "label_smoothing": mark("label smoothing"),
+    "input_noise": mark("input noise"),
     "rms_alpha": "α",
     "beta1": "β₁",
     "beta2": "β₂",
@@ -80,7 +81,7 @@ class Editing:
         with self._refusing() as done:
             after = self._state.shown_run.with_training(**changes)
             name = next(iter(changes))
-            words = _WORDS.get(name, name.replace("_", " "))
+            words = tr(_WORDS.get(name, name.replace("_", " ")))
             self._change(words, f"training.{name}", after)
         return done[0]
 
@@ -90,12 +91,12 @@ class Editing:
             self._change(text, key, self._state.shown_run.changed(**changes))
         return done[0]
 
-    def open_run(self, run: RunSpec, text: str = "problem") -> bool:
+    def open_run(self, run: RunSpec, text: str = mark("problem")) -> bool:
         """Become another run altogether; can be undone. False: it is that run."""
         state = self._state
         before = state.run
         with self._refusing():
-            self._change(text, "", run)
+            self._change(tr(text), "", run)
             state.base = run
             state.run_changed.emit(run)
         return run != before
@@ -108,7 +109,7 @@ class Editing:
         with self._refusing():
             before = float(_block(shown, layer, name, index).of(shown.theta)[index])
             self._edit_weights(
-                f"edit {name} of layer {layer + 1}",
+                tr("edit {name} of layer {layer}", name=name, layer=layer + 1),
                 commands.SetParameter(layer, name, index, before),
                 commands.SetParameter(layer, name, index, value),
             )
@@ -118,7 +119,7 @@ class Editing:
 
         What is set with the same ``key`` one after the other is one step back.
         """
-        before = commands.SetParameters(self._state.shown_snapshot.theta, "undo")
+        before = commands.SetParameters(self._state.shown_snapshot.theta, tr("undo"))
         self._edit_weights(note, before, commands.SetParameters(theta, note), key)
 
     def note_branch(
@@ -128,8 +129,8 @@ class Editing:
 
         ``sources`` says where each layer of ``before`` is in ``kept``.
         """
-        text = f"branch at step {kept.step}"
-        back = restructure(f"undo {text}", before, sources)
+        text = tr("branch at step {step}", step=kept.step)
+        back = restructure(tr("undo {text}", text=text), before, sources)
         self.undo_stack.push(
             RunChange(
                 text,
@@ -230,7 +231,7 @@ class Editing:
         if isinstance(command, commands.SetRun):
             state.went_back.emit(0 if before.data == after.data else -1)
         if isinstance(command, Edit) and theta is not None:
-            state.send_a(commands.SetParameters(theta, "undo"))
+            state.send_a(commands.SetParameters(theta, tr("undo")))
         if before.training != after.training and not isinstance(
             command, commands.SetRun
         ):
@@ -272,14 +273,25 @@ def _check_targets(before: RunSpec, after: RunSpec, shown: Snapshot) -> None:
 def _block(shown: Snapshot, layer: int, name: str, index: tuple[int, ...]) -> Block:
     """Where a number stands; the network may be another than the person saw."""
     layers = shown.network.layout.layers
-    require(layer < len(layers), "layer", f"be 1 to {len(layers)}", layer + 1)
+    require(
+        layer < len(layers),
+        "layer",
+        tr("be 1 to {count}", count=len(layers)),
+        layer + 1,
+    )
     block = dict(layers[layer].parameters()).get(name)
     if (
         block is None
         or len(index) != len(block.shape)
         or any(i >= size for i, size in zip(index, block.shape, strict=True))
     ):
-        raise BadInput(f"{name} of layer {layer + 1} must have the number, got none")
+        raise BadInput(
+            tr(
+                "{name} of layer {layer} must have the number, got none",
+                name=name,
+                layer=layer + 1,
+            )
+        )
     return block
 
 
@@ -316,4 +328,4 @@ def _leading_to(after: RunSpec, before: RunSpec, edit: Edit | None) -> Edit:
                 return edit
         except BadInput:
             pass
-    return restructure("layers", after)
+    return restructure(tr("layers"), after)

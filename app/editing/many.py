@@ -11,6 +11,8 @@ from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from core.language import tr
+
 # `core.grid` is imported where it is used: the first paint does not wait for it.
 if TYPE_CHECKING:
     from app.editing.state import AppState
@@ -208,17 +210,21 @@ class Many:
             return
         self._opening = None
         if opening.error is not None:
-            self._state.told.emit(f"Seed {opening.seed}: {opening.error}")
+            self._state.told.emit(
+                tr("Seed {seed}: {error}", seed=opening.seed, error=opening.error)
+            )
         elif opening.saved is not None:
             self._show(opening.saved, opening.seed, opening.beside)
 
     def _show(self, saved: Saved, seed: int, beside: bool) -> None:
         state = self._state
         if beside:
-            state.comparison.open(saved, f"seed {seed}")
+            state.comparison.open(saved, tr("seed {seed}", seed=seed))
             return
         playing = state.playing
-        state.editing.travel(f"open seed {seed}", lambda: state.editing.restore(saved))
+        state.editing.travel(
+            tr("open seed {seed}", seed=seed), lambda: state.editing.restore(saved)
+        )
         if playing:
             state.play()
 

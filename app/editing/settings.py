@@ -33,6 +33,15 @@ class WindowSettings:
         self._store.setValue("theme", value)
 
     @property
+    def language(self) -> str:
+        """A language by its code, or ``system``."""
+        return str(self._store.value("language", "system"))
+
+    @language.setter
+    def language(self, value: str) -> None:
+        self._store.setValue("language", value)
+
+    @property
     def scale(self) -> float:
         """Size of type and controls, from 1 to 3."""
         try:

@@ -26,6 +26,7 @@ from app.look.theme import LIGHT, Theme
 from core.engine import commands
 from core.errors import BadInput, Divergence
 from core.goal import Goal
+from core.language import tr
 from core.run import RunSpec
 from core.scenes import load_scene
 from core.scenes.player import script_of
@@ -158,7 +159,7 @@ class AppState(QObject):
         Can be undone: the weights, the timeline and the series come back.
         """
         if self.a.latest.step:
-            self.editing.travel("rewind", self._begin_again)
+            self.editing.travel(tr("rewind"), self._begin_again)
         else:
             self._begin_again()
 
@@ -173,13 +174,13 @@ class AppState(QObject):
 
         def go() -> None:
             self._begin_again()
-            self.send_a(commands.SetParameters(theta, "start here"))
+            self.send_a(commands.SetParameters(theta, tr("start here")))
 
-        self.editing.travel("start here", go)
+        self.editing.travel(tr("start here"), go)
 
     def new_seed(self) -> None:
         """Back to step 0 with other initial weights; can be undone."""
-        self.editing.change_run("new seed", seed=self.run.seed + 1)
+        self.editing.change_run(tr("new seed"), seed=self.run.seed + 1)
 
     def set_pace(self, steps_per_second: float) -> None:
         """Steps a second; infinity is flat out."""
@@ -220,7 +221,7 @@ class AppState(QObject):
         """Go on from ``step``; what came later becomes a lane of the timeline."""
         kept, latest = self.a.timeline.at(step), self.a.latest
         if kept.run == self.run and kept.step < latest.step:
-            text = f"branch at step {kept.step}"
+            text = tr("branch at step {step}", step=kept.step)
             self.editing.travel(text, lambda: self._go_back_to(kept))
             return
         before, past = self.run, past_of(self.a)
@@ -232,7 +233,7 @@ class AppState(QObject):
     def take_lane(self, lane: Lane) -> None:
         """Go on in another future; the present one becomes a lane. Can be undone."""
         self.pause()
-        text = f"other future of step {lane.step}"
+        text = tr("other future of step {step}", step=lane.step)
         self.editing.travel(text, lambda: self.editing.restore(lane.past))
 
     def _go_back_to(self, kept: Snapshot) -> None:
@@ -268,7 +269,7 @@ class AppState(QObject):
         """Become a run that was saved, at the step at which it was saved."""
         self.comparison.end()
         self.pause()
-        self.editing.travel("open run", lambda: self._become_saved(saved))
+        self.editing.travel(tr("open run"), lambda: self._become_saved(saved))
         if scene is not None:
             self._follow_story(scene)
 

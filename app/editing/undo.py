@@ -17,6 +17,7 @@ from core.arrays import Floats
 from core.edits import Edit
 from core.engine.commands import Command
 from core.engine.saved import Saved
+from core.language import tr
 from core.run import RunSpec
 
 #: Changes of one control that follow each other faster than this are one step back.
@@ -133,13 +134,13 @@ class UndoStack(QObject):
     @property
     def undo_text(self) -> str:
         """What would be undone; "" for nothing."""
-        return self._changes[self._index - 1].text if self._index else ""
+        return tr(self._changes[self._index - 1].text) if self._index else ""
 
     @property
     def redo_text(self) -> str:
         """What would be done again; "" for nothing."""
         more = self._index < len(self._changes)
-        return self._changes[self._index].text if more else ""
+        return tr(self._changes[self._index].text) if more else ""
 
 
 class RunChange:

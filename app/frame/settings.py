@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
 from core.errors import BadInput
+from core.language import tr
 
 if TYPE_CHECKING:
     from typing import Self
@@ -79,7 +80,13 @@ class Switch(PanelSetting[bool]):
     def checked(self, value: object) -> bool:
         """Refuse anything but true and false."""
         if not isinstance(value, bool):
-            raise BadInput(f"{self.key} must be true or false, got {value!r}")
+            raise BadInput(
+                tr(
+                    "{key} must be true or false, got {value}",
+                    key=self.key,
+                    value=f"{value!r}",
+                )
+            )
         return value
 
 
@@ -101,7 +108,14 @@ class Choice(PanelSetting[str]):
         """Refuse other words."""
         if not isinstance(value, str) or value not in self.options:
             known = ", ".join(self.options)
-            raise BadInput(f"{self.key} must be one of {known}, got {value!r}")
+            raise BadInput(
+                tr(
+                    "{key} must be one of {known}, got {value}",
+                    key=self.key,
+                    known=known,
+                    value=f"{value!r}",
+                )
+            )
         return value
 
 
@@ -125,7 +139,13 @@ class Number(PanelSetting[float]):
         good = isinstance(value, int | float) and not isinstance(value, bool)
         if not good or not self.low <= float(value) <= self.high:  # type: ignore[arg-type]
             raise BadInput(
-                f"{self.key} must be from {self.low:g} to {self.high:g}, got {value!r}"
+                tr(
+                    "{key} must be from {low} to {high}, got {value}",
+                    key=self.key,
+                    low=f"{self.low:g}",
+                    high=f"{self.high:g}",
+                    value=f"{value!r}",
+                )
             )
         return float(value)  # type: ignore[arg-type]
 
@@ -136,7 +156,13 @@ class Word(PanelSetting[str]):
     def checked(self, value: object) -> str:
         """Refuse what is no word."""
         if not isinstance(value, str):
-            raise BadInput(f"{self.key} must be a word, got {value!r}")
+            raise BadInput(
+                tr(
+                    "{key} must be a word, got {value}",
+                    key=self.key,
+                    value=f"{value!r}",
+                )
+            )
         return value
 
 
@@ -163,8 +189,13 @@ class Whole(PanelSetting[int]):
         good = isinstance(value, int) and not isinstance(value, bool)
         if not good or not self.low <= int(value) <= self.high:  # type: ignore[call-overload]
             raise BadInput(
-                f"{self.key} must be a whole number from {self.low} to {self.high}, "
-                f"got {value!r}"
+                tr(
+                    "{key} must be a whole number from {low} to {high}, got {value}",
+                    key=self.key,
+                    low=self.low,
+                    high=self.high,
+                    value=f"{value!r}",
+                )
             )
         return int(value)  # type: ignore[call-overload, no-any-return]
 

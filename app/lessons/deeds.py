@@ -10,6 +10,7 @@ from app.lessons.host import Host
 from core.edits import Edit
 from core.engine import commands
 from core.engine.commands import Command
+from core.language import tr
 from core.lessons.deeds import Deed, LookBack, ShowView
 from core.run import RunSpec
 
@@ -35,16 +36,16 @@ def _do(state: AppState, command: Command | LookBack) -> None:
         case commands.Rewind():
             state.rewind()
         case commands.NewSeed(seed):
-            state.editing.change_run("new seed", seed=seed)
+            state.editing.change_run(tr("new seed"), seed=seed)
         case commands.SetTraining(training):
-            state.editing.change_run("training", training=training)
+            state.editing.change_run(tr("training"), training=training)
         case Edit():
             state.editing.apply(command)
         case commands.SetRun(run):
-            state.editing.change_run("start", "", **_differences(state.run, run))
+            state.editing.change_run(tr("start"), "", **_differences(state.run, run))
         case commands.SetData(data, features):
             new = state.run.features if features is None else features
-            state.editing.change_run("data", data=data, features=new)
+            state.editing.change_run(tr("data"), data=data, features=new)
         case commands.SetParameter(layer, name, index, value):
             state.editing.set_parameter(layer, name, index, value)
         case commands.SetParameters(theta, note):

@@ -32,6 +32,7 @@ from app.widgets.label import Label
 from app.widgets.tip import Tip
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
+from core.language import mark, tr
 from core.lessons import (
     CheckState,
     Lesson,
@@ -47,15 +48,17 @@ from core.scenes import load_scene
 if TYPE_CHECKING:
     from app.lessons.host import Host
 
-_LIST = Tip("All lessons", "Back to the list; this lesson remembers where you are.")
-_HAND_OUT = Tip(
-    "Save hand-out",
-    "Saves this lesson with its scenes and data as one file to share.",
+_LIST = Tip(
+    mark("All lessons"), mark("Back to the list; this lesson remembers where you are.")
 )
-_AGAIN = Tip("Restart step", "Start this step again.")
+_HAND_OUT = Tip(
+    mark("Save hand-out"),
+    mark("Saves this lesson with its scenes and data as one file to share."),
+)
+_AGAIN = Tip(mark("Restart step"), mark("Start this step again."))
 WIDTH = 340
 WATCH_MS = 300
-_FILES = "Lessons (*.toml)"
+_FILES = mark("Lessons (*.toml)")
 
 
 class LessonsDock(QDockWidget):
@@ -64,9 +67,9 @@ class LessonsDock(QDockWidget):
     name = "lessons"
 
     def __init__(self, window: Host, parent: QWidget) -> None:
-        super().__init__("Lessons", parent)
+        super().__init__(tr("Lessons"), parent)
         self.setObjectName("dock-lessons")
-        self.setAccessibleName("Lessons")
+        self.setAccessibleName(tr("Lessons"))
         self._window, self._state = window, window.state
         self._theme = LIGHT
         self.lesson: Lesson | None = None
@@ -91,11 +94,11 @@ class LessonsDock(QDockWidget):
     def _build(self) -> None:
         head = QFrame(self)
         head.setObjectName("paneHead")
-        self.title = Label("Lessons", head)
+        self.title = Label(tr("Lessons"), head)
         self.title.setObjectName("paneTitle")
         self.cross = IconButton(
             "close",
-            Tip("Close lessons", "Hide this panel.", keys="F2"),
+            Tip(tr("Close lessons"), tr("Hide this panel."), keys="F2"),
             size=24,
             glyph=16,
             parent=head,
@@ -117,7 +120,7 @@ class LessonsDock(QDockWidget):
         self.list.scene_chosen.connect(self._open_scene)
         self.list.own.clicked.connect(self._ask_file)
         self.list.hand_out.clicked.connect(self.save_handout)
-        return _scrolled(self.list, "List of lessons")
+        return _scrolled(self.list, tr("List of lessons"))
 
     def _build_lesson(self) -> QWidget:
         whole = QFrame(self)
@@ -125,16 +128,18 @@ class LessonsDock(QDockWidget):
         self.progress = Progress(whole)
         self.page = StepPage(whole)
         self.page.answered.connect(self._on_answered)
-        self.list_button = IconButton("book", _LIST, size=28, glyph=18, parent=whole)
+        self.list_button = IconButton(
+            "book", _LIST.translated(), size=28, glyph=18, parent=whole
+        )
         self.again_button = IconButton(
-            "rewind", _AGAIN, size=28, glyph=18, parent=whole
+            "rewind", _AGAIN.translated(), size=28, glyph=18, parent=whole
         )
         self.save_button = IconButton(
-            "save", _HAND_OUT, size=28, glyph=18, parent=whole
+            "save", _HAND_OUT.translated(), size=28, glyph=18, parent=whole
         )
-        self.show_button = QPushButton("Show me", whole)
-        self.back_button = QPushButton("Back", whole)
-        self.next_button = QPushButton("Next", whole)
+        self.show_button = QPushButton(tr("Show me"), whole)
+        self.back_button = QPushButton(tr("Back"), whole)
+        self.next_button = QPushButton(tr("Next"), whole)
         self.next_button.setDefault(True)
         foot = QHBoxLayout()
         foot.setContentsMargins(16, 8, 16, 12)
@@ -155,7 +160,7 @@ class LessonsDock(QDockWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(16, 8, 16, 0)
         bar.addWidget(self.progress)
-        self._scroll = _scrolled(self.page, "What to read and do")
+        self._scroll = _scrolled(self.page, tr("What to read and do"))
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -168,7 +173,7 @@ class LessonsDock(QDockWidget):
     def show_list(self) -> None:
         """Show all lessons and how far each was read."""
         self.lesson, self.showing = None, None
-        self.title.setText("Lessons")
+        self.title.setText(tr("Lessons"))
         self.watch.stop()
         self.list.show_progress(lambda name: len(self._window.settings.progress(name)))
         self.pages.setCurrentIndex(0)
@@ -194,7 +199,10 @@ class LessonsDock(QDockWidget):
         """Ask where to, and write the lesson, or the present run as a lesson."""
         name = self._source or "lesson"
         path, _ = QFileDialog.getSaveFileName(
-            self.parentWidget(), "Save hand-out", f"{Path(name).stem}.toml", _FILES
+            self.parentWidget(),
+            tr("Save hand-out"),
+            f"{Path(name).stem}.toml",
+            tr(_FILES),
         )
         if not path:
             return
@@ -206,13 +214,17 @@ class LessonsDock(QDockWidget):
                 text = handout_of_scene(replace(shown, run=self._state.run))
             Path(path).write_text(text, encoding="utf-8")
         except (BadInput, OSError) as error:
-            self._state.told.emit(f"Couldn't save the hand-out: {error}")
+            self._state.told.emit(
+                tr("Couldn't save the hand-out: {error}", error=error)
+            )
             return
-        self._state.told.emit(f"The hand-out is saved as {Path(path).name}")
+        self._state.told.emit(
+            tr("The hand-out is saved as {name}", name=Path(path).name)
+        )
 
     def _ask_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(
-            self.parentWidget(), "Open a lesson", "", _FILES
+            self.parentWidget(), tr("Open a lesson"), "", tr(_FILES)
         )
         if path:
             self.open_lesson(path)
@@ -322,8 +334,8 @@ class LessonsDock(QDockWidget):
         self.next_button.setEnabled(self.number in self.done)
         self.next_button.setDefault(self.number in self.done)  # blue asks to be pressed
         last = self.number + 1 == steps
-        word = "Next lesson" if self._following() else "Finish"
-        self.next_button.setText(word if last else "Next")
+        word = tr("Next lesson") if self._following() else tr("Finish")
+        self.next_button.setText(word if last else tr("Next"))
         self.next_button.setAccessibleName(self.next_button.text())
         self.show_button.setVisible(bool(self.step.solution))
 

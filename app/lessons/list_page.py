@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from app.look.theme import LARGE, SMALL, Theme
 from app.widgets.label import Label
+from core.language import tr
 from core.lessons import Lecture, Lesson, lectures, load_lesson
 from core.scenes import load_scene
 
@@ -27,7 +28,9 @@ class LessonCard(QFrame):
         self.name, self.steps = lesson.name, len(lesson.steps)
         self.button = QPushButton(f"{number}  {lesson.title}", self)
         self.button.setObjectName("lesson")
-        self.button.setAccessibleName(f"Lesson {number}: {lesson.title}")
+        self.button.setAccessibleName(
+            tr("Lesson {number}: {title}", number=number, title=lesson.title)
+        )
         self.button.clicked.connect(self.chosen)
         self.words, self.far = Label(lesson.summary, self), Label(self)
         self.words.setWordWrap(True)
@@ -48,7 +51,11 @@ class LessonCard(QFrame):
 
     def show_progress(self, done: int) -> None:
         """Say how far the lesson was read."""
-        text = "done" if done >= self.steps else f"{done} of {self.steps} steps"
+        text = (
+            tr("done")
+            if done >= self.steps
+            else tr("{done} of {steps} steps", done=done, steps=self.steps)
+        )
         self.far.setText(text if done else "")
         self.far.setVisible(bool(done))
 
@@ -83,17 +90,24 @@ class LessonList(QWidget):
             for name in lecture.scenes:
                 self._add_scene(name)
             self._column.addSpacing(12)
-        self.own = QPushButton("Open a lesson file …", self)
-        self.own.setAccessibleName("Open a lesson file")
-        self.hand_out = QPushButton("Save this run as a lesson …", self)
-        self.hand_out.setAccessibleName("Save this run as a lesson")
+        self.own = QPushButton(tr("Open a lesson file …"), self)
+        self.own.setAccessibleName(tr("Open a lesson file"))
+        self.hand_out = QPushButton(tr("Save this run as a lesson …"), self)
+        self.hand_out.setAccessibleName(tr("Save this run as a lesson"))
         self._column.addWidget(self.own)
         self._column.addWidget(self.hand_out)
         self._column.addStretch(1)
 
     def _add_head(self, lecture: Lecture) -> None:
-        title = Label(lecture.title, self)
-        words = Label(f"{lecture.summary} About {lecture.minutes} minutes.", self)
+        title = Label(tr(lecture.title), self)
+        words = Label(
+            tr(
+                "{summary} About {minutes} minutes.",
+                summary=tr(lecture.summary),
+                minutes=lecture.minutes,
+            ),
+            self,
+        )
         words.setWordWrap(True)
         words.setObjectName("hint")
         self._column.addWidget(title)
@@ -107,9 +121,10 @@ class LessonList(QWidget):
         self.cards.append(card)
 
     def _add_scene(self, name: str) -> None:
-        button = QPushButton(f"Scene: {load_scene(name).title}", self)
+        title = tr(load_scene(name).title)
+        button = QPushButton(tr("Scene: {title}", title=title), self)
         button.setObjectName("lesson")
-        button.setAccessibleName(f"Open the scene {load_scene(name).title}")
+        button.setAccessibleName(tr("Open the scene {title}", title=title))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(partial(self.scene_chosen.emit, name))
         self._column.addWidget(button)

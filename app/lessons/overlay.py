@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from app.lessons.page import Words
 from app.look.theme import LARGE, Theme
 from app.widgets.label import Label
+from core.language import tr
 from core.lessons import Step
 
 SHARE = 0.62  # of the window's width
@@ -20,11 +21,11 @@ class LessonOverlay(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("help")
-        self.setAccessibleName("Step of the lesson")
+        self.setAccessibleName(tr("Step of the lesson"))
         self.title = Label(self)
         self.text, self.hint = Words(self), Words(self)
-        self.back = QPushButton("Back", self)
-        self.on = QPushButton("Next", self)
+        self.back = QPushButton(tr("Back"), self)
+        self.on = QPushButton(tr("Next"), self)
         foot = QHBoxLayout()
         foot.addWidget(self.hint, 1)
         foot.addWidget(self.back, 0, Qt.AlignmentFlag.AlignBottom)
@@ -42,7 +43,14 @@ class LessonOverlay(QFrame):
 
     def show_step(self, step: Step, number: int, steps: int) -> None:
         """Show what a step says."""
-        self.title.setText(f"{number + 1} of {steps} · {step.title}")
+        self.title.setText(
+            tr(
+                "{number} of {steps} · {title}",
+                number=number + 1,
+                steps=steps,
+                title=step.title,
+            )
+        )
         self.text.say(step.text)
         self.hint.say(step.hint)
         self._place()

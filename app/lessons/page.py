@@ -21,6 +21,7 @@ from app.look.colour import mix
 from app.look.icons import icon_pixmap
 from app.look.theme import LARGE, LIGHT, SMALL, Theme
 from app.widgets.label import Label, RichLabel
+from core.language import tr
 from core.lessons import CheckState, Question, Step
 
 
@@ -55,13 +56,18 @@ class Progress(QWidget):
         self._steps, self._present = 1, 0
         self._done: frozenset[int] = frozenset()
         self._theme = LIGHT
-        self.setAccessibleName("Progress")
+        self.setAccessibleName(tr("Progress"))
 
     def show_progress(self, steps: int, present: int, done: frozenset[int]) -> None:
         """Show ``done`` of ``steps`` and where the reader is."""
         self._steps, self._present, self._done = steps, present, done
         self.setAccessibleName(
-            f"Step {present + 1} of {steps}, {len(done)} of them done"
+            tr(
+                "Step {present} of {steps}, {count} of them done",
+                present=present + 1,
+                steps=steps,
+                count=len(done),
+            )
         )
         self.update()
 
@@ -129,7 +135,7 @@ class Ask(QFrame):
         self.setVisible(question is not None)
         if question is None:
             return
-        self.words.say(f"*Predict:* {question.text}")
+        self.words.say(tr("*Predict:* {text}", text=question.text))
         for i, answer in enumerate(question.answers):
             button = QRadioButton(answer, self)
             button.setAccessibleName(answer)
@@ -144,7 +150,11 @@ class Ask(QFrame):
             return
         right = question.answers[question.right]
         good = answer == question.right
-        self.verdict.say("You were right." if good else f"What happened: *{right}*.")
+        self.verdict.say(
+            tr("You were right.")
+            if good
+            else tr("What happened: *{right}*.", right=right)
+        )
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type from ``theme``."""
@@ -185,7 +195,7 @@ class Checks(QFrame):
             rule.setText(say)
             now.setText(measured)
             now.setVisible(bool(measured))
-            state = "done" if holds else "not yet"
+            state = tr("done") if holds else tr("not yet")
             rule.setAccessibleName(f"{say}: {state}")
             self._draw_mark(mark, holds)
 
@@ -259,7 +269,7 @@ class StepPage(QWidget):
         """Show how far the reader is."""
         rows = [(s.check.say, s.sentence, s.holds) for s in states]
         if asked:
-            rows.insert(0, ("You made a prediction", "", answer is not None))
+            rows.insert(0, (tr("You made a prediction"), "", answer is not None))
         self.checks.show_checks(rows)
 
     def show_done(self, step: Step, answer: int | None) -> None:

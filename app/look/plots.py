@@ -28,9 +28,10 @@ from PySide6.QtGui import (
 from app.look.numbers import MINUS, THIN, shown_number
 from app.look.theme import SMALL, Theme
 from core.arrays import Floats
+from core.language import mark
 
 #: What a view of steps says while training runs and none has come yet.
-FIRST_STEPS = "Waiting for the first steps"
+FIRST_STEPS = mark("Waiting for the first steps")
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 

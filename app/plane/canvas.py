@@ -23,6 +23,7 @@ from app.plane.readings import own_axes, value_lines
 from app.plane.sample_marks import SampleMarks
 from app.plane.view import PlaneView
 from core.arrays import Floats
+from core.language import tr
 from core.problems.base import Box, Sample
 
 
@@ -47,7 +48,7 @@ class PlaneCanvas(MovablePlane):
         self.show_points = True
         #: Show exactly the visible box, with the caption below, instead of widening it.
         self.framed = False
-        self.setAccessibleName("Output over the plane")
+        self.setAccessibleName(tr("Output over the plane"))
 
     def sizeHint(self) -> QSize:
         """A square of moderate size."""
@@ -98,7 +99,9 @@ class PlaneCanvas(MovablePlane):
         theme, result = self._theme, self.result
         painter.fillRect(self.rect(), QColor(theme.pane))
         if result is None:
-            draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
+            draw_note(
+                painter, QRectF(self.rect()), theme, tr("Waiting for the first step")
+            )
             self.draw_focus(painter, theme)
             return
         picture = result.pictures[min(self._which, len(result.pictures) - 1)]

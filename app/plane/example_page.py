@@ -11,6 +11,7 @@ from app.look.markers import draw_markers
 from app.look.theme import LIGHT, Theme
 from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
 from core.arrays import Bools, Floats, Ints
+from core.language import mark, tr
 
 REACH = 8  # pixels within which the mouse finds a mark
 
@@ -18,9 +19,10 @@ REACH = 8  # pixels within which the mouse finds a mark
 class ExamplePage(KeyCanvas):
     """Keeps the theme, the marked examples and where they were painted."""
 
-    keys = (
-        "Arrows move between examples from left to right, Page Up and Page Down "
-        "by ten; Enter keeps the terms of one in view; Escape releases it."
+    keys = mark(
+        "Arrows move between examples from left to right, Page Up and Page "
+        "Down by ten; Enter keeps the terms of one in view; Escape "
+        "releases it."
     )
 
     example_hovered = Signal(int)  # training example under the mouse, −1: none
@@ -192,7 +194,14 @@ class ExamplePage(KeyCanvas):
             here = int(found[0]) if len(found) else start
             to = min(max(0, here + strides[key]), len(rows) - 1)
             self._hover(int(rows[to]))
-            self.tell(f"Example {rows[to] + 1}, {to + 1} of {len(rows)} from the left")
+            self.tell(
+                tr(
+                    "Example {rows}, {to} of {count} from the left",
+                    rows=rows[to] + 1,
+                    to=to + 1,
+                    count=len(rows),
+                )
+            )
         elif key in ENTER and len(rows):
             self.example_chosen.emit(self.hovered)
         elif key == Qt.Key.Key_Escape and self.hovered >= 0:

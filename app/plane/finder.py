@@ -9,6 +9,7 @@ import numpy as np
 
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
+from core.language import tr
 from core.problems.base import Box
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ class FinderBox:
                 self._finder = RegionFinder()
             if limit == MOVING_LIMIT and self._spared > 0:
                 self._spared -= 1
-                raise BadInput(f"regions: their number must be at most {limit}")
+                raise BadInput(
+                    tr("regions: their number must be at most {limit}", limit=limit)
+                )
             try:
                 return self._finder.find(
                     snapshot.network,

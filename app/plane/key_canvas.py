@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.look.theme import Theme
+from core.language import tr
 
 #: Steps to the right and down.
 ARROWS = {
@@ -48,7 +49,8 @@ class KeyCanvas(QWidget):
 
     def tell(self, words: str) -> None:
         """Say what the keys have found, before which keys there are."""
-        self.setAccessibleDescription(f"{words}. {self.keys}" if words else self.keys)
+        keys = tr(self.keys)
+        self.setAccessibleDescription(f"{words}. {keys}" if words else keys)
 
     def key_used(self, key: Qt.Key) -> bool:
         """Do what ``key`` means here; False where it means nothing."""

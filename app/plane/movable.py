@@ -11,6 +11,7 @@ from app.look.theme import LIGHT, Theme
 from app.plane.key_canvas import ARROWS, KeyCanvas
 from app.plane.view import PlaneView
 from core.arrays import Floats
+from core.language import mark
 from core.problems.base import Box
 
 _ZOOMS = {Qt.Key.Key_Plus: 0.85, Qt.Key.Key_Equal: 0.85, Qt.Key.Key_Minus: 1 / 0.85}
@@ -19,9 +20,9 @@ _ZOOMS = {Qt.Key.Key_Plus: 0.85, Qt.Key.Key_Equal: 0.85, Qt.Key.Key_Minus: 1 / 0
 class MovablePlane(KeyCanvas):
     """Where things are drawn, and how one gets elsewhere; what is drawn is up to it."""
 
-    keys = (
-        "Arrows move a point and read the value there; plus and minus zoom, Home "
-        "shows everything; Escape removes the point."
+    keys = mark(
+        "Arrows move a point and read the value there; plus and minus "
+        "zoom, Home shows everything; Escape removes the point."
     )
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage
 
 from core.arrays import Bools, Floats
 from core.engine.snapshot import Snapshot
+from core.language import mark, tr
 from core.problems.base import Box, Problem
 
 #: Samples larger than this are drawn as a density.
@@ -19,11 +20,11 @@ MANY = 5000
 class Kind(Enum):
     """How a problem's output is drawn."""
 
-    CLASSES = "class probabilities"
-    VALUE = "value"
-    RGB = "colour"
-    LINE = "function of x"
-    CASES = "examples"
+    CLASSES = mark("class probabilities")
+    VALUE = mark("value")
+    RGB = mark("colour")
+    LINE = mark("function of x")
+    CASES = mark("examples")
 
 
 def kind_of(problem: Problem) -> Kind:
@@ -45,7 +46,7 @@ def class_name(problem: Problem, number: int) -> str:
     pictures = getattr(problem, "image", None) is not None  # a 3 is called 3
     if number < len(names) and (pictures or not names[number].isdigit()):
         return names[number]
-    return f"class {number}"
+    return tr("class {number}", number=number)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ from app.look.numbers import shown_number, shown_percent
 from app.plane.picture import Kind, class_name, kind_of
 from core.analysis.field import logits_at
 from core.engine.snapshot import Snapshot
+from core.language import tr
 from core.outputs import LOSSES
 from core.problems.base import Box
 from core.problems.scaling import Scaling, unscaled
@@ -68,9 +69,9 @@ def value_lines(snapshot: Snapshot, at: tuple[float, ...]) -> list[str]:
         return [class_name(problem, int(decided[0])), f"{word} {names}", where]
     if kind_of(problem) is Kind.RGB:
         r, g, b = (shown_number(float(v)) for v in predicted[0, :3])
-        return [f"red {r}  green {g}  blue {b}", where]
+        return [tr("red {r}  green {g}  blue {b}", r=r, g=g, b=b), where]
     targets: tuple[Scaling, ...] = getattr(problem, "target_columns", ())
     own = unscaled(predicted[:1, : len(targets)], targets) if targets else predicted
     names = "  ".join(shown_number(float(v)) for v in own[0])
-    word = targets[0].label if len(targets) == 1 else "value"
+    word = targets[0].label if len(targets) == 1 else tr("value")
     return [f"{word} {names}", where]

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.widgets.label import Label, RichLabel
+from core.language import tr
 from core.logs import log_file, write_traceback
 from core.version import described
 
@@ -40,22 +41,29 @@ class ErrorDialog(QDialog):
         self.setWindowTitle("Hyperfold")
         self.details = details_of(error)
         path = _write_down(error)
-        what = f" while {escape(doing)}" if doing else ""
-        head = RichLabel(f"<b>Something went wrong inside Hyperfold{what}.</b>", self)
-        where = str(path) if path else "nowhere: the folder cannot be written"
+        words = (
+            tr("Something went wrong inside Hyperfold while {doing}.", doing=doing)
+            if doing
+            else tr("Something went wrong inside Hyperfold.")
+        )
+        head = RichLabel(f"<b>{escape(words)}</b>", self)
+        where = str(path) if path else tr("nowhere: the folder cannot be written")
         body = Label(
-            "This is a bug in Hyperfold, not a mistake of yours. Your run is "
-            "unchanged; you can carry on or restart. The details below help to fix "
-            f"it; they are also in the log: {where}",
+            tr(
+                "This is a bug in Hyperfold, not a mistake of yours. Your run "
+                "is unchanged; you can carry on or restart. The details below "
+                "help to fix it; they are also in the log: {where}",
+                where=where,
+            ),
             self,
         )
         body.setWordWrap(True)
         text = QPlainTextEdit(self.details, self)
         text.setReadOnly(True)
-        text.setAccessibleName("Details")
+        text.setAccessibleName(tr("Details"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        self.copy = QPushButton("Copy details", self)
-        self.copy.setAccessibleName("Copy details")
+        self.copy = QPushButton(tr("Copy details"), self)
+        self.copy.setAccessibleName(tr("Copy details"))
         self.copy.clicked.connect(self._on_copy)
         buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
@@ -68,7 +76,7 @@ class ErrorDialog(QDialog):
 
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self.details)
-        self.copy.setText("Copied")
+        self.copy.setText(tr("Copied"))
 
 
 def log_path() -> str:

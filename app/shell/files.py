@@ -18,6 +18,7 @@ from app.widgets.label import warn
 from core.cli.files import is_net
 from core.engine.saved import BUDGET
 from core.errors import BadInput
+from core.language import tr
 from core.problems import Points
 from core.scenes import Scene, load_scene, scene_to_text
 
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
 SUFFIX = ".hyperfold"
 MOST_ROWS = 20_000  # of own data in a scene that is sent as text
 OPENS = (
-    f"Runs, scenes, tables and pictures (*{SUFFIX} *.toml *.json *.csv *.tsv *.txt "
-    "*.png *.jpg *.jpeg *.webp);;All files (*)"
+    f"(*{SUFFIX} *.toml *.json *.csv *.tsv *.txt *.png *.jpg *.jpeg *.webp)"  # endings
 )
 
 
@@ -42,7 +42,9 @@ def load_target(target: str) -> tuple[Scene, RunFile | None]:
         from core.files.run_file import read_run
 
         if not path.is_file():
-            raise BadInput(f"{path.name} must be a run file, got no such file")
+            raise BadInput(
+                tr("{name} must be a run file, got no such file", name=path.name)
+            )
         found = read_run(path)
         return found.scene, found
     return load_scene(target), None
@@ -65,7 +67,9 @@ class Files:
 
     def ask_open(self) -> None:
         """Ask for a file and open it."""
-        path, _ = QFileDialog.getOpenFileName(self._window, "Open", "", OPENS)
+        kinds = f"{tr('Runs, scenes, tables and pictures')} {OPENS}"
+        kinds += f";;{tr('All files')} (*)"
+        path, _ = QFileDialog.getOpenFileName(self._window, tr("Open"), "", kinds)
         if path:
             self.open(path)
 
@@ -75,7 +79,9 @@ class Files:
         try:
             if holds_data(path):
                 if not path.is_file():
-                    raise BadInput(f"{path.name} must be a file, got no such file")
+                    raise BadInput(
+                        tr("{name} must be a file, got no such file", name=path.name)
+                    )
                 if self.importer.open(path):
                     self.path = None
                     self._window.settings.add_recent(str(path.resolve()))
@@ -85,7 +91,7 @@ class Files:
                 return self._open_net(path)
             scene, found = load_target(target)
         except (BadInput, OSError) as error:
-            self._complain("Couldn't open this.", error)
+            self._complain(tr("Couldn't open this."), error)
             return False
         window = self._window
         if found is None:
@@ -106,7 +112,9 @@ class Files:
         scene, theta = scene_of_net(load_net(path), path.stem)
         window = self._window
         window.open_scene(scene, play=False)
-        window.state.editing.set_parameters(theta, f"weights of {path.name}")
+        window.state.editing.set_parameters(
+            theta, tr("weights of {name}", name=path.name)
+        )
         self.path = None
         window.unsaved.settle()
         window.settings.add_recent(str(path.resolve()))
@@ -119,7 +127,7 @@ class Files:
     def save_as(self) -> bool:
         """Ask for a name and save the run; False: it was not saved."""
         name = f"{self._window.scene.name or 'run'}{SUFFIX}"
-        path = ask_target(self._window, "Save run", name, "Runs", SUFFIX)
+        path = ask_target(self._window, tr("Save run"), name, tr("Runs"), SUFFIX)
         return path is not None and self.save_to(path)
 
     def save_to(self, path: Path) -> bool:
@@ -130,7 +138,7 @@ class Files:
         self._window.unsaved.settle()
         self._window.autosave.settle()
         self._window.settings.add_recent(str(path.resolve()))
-        self._window.state.told.emit(f"Saved as {path.name}")
+        self._window.state.told.emit(tr("Saved as {name}", name=path.name))
         return True
 
     def record(self, budget: int = BUDGET) -> RunFile:
@@ -176,7 +184,7 @@ class Files:
         try:
             write_run(path, self.record())
         except (BadInput, OSError) as error:
-            self._complain("Couldn't save this run.", error)
+            self._complain(tr("Couldn't save this run."), error)
             return False
         return True
 
@@ -197,7 +205,7 @@ class Files:
                 self.path = None
                 self._window.unsaved.settle(unsaved=True)  # no file has it
         except BadInput as error:
-            self._complain("Couldn't open this.", error)
+            self._complain(tr("Couldn't open this."), error)
 
     def scene_text(self) -> str:
         """The present run as the text of a scene, to be sent to somebody."""
@@ -205,8 +213,12 @@ class Files:
         own = window.state.run.data.problem
         if isinstance(own, Points) and len(own.x) > MOST_ROWS:
             raise BadInput(
-                f"a scene as text must have at most {MOST_ROWS} rows, "
-                f"got {len(own.x)}; save a run file instead"
+                tr(
+                    "a scene as text must have at most {MOST_ROWS} rows, got "
+                    "{count}; save a run file instead",
+                    MOST_ROWS=MOST_ROWS,
+                    count=len(own.x),
+                )
             )
         scene = replace(
             window.scene, run=window.state.run, pace=_pace(window), actions=()
@@ -219,7 +231,7 @@ class Files:
 
         window = self._window
         panes = [p for p in window.panes if p.isVisible() or p.name == name]
-        views: list[tuple[str, str, QWidget]] = [("window", "Window", window)]
+        views: list[tuple[str, str, QWidget]] = [("window", tr("Window"), window)]
         views += [(p.name, p.title, p) for p in panes]
         dialog = PictureOutDialog(views, name, window)
         chosen = dialog.exec() == QDialog.DialogCode.Accepted
@@ -228,7 +240,7 @@ class Files:
             return
         suffix = dialog.suffix
         name = f"{dialog.view}{suffix}"
-        path = ask_target(window, "Export picture", name, "Pictures", suffix)
+        path = ask_target(window, tr("Export picture"), name, tr("Pictures"), suffix)
         if path is None:
             return
         if dialog.paper is not None:
@@ -259,9 +271,9 @@ class Files:
         try:
             write()
         except BadInput as error:
-            self._complain("Couldn't save this picture.", error)
+            self._complain(tr("Couldn't save this picture."), error)
             return False
-        self._window.state.told.emit(f"Exported as {path.name}")
+        self._window.state.told.emit(tr("Exported as {name}", name=path.name))
         return True
 
     def ask_film(self) -> None:
@@ -275,7 +287,10 @@ class Files:
         try:
             if not self.write(folder / f"run{SUFFIX}"):
                 return
-            views = [("window", "Window"), *((p.name, p.title) for p in window.panes)]
+            views = [
+                ("window", tr("Window")),
+                *((p.name, p.title) for p in window.panes),
+            ]
             dialog = FilmDialog(
                 folder / f"run{SUFFIX}",
                 views,
@@ -286,7 +301,7 @@ class Files:
             made = dialog.exec() == QDialog.DialogCode.Accepted
             dialog.deleteLater()
             if made and dialog.out is not None:
-                window.state.told.emit(f"Exported as {dialog.out.name}")
+                window.state.told.emit(tr("Exported as {name}", name=dialog.out.name))
         finally:
             rmtree(folder, ignore_errors=True)
 
@@ -295,7 +310,9 @@ class Files:
         title, suffix, _ = exports()[kind]
         step = self._window.state.shown_snapshot.step
         name = f"{self._window.scene.name or 'run'}-step{step}-{kind}{suffix}"
-        path = ask_target(self._window, f"Export {title}", name, title, suffix)
+        path = ask_target(
+            self._window, tr("Export {title}", title=title), name, title, suffix
+        )
         if path is not None:
             self.numbers_to(kind, path)
 
@@ -317,9 +334,9 @@ class Files:
             with replacing(path) as file:
                 file.write(data)
         except (BadInput, ValueError) as error:
-            self._complain("Couldn't export these numbers.", error)
+            self._complain(tr("Couldn't export these numbers."), error)
             return False
-        self._window.state.told.emit(f"Exported as {path.name}")
+        self._window.state.told.emit(tr("Exported as {name}", name=path.name))
         return True
 
     def _complain(self, what: str, error: Exception) -> None:

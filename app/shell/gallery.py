@@ -22,6 +22,7 @@ from app.shell.layouts import LAYOUTS
 from app.widgets.flow import FlowLayout
 from app.widgets.label import Label
 from app.widgets.tip import Tip, set_tip
+from core.language import tr
 from core.scenes import load_scene
 from core.scenes.gallery import picture_of, topics
 
@@ -37,7 +38,7 @@ class Gallery(QDialog):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self.setObjectName("ground")
-        self.setWindowTitle("Scenes")
+        self.setWindowTitle(tr("Scenes"))
         self._window = window
         theme = window.state.shown.theme
         self.scenes: dict[str, QToolButton] = {}
@@ -49,7 +50,7 @@ class Gallery(QDialog):
         column.setSpacing(8)
         column.addLayout(self._layout_row(theme))
         for topic in topics():
-            head = Label(topic.title, body)
+            head = Label(tr(topic.title), body)
             head.setFont(theme.font(LARGE, 600))
             column.addSpacing(8)
             column.addWidget(head)
@@ -60,7 +61,7 @@ class Gallery(QDialog):
             column.addWidget(shelf)
         column.addStretch(1)
         area = QScrollArea(self)
-        area.setAccessibleName("Scenes by topic")
+        area.setAccessibleName(tr("Scenes by topic"))
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -74,17 +75,17 @@ class Gallery(QDialog):
     def _layout_row(self, theme: Theme) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
-        head = Label("Layout", self)
+        head = Label(tr("Layout"), self)
         head.setFont(theme.font(weight=600))
         row.addWidget(head)
         for i, layout in enumerate(LAYOUTS.values(), start=1):
             button = QToolButton(self)
-            button.setText(layout.title)
+            button.setText(tr(layout.title))
             button.setFont(theme.font())
             button.setCheckable(True)
             button.setChecked(layout.name == self._window.desk.layout_name)
-            button.setAccessibleName(f"Layout {layout.title}")
-            set_tip(button, Tip(layout.title, layout.summary, keys=f"Ctrl+{i}"))
+            button.setAccessibleName(tr("Layout {title}", title=tr(layout.title)))
+            set_tip(button, Tip(tr(layout.title), tr(layout.summary), keys=f"Ctrl+{i}"))
             button.clicked.connect(partial(self._use_layout, layout.name))
             self.layouts[layout.name] = button
             row.addWidget(button)
@@ -93,6 +94,7 @@ class Gallery(QDialog):
 
     def _card(self, name: str, theme: Theme, parent: QWidget) -> QToolButton:
         scene = load_scene(name)
+        title = tr(scene.title)
         card = QToolButton(parent)
         card.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         picture = QPixmap()
@@ -104,10 +106,10 @@ class Gallery(QDialog):
         card.setFont(theme.font())
         room = theme.px(CARD.width() - 16)
         metrics = card.fontMetrics()
-        card.setText(metrics.elidedText(scene.title, Qt.TextElideMode.ElideRight, room))
-        card.setAccessibleName(f"Scene {scene.title}")
+        card.setText(metrics.elidedText(title, Qt.TextElideMode.ElideRight, room))
+        card.setAccessibleName(tr("Scene {title}", title=title))
         card.setCursor(Qt.CursorShape.PointingHandCursor)
-        set_tip(card, Tip(scene.title, scene.summary))
+        set_tip(card, Tip(title, tr(scene.summary)))
         card.clicked.connect(partial(self._open, name))
         self.scenes[name] = card
         return card

@@ -13,77 +13,94 @@ from PySide6.QtWidgets import (
 )
 
 from app.views.registry import PANELS
+from core.language import mark, tr
 
-VIEWS = ", ".join(f"{entry.key} {entry.title}" for entry in PANELS)
 KEYS = (
-    ("Space", "play or pause"),
-    ("→, Shift+→", "train one step, ten steps"),
-    ("P", "replay the recorded steps at the set pace, or stop"),
-    ("R, N", "rewind with the same initial weights; new seed"),
-    ("F", "flat out, or back to the pace before"),
-    ("B", "compare with a second run"),
+    ("Space", mark("play or pause")),
+    ("→, Shift+→", mark("train one step, ten steps")),
+    ("P", mark("replay the recorded steps at the set pace, or stop")),
+    ("R, N", mark("rewind with the same initial weights; new seed")),
+    ("F", mark("flat out, or back to the pace before")),
+    ("B", mark("compare with a second run")),
     (
         "0 … 8, L",
-        f"enlarge a view, press again to go back: {VIEWS}",
+        mark("enlarge a view, press again to go back: {views}"),
     ),
-    ("Ctrl+1 … Ctrl+7, Ctrl+0", "layouts; reset the layout"),
-    ("Ctrl+Z, Ctrl+Y", "undo, redo"),
-    ("D", "draw points over the output, or stop"),
-    ("Ctrl+O, Ctrl+S, Ctrl+E", "open a file; save the run; export a picture"),
-    ("Ctrl+Shift+C, Ctrl+V", "copy the scene as text; open what was copied"),
-    ("Ctrl+D, Ctrl++, Ctrl+−", "light or dark; larger, smaller"),
-    ("Ctrl+L", "hide or show the controls"),
-    ("F5, F11", "presentation; full screen"),
-    ("F1, F2, F10", "this help; lessons; the menu"),
-    ("G", "the gallery of scenes, and the layouts"),
-    ("Esc", "leave a field or a view; leave full screen; return to the newest step"),
+    ("Ctrl+1 … Ctrl+7, Ctrl+0", mark("layouts; reset the layout")),
+    ("Ctrl+Z, Ctrl+Y", mark("undo, redo")),
+    ("D", mark("draw points over the output, or stop")),
+    ("Ctrl+O, Ctrl+S, Ctrl+E", mark("open a file; save the run; export a picture")),
+    ("Ctrl+Shift+C, Ctrl+V", mark("copy the scene as text; open what was copied")),
+    ("Ctrl+D, Ctrl++, Ctrl+−", mark("light or dark; larger, smaller")),
+    ("Ctrl+L", mark("hide or show the controls")),
+    ("F5, F11", mark("presentation; full screen")),
+    ("F1, F2, F10", mark("this help; lessons; the menu")),
+    ("G", mark("the gallery of scenes, and the layouts")),
+    (
+        "Esc",
+        mark("leave a field or a view; leave full screen; return to the newest step"),
+    ),
 )
 
 #: Keys of the part that has the keyboard.
 PARTS = (
-    ("Tab, Shift+Tab", "next or previous control; the focused one is framed"),
     (
-        "Network",
-        "arrows move between units, Enter opens one with its weights; Shift+↑, "
-        "Shift+↓ move between its links, Delete cuts one; C connects two layers",
-    ),
-    ("Timeline", "←, → look back and forth; Page Up, Page Down by a tenth; End: now"),
-    (
-        "Warp",
-        "on the slider ←, → go through the layers, on the small ones from layer "
-        "to layer; on the picture Ctrl and arrows turn it, + and − zoom",
+        mark("Tab, Shift+Tab"),
+        mark("next or previous control; the focused one is framed"),
     ),
     (
-        "Output, Regions",
-        "arrows move a point and read it, + and − zoom, Home shows everything; "
-        "Enter pins a region, or draws",
-    ),
-    ("Saturation", "arrows move between examples, Enter keeps one"),
-    ("Numbers", "↑, ↓ change them, Enter accepts what you typed"),
-    ("Walk", "←, → move between nodes"),
-    (
-        "Landscape",
-        "arrows move a point and read the loss there, or turn the surface; Enter "
-        "moves the weights there, + and − zoom, Home shows everything",
+        mark("Network"),
+        mark(
+            "arrows move between units, Enter opens one with its weights; "
+            "Shift+↑, Shift+↓ move between its links, Delete cuts one; C "
+            "connects two layers"
+        ),
     ),
     (
-        "Grid",
-        "arrows move between networks, Enter opens one as A, Shift+Enter as B",
+        mark("Timeline"),
+        mark("←, → look back and forth; Page Up, Page Down by a tenth; End: now"),
+    ),
+    (
+        mark("Warp"),
+        mark(
+            "on the slider ←, → go through the layers, on the small ones from "
+            "layer to layer; on the picture Ctrl and arrows turn it, + and − "
+            "zoom"
+        ),
+    ),
+    (
+        mark("Output, Regions"),
+        mark(
+            "arrows move a point and read it, + and − zoom, Home shows "
+            "everything; Enter pins a region, or draws"
+        ),
+    ),
+    (mark("Saturation"), mark("arrows move between examples, Enter keeps one")),
+    (mark("Numbers"), mark("↑, ↓ change them, Enter accepts what you typed")),
+    (mark("Walk"), mark("←, → move between nodes")),
+    (
+        mark("Landscape"),
+        mark(
+            "arrows move a point and read the loss there, or turn the surface; "
+            "Enter moves the weights there, + and − zoom, Home shows everything"
+        ),
+    ),
+    (
+        mark("Grid"),
+        mark("arrows move between networks, Enter opens one as A, Shift+Enter as B"),
     ),
 )
 
-TEXT = """
-<h3>Watching a network learn</h3>
-<p>Press play. Every view shows the same moment of the same run: the network with each
-unit drawn as a picture of its value over the plane, the output, and the curves of the
-loss.</p>
-<p>Everything on the left changes the run while it learns. Drag a number sideways, type
-it, or use its slider; rest the mouse on a name to see its formula. Undo reverts any
-change.</p>
-<p>Drag the timeline to look back: every view shows that step. Press play there and
-training continues from it.</p>
-<h3>Keys</h3>
-"""
+TEXT = mark(
+    "\n<h3>Watching a network learn</h3>\n<p>Press play. Every view shows the "
+    "same moment of the same run: the network with each\nunit drawn as a "
+    "picture of its value over the plane, the output, and the curves of "
+    "the\nloss.</p>\n<p>Everything on the left changes the run while it learns. "
+    "Drag a number sideways, type\nit, or use its slider; rest the mouse on a "
+    "name to see its formula. Undo reverts any\nchange.</p>\n<p>Drag the "
+    "timeline to look back: every view shows that step. Press play there "
+    "and\ntraining continues from it.</p>\n<h3>Keys</h3>\n"
+)
 
 
 class HelpDialog(QDialog):
@@ -91,10 +108,11 @@ class HelpDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Help")
+        self.setWindowTitle(tr("Help"))
         page = QTextBrowser(self)
-        page.setAccessibleName("Help")
-        page.setHtml(f"{TEXT}{_table(KEYS)}<h3>Without a mouse</h3>{_table(PARTS)}")
+        page.setAccessibleName(tr("Help"))
+        without = f"<h3>{tr('Without a mouse')}</h3>"
+        page.setHtml(f"{tr(TEXT)}{_table(KEYS)}{without}{_table(PARTS)}")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -106,9 +124,10 @@ class HelpDialog(QDialog):
 
 
 def _table(rows: Sequence[tuple[str, str]]) -> str:
+    views = ", ".join(f"{entry.key} {tr(entry.title)}" for entry in PANELS)
     cells = "".join(
-        f"<tr><td style='white-space: nowrap'><b>{keys}</b>&nbsp;&nbsp;&nbsp;</td>"
-        f"<td>{what}</td></tr>"
+        f"<tr><td style='white-space: nowrap'><b>{tr(keys)}</b>&nbsp;&nbsp;&nbsp;</td>"
+        f"<td>{tr(what, views=views)}</td></tr>"
         for keys, what in rows
     )
     return f"<table>{cells}</table>"

@@ -14,6 +14,7 @@ from app.editing.starting import own_run
 from core.errors import BadInput, require
 from core.files.idx import is_idx, load_pictures
 from core.files.sheet import TABLES
+from core.language import mark, tr
 from core.run import RunSpec
 from core.scenes import Scene, parse_scene
 
@@ -50,11 +51,13 @@ class Importer:
         if is_idx(path):
             problem = load_pictures(path)
             self._learn(own_run(problem), path.name.partition(".")[0])
-            self._window.state.told.emit(f"{problem.count:,} pictures")
+            self._window.state.told.emit(
+                tr("{count} pictures", count=f"{problem.count:,}")
+            )
             return True
         return self.open_table(path, path.stem)
 
-    def open_table(self, source: Path | str, title: str = "Pasted data") -> bool:
+    def open_table(self, source: Path | str, title: str = mark("Pasted data")) -> bool:
         """Ask for the columns of a table and learn them."""
         from app.dialogs.table import TableDialog
         from core.tables import preview
@@ -70,14 +73,14 @@ class Importer:
         self._window.state.told.emit(words)
         return True
 
-    def open_image(self, image: QImage, title: str = "Pasted picture") -> bool:
+    def open_image(self, image: QImage, title: str = mark("Pasted picture")) -> bool:
         """Ask how a picture is to be learned and learn it."""
         from app.dialogs.picture import PictureDialog
 
         require(
             min(image.width(), image.height()) >= 2,
-            f"{title}: sides",
-            "be 2 pixels or more",
+            tr("{title}: sides", title=title),
+            tr("be 2 pixels or more"),
             f"{image.width()}×{image.height()}",
         )
         dialog = PictureDialog(
@@ -94,7 +97,7 @@ class Importer:
         scene = Scene(
             name=clean,
             title=clean,
-            summary="Own data",
+            summary=tr("Own data"),
             run=run,
             steps=10_000,
             pace=PACE,
@@ -120,19 +123,21 @@ class Importer:
 
         say = self._window.state.told.emit
         if not text.strip():
-            say("There is no scene, table or picture on the clipboard")
+            say(tr("There is no scene, table or picture on the clipboard"))
             return False
         try:
             looks = preview(text)
         except BadInput as error:
             rows = "\n" in text.strip() and "=" not in text
             say(
-                f"The clipboard has neither a scene nor a table: "
-                f"{error if rows else no_scene}"
+                tr(
+                    "The clipboard has neither a scene nor a table: {error}",
+                    error=error if rows else no_scene,
+                )
             )
             return False
         if len(looks.columns) < 2:
-            say(f"The clipboard has no scene: {no_scene}")
+            say(tr("The clipboard has no scene: {no_scene}", no_scene=no_scene))
             return False
         return self.open_table(text)
 

@@ -14,6 +14,7 @@ from app.look.palette import tint
 from app.look.plots import draw_curve
 from app.look.theme import Theme
 from core.arrays import Floats
+from core.language import tr
 
 _REACH = 6.0  # pixels from a curve at which it is still meant
 
@@ -35,9 +36,15 @@ def lane_curve(lane: Lane) -> LaneCurve:
         np.array([float(s.step) for s in kept]),
         losses,
         [
-            f"left at step {shown_count(lane.step)}, "
-            f"went on to step {shown_count(lane.last)}",
-            f"loss {shown_number(float(losses[-1]))}; click to continue there",
+            tr(
+                "left at step {step}, went on to step {last}",
+                step=shown_count(lane.step),
+                last=shown_count(lane.last),
+            ),
+            tr(
+                "loss {losses}; click to continue there",
+                losses=shown_number(float(losses[-1])),
+            ),
         ],
     )
 

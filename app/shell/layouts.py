@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QTabWidget, QWidget
 
 from app.shell.panes import Pane
+from core.language import mark
 
 #: Raised when panes are added or renamed: an older saved arrangement is forgotten.
 STATE_VERSION = 4
@@ -34,8 +35,8 @@ LAYOUTS = {
     for layout in (
         Layout(
             "overview",
-            "Overview",
-            "Everything at a glance.",
+            mark("Overview"),
+            mark("Everything at a glance."),
             (
                 _row(1.0, network=1.0),
                 _row(1.65, warp=1.25, output=1.0, regions=1.0),
@@ -44,8 +45,8 @@ LAYOUTS = {
         ),
         Layout(
             "folding",
-            "Folding",
-            "How the layers transform the plane.",
+            mark("Folding"),
+            mark("How the layers transform the plane."),
             (
                 _row(1.0, network=1.0),
                 _row(2.2, warp=1.5, output=1.0),
@@ -54,8 +55,8 @@ LAYOUTS = {
         ),
         Layout(
             "regions",
-            "Regions",
-            "The linear regions that the folds create.",
+            mark("Regions"),
+            mark("The linear regions that the folds create."),
             (
                 _row(1.0, network=1.0),
                 _row(2.2, regions=1.0, output=1.0),
@@ -64,8 +65,8 @@ LAYOUTS = {
         ),
         Layout(
             "learning",
-            "Learning",
-            "Gradients, saturation and loss.",
+            mark("Learning"),
+            mark("Gradients, saturation and loss."),
             (
                 _row(1.0, network=1.0),
                 _row(1.5, gradients=1.4, output=1.0),
@@ -74,8 +75,8 @@ LAYOUTS = {
         ),
         Layout(
             "walk",
-            "Walk",
-            "One example forward and backward, by numbers.",
+            mark("Walk"),
+            mark("One example forward and backward, by numbers."),
             (
                 _row(1.0, network=1.0),
                 _row(3.2, walk=2.4, output=1.0),
@@ -83,8 +84,8 @@ LAYOUTS = {
         ),
         Layout(
             "landscape",
-            "Landscape",
-            "The loss around the weights, and the way down.",
+            mark("Landscape"),
+            mark("The loss around the weights, and the way down."),
             (
                 _row(1.0, network=1.0),
                 _row(3.2, landscape=2.0, output=1.0),
@@ -92,8 +93,8 @@ LAYOUTS = {
         ),
         Layout(
             "grid",
-            "Grid",
-            "Many seeds of one run at once.",
+            mark("Grid"),
+            mark("Many seeds of one run at once."),
             (
                 _row(1.0, network=1.0),
                 _row(3.2, grid=2.2, output=1.0),

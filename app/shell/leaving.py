@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QObject, QSocketNotifier, Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from core.language import tr
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QSessionManager
 
@@ -31,12 +33,14 @@ def ask_to_save(window: MainWindow) -> Answer:
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle("Hyperfold")
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(f"Save “{window.scene.title}” before closing?")
-    box.setInformativeText("Otherwise your changes and the training so far are lost.")
+    box.setText(tr("Save “{title}” before closing?", title=tr(window.scene.title)))
+    box.setInformativeText(
+        tr("Otherwise your changes and the training so far are lost.")
+    )
     roles = QMessageBox.ButtonRole
     answers: dict[object, Answer] = {
-        box.addButton("Save", roles.AcceptRole): "save",
-        box.addButton("Don’t save", roles.DestructiveRole): "discard",
+        box.addButton(tr("Save"), roles.AcceptRole): "save",
+        box.addButton(tr("Don’t save"), roles.DestructiveRole): "discard",
     }
     box.addButton(QMessageBox.StandardButton.Cancel)
     box.exec()

@@ -9,7 +9,9 @@ from PySide6.QtGui import QGuiApplication
 
 from app.editing.settings import ThemeChoice, WindowSettings
 from app.frame.base import Panel
+from app.look.language import chosen_language
 from app.look.theme import THEMES, Theme
+from core.language import language, tr
 
 if TYPE_CHECKING:
     from app.shell.window import MainWindow
@@ -46,6 +48,15 @@ class Looks(QObject):
         """Light, dark, or as the system has it."""
         self._settings.theme = cast(ThemeChoice, choice)
         self._renew()
+
+    def use_language(self, choice: str) -> None:
+        """The language from the next start on; what is shown now stays as it is."""
+        self._settings.language = choice
+        self._settings.save()
+        if chosen_language(choice) != language():
+            self._window.toast.say(
+                tr("The language changes when Hyperfold starts the next time.")
+            )
 
     def toggle_theme(self) -> None:
         """From light to dark or back."""

@@ -21,6 +21,7 @@ from app.garbage import GuiGarbage
 from app.heap import HeapTidier, use_one_heap
 from app.look.fonts import load_fonts
 from app.look.icons import FOLDER
+from app.look.language import chosen_language, use_language
 from app.look.theme import LIGHT
 from core.errors import BadInput
 from core.logs import private
@@ -57,7 +58,9 @@ def main(target: str | None = None) -> int:
     """Open the window on a scene, a run or a file; return the exit status."""
     app = make_application(sys.argv[:1])
     start_log()
-    window = open_window(target, WindowSettings())
+    settings = WindowSettings()
+    use_language(chosen_language(settings.language))
+    window = open_window(target, settings)
     show_failures(window, lambda: window.autosave.save(wait=True))
     window.first_painted.connect(GuiGarbage.settle)
     window.leaving.watch()

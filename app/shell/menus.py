@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu
 from app.controls.optimiser import TITLES
 from app.editing.starting import fitting_losses
 from app.frame.bridge import GhostRunner
+from app.look.language import LANGUAGES, SYSTEM
 from app.shell.files import exports
 from app.shell.layouts import LAYOUTS
 from app.shell.looks import SCALES
@@ -22,6 +23,7 @@ from app.widgets.label import plain_tooltip
 from core.errors import BadInput
 from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
+from core.language import tr
 from core.outputs import LOSSES
 from core.run import RunSpec
 from core.scenes import load_scene, scene_names
@@ -56,19 +58,24 @@ class _StackAction(QAction):
     """Undo or Redo; it says what, and is grey where there is nothing."""
 
     def __init__(
-        self, name: str, stack: UndoStack, window: MainWindow, keys: tuple[str, ...]
+        self, back: bool, stack: UndoStack, window: MainWindow, keys: tuple[str, ...]
     ) -> None:
-        super().__init__(name, window)
-        self._name, self._stack = name, stack
+        super().__init__(window)
+        self._back, self._stack = back, stack
         self.setShortcuts([QKeySequence(k) for k in keys])
-        self.triggered.connect(stack.undo if name == "Undo" else stack.redo)
+        self.triggered.connect(stack.undo if back else stack.redo)
         stack.changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:
-        stack, back = self._stack, self._name == "Undo"
+        stack, back = self._stack, self._back
         what = stack.undo_text if back else stack.redo_text
-        said = f"{self._name} {what}".strip()
+        if what:
+            said = (
+                tr("Undo {what}", what=what) if back else tr("Redo {what}", what=what)
+            )
+        else:
+            said = tr("Undo") if back else tr("Redo")
         self.setText(said)
         self.setToolTip(plain_tooltip(said))
         self.setEnabled(stack.index > 0 if back else stack.index < len(stack.changes))
@@ -80,16 +87,16 @@ class Menus:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self.main = QMenu(window)
-        self.main.setAccessibleName("Menu")
-        self._fill_file(self._sub("File"))
-        self._fill_edit(self._sub("Edit"))
-        self._fill_run(self._sub("Run"))
-        self._fill_view(self._sub("View"))
-        self._fill_help(self._sub("Help"))
+        self.main.setAccessibleName(tr("Menu"))
+        self._fill_file(self._sub(tr("File")))
+        self._fill_edit(self._sub(tr("Edit")))
+        self._fill_run(self._sub(tr("Run")))
+        self._fill_view(self._sub(tr("View")))
+        self._fill_help(self._sub(tr("Help")))
         self.compare = QMenu(window)
-        self.compare.setAccessibleName("Compare")
+        self.compare.setAccessibleName(tr("Compare"))
         self.compare.aboutToShow.connect(self.fill_compare)
-        self._open = QAction("Menu", window)
+        self._open = QAction(tr("Menu"), window)
         self._open.setShortcut(QKeySequence("F10"))
         self._open.triggered.connect(lambda _=False: window.toolbar.menu.showMenu())
         window.addAction(self._open)
@@ -117,105 +124,107 @@ class Menus:
 
     def _fill_file(self, menu: QMenu) -> None:
         window = self._window
-        self.action(menu, "Open …", window.files.ask_open, "Ctrl+O")
-        scenes = menu.addMenu("Open scene")
+        self.action(menu, tr("Open …"), window.files.ask_open, "Ctrl+O")
+        scenes = menu.addMenu(tr("Open scene"))
         scenes.setToolTipsVisible(True)
         scenes.aboutToShow.connect(lambda: self._fill_scenes(scenes))
-        recent = menu.addMenu("Open recent")
+        recent = menu.addMenu(tr("Open recent"))
         recent.aboutToShow.connect(lambda: self._fill_recent(recent))
-        _add(menu, "Kept runs …", window.recovery.show_list)
+        _add(menu, tr("Kept runs …"), window.recovery.show_list)
         menu.addSeparator()
-        self.action(menu, "Save run", window.files.save, "Ctrl+S")
-        self.action(menu, "Save run as …", window.files.save_as, "Ctrl+Shift+S")
-        self.action(menu, "Export picture …", window.export_picture, "Ctrl+E")
-        self.action(menu, "Export film …", window.files.ask_film, "Ctrl+Shift+E")
-        numbers = menu.addMenu("Export numbers")
+        self.action(menu, tr("Save run"), window.files.save, "Ctrl+S")
+        self.action(menu, tr("Save run as …"), window.files.save_as, "Ctrl+Shift+S")
+        self.action(menu, tr("Export picture …"), window.export_picture, "Ctrl+E")
+        self.action(menu, tr("Export film …"), window.files.ask_film, "Ctrl+Shift+E")
+        numbers = menu.addMenu(tr("Export numbers"))
         numbers.aboutToShow.connect(lambda: self._fill_numbers(numbers))
         menu.addSeparator()
-        self.action(menu, "Quit", window.close, "Ctrl+Q")
+        self.action(menu, tr("Quit"), window.close, "Ctrl+Q")
 
     def _fill_scenes(self, menu: QMenu) -> None:
         menu.clear()
         for name in scene_names():
             scene = load_scene(name)
-            item = _add(menu, scene.title, partial(self._window.open_target, name))
-            item.setToolTip(plain_tooltip(scene.summary))
+            item = _add(menu, tr(scene.title), partial(self._window.open_target, name))
+            item.setToolTip(plain_tooltip(tr(scene.summary)))
 
     def _fill_numbers(self, menu: QMenu) -> None:
         menu.clear()
         for kind, export in exports().items():
             ask = partial(self._window.files.ask_numbers, kind)
-            _add(menu, f"{export.title} …", ask)
+            _add(menu, f"{tr(export.title)} …", ask)
 
     def _fill_recent(self, menu: QMenu) -> None:
         menu.clear()
         for path in self._window.settings.recent():
             _add(menu, path, partial(self._window.open_target, path))
         if menu.isEmpty():
-            menu.addAction("No recent files").setEnabled(False)
+            menu.addAction(tr("No recent files")).setEnabled(False)
 
     def _fill_edit(self, menu: QMenu) -> None:
         stack, window = self._window.state.editing.undo_stack, self._window
         for action in (
-            _StackAction("Undo", stack, window, ("Ctrl+Z",)),
-            _StackAction("Redo", stack, window, ("Ctrl+Shift+Z", "Ctrl+Y")),
+            _StackAction(True, stack, window, ("Ctrl+Z",)),
+            _StackAction(False, stack, window, ("Ctrl+Shift+Z", "Ctrl+Y")),
         ):
             menu.addAction(action)
             window.addAction(action)
         menu.addSeparator()
-        self.action(menu, "Draw points", window.toggle_drawing, "D")
-        self.action(menu, "Copy scene as text", window.copy_scene, "Ctrl+Shift+C")
-        self.action(menu, "Paste", window.paste_scene, ("Ctrl+V", "Ctrl+Shift+V"))
+        self.action(menu, tr("Draw points"), window.toggle_drawing, "D")
+        self.action(menu, tr("Copy scene as text"), window.copy_scene, "Ctrl+Shift+C")
+        self.action(menu, tr("Paste"), window.paste_scene, ("Ctrl+V", "Ctrl+Shift+V"))
 
     def _fill_run(self, menu: QMenu) -> None:
         state, window = self._window.state, self._window
-        self.action(menu, "Play or pause", state.toggle, "Space")
-        self.action(menu, "One step", lambda: state.step(), "Right")
-        self.action(menu, "Ten steps", lambda: state.step(10), "Shift+Right")
-        self.action(menu, "Rewind", state.rewind, "R")
-        self.action(menu, "New seed", state.new_seed, "N")
-        self.action(menu, "Replay the recorded steps", state.replay.toggle, "P")
+        self.action(menu, tr("Play or pause"), state.toggle, "Space")
+        self.action(menu, tr("One step"), lambda: state.step(), "Right")
+        self.action(menu, tr("Ten steps"), lambda: state.step(10), "Shift+Right")
+        self.action(menu, tr("Rewind"), state.rewind, "R")
+        self.action(menu, tr("New seed"), state.new_seed, "N")
+        self.action(menu, tr("Replay the recorded steps"), state.replay.toggle, "P")
         menu.addSeparator()
-        self.action(menu, "Flat out, or back to pace", window.toggle_flat_out, "F")
-        self.action(menu, "Compare A and B …", window.open_compare, "B")
+        self.action(menu, tr("Flat out, or back to pace"), window.toggle_flat_out, "F")
+        self.action(menu, tr("Compare A and B …"), window.open_compare, "B")
 
     def _fill_view(self, menu: QMenu) -> None:
         window = self._window
         for entry in PANELS:
             self.action(
-                menu, entry.title, partial(window.show_view, entry.name), entry.key
+                menu, tr(entry.title), partial(window.show_view, entry.name), entry.key
             )
         menu.addSeparator()
-        layouts = menu.addMenu("Layout")
+        layouts = menu.addMenu(tr("Layout"))
         for i, layout in enumerate(LAYOUTS.values(), start=1):
             self.action(
                 layouts,
-                layout.title,
+                tr(layout.title),
                 partial(window.use_layout, layout.name),
                 f"Ctrl+{i}",
             ).setData(layout.name)
         _tick(layouts, lambda: window.desk.layout_name)
-        self.action(menu, "Reset layout", window.reset_layout, "Ctrl+0")
-        self.action(menu, "Gallery of scenes …", window.show_gallery, "G")
+        self.action(menu, tr("Reset layout"), window.reset_layout, "Ctrl+0")
+        self.action(menu, tr("Gallery of scenes …"), window.show_gallery, "G")
         menu.addSeparator()
-        self._fill_theme(menu.addMenu("Theme"))
-        self._fill_scale(menu.addMenu("Size"))
-        self.action(menu, "Light or dark", window.looks.toggle_theme, "Ctrl+D")
-        motion = menu.addAction("Reduce motion")
+        self._fill_theme(menu.addMenu(tr("Theme")))
+        self._fill_scale(menu.addMenu(tr("Size")))
+        if len(LANGUAGES) > 1:
+            self._fill_language(menu.addMenu(tr("Language")))
+        self.action(menu, tr("Light or dark"), window.looks.toggle_theme, "Ctrl+D")
+        motion = menu.addAction(tr("Reduce motion"))
         motion.setCheckable(True)
         motion.setChecked(window.settings.flag("reduce_motion"))
         motion.toggled.connect(window.looks.reduce_motion)
         menu.addSeparator()
-        self.action(menu, "Controls", window.toggle_controls, "Ctrl+L")
-        self.action(menu, "Full screen", window.looks.toggle_full_screen, "F11")
-        self.action(menu, "Presentation", window.looks.toggle_presentation, "F5")
+        self.action(menu, tr("Controls"), window.toggle_controls, "Ctrl+L")
+        self.action(menu, tr("Full screen"), window.looks.toggle_full_screen, "F11")
+        self.action(menu, tr("Presentation"), window.looks.toggle_presentation, "F5")
 
     def _fill_theme(self, menu: QMenu) -> None:
         window = self._window
         for choice, text in (
-            ("system", "Follow the system"),
-            ("light", "Light"),
-            ("dark", "Dark"),
+            ("system", tr("Follow the system")),
+            ("light", tr("Light")),
+            ("dark", tr("Dark")),
         ):
             _add(menu, text, partial(window.looks.use_theme, choice)).setData(choice)
         _tick(menu, lambda: window.settings.theme)
@@ -228,24 +237,30 @@ class Menus:
         _tick(menu, lambda: window.settings.scale)
         menu.addSeparator()
         self.action(
-            menu, "Larger", lambda: window.looks.step_scale(1), ("Ctrl++", "Ctrl+=")
+            menu, tr("Larger"), lambda: window.looks.step_scale(1), ("Ctrl++", "Ctrl+=")
         )
-        self.action(menu, "Smaller", lambda: window.looks.step_scale(-1), "Ctrl+-")
+        self.action(menu, tr("Smaller"), lambda: window.looks.step_scale(-1), "Ctrl+-")
+
+    def _fill_language(self, menu: QMenu) -> None:
+        looks = self._window.looks
+        for choice, title in ((SYSTEM, tr("Follow the system")), *LANGUAGES.items()):
+            _add(menu, title, partial(looks.use_language, choice)).setData(choice)
+        _tick(menu, lambda: self._window.settings.language)
 
     def _fill_help(self, menu: QMenu) -> None:
         window = self._window
-        self.action(menu, "Help", window.show_help, "F1")
-        self.action(menu, "Lessons", window.toggle_lessons, "F2")
-        self.action(menu, "Show log", window.show_log)
-        self.action(menu, "About Hyperfold", window.show_about)
+        self.action(menu, tr("Help"), window.show_help, "F1")
+        self.action(menu, tr("Lessons"), window.toggle_lessons, "F2")
+        self.action(menu, tr("Show log"), window.show_log)
+        self.action(menu, tr("About Hyperfold"), window.show_about)
 
     # -- A | B -----------------------------------------------------------------------
     def fill_compare(self) -> None:
         """Offer what can be done with a second run now."""
         menu, state = self.compare, self._window.state
         menu.clear()
-        _add(menu, "Keep this run as B", state.comparison.pin)
-        start = menu.addMenu("Train B beside A with")
+        _add(menu, tr("Keep this run as B"), state.comparison.pin)
+        start = menu.addMenu(tr("Train B beside A with"))
         for title, run in self.variants(state.run):
             _add(start, title, partial(state.comparison.start, run, title))
         for title, runs in self.families(state.run):
@@ -255,20 +270,20 @@ class Menus:
         if state.comparison.b is not None:
             menu.addSeparator()
             if not isinstance(state.comparison.b, GhostRunner):
-                _add(menu, "Swap A and B", state.comparison.swap)
-            _add(menu, "Close B", state.comparison.end)
+                _add(menu, tr("Swap A and B"), state.comparison.swap)
+            _add(menu, tr("Close B"), state.comparison.end)
 
     def variants(self, run: RunSpec) -> list[tuple[str, RunSpec]]:
         """Second runs that differ from ``run`` in one number."""
         rate = run.training.learning_rate
         return [
-            ("Another seed", replace(run, seed=run.seed + 1)),
+            (tr("Another seed"), replace(run, seed=run.seed + 1)),
             (
-                f"Learning rate {rate * 10:g}",
+                tr("Learning rate {rate}", rate=f"{rate * 10:g}"),
                 run.with_training(learning_rate=rate * 10),
             ),
             (
-                f"Learning rate {rate / 10:g}",
+                tr("Learning rate {rate}", rate=f"{rate / 10:g}"),
                 run.with_training(learning_rate=rate / 10),
             ),
         ]
@@ -276,17 +291,17 @@ class Menus:
     def families(self, run: RunSpec) -> list[tuple[str, list[tuple[str, RunSpec]]]]:
         """Second runs that differ from ``run`` in one choice."""
         initial = [
-            (i.title, replace(run, initial=replace(run.initial, weights=i.name)))
+            (tr(i.title), replace(run, initial=replace(run.initial, weights=i.name)))
             for i in INITIALISERS.values()
             if i.name != run.initial.weights
         ]
         losses = [
-            (LOSSES[name].title, run.changed(loss=name))
+            (tr(LOSSES[name].title), run.changed(loss=name))
             for name in fitting_losses(run.data.problem, run.components)
             if name != run.loss
         ]
         methods = [
-            (TITLES[name], run.with_training(optimiser=name))
+            (tr(TITLES[name]), run.with_training(optimiser=name))
             for name in OPTIMISER_NAMES
             if name != run.training.optimiser
         ]
@@ -296,10 +311,10 @@ class Menus:
             if other.hidden != run.hidden
         ]
         named = [
-            ("Another activation function", activations),
-            ("Another output unit, loss", losses),
-            ("Another method", methods),
-            ("Other initial weights", initial),
+            (tr("Another activation function"), activations),
+            (tr("Another output unit, loss"), losses),
+            (tr("Another method"), methods),
+            (tr("Other initial weights"), initial),
         ]
         return [(title, runs) for title, runs in named if runs]
 
@@ -316,4 +331,4 @@ def _with_activations(run: RunSpec) -> Iterator[tuple[str, RunSpec]]:
                 )
                 for layer in run.hidden
             )
-            yield unit.title, run.changed(hidden=hidden)
+            yield tr(unit.title), run.changed(hidden=hidden)

@@ -22,6 +22,7 @@ from app.widgets.label import Label
 from app.widgets.menu_controls import MenuControls
 from app.widgets.setting_controls import settings_box
 from app.widgets.tip import Tip
+from core.language import tr
 
 HEADER = 28
 
@@ -48,7 +49,7 @@ class PaneHeader(QWidget):
         self.badge.hide()
         self.more = IconButton(
             "more",
-            Tip(f"{title}: settings", "Settings of this view."),
+            Tip(tr("{title}: settings", title=title), tr("Settings of this view.")),
             size=24,
             glyph=18,
             parent=self,
@@ -151,7 +152,9 @@ class Pane(QDockWidget):
         if settings is not None:
             # Owned by the pane and not by a menu: it is shown in one after the other.
             self._setting = QWidgetAction(self)
-            self._controls = MenuControls(f"{self.title}: settings", settings)
+            self._controls = MenuControls(
+                tr("{title}: settings", title=self.title), settings
+            )
             self._setting.setDefaultWidget(self._controls)
 
     @property
@@ -177,9 +180,12 @@ class Pane(QDockWidget):
                 self._stack.setCurrentWidget(self._panel)
             return
         self.error.setText(
-            f"{self.title} can't be drawn at the moment. Training continues, and "
-            "the view tries again after the next change.\n"
-            "The details are in the log (Help ▸ Show log)."
+            tr(
+                "{title} can't be drawn at the moment. Training continues, and "
+                "the view tries again after the next change.\nThe details are "
+                "in the log (Help ▸ Show log).",
+                title=self.title,
+            )
         )
         self._stack.setCurrentWidget(self.error)
 
@@ -188,9 +194,11 @@ class Pane(QDockWidget):
         if self._setting is not None:
             menu.addAction(self._setting)
             menu.addSeparator()
-        menu.addAction("Enlarge", lambda: self.enlarge_asked.emit(self.name))
-        menu.addAction("Export picture …", lambda: self.picture_asked.emit(self.name))
-        menu.addAction("Close", lambda: self.close_asked.emit(self.name))
+        menu.addAction(tr("Enlarge"), lambda: self.enlarge_asked.emit(self.name))
+        menu.addAction(
+            tr("Export picture …"), lambda: self.picture_asked.emit(self.name)
+        )
+        menu.addAction(tr("Close"), lambda: self.close_asked.emit(self.name))
         button = self.header.more
         menu.exec(button.mapToGlobal(QPoint(0, button.height())))
         if self._setting is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QDialog
 
 from app.widgets.notes import Banner
+from core.language import tr
 
 if TYPE_CHECKING:
     from app.shell.window import MainWindow
@@ -31,14 +32,18 @@ class Recovery:
         newest = found[0]
         kept = described(newest)
         if len(found) > 1:
-            words = f"{len(found)} runs were kept, the latest is {kept}."
+            words = tr(
+                "{count} runs were kept, the latest is {kept}.",
+                count=len(found),
+                kept=kept,
+            )
         else:
-            words = f"This was kept: {kept}."
-        buttons = [("Show kept runs", self.show_list)]
+            words = tr("This was kept: {kept}.", kept=kept)
+        buttons = [(tr("Show kept runs"), self.show_list)]
         if not newest.problem:
-            buttons.insert(0, ("Open it", partial(self.open, newest.path)))
+            buttons.insert(0, (tr("Open it"), partial(self.open, newest.path)))
         self.banner.offer(buttons)
-        self.banner.say(f"Hyperfold closed unexpectedly. {words}")
+        self.banner.say(tr("Hyperfold closed unexpectedly. {words}", words=words))
 
     def open(self, path: Path) -> None:
         """Open a kept run; the file stays until the run is saved under a name."""

@@ -28,6 +28,7 @@ from app.look.theme import LIGHT, SMALL, Theme
 from app.shell.lane_curves import LaneCurve, draw_lane, is_near, lane_curve
 from core.arrays import Floats, Ints
 from core.engine.timeline import Marker
+from core.language import tr
 
 _SYMBOLS = {"change": "d", "branch": "t", "divergence": "x", "backend": "o"}
 
@@ -91,9 +92,11 @@ def losses_at(past: Past, step: int) -> str:
         words += shown_number(_value_at(step, steps, losses))
         tested = _test_curve(past, i)
         if len(tested[0]):
-            words += f"   test {shown_number(_value_at(step, *tested))}"
+            words += "   " + tr(
+                "test {loss}", loss=shown_number(_value_at(step, *tested))
+            )
         found.append(words)
-    return "loss " + "   ".join(found)
+    return tr("loss {values}", values="   ".join(found))
 
 
 def _value_at(step: int, steps: Floats, values: Floats) -> float:
@@ -126,7 +129,7 @@ class TimeTrack(QWidget):
         self._scale = Scale(0.0, 1.0)  # of the losses
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Timeline")
+        self.setAccessibleName(tr("Timeline"))
         self.setMinimumWidth(120)
 
     # -- what is shown -------------------------------------------------------------
@@ -157,7 +160,7 @@ class TimeTrack(QWidget):
         if self._past is not None and past.last < self._past.last / 2:
             self._range.reset()
         self._past = past
-        words = f"step {self._step} of {past.last}"
+        words = tr("step {step} of {last}", step=self._step, last=past.last)
         self.setAccessibleDescription(words)
         self.update()
 
@@ -382,7 +385,13 @@ class TimeTrack(QWidget):
         markers = self.markers_at(at.x()) if not self._dragging else []
         if markers:
             step = markers[0].step
-        lines = [f"step {shown_count(step)}   {losses_at(past, step)}"]
+        lines = [
+            tr(
+                "step {step}   {losses}",
+                step=shown_count(step),
+                losses=losses_at(past, step),
+            )
+        ]
         lines = [m.text for m in markers[:3]] + lines
         x = float(self.x_of(float(step)))
         painter.setPen(QPen(tint(self._theme.secondary, 0.8), 1))

@@ -22,29 +22,38 @@ from app.look.theme import BODY, LIGHT, Theme
 from app.shell.time_track import Past, TimeTrack, collect
 from app.widgets.buttons import IconButton
 from app.widgets.tip import Tip
+from core.language import mark, tr
 
 if TYPE_CHECKING:
     from app.editing.state import AppState
 
-PLAY = Tip("Play", "Continue training at the set pace.", keys="Space")
+PLAY = Tip(mark("Play"), mark("Continue training at the set pace."), keys="Space")
 PLAY_HERE = Tip(
-    "Play from here",
-    "Continue from this step. Later steps stay as a second lane.",
+    mark("Play from here"),
+    mark("Continue from this step. Later steps stay as a second lane."),
     keys="Space",
 )
-PAUSE = Tip("Pause", "Pause after the current step.", keys="Space")
+PAUSE = Tip(mark("Pause"), mark("Pause after the current step."), keys="Space")
 OTHER = Tip(
-    "Other future",
-    "Continue where the run was before it branched; the current future becomes "
-    "the second lane.",
+    mark("Other future"),
+    mark(
+        "Continue where the run was before it branched; the current future "
+        "becomes the second lane."
+    ),
 )
 REPLAY = Tip(
-    "Replay the recorded steps",
-    "From the step shown, or from the first, at the set pace. Nothing is trained.",
+    mark("Replay the recorded steps"),
+    mark(
+        "From the step shown, or from the first, at the set pace. Nothing is trained."
+    ),
     keys="P",
 )
-HALT = Tip("Stop the replay", "Stay at the step shown.", keys="P")
-BACK = Tip("Back to the newest step", "Stop looking back; nothing changes.", keys="Esc")
+HALT = Tip(mark("Stop the replay"), mark("Stay at the step shown."), keys="P")
+BACK = Tip(
+    mark("Back to the newest step"),
+    mark("Stop looking back; nothing changes."),
+    keys="Esc",
+)
 
 
 class StepCounter(QWidget):
@@ -54,7 +63,7 @@ class StepCounter(QWidget):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._step = self._last = 0
-        self.setAccessibleName("Step shown, and newest step")
+        self.setAccessibleName(tr("Step shown, and newest step"))
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
@@ -76,7 +85,7 @@ class StepCounter(QWidget):
         self._step, self._last = step, last
         if longer:
             self._fit()
-        self.setAccessibleDescription(f"{step} of {last}")
+        self.setAccessibleDescription(tr("{step} of {last}", step=step, last=last))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -104,7 +113,7 @@ class TimelineBar(QFrame):
     """
 
     name = "timeline"
-    title = "Timeline"
+    title = mark("Timeline")
 
     scrub_to = Signal(int)
     live_asked = Signal()  # back to the newest step
@@ -119,13 +128,23 @@ class TimelineBar(QFrame):
         self._theme: Theme = LIGHT
         self._mode = ""
         self._growth = Growth()
-        self.play = IconButton("play", PLAY, size=32, glyph=20, parent=self)
+        self.play = IconButton(
+            "play", PLAY.translated(), size=32, glyph=20, parent=self
+        )
         self.track = TimeTrack(self)
-        self.here = IconButton("branch", PLAY_HERE, size=28, glyph=18, parent=self)
-        self.back = IconButton("close", BACK, size=28, glyph=18, parent=self)
-        self.other = IconButton("compare", OTHER, size=28, glyph=18, parent=self)
+        self.here = IconButton(
+            "branch", PLAY_HERE.translated(), size=28, glyph=18, parent=self
+        )
+        self.back = IconButton(
+            "close", BACK.translated(), size=28, glyph=18, parent=self
+        )
+        self.other = IconButton(
+            "compare", OTHER.translated(), size=28, glyph=18, parent=self
+        )
         self.other.hide()
-        self.again = IconButton("replay", REPLAY, size=28, glyph=18, parent=self)
+        self.again = IconButton(
+            "replay", REPLAY.translated(), size=28, glyph=18, parent=self
+        )
         self.counter = StepCounter(self)
         self._lanes: Lanes | None = None if state is None else state.lanes
         row = QHBoxLayout(self)
@@ -178,7 +197,7 @@ class TimelineBar(QFrame):
 
     def _on_replay(self, running: bool) -> None:
         self.again.set_icon(
-            "pause" if running else "replay", HALT if running else REPLAY
+            "pause" if running else "replay", (HALT if running else REPLAY).translated()
         )
 
     def sizeHint(self) -> QSize:
@@ -197,9 +216,9 @@ class TimelineBar(QFrame):
         if mode != self._mode:
             self._mode = mode
             icon_name, tip = {
-                "pause": ("pause", PAUSE),
-                "here": ("play", PLAY_HERE),
-                "play": ("play", PLAY),
+                "pause": ("pause", PAUSE.translated()),
+                "here": ("play", PLAY_HERE.translated()),
+                "play": ("play", PLAY.translated()),
             }[mode]
             self.play.set_icon(icon_name, tip)
             self.here.setVisible(scrubbed)

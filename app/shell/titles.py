@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from core.language import tr
+
 if TYPE_CHECKING:
     from app.shell.window import MainWindow
 
@@ -41,4 +43,4 @@ class Titles(QObject):
                 summary="",
                 run=run,
             )
-            self.name(problem.title)
+            self.name(tr(problem.title))

@@ -23,16 +23,17 @@ from app.look.theme import LARGE, LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.label import Label
 from app.widgets.tip import Tip, set_tip
+from core.language import mark, tr
 
 _FASTEST = 10_000.0  # steps a second; one tick further is flat out
 _TICKS = 200
 
-PLAY = Tip("Play", "Continue training at the set pace.", keys="Space")
-PAUSE = Tip("Pause", "Pause after the current step.", keys="Space")
+PLAY = Tip(mark("Play"), mark("Continue training at the set pace."), keys="Space")
+PAUSE = Tip(mark("Pause"), mark("Pause after the current step."), keys="Space")
 PACE = Tip(
-    "Pace",
-    "Training steps per second. At the right end training runs flat out.",
-    keys="F for flat out",
+    mark("Pace"),
+    mark("Training steps per second. At the right end training runs flat out."),
+    keys=mark("F for flat out"),
 )
 
 
@@ -43,10 +44,10 @@ class PaceSlider(QSlider):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self.setAccessibleName("Pace")
+        self.setAccessibleName(tr("Pace"))
         self.setRange(0, _TICKS)
         self.setPageStep(20)
-        set_tip(self, PACE)
+        set_tip(self, PACE.translated())
         self._quiet = False
         self.valueChanged.connect(self._on_tick)
 
@@ -135,22 +136,32 @@ class Toolbar(QFrame):
         self.setObjectName("toolbar")
         self._state = state
         self._theme = LIGHT
-        self.play = IconButton("play", PLAY, size=32, primary=True, parent=self)
+        self.play = IconButton(
+            "play", PLAY.translated(), size=32, primary=True, parent=self
+        )
         self.step = IconButton(
-            "step", Tip("Step", "Train one step and pause.", keys="→"), parent=self
+            "step",
+            Tip(tr("Step"), tr("Train one step and pause."), keys="→"),
+            parent=self,
         )
         self.rewind = IconButton(
             "rewind",
-            Tip("Rewind", "Back to step 0 with the same initial weights.", keys="R"),
+            Tip(
+                tr("Rewind"),
+                tr("Back to step 0 with the same initial weights."),
+                keys="R",
+            ),
             parent=self,
         )
         self.seed = IconButton(
             "seed",
-            Tip("New seed", "Back to step 0 with new initial weights.", keys="N"),
+            Tip(
+                tr("New seed"), tr("Back to step 0 with new initial weights."), keys="N"
+            ),
             parent=self,
         )
         self.pace = PaceSlider(self)
-        self.pace_name = Label("Pace", self)
+        self.pace_name = Label(tr("Pace"), self)
         self.pace_name.setObjectName("metricName")
         self.pace_value = Label(self)
         self.pace_value.setObjectName("paceValue")
@@ -160,8 +171,8 @@ class Toolbar(QFrame):
         self.compare = TextButton(
             "A | B",
             Tip(
-                "Compare",
-                "Keep the current run as B, or train a second one beside it.",
+                tr("Compare"),
+                tr("Keep the current run as B, or train a second one beside it."),
                 keys="B",
             ),
             parent=self,
@@ -169,26 +180,28 @@ class Toolbar(QFrame):
         self.compare.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.gallery = IconButton(
             "gallery",
-            Tip("Scenes", "All scenes with pictures, and the layouts.", keys="G"),
+            Tip(
+                tr("Scenes"), tr("All scenes with pictures, and the layouts."), keys="G"
+            ),
             parent=self,
         )
         self.lessons = IconButton(
             "book",
-            Tip("Lessons", "Learn by doing, step by step.", keys="F2"),
+            Tip(tr("Lessons"), tr("Learn by doing, step by step."), keys="F2"),
             parent=self,
         )
         self.theme_button = IconButton(
             "moon",
             Tip(
-                "Dark theme",
-                "Switch to light text on a dark background.",
+                tr("Dark theme"),
+                tr("Switch to light text on a dark background."),
                 keys="Ctrl+D",
             ),
             parent=self,
         )
         self.menu = IconButton(
             "menu",
-            Tip("Menu", "Files, layouts, settings and help.", keys="F10"),
+            Tip(tr("Menu"), tr("Files, layouts, settings and help."), keys="F10"),
             parent=self,
         )
         self.menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -198,64 +211,76 @@ class Toolbar(QFrame):
     def _make_metrics(self) -> None:
         self.metrics = {
             "step": Metric(
-                "step",
-                Tip("Step", "One step is one update from one minibatch."),
+                tr("step"),
+                Tip(tr("Step"), tr("One step is one update from one minibatch.")),
                 "8 888 888",
                 self,
             ),
             "epoch": Metric(
-                "epoch",
-                Tip("Epoch", "How many times every training point has been used."),
+                tr("epoch"),
+                Tip(
+                    tr("Epoch"),
+                    tr("How many times every training point has been used."),
+                ),
                 "88 888",
                 self,
             ),
             "loss": Metric(
-                "loss",
+                tr("loss"),
                 Tip(
-                    "Training loss",
-                    "Mean loss over the training points, without penalties.",
+                    tr("Training loss"),
+                    tr("Mean loss over the training points, without penalties."),
                     r"J = \frac{1}{n} \sum_{i=1}^{n} L(z_i, y_i)",
                 ),
                 "8.88·10⁻¹⁸",
                 self,
             ),
             "train": Metric(
-                "train",
+                tr("train"),
                 Tip(
-                    "Training accuracy", "Share of training points predicted correctly."
+                    tr("Training accuracy"),
+                    tr("Share of training points predicted correctly."),
                 ),
                 "88.8 %",
                 self,
             ),
             "test_loss": Metric(
-                "test loss",
-                Tip("Test loss", "Mean loss over points that training never saw."),
+                tr("test loss"),
+                Tip(
+                    tr("Test loss"),
+                    tr("Mean loss over points that training never saw."),
+                ),
                 "8.88·10⁻¹⁸",
                 self,
             ),
             "test": Metric(
-                "test",
-                Tip("Test accuracy", "Share of test points predicted correctly."),
+                tr("test"),
+                Tip(
+                    tr("Test accuracy"), tr("Share of test points predicted correctly.")
+                ),
                 "88.8 %",
                 self,
             ),
             "regions": Metric(
-                "regions",
+                tr("regions"),
                 Tip(
-                    "Linear regions",
-                    "Pieces on which the network is linear, in the problem's box "
-                    "(outlined in Regions).",
+                    tr("Linear regions"),
+                    tr(
+                        "Pieces on which the network is linear, in the "
+                        "problem's box (outlined in Regions)."
+                    ),
                 ),
                 "88 888",
                 self,
             ),
             "backend": Metric(
-                "backend",
+                tr("backend"),
                 Tip(
-                    "Backend",
-                    "What computes the training steps: compiled kernels, or the "
-                    "reference engine "
-                    "until they are ready.",
+                    tr("Backend"),
+                    tr(
+                        "What computes the training steps: compiled kernels, "
+                        "or the reference engine until they are ready."
+                    ),
                 ),
                 "reference",
                 self,
@@ -311,18 +336,22 @@ class Toolbar(QFrame):
 
     def _on_playing(self, playing: bool) -> None:
         if playing:
-            self.play.set_icon("pause", PAUSE)
+            self.play.set_icon("pause", PAUSE.translated())
         else:
-            self.play.set_icon("play", PLAY)
+            self.play.set_icon("play", PLAY.translated())
 
     def _on_pace(self, pace: float) -> None:
         self.pace.set_pace(pace)
-        text = "flat out" if isinf(pace) else f"{shown_count(round(pace))} steps/s"
+        text = (
+            tr("flat out")
+            if isinf(pace)
+            else tr("{pace} steps/s", pace=shown_count(round(pace)))
+        )
         if pace == 1:
-            text = "1 step/s"
+            text = tr("1 step/s")
         self.pace_value.setText(text)
         # A slider tells readers of the screen its ticks, which nobody counts in.
-        self.pace.setAccessibleName(f"Pace, {text}")
+        self.pace.setAccessibleName(tr("Pace, {text}", text=text))
 
     def _on_compare(self) -> None:
         other = self._state.comparison
@@ -440,15 +469,15 @@ class Toolbar(QFrame):
         self.compare.set_theme(theme)
         if theme.dark:
             tip = Tip(
-                "Light theme",
-                "Switch to dark text on a light background.",
+                tr("Light theme"),
+                tr("Switch to dark text on a light background."),
                 keys="Ctrl+D",
             )
             self.theme_button.set_icon("sun", tip)
         else:
             tip = Tip(
-                "Dark theme",
-                "Switch to light text on a dark background.",
+                tr("Dark theme"),
+                tr("Switch to light text on a dark background."),
                 keys="Ctrl+D",
             )
             self.theme_button.set_icon("moon", tip)

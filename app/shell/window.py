@@ -47,7 +47,7 @@ from app.shell.panes import Pane
 from app.shell.placing import SMALLEST, WANTED, Placing
 from app.shell.recovery import Recovery
 from app.shell.script import WindowScript
-from app.shell.sentences import HELP_LINE, divergence_sentence
+from app.shell.sentences import HELP_LINE, divergence_sentence, not_kept_sentence
 from app.shell.timeline_bar import TimelineBar
 from app.shell.titles import Titles
 from app.shell.toolbar import Toolbar
@@ -56,6 +56,7 @@ from app.views.registry import PANELS
 from app.widgets.notes import Banner, Toast
 from core.engine.commands import SetScript
 from core.errors import BadInput, Divergence
+from core.language import tr
 from core.scenes import Scene, commands, load_scene
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class MainWindow(QMainWindow):
         self.clock = FrameClock(state, self.worker, self)
         self.toolbar = Toolbar(state, self)
         self.controls = ControlPanel(state, self)
-        self.panes = [Pane(entry.name, entry.title) for entry in PANELS]
+        self.panes = [Pane(entry.name, tr(entry.title)) for entry in PANELS]
         self.desk = Desk(self.panes)
         self.timeline = TimelineBar(state, self)
         self.help_line = Banner("help", "info", self)
@@ -146,12 +147,12 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(body)
         self.alarm.offer(
             [
-                ("Rewind to last good", self.state.rewind_to_good),
-                ("Halve the learning rate", self.state.halve_learning_rate),
+                (tr("Rewind to last good"), self.state.rewind_to_good),
+                (tr("Halve the learning rate"), self.state.halve_learning_rate),
             ]
         )
         if not self.settings.flag("help_dismissed"):
-            self.help_line.say(HELP_LINE)
+            self.help_line.say(tr(HELP_LINE))
 
     def _connect(self) -> None:
         state = self.state
@@ -174,7 +175,7 @@ class MainWindow(QMainWindow):
         self.titles = Titles(self)
         self.unsaved.changed.connect(self.setWindowModified)
         self.autosave.failed.connect(self.on_not_kept)
-        self.not_kept.offer([("Save as …", self._save_elsewhere)])
+        self.not_kept.offer([(tr("Save as …"), self._save_elsewhere)])
         self.toolbar.theme_asked.connect(self.looks.toggle_theme)
         self.toolbar.lessons_asked.connect(self.toggle_lessons)
         self.toolbar.gallery_asked.connect(self.show_gallery)
@@ -243,7 +244,7 @@ class MainWindow(QMainWindow):
         """Name the window after what was opened; there is nothing to save yet."""
         self.scene = scene
         self.keyboard.give_back(self._lessons)
-        self.titles.name(scene.title)
+        self.titles.name(tr(scene.title))
         self.autosave.release()
         self.unsaved.settle()
 
@@ -275,7 +276,7 @@ class MainWindow(QMainWindow):
             self.toast.say(str(error))
             return
         QGuiApplication.clipboard().setText(text)
-        self.toast.say("The scene is on the clipboard")
+        self.toast.say(tr("The scene is on the clipboard"))
 
     def paste_scene(self) -> None:
         """Open what is on the clipboard: a scene, rows of numbers, or a picture."""
@@ -400,7 +401,7 @@ class MainWindow(QMainWindow):
         """Open the log in the system's viewer."""
         path = log_path()
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
-            self.toast.say(f"Couldn't open the log. It's at {path}")
+            self.toast.say(tr("Couldn't open the log. It's at {path}", path=path))
 
     # -- what happens by itself ------------------------------------------------------
     def _on_diverged(self, divergence: Divergence | None) -> None:
@@ -430,7 +431,7 @@ class MainWindow(QMainWindow):
             self.toast.say(str(error))
             return
         self.autosave.save(wait=True)
-        show_once(ErrorDialog(error, "training", self))
+        show_once(ErrorDialog(error, tr("training"), self))
 
     def _save_elsewhere(self) -> None:
         self.files.save_as()
@@ -438,10 +439,7 @@ class MainWindow(QMainWindow):
     def on_not_kept(self, why: str) -> None:
         """Say in the status bar why autosave failed; no words: it works again."""
         if why:
-            self.not_kept.say(
-                f"This run could not be kept automatically: {why}. Free some space or "
-                "save it somewhere else."
-            )
+            self.not_kept.say(not_kept_sentence(why))
         else:
             self.not_kept.hide()
 

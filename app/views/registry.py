@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from app.frame.base import Panel
+from core.language import mark
 
 if TYPE_CHECKING:
     from app.editing.state import AppState
@@ -31,23 +32,33 @@ class PanelEntry:
 
 PANELS: tuple[PanelEntry, ...] = (
     PanelEntry(
-        "network", "Network", "app.views.network.strip", "NetworkStrip", "0", True
+        "network", mark("Network"), "app.views.network.strip", "NetworkStrip", "0", True
     ),
-    PanelEntry("output", "Output", "app.views.output.panel", "OutputPanel", "1"),
-    PanelEntry("warp", "Warp", "app.views.warp.panel", "WarpPanel", "2"),
-    PanelEntry("regions", "Regions", "app.views.regions.panel", "RegionsPanel", "3"),
+    PanelEntry("output", mark("Output"), "app.views.output.panel", "OutputPanel", "1"),
+    PanelEntry("warp", mark("Warp"), "app.views.warp.panel", "WarpPanel", "2"),
     PanelEntry(
-        "saturation", "Saturation", "app.views.saturation.panel", "SaturationPanel", "4"
+        "regions", mark("Regions"), "app.views.regions.panel", "RegionsPanel", "3"
     ),
     PanelEntry(
-        "gradients", "Gradients", "app.views.gradients.panel", "GradientsPanel", "5"
+        "saturation",
+        mark("Saturation"),
+        "app.views.saturation.panel",
+        "SaturationPanel",
+        "4",
     ),
-    PanelEntry("loss", "Loss", "app.views.loss.panel", "LossPanel", "6"),
-    PanelEntry("walk", "Walk", "app.views.walk.panel", "WalkPanel", "7"),
-    PanelEntry("grid", "Grid", "app.views.grid.panel", "GridPanel", "8", True),
+    PanelEntry(
+        "gradients",
+        mark("Gradients"),
+        "app.views.gradients.panel",
+        "GradientsPanel",
+        "5",
+    ),
+    PanelEntry("loss", mark("Loss"), "app.views.loss.panel", "LossPanel", "6"),
+    PanelEntry("walk", mark("Walk"), "app.views.walk.panel", "WalkPanel", "7"),
+    PanelEntry("grid", mark("Grid"), "app.views.grid.panel", "GridPanel", "8", True),
     PanelEntry(
         "landscape",
-        "Landscape",
+        mark("Landscape"),
         "app.views.landscape.panel",
         "LandscapePanel",
         "L",

@@ -13,6 +13,7 @@ from app.look.theme import LIGHT, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.label import Label
 from app.widgets.tip import Tip
+from core.language import tr
 
 MARGIN = 32  # between a passing note and the sides of its parent
 
@@ -42,7 +43,7 @@ class Banner(QFrame):
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.offers: list[QPushButton] = []
         self.cross = IconButton(
-            "close", Tip("Dismiss", "Dismiss."), size=24, glyph=16, parent=self
+            "close", Tip(tr("Dismiss"), tr("Dismiss.")), size=24, glyph=16, parent=self
         )
         self.cross.clicked.connect(self._on_dismissed)
         self._layout = QHBoxLayout(self)

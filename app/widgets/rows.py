@@ -31,6 +31,7 @@ from app.widgets.number_field import NumberField
 from app.widgets.tip import Tip, set_tip
 from app.widgets.toggle import Toggle
 from app.widgets.value_slider import ValueSlider
+from core.language import language, tr
 
 ROW = 26  # height of every control, at 100 %
 _NAMES = frozenset({"Fourier"})
@@ -41,7 +42,7 @@ _ENABLED = Qt.ItemDataRole.UserRole - 1
 def within(title: str) -> str:
     """``title`` inside a sentence: names and symbols keep their capital."""
     word = title.split(" ")[0]
-    name = word in _NAMES or not word[1:].islower()
+    name = language() != "en" or word in _NAMES or not word[1:].islower()
     return title if name else title[:1].lower() + title[1:]
 
 
@@ -60,7 +61,10 @@ class Row(QWidget):
         self.label.setBuddy(control)
         self.reset = IconButton(
             "reset",
-            Tip(f"Reset {within(tip.title)}", "Reset to the default."),
+            Tip(
+                tr("Reset {title}", title=within(tip.title)),
+                tr("Reset to the default."),
+            ),
             size=20,
             glyph=16,
             parent=self,
@@ -150,7 +154,12 @@ class NumberRow(Row):
         self.slider: ValueSlider | None = None
         if slider:
             self.slider = ValueSlider(
-                f"{tip.title}, slider", low, high, log=log, floor=floor, whole=whole
+                tr("{title}, slider", title=tip.title),
+                low,
+                high,
+                log=log,
+                floor=floor,
+                whole=whole,
             )
             set_tip(self.slider, tip)
             self.body.insertWidget(1, self.slider)
@@ -222,7 +231,7 @@ class ChoiceRow(Row):
         parent: QWidget | None = None,
     ) -> None:
         combo = Combo()
-        combo.setPlaceholderText("mixed")  # of several things that differ
+        combo.setPlaceholderText(tr("mixed"))  # of several things that differ
         super().__init__(tip, combo, parent)
         self.combo = combo
         self._below = below  # long words get a line of their own
@@ -332,7 +341,7 @@ class SectionHead(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        set_tip(self, Tip(title, "Click to fold or unfold."))
+        set_tip(self, Tip(title, tr("Click to fold or unfold.")))
 
     def set_theme(self, theme: Theme) -> None:
         """Take type and colours from ``theme``."""
@@ -384,8 +393,8 @@ class Section(QWidget):
         self, title: str, open_: bool = True, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.title = title
-        self.head = SectionHead(title, self)
+        self.title = title  # in English, as settings remember it
+        self.head = SectionHead(tr(title), self)
         self.head.setChecked(open_)
         self.content = QWidget(self)
         self.rows = QVBoxLayout(self.content)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.theme import Theme
 from app.widgets.page_tabs import PageTabs
+from core.language import tr
 
 LABELS = ("A", "B")
 _WIDTH = 56
@@ -19,7 +20,7 @@ class RunSwitch(PageTabs):
         super().__init__(name, parent)
         for at, label in enumerate(LABELS):
             self.addTab(label)
-            self.setTabToolTip(at, f"Show run {label}")
+            self.setTabToolTip(at, tr("Show run {label}", label=label))
         self.hide()
 
     def show_run(self, index: int) -> None:

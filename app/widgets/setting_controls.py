@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.frame.base import Panel
 from app.frame.settings import Choice, PanelSetting, Switch, Whole, settings_of
+from core.language import tr
 
 Show = Callable[[], None]  # lets a control show the present value
 
@@ -39,11 +40,11 @@ def settings_box(panel: Panel) -> QWidget | None:
     shows: dict[str, Show] = {}
     for setting in offered:
         control, shows[setting.name] = _control(panel, setting)
-        control.setAccessibleName(setting.spoken)
+        control.setAccessibleName(tr(setting.spoken))
         if isinstance(control, QCheckBox):
             form.addRow(control)
         else:
-            form.addRow(setting.title, control)
+            form.addRow(tr(setting.title), control)
     if own is not None:
         column.addWidget(own)
 
@@ -59,13 +60,13 @@ def settings_box(panel: Panel) -> QWidget | None:
 def _control(panel: Panel, setting: PanelSetting[Any]) -> tuple[QWidget, Show]:
     take = partial(setattr, panel, setting.name)
     if isinstance(setting, Switch):
-        check = QCheckBox(setting.title)
+        check = QCheckBox(tr(setting.title))
         check.toggled.connect(take)
         return check, lambda: check.setChecked(getattr(panel, setting.name))
     if isinstance(setting, Choice):
         words = list(setting.options)
         combo = QComboBox()
-        combo.addItems(list(setting.options.values()))
+        combo.addItems([tr(title) for title in setting.options.values()])
         combo.currentIndexChanged.connect(lambda i: take(words[i]))
         return combo, lambda: combo.setCurrentIndex(
             words.index(getattr(panel, setting.name))

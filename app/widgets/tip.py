@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from app.look.formulas import formula_pixmap
 from app.look.theme import BODY
 from app.widgets.label import Label, RichLabel, plain_tooltip
+from core.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,12 @@ class Tip:
     text: str = ""
     formula: str = ""  # LaTeX
     keys: str = ""  # its shortcut, as a person presses it
+
+    def translated(self) -> Tip:
+        """In the language of the window, for one whose words are marks."""
+        return replace(
+            self, title=tr(self.title), text=tr(self.text), keys=tr(self.keys)
+        )
 
     @property
     def plain(self) -> str:

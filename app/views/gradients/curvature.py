@@ -22,6 +22,7 @@ from app.widgets.elided import ElidedLabel
 from app.widgets.label import Label
 from core.analysis.curvature import Curvature
 from core.arrays import Floats
+from core.language import tr
 
 EVERY = 200  # steps between two measurements, at first
 _FAR = 20.0  # a limit this many times above is only seen on a logarithmic scale
@@ -43,7 +44,7 @@ class CurvaturePlot(Chart):
         self._looked_at: tuple[int, ...] = ()
         self.curves_changed.connect(self._forget_ranges)
         self.scale_asked.connect(self._change_scale)
-        self.setAccessibleName("Largest curvature over steps")
+        self.setAccessibleName(tr("Largest curvature over steps"))
 
     def sizeHint(self) -> QSize:
         """Landscape."""
@@ -77,9 +78,9 @@ class CurvaturePlot(Chart):
     def _compose(self) -> Contents:
         found = [c for r in self.results for c in r.curvatures.values()]
         if not any(c.largest > 0 for c in found):
-            note = "Measuring the largest eigenvalue of the Hessian …"
+            note = tr("Measuring the largest eigenvalue of the Hessian …")
             if found:
-                note = "The largest eigenvalue of the Hessian is not positive."
+                note = tr("The largest eigenvalue of the Hessian is not positive.")
             return Contents((), note=note)
         last = max(max(r.curvatures, default=1) for r in self.results)
         reach = max(50.0, 1.05 * last)
@@ -127,7 +128,7 @@ class CurvaturePlot(Chart):
             Line(
                 _key(result),
                 f"λ{run}",
-                f"largest eigenvalue{run}",
+                tr("largest eigenvalue{run}", run=run),
                 steps,
                 _largest(result),
                 colour,
@@ -138,9 +139,9 @@ class CurvaturePlot(Chart):
         if np.isfinite(limit).any():
             found.append(
                 Line(
-                    f"limit {result.label}",
-                    f"limit{run}",
-                    f"stability limit{run}",
+                    tr("limit {label}", label=result.label),
+                    tr("limit{run}", run=run),
+                    tr("stability limit{run}", run=run),
                     np.append(steps, max(reach, steps[-1])),  # it holds from here on
                     np.append(limit, limit[-1]),
                     bad,
@@ -190,15 +191,17 @@ class CurvaturePage(QWidget):
         self.every = QSpinBox(self)
         self.every.setRange(1, 1_000_000)
         self.every.setValue(EVERY)
-        self.every.setAccessibleName("Steps between measurements of curvature")
+        self.every.setAccessibleName(tr("Steps between measurements of curvature"))
         self.every.setToolTip(
-            "The largest eigenvalue of the Hessian of J, measured every so many "
-            "training steps by Lanczos iteration with exact Hessian-vector "
-            "products."
+            tr(
+                "The largest eigenvalue of the Hessian of J, measured every so "
+                "many training steps by Lanczos iteration with exact "
+                "Hessian-vector products."
+            )
         )
-        self.now = QPushButton("Measure now", self)
-        self.now.setAccessibleName("Measure curvature now")
-        self._words = [Label("every", self), Label("steps", self)]
+        self.now = QPushButton(tr("Measure now"), self)
+        self.now.setAccessibleName(tr("Measure curvature now"))
+        self._words = [Label(tr("every"), self), Label(tr("steps"), self)]
         self.sentence = ElidedLabel(self)
         self.sentence.setObjectName("hint")
         row = QHBoxLayout()

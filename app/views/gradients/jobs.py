@@ -18,14 +18,15 @@ from core.analysis.saturation import push_report
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.engine.state import column
+from core.language import mark
 from core.outputs import LOSSES
 
 #: What can be plotted: title, tab, series columns, column of `norms` (−1: none).
 QUANTITIES: dict[str, tuple[str, str, str, int]] = {
-    "w": ("‖∂J/∂W‖ by layer", "∂J/∂W", "grad_w", 0),
-    "b": ("‖∂J/∂b‖ by layer", "∂J/∂b", "grad_b", 1),
-    "z": ("‖∂loss/∂z‖ by layer", "∂loss/∂z", "grad_z", 2),
-    "ratio": ("‖ΔW‖/‖W‖ by layer", "ΔW/W", "delta_w", -1),
+    "w": (mark("‖∂J/∂W‖ by layer"), "∂J/∂W", "grad_w", 0),
+    "b": (mark("‖∂J/∂b‖ by layer"), "∂J/∂b", "grad_b", 1),
+    "z": (mark("‖∂loss/∂z‖ by layer"), "∂loss/∂z", "grad_z", 2),
+    "ratio": (mark("‖ΔW‖/‖W‖ by layer"), "ΔW/W", "delta_w", -1),
 }
 WINDOW = 400  # recent steps that the verdict looks at
 DOTS = 16  # kept snapshots whose whole-sample norms are shown

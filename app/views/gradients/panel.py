@@ -26,11 +26,12 @@ from app.views.gradients.series import SeriesPlot
 from app.widgets.page_tabs import PageTabs
 from core.analysis.gradient_report import norms
 from core.analysis.gradients import Verdict
+from core.language import mark, tr
 
 POINTS = 600  # of all curves together while training runs
 CURVATURE = "curvature"  # the page after the four series
 PAGES = {name: words[1] for name, words in QUANTITIES.items()} | {
-    CURVATURE: "Curvature"
+    CURVATURE: mark("Curvature")
 }
 
 
@@ -38,11 +39,11 @@ class GradientsPanel(Panel):
     """Norms over time, the profile by depth, and a verdict in plain words."""
 
     name = "gradients"
-    title = "Gradients"
+    title = mark("Gradients")
 
     page = Choice("w", PAGES)
     below = Choice(next(iter(ProfilePlot.MODES)), ProfilePlot.MODES)
-    log_y = Switch(True, "Logarithmic norms")
+    log_y = Switch(True, mark("Logarithmic norms"))
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,21 +54,21 @@ class GradientsPanel(Panel):
         self._every = EVERY
         self._now = False
         self._subtitle = self._badge = ""
-        self.tabs = PageTabs("Quantity over time", self)
+        self.tabs = PageTabs(tr("Quantity over time"), self)
         for title, tab, _, _ in QUANTITIES.values():
-            self.tabs.setTabToolTip(self.tabs.addTab(tab), title)
+            self.tabs.setTabToolTip(self.tabs.addTab(tab), tr(title))
         self.tabs.setTabToolTip(
-            self.tabs.addTab("Curvature"),
-            "Largest Hessian eigenvalue against the optimiser's stability limit",
+            self.tabs.addTab(tr("Curvature")),
+            tr("Largest Hessian eigenvalue against the optimiser's stability limit"),
         )
         self.series = SeriesPlot(self)
         self.curvature = CurvaturePage(self)
         self.stack = QStackedWidget(self)
         self.stack.addWidget(self.series)
         self.stack.addWidget(self.curvature)
-        self.modes = PageTabs("By layer, now", self)
+        self.modes = PageTabs(tr("By layer, now"), self)
         for title in ProfilePlot.MODES.values():
-            self.modes.addTab(title)
+            self.modes.addTab(tr(title))
         self.profile = ProfilePlot(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -88,9 +89,9 @@ class GradientsPanel(Panel):
 
     def show_frame(self, frame: Frame) -> None:
         """Say what is plotted; the numbers come from the worker."""
-        words = "largest Hessian eigenvalue"
+        words = tr("largest Hessian eigenvalue")
         if self.page != CURVATURE:
-            words = QUANTITIES[self.page][0]
+            words = tr(QUANTITIES[self.page][0])
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)

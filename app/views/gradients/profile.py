@@ -18,6 +18,7 @@ from app.views.gradients.series import FLOOR
 from app.widgets.label import plain_tooltip
 from core.analysis.gradient_report import GradientReport, Histogram
 from core.arrays import Floats
+from core.language import mark, tr
 
 
 def pushes(report: GradientReport) -> Floats:
@@ -36,9 +37,9 @@ class ProfilePlot(QWidget):
     """Bars from the first to the last layer, or histograms by layer."""
 
     MODES: ClassVar[dict[str, str]] = {
-        "profile": "Profile by depth",
-        "weights": "Weights",
-        "gradients": "Gradients of W",
+        "profile": mark("Profile by depth"),
+        "weights": mark("Weights"),
+        "gradients": mark("Gradients of W"),
     }
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -48,7 +49,7 @@ class ProfilePlot(QWidget):
         self.said: tuple[str, ...] = ()
         self._range = CalmRange(log=True)
         self.mode = "profile"
-        self.setAccessibleName("Gradient profile by depth")
+        self.setAccessibleName(tr("Gradient profile by depth"))
 
     def sizeHint(self) -> QSize:
         """Landscape."""
@@ -177,24 +178,29 @@ class ProfilePlot(QWidget):
         found = factors(result.report)
         skips = [layer.skips for layer in result.report.layers]
         for i, layer in enumerate(result.report.layers):
-            stretch = (
-                f"σ {shown_number(layer.cause.typical, 2)}, "
-                f"max {shown_number(layer.cause.largest, 2)}"
+            stretch = tr(
+                "σ {typical}, max {largest}",
+                typical=shown_number(layer.cause.typical, 2),
+                largest=shown_number(layer.cause.largest, 2),
             )
             if i < len(found):
                 made.append(
                     [
-                        f"layer {i + 1}",
+                        tr("layer {i}", i=i + 1),
                         f"× {shown_number(float(found[i]), 2)}",
                         f"|φ′| {shown_number(layer.cause.mean_slope, 2)}",
                         stretch,
                     ]
                 )
             else:
-                made.append(["output", "", "", stretch])
+                made.append([tr("output"), "", "", stretch])
         if any(share is not None for share in skips):
             for lines, share in zip(made, skips, strict=True):
-                words = "" if share is None else f"shortcut {_percent(share)}"
+                words = (
+                    ""
+                    if share is None
+                    else tr("shortcut {percent}", percent=_percent(share))
+                )
                 lines.insert(2, words)
         return made
 
@@ -210,17 +216,23 @@ class ProfilePlot(QWidget):
         painter.setPen(QColor(self._theme.secondary))
         found = factors(report)
         slopes = report.mean_slopes
-        lines = ["gradient that reaches each layer, first to last"]
+        lines = [tr("gradient that reaches each layer, first to last")]
         if len(found) and len(slopes):
             lines.append(
-                f"× {_span(found)} a layer; mean |φ′| {_span(slopes)}; "
-                f"σ {_span(np.array([a.cause.typical for a in report.layers]))}"
+                tr(
+                    "× {span} a layer; mean |φ′| {span2}; σ {span3}",
+                    span=_span(found),
+                    span2=_span(slopes),
+                    span3=_span(np.array([a.cause.typical for a in report.layers])),
+                )
             )
         shares = np.array([a.skips for a in report.layers if a.skips is not None])
         if len(shares):
             low, high = (_percent(float(s)) for s in (shares.min(), shares.max()))
-            between = low if low == high else f"{low} to {high}"
-            lines[0] += f"; by shortcuts {between} of what comes back"
+            between = low if low == high else tr("{low} to {high}", low=low, high=high)
+            lines[0] += tr(
+                "; by shortcuts {between} of what comes back", between=between
+            )
         for k, text in enumerate(lines):
             base = area.top() + metrics.ascent() + k * metrics.height()
             painter.drawText(
@@ -264,9 +276,9 @@ class ProfilePlot(QWidget):
                 QColor(theme.hairline),
             )
             painter.setPen(QColor(theme.secondary))
-            name = f"layer {i + 1}" if i < len(layers) - 1 else "output"
+            name = tr("layer {i}", i=i + 1) if i < len(layers) - 1 else tr("output")
             if metrics.horizontalAdvance(name) > cell.width():
-                name = str(i + 1) if i < len(layers) - 1 else "out"
+                name = str(i + 1) if i < len(layers) - 1 else tr("out")
             for k, text in enumerate((name, f"±{shown_number(found.reach, 2)}")):
                 base = box.bottom() + (k + 1) * row - metrics.descent()
                 painter.drawText(

@@ -13,6 +13,7 @@ from app.look.colour import mix
 from app.look.plots import FIRST_STEPS, CalmRange, Scale
 from app.views.gradients.jobs import GradientResult
 from app.widgets.label import plain_tooltip
+from core.language import tr
 
 APART = 14  # pixels between dots, about
 MOST_DOTS = 140
@@ -33,7 +34,7 @@ class SeriesPlot(Chart):
         self.log = True
         self.sentence = False  # whether the verdict's sentence stands below
         self.curves_changed.connect(self._range.reset)
-        self.setAccessibleName("Gradient norms over steps")
+        self.setAccessibleName(tr("Gradient norms over steps"))
 
     def sizeHint(self) -> QSize:
         """Landscape."""
@@ -72,7 +73,9 @@ class SeriesPlot(Chart):
     def _compose(self) -> Contents:
         """A plot a run, all on the same scales."""
         if not self._results or not len(self._results[0].steps):
-            note = FIRST_STEPS if self._moving else "Press play to see gradients"
+            note = (
+                tr(FIRST_STEPS) if self._moving else tr("Press play to see gradients")
+            )
             return Contents((), note=note)
         scales = self._scales()
         plots = tuple(
@@ -165,8 +168,8 @@ class SeriesPlot(Chart):
         comparing = len(self._results) > 1
         made = []
         for k in range(depth):
-            name = f"layer {k + 1}" if k < depth - 1 else "output"
-            short = str(k + 1) if k < depth - 1 else "out"
+            name = tr("layer {k}", k=k + 1) if k < depth - 1 else tr("output")
+            short = str(k + 1) if k < depth - 1 else tr("out")
             made.append(
                 Line(
                     _key(k, result),
@@ -227,4 +230,4 @@ class SeriesPlot(Chart):
 def _key(layer: int, result: GradientResult) -> str:
     """The same for a layer of both runs: they are hidden together."""
     last = layer == result.snapshot.network.depth - 1
-    return "output" if last else f"layer {layer + 1}"
+    return tr("output") if last else tr("layer {layer}", layer=layer + 1)

@@ -22,6 +22,7 @@ from app.look.theme import LIGHT, SMALL, Theme
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.engine.state import column
+from core.language import mark, tr
 from core.outputs import LOSSES
 
 _LONGEST = "8.88·10⁻⁸⁸"  # as wide as any loss that `shown_number` writes
@@ -76,11 +77,11 @@ class LossPanel(Panel):
     """Loss above, accuracy below, direct labels at the right."""
 
     name = "loss"
-    title = "Loss"
+    title = mark("Loss")
 
-    log_y = Switch(False, "Logarithmic loss")
-    log_x = Switch(False, "Logarithmic steps")
-    batches = Switch(True, "Spread of the minibatches")
+    log_y = Switch(False, mark("Logarithmic loss"))
+    log_x = Switch(False, mark("Logarithmic steps"))
+    batches = Switch(True, mark("Spread of the minibatches"))
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,7 +96,7 @@ class LossPanel(Panel):
         self._growth = Growth()
         self._subtitle = self._badge = ""
         self.chart = Chart(self._compose, self)
-        self.chart.setAccessibleName("Loss over steps")
+        self.chart.setAccessibleName(tr("Loss over steps"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.chart)
@@ -118,7 +119,7 @@ class LossPanel(Panel):
         if (frame.moving, looked_at) != (self._moving, self._looked_at):
             self._moving, self._looked_at = frame.moving, looked_at
             self.chart.refresh()
-        loss = LOSSES[snapshot.run.loss].title
+        loss = tr(LOSSES[snapshot.run.loss].title)
         if loss != self._subtitle:
             self._subtitle = loss
             self._loss_range.reset()
@@ -150,7 +151,10 @@ class LossPanel(Panel):
         metrics = main.snapshot.metrics
         badge = ""
         if metrics.test_loss is not None:
-            badge = f"test − train {shown_number(metrics.test_loss - metrics.loss)}"
+            badge = tr(
+                "test − train {test_loss}",
+                test_loss=shown_number(metrics.test_loss - metrics.loss),
+            )
         if badge != self._badge:
             self._badge = badge
             self.badge_changed.emit(badge)
@@ -161,7 +165,7 @@ class LossPanel(Panel):
     def _compose(self) -> Contents:
         """Loss and, where there is one, accuracy over the same steps."""
         if not self._runs or not len(self._runs[0].steps):
-            note = FIRST_STEPS if self._moving else "Press play to see the loss"
+            note = tr(FIRST_STEPS) if self._moving else tr("Press play to see the loss")
             return Contents((), note=note)
         top, bottom = self._areas()
         x, beside = self._x_scale(), self._beside()
@@ -244,7 +248,7 @@ class LossPanel(Panel):
         """
         px = self._theme.px
         metrics = QFontMetricsF(self._theme.font(SMALL))
-        word = "A train" if len(self._runs) > 1 else "train"
+        word = tr("A train") if len(self._runs) > 1 else tr("train")
         wanted = sum(metrics.horizontalAdvance(t) for t in (word, _LONGEST)) + px(28)
         return max(px(92), min(wanted, 0.4 * self.width()))
 
@@ -252,7 +256,7 @@ class LossPanel(Panel):
         """Lowest and highest minibatch loss, faint."""
         return tuple(
             Band(
-                (f"{run.label} train",),
+                (tr("{label} train", label=run.label),),
                 run.batch_steps,
                 run.batch_low,
                 run.batch_high,
@@ -266,7 +270,10 @@ class LossPanel(Panel):
         if len(self._runs) > 1:
             return ()
         (run,) = self._runs
-        keys = (f"{run.label} train", f"{run.label} test")
+        keys = (
+            tr("{label} train", label=run.label),
+            tr("{label} test", label=run.label),
+        )
         ink = tint(self._theme.text, 0.07)
         band = Band(keys, run.steps, run.loss, run.test_loss, ink, smooth=True)
         return (band,)
@@ -281,7 +288,10 @@ class LossPanel(Panel):
         compared = len(self._runs) > 1
         for i, run in enumerate(self._runs):
             now = self._now[i] if i < len(self._now) else run.snapshot
-            for name, word, dashed in ((train, "train", False), (test, "test", True)):
+            for name, word, dashed in (
+                (train, tr("train"), False),
+                (test, tr("test"), True),
+            ):
                 values = getattr(run, name)
                 if not np.isfinite(values).any():
                     continue

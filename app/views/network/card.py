@@ -35,12 +35,13 @@ from app.widgets.tip import Tip, set_tip
 from app.widgets.toggle import Toggle
 from core.analysis.ablation import LossChange
 from core.engine.snapshot import Snapshot
+from core.language import mark, tr
 from core.network import NetworkSpec
 from core.wiring_edits import is_ablated, links
 
 Key = tuple[str, tuple[int, ...]]  # W, b, slopes, gamma or beta; the place in it
 _CUT = "cut"
-_OF_A_ROW = (("b", "Bias"), ("gamma", "Scale γ"), ("beta", "Shift β"))
+_OF_A_ROW = (("b", mark("Bias")), ("gamma", mark("Scale γ")), ("beta", mark("Shift β")))
 
 
 class _Map(QWidget):
@@ -50,7 +51,7 @@ class _Map(QWidget):
         super().__init__(parent)
         self.image: QImage | None = None
         self.theme: Theme = LIGHT
-        self.setAccessibleName("Value of the unit over the plane")
+        self.setAccessibleName(tr("Value of the unit over the plane"))
 
     def sizeHint(self) -> QSize:
         side = self.theme.px(168)
@@ -88,7 +89,7 @@ class UnitCard(QFrame):
         super().__init__(parent)
         self.setObjectName("tip")
         self.hide()
-        self.setAccessibleName("Unit")
+        self.setAccessibleName(tr("Unit"))
         self.unit: Unit | None = None
         self._place: QPoint | None = None  # where it was dragged to
         self._grip: QPoint | None = None  # where it is held while it is dragged
@@ -101,7 +102,7 @@ class UnitCard(QFrame):
         self.map = _Map(self)
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
-        self._scroll.setAccessibleName("Numbers of the unit")
+        self._scroll.setAccessibleName(tr("Numbers of the unit"))
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list = QWidget()
@@ -116,19 +117,21 @@ class UnitCard(QFrame):
         column.setSpacing(8)
         self.button = IconButton(
             "close",
-            Tip("Close", "Back to the network.", keys="Esc"),
+            Tip(tr("Close"), tr("Back to the network."), keys="Esc"),
             size=24,
             glyph=16,
             parent=self,
         )
         head = QHBoxLayout()
-        self.switch = Toggle("Unit switched on", self)
+        self.switch = Toggle(tr("Unit switched on"), self)
         set_tip(
             self.switch,
             Tip(
-                "Unit on or off",
-                "When off, later layers get nothing from the unit (ablation): links "
-                "leaving it are cut, and sums skip it.",
+                tr("Unit on or off"),
+                tr(
+                    "When off, later layers get nothing from the unit "
+                    "(ablation): links leaving it are cut, and sums skip it."
+                ),
             ),
         )
         self.effect = Label(self)
@@ -162,7 +165,9 @@ class UnitCard(QFrame):
         self.effect.setText(" ")  # the worker says it
         name = unit_name(snapshot, *unit)
         words = name[:1].upper() + name[1:]
-        self.title.setText(f"{words}, run {self._run}" if self._run else words)
+        self.title.setText(
+            tr("{words}, run {run}", words=words, run=self._run) if self._run else words
+        )
         self._fill(snapshot, unit)
         layout = self.layout()
         if layout is not None:
@@ -182,14 +187,14 @@ class UnitCard(QFrame):
             network = snapshot.network
             blocks = network.layout.layers[column - 1]
             per = rows_per_unit(snapshot, column)
-            verb = "centre" if is_radial(snapshot, column) else "from"
+            verb = tr("centre") if is_radial(snapshot, column) else tr("from")
             if blocks.slopes is not None:
-                self._add("Slope below 0", ("slopes", (number,)))
+                self._add(tr("Slope below 0"), ("slopes", (number,)))
             for row in range(number * per, (number + 1) * per):
-                which = f", row {row % per + 1}" if per > 1 else ""
+                which = tr(", row {row}", row=row % per + 1) if per > 1 else ""
                 for name, words in _OF_A_ROW:
                     if getattr(blocks, name) is not None:
-                        self._add(f"{words}{which}", (name, (row,)))
+                        self._add(f"{tr(words)}{which}", (name, (row,)))
                 reads = network.reads(column - 1)
                 read = [(n, u) for n in reads for u in range(network.widths[n])]
                 for place, source in enumerate(read):
@@ -284,7 +289,9 @@ class UnitCard(QFrame):
         """What switching the unit would do to the loss."""
         if self.unit is None or effect is None:
             return
-        words = "Without it" if self.switch.isChecked() else "Off. With it again"
+        words = (
+            tr("Without it") if self.switch.isChecked() else tr("Off. With it again")
+        )
         self.effect.setText(f"{words}: {effect.text}")
 
     def _show_link(self, key: Key, cutter: IconButton, whole: bool) -> None:
@@ -383,8 +390,13 @@ class UnitCard(QFrame):
 
 def _cut_tip(words: str, cut: bool) -> Tip:
     if cut:
-        return Tip(f"Restore the link {words}", "Restores its previous weight.")
-    return Tip(f"Cut the link {words}", "Its weight becomes 0 and stays 0.")
+        return Tip(
+            tr("Restore the link {words}", words=words),
+            tr("Restores its previous weight."),
+        )
+    return Tip(
+        tr("Cut the link {words}", words=words), tr("Its weight becomes 0 and stays 0.")
+    )
 
 
 def _shape(network: NetworkSpec) -> tuple[object, ...]:

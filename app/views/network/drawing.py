@@ -31,6 +31,7 @@ from app.views.network.spots import Spot
 from app.views.network.wish import DrawnLinks, Unit
 from app.views.network.words import hover_lines
 from core.engine.snapshot import Snapshot
+from core.language import tr
 from core.wiring_edits import links
 
 
@@ -61,7 +62,7 @@ class UnitDrawing(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Units and weights of the network")
+        self.setAccessibleName(tr("Units and weights of the network"))
         self.editor = NumberEditor(self)
         self.editor.closed.connect(self.update)
 
@@ -284,8 +285,13 @@ class UnitDrawing(QWidget):
         held = layout.columns[column]
         last = held.first + held.shown
         return [
-            f"units {held.first + 1}–{last} of {held.count}",
-            "drag, or turn the wheel",
+            tr(
+                "units {first}–{last} of {count}",
+                first=held.first + 1,
+                last=last,
+                count=held.count,
+            ),
+            tr("drag, or turn the wheel"),
         ]
 
     def close_editor(self) -> None:

@@ -37,12 +37,13 @@ from app.widgets.tip import Tip, set_tip
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.functions import ACTIVATIONS
+from core.language import mark, tr
 from core.network import LayerSpec
 from core.outputs import LOSSES
 from core.sampling import BERNOULLI, GAUSSIAN, SAMPLE_TITLES, TITLES, TRAINED
 
 BRIEFEST = 3  # the shortest way to name a layer
-_DRAWN = {BERNOULLI: "0 or 1", GAUSSIAN: "noisy"}
+_DRAWN = {BERNOULLI: mark("0 or 1"), GAUSSIAN: mark("noisy")}
 
 
 class MenuButton(QToolButton):
@@ -136,16 +137,24 @@ class LayerHeader(QWidget):
         super().__init__(parent)
         self.index = index
         number = index + 1
-        self.name = Label(f"Layer {number}", self)
+        self.name = Label(tr("Layer {number}", number=number), self)
         self.name.setObjectName("hint")
         self.button = MenuButton(self)
-        self.button.setAccessibleName(f"Activation function of layer {number}")
+        self.button.setAccessibleName(
+            tr("Activation function of layer {number}", number=number)
+        )
         self.stepper = Stepper(
-            Tip(f"Units of layer {number}", "Click to type how many."),
-            Tip(f"One unit fewer in layer {number}", "Removes the last unit."),
             Tip(
-                f"One unit more in layer {number}",
-                "Adds a unit; existing weights are kept.",
+                tr("Units of layer {number}", number=number),
+                tr("Click to type how many."),
+            ),
+            Tip(
+                tr("One unit fewer in layer {number}", number=number),
+                tr("Removes the last unit."),
+            ),
+            Tip(
+                tr("One unit more in layer {number}", number=number),
+                tr("Adds a unit; existing weights are kept."),
             ),
             self,
         )
@@ -176,9 +185,12 @@ class LayerHeader(QWidget):
     def _lock_tip(self, frozen: bool) -> Tip:
         number = self.index + 1
         if frozen:
-            return Tip(f"Layer {number} is frozen", "Let it learn again.")
+            return Tip(
+                tr("Layer {number} is frozen", number=number), tr("Let it learn again.")
+            )
         return Tip(
-            f"Freeze layer {number}", "Its weights stay fixed while the others learn."
+            tr("Freeze layer {number}", number=number),
+            tr("Its weights stay fixed while the others learn."),
         )
 
     def _fill_menu(self) -> None:
@@ -195,21 +207,23 @@ class LayerHeader(QWidget):
             self.activations[name] = action
         menu.addSeparator()
         number = self.index + 1
-        self.freeze = menu.addAction(f"Freeze layer {number}")
+        self.freeze = menu.addAction(tr("Freeze layer {number}", number=number))
         self.freeze.setCheckable(True)
         self.freeze.triggered.connect(
             lambda on: self.freeze_toggled.emit(self.index, on)
         )
-        before = menu.addAction(f"Add a layer before layer {number}")
+        before = menu.addAction(tr("Add a layer before layer {number}", number=number))
         before.triggered.connect(lambda: self.insert_asked.emit(self.index))
-        after = menu.addAction(f"Add a layer after layer {number}")
+        after = menu.addAction(tr("Add a layer after layer {number}", number=number))
         after.triggered.connect(lambda: self.insert_asked.emit(self.index + 1))
-        gone = menu.addAction(f"Remove layer {number}")
+        gone = menu.addAction(tr("Remove layer {number}", number=number))
         gone.triggered.connect(lambda: self.remove_asked.emit(self.index))
         menu.addSeparator()
-        self.samples = self._submenu("Random units", "sample", SAMPLE_TITLES)
+        self.samples = self._submenu(tr("Random units"), "sample", SAMPLE_TITLES)
         titles = {name: TITLES[name] for name in TRAINED}
-        self.estimators = self._submenu("Gradient through 0 and 1", "estimator", titles)
+        self.estimators = self._submenu(
+            tr("Gradient through 0 and 1"), "estimator", titles
+        )
         menu.addSeparator()
         self.wiring.add_to(menu)
 
@@ -221,7 +235,7 @@ class LayerHeader(QWidget):
         group = QActionGroup(self)
         found: dict[str, QAction] = {}
         for name, words in names.items():
-            action = menu.addAction(words)
+            action = menu.addAction(tr(words))
             action.setCheckable(True)
             group.addAction(action)
             action.triggered.connect(
@@ -244,7 +258,7 @@ class LayerHeader(QWidget):
         number, kind = self.index + 1, self._spec.activation
         title, short = activation_title(kind), activation_short(kind)
         if self._spec.sample:
-            title, short = f"{title}, {_DRAWN[self._spec.sample]}", f"{short} ~"
+            title, short = f"{title}, {tr(_DRAWN[self._spec.sample])}", f"{short} ~"
         words = title, f"{number} · {title}", f"{number} · {short}", f"{number} {short}"
         self.button.show_words(words[brevity], small=brevity == BRIEFEST)
 
@@ -265,8 +279,10 @@ class LayerHeader(QWidget):
         set_tip(
             self.button,
             Tip(
-                f"{unit.title}, layer {self.index + 1}",
-                "Choose another function.",
+                tr(
+                    "{title}, layer {index}", title=tr(unit.title), index=self.index + 1
+                ),
+                tr("Choose another function."),
                 unit.formula,
             ),
         )
@@ -305,7 +321,7 @@ class OutputHeader(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.button = MenuButton(self)
-        self.button.setAccessibleName("Output unit and loss")
+        self.button.setAccessibleName(tr("Output unit and loss"))
         self.lock = IconButton(
             "unlock", self._tip(False), size=20, glyph=14, parent=self
         )
@@ -323,9 +339,10 @@ class OutputHeader(QWidget):
 
     def _tip(self, frozen: bool) -> Tip:
         if frozen:
-            return Tip("The output layer is frozen", "Let it learn again.")
+            return Tip(tr("The output layer is frozen"), tr("Let it learn again."))
         return Tip(
-            "Freeze the output layer", "Its weights stay fixed while the others learn."
+            tr("Freeze the output layer"),
+            tr("Its weights stay fixed while the others learn."),
         )
 
     def _on_lock(self, on: bool) -> None:
@@ -348,12 +365,14 @@ class OutputHeader(QWidget):
             return
         self._key = key
         self._frozen = run.output_frozen
-        title = LOSSES[run.loss].title
+        title = tr(LOSSES[run.loss].title)
         self.button.setText(title.split(",")[0] if short else title)
         set_tip(
             self.button,
             Tip(
-                title, "Choose another output unit and loss.", LOSSES[run.loss].formula
+                title,
+                tr("Choose another output unit and loss."),
+                LOSSES[run.loss].formula,
             ),
         )
         self.lock.setChecked(run.output_frozen)
@@ -367,12 +386,12 @@ class OutputHeader(QWidget):
                 loss.width(problem.classes, problem.targets, run.components)
             except BadInput:
                 continue
-            action = menu.addAction(loss.title)
+            action = menu.addAction(tr(loss.title))
             action.setCheckable(True)
             action.setChecked(name == run.loss)
             action.triggered.connect(lambda _=False, n=name: self.loss_chosen.emit(n))
         menu.addSeparator()
-        freeze = menu.addAction("Freeze the output layer")
+        freeze = menu.addAction(tr("Freeze the output layer"))
         freeze.setCheckable(True)
         freeze.setChecked(run.output_frozen)
         freeze.triggered.connect(self.freeze_toggled)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from app.look.theme import Theme
 from app.views.network.geometry import Column, StripLayout
 from app.views.network.joins import capital, layer_name
+from core.language import tr
 from core.network import NetworkSpec
 
 _RADIUS = 4.0
@@ -59,17 +60,20 @@ def joining_lines(network: NetworkSpec, joining: Joining) -> list[str]:
     """What is said while a connection is drawn."""
     start = capital(layer_name(network, joining.source))
     if joining.target is None:
-        return [f"{start} → …", "drag to a later layer"]
+        return [f"{start} → …", tr("drag to a later layer")]
     head = f"{start} → {layer_name(network, joining.target)}"
     if joining.at is None:
-        return [head, "← and → choose the layer", "Enter connects, Esc cancels"]
-    return [head, "let go to connect"]
+        return [head, tr("← and → choose the layer"), tr("Enter connects, Esc cancels")]
+    return [head, tr("let go to connect")]
 
 
 def handle_lines(network: NetworkSpec, column: int) -> list[str]:
     """What is said about a handle under the mouse."""
     start = layer_name(network, column)
-    return [f"Connect {start} with a later layer", "drag, or press C"]
+    return [
+        tr("Connect {start} with a later layer", start=start),
+        tr("drag, or press C"),
+    ]
 
 
 def draw_handles(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.edits import Edit
+from core.language import tr
 from core.network import NetworkSpec
 from core.wiring_edits import Connect, Disconnect, SetSum
 
@@ -23,8 +24,12 @@ class Choice:
 def layer_name(network: NetworkSpec, number: int) -> str:
     """``the input``, ``layer 2`` or ``the output``."""
     if number == 0:
-        return "the input"
-    return "the output" if number == network.depth else f"layer {number}"
+        return tr("the input")
+    return (
+        tr("the output")
+        if number == network.depth
+        else tr("layer {number}", number=number)
+    )
 
 
 def capital(words: str) -> str:
@@ -42,25 +47,48 @@ def reading(network: NetworkSpec, source: int, target: int) -> Choice:
     reads = network.reads(target - 1)
     what, where = layer_name(network, source), layer_name(network, target)
     if source not in reads:
-        return Choice(f"{capital(where)} reads {what} too", Connect(source, target))
+        return Choice(
+            tr("{where} reads {what} too", where=capital(where), what=what),
+            Connect(source, target),
+        )
     if len(reads) == 1:
-        return Choice(f"{capital(where)} reads {what} alone")
-    return Choice(f"Stop reading {what}", Disconnect(source, target))
+        return Choice(tr("{where} reads {what} alone", where=capital(where), what=what))
+    return Choice(tr("Stop reading {what}", what=what), Disconnect(source, target))
 
 
 def adding(network: NetworkSpec, source: int, target: int) -> Choice:
     """Add the layer after the activation function, or no longer."""
     what, where = layer_name(network, source), layer_name(network, target)
     if target == network.depth:
-        return Choice("The output layer adds nothing")
+        return Choice(tr("The output layer adds nothing"))
     units, own = network.widths[source], network.widths[target]
     if units != own:
-        return Choice(f"Adding needs equal widths: {what} {units}, {where} {own}")
+        return Choice(
+            tr(
+                "Adding needs equal widths: {what} {units}, {where} {own}",
+                what=what,
+                units=units,
+                where=where,
+                own=own,
+            )
+        )
     before = network.hidden[target - 1].adds
     if before == source:
-        return Choice(f"Stop adding {what}", SetSum(target - 1, None))
-    instead = "" if before is None else f" instead of {layer_name(network, before)}"
-    return Choice(f"{capital(where)} adds {what}{instead}", SetSum(target - 1, source))
+        return Choice(tr("Stop adding {what}", what=what), SetSum(target - 1, None))
+    instead = (
+        ""
+        if before is None
+        else tr(" instead of {layer_name}", layer_name=layer_name(network, before))
+    )
+    return Choice(
+        tr(
+            "{where} adds {what}{instead}",
+            where=capital(where),
+            what=what,
+            instead=instead,
+        ),
+        SetSum(target - 1, source),
+    )
 
 
 def removal(network: NetworkSpec, source: int, target: int, adds: bool) -> Edit | None:
@@ -76,9 +104,13 @@ def connection_lines(
 ) -> list[str]:
     """What is said about a connection under the mouse."""
     what, where = layer_name(network, source), layer_name(network, target)
-    verb = "adds" if adds else "reads"
-    alone = adds or network.reads(target - 1) == (source,)
-    lines = [f"{capital(where)} {verb} {what}{'' if alone else ' too'}"]
+    where = capital(where)
+    if adds:
+        lines = [tr("{where} adds {what}", where=where, what=what)]
+    elif network.reads(target - 1) == (source,):
+        lines = [tr("{where} reads {what}", where=where, what=what)]
+    else:
+        lines = [tr("{where} reads {what} too", where=where, what=what)]
     if removal(network, source, target, adds) is None:
-        return [*lines, "it reads nothing else"]
-    return [*lines, "right-click or Delete removes it"]
+        return [*lines, tr("it reads nothing else")]
+    return [*lines, tr("right-click or Delete removes it")]

@@ -12,6 +12,7 @@ from app.views.network.geometry import Column, StripLayout, label_lanes
 from app.views.network.spots import Spot
 from app.views.network.words import output_labels
 from core.engine.snapshot import Snapshot
+from core.language import tr
 
 NOTE = 16  # height of the line that says which units are shown
 
@@ -33,7 +34,12 @@ def draw_track(
         return
     painter.setPen(QColor(theme.secondary))
     painter.setFont(theme.font(SMALL))
-    words = f"{column.first + 1}–{column.first + column.shown} of {column.count}"
+    words = tr(
+        "{first}–{last} of {count}",
+        first=column.first + 1,
+        last=column.first + column.shown,
+        count=column.count,
+    )
     half = 60 * theme.scale
     place = QRectF(
         column.centre - half, layout.height + 2, 2 * half, (NOTE - 2) * theme.scale

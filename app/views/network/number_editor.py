@@ -10,6 +10,7 @@ from app.look.numbers import field_text, parse_number
 from app.look.theme import Theme
 from app.views.network.spots import Spot
 from core.engine.snapshot import Snapshot
+from core.language import tr
 
 Place = tuple[int, str, tuple[int, ...]]  # layer, W or b, index
 
@@ -49,7 +50,7 @@ class NumberEditor(QLineEdit):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Weight")
+        self.setAccessibleName(tr("Weight"))
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.hide()
         self._canvas = parent
@@ -60,7 +61,7 @@ class NumberEditor(QLineEdit):
         layer, name, index = place
         block = dict(snapshot.network.layout.layers[layer].parameters())[name]
         self._place = place
-        self.setAccessibleName("Weight" if name == "W" else "Bias")
+        self.setAccessibleName(tr("Weight") if name == "W" else tr("Bias"))
         self.setText(field_text(float(block.of(snapshot.theta)[index])))
         box = QRect(0, 0, theme.px(80), theme.px(28))
         room = self._canvas.size()

@@ -12,6 +12,7 @@ from app.look.numbers import parse_number
 from app.look.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.tip import Tip, set_tip
+from core.language import tr
 
 
 class CountField(QLineEdit):
@@ -129,7 +130,7 @@ class Stepper(QWidget):
 
     def _say(self) -> None:
         theme, count = self._theme, self._range[0]
-        between = "/" if self._cramped else " of "
+        between = "/" if self._cramped else tr(" of ")
         words = str(count) if self._part is None else f"{self._part}{between}{count}"
         font = theme.font() if self._part is None else theme.font(SMALL)
         self.count.setFont(font)

@@ -37,6 +37,7 @@ from app.widgets.run_switch import LABELS, RunSwitch
 from app.widgets.tip import Tip, set_why_not
 from core.edits import InsertLayer, RemoveLayer, SetLayer, SetLayerCount, SetOutput
 from core.engine.snapshot import Snapshot
+from core.language import mark, tr
 from core.network import MAX_LAYERS, MAX_UNITS, LayerSpec
 
 if TYPE_CHECKING:
@@ -45,9 +46,9 @@ if TYPE_CHECKING:
 
 _HEAD, _FOOT = 28, 26
 _ROOMY = 226  # distance between columns at which a header fits in one line
-_WORDS = "click a unit to enlarge it, a link to edit its weight"
-_LIVE = "swap A and B to change it"
-_GHOST = "a kept run cannot be changed"
+_WORDS = mark("click a unit to enlarge it, a link to edit its weight")
+_LIVE = mark("swap A and B to change it")
+_GHOST = mark("a kept run cannot be changed")
 
 
 class _Ground(QWidget):
@@ -71,7 +72,7 @@ class NetworkStrip(Panel):
     """
 
     name = "network"
-    title = "Network"
+    title = mark("Network")
 
     edit_asked = Signal(object)  # core.edits.Edit
     parameter_edited = Signal(int, str, object, float)  # layer, name, index, value
@@ -94,23 +95,26 @@ class NetworkStrip(Panel):
         self.wires = Wires(self, Cuts() if state is None else state.editing.cuts)
         self._locked = ""  # why nothing can be changed; empty: it can
         self.body = _Ground()
-        self.which = RunSwitch("Run in the network strip", self.body)
+        self.which = RunSwitch(tr("Run in the network strip"), self.body)
         self.canvas = UnitCanvas(self.body)
-        self.layers_label = Label("Layers", self.body)
+        self.layers_label = Label(tr("Layers"), self.body)
         self.layers_label.setObjectName("hint")
         self.layers = Stepper(
-            Tip("Hidden layers", "Click to type how many."),
-            Tip("One layer fewer", "Removes the last hidden layer."),
-            Tip("One layer more", "Adds a layer like the last one, before the output."),
+            Tip(tr("Hidden layers"), tr("Click to type how many.")),
+            Tip(tr("One layer fewer"), tr("Removes the last hidden layer.")),
+            Tip(
+                tr("One layer more"),
+                tr("Adds a layer like the last one, before the output."),
+            ),
             self.body,
         )
         mark_control(self.layers_label, self.layers)
         self.output = OutputHeader(self.body)
         self.book = TextButton(
-            "Load the book’s solution",
+            tr("Load the book’s solution"),
             Tip(
-                "Load the book’s solution",
-                "The weights that solve XOR exactly.",
+                tr("Load the book’s solution"),
+                tr("The weights that solve XOR exactly."),
                 r"y = \max(0, x_1 + x_2) - 2\max(0, x_1 + x_2 - 1)",
             ),
             "book",
@@ -118,11 +122,13 @@ class NetworkStrip(Panel):
         )
         self.book.hide()
         self.solve = TextButton(
-            "Solve in closed form",
+            tr("Solve in closed form"),
             Tip(
-                "Solve in closed form",
-                "The linear model needs no training: the normal equation gives its "
-                "weights, with the L2 penalty as ridge.",
+                tr("Solve in closed form"),
+                tr(
+                    "The linear model needs no training: the normal equation "
+                    "gives its weights, with the L2 penalty as ridge."
+                ),
                 r"w = (X^T X + n \lambda I)^{-1} X^T y",
             ),
             "check",
@@ -206,10 +212,13 @@ class NetworkStrip(Panel):
         ):
             self._restyled = False
             self._follow(snapshot)
-        words = self._locked or _WORDS
-        words += f" · thickest link: {shown_number(link_scale(snapshot))}"
+        words = tr(self._locked or _WORDS)
+        words += tr(
+            " · thickest link: {link_scale}",
+            link_scale=shown_number(link_scale(snapshot)),
+        )
         if frame.comparing:
-            words = f"run {run.label} · {words}"
+            words = tr("run {label} · {words}", label=run.label, words=words)
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)
@@ -448,12 +457,12 @@ class NetworkStrip(Panel):
             return
         theta = book_solution(self.snapshot)
         if theta is not None:
-            self.load_book_solution.emit(theta, "the book’s solution loaded")
+            self.load_book_solution.emit(theta, tr("the book’s solution loaded"))
 
     def _on_solve(self) -> None:
         theta = None if self.snapshot is None else closed_form(self.snapshot)
         if theta is not None:
-            self.load_book_solution.emit(theta, "solved in closed form")
+            self.load_book_solution.emit(theta, tr("solved in closed form"))
 
     def open_unit(self, column: int, unit: int) -> None:
         """Open the card of a unit, or close it."""

@@ -16,6 +16,7 @@ from app.views.network.wish import Unit
 from core.analysis.ablation import loss_change
 from core.edits import Edit
 from core.errors import BadInput
+from core.language import tr
 from core.wiring_edits import (
     AblateUnit,
     Cell,
@@ -56,7 +57,7 @@ class Wires(QObject):
                 return
             self._cuts.note(snapshot, edit)
             if isinstance(edit, Connect):
-                said = "The new weights start at 0, so nothing changes yet."
+                said = tr("The new weights start at 0, so nothing changes yet.")
             else:
                 said = f"{capital(edit.text)}: {loss_change(snapshot, edit).text}"
         except BadInput:

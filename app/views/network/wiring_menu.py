@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.look.theme import Theme
 from app.views.network.joins import Choice, adding, capital, layer_name, reading
+from core.language import tr
 from core.network import NetworkSpec
 from core.wiring_edits import PATTERNS, SetSum
 
@@ -22,9 +23,9 @@ class WiringMenus(QObject):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.reads = QMenu("Reads", parent)
-        self.adds = QMenu("Adds", parent)
-        self.links = QMenu("Links", parent)
+        self.reads = QMenu(tr("Reads"), parent)
+        self.adds = QMenu(tr("Adds"), parent)
+        self.links = QMenu(tr("Links"), parent)
         self._known: object = None
         self._layer = 0
         for name, (title, _) in PATTERNS.items():
@@ -55,7 +56,7 @@ class WiringMenus(QObject):
             if added.edit is None:
                 title = f"{title} ({_units(network.widths[earlier])})"
             self._add(self.adds, title, added).setChecked(sums == earlier)
-        none = Choice("Nothing", SetSum(number - 1, None))
+        none = Choice(tr("Nothing"), SetSum(number - 1, None))
         self._add(self.adds, none.text, none).setChecked(sums is None)
         self.adds.menuAction().setVisible(hidden)
 
@@ -81,4 +82,4 @@ class WiringMenus(QObject):
 
 
 def _units(count: int) -> str:
-    return "1 unit" if count == 1 else f"{count} units"
+    return tr("1 unit") if count == 1 else tr("{count} units", count=count)

@@ -12,6 +12,7 @@ from core.engine.snapshot import Snapshot
 from core.functions import ACTIVATIONS
 from core.functions.straight import RELU
 from core.indices import low
+from core.language import tr
 from core.outputs import LOSSES
 
 
@@ -52,12 +53,14 @@ def unit_name(snapshot: Snapshot, column: int, unit: int) -> str:
     if column == snapshot.network.depth:
         classes = run.data.problem.classes
         if classes and snapshot.network.output.width == classes:
-            return f"output for {class_name(run.data.problem, unit)}"
+            return tr(
+                "output for {class_name}", class_name=class_name(run.data.problem, unit)
+            )
         if snapshot.network.output.width == 1:
-            return "output"
+            return tr("output")
         label = (output_labels(snapshot) or [])[unit : unit + 1]
-        return f"output {(label and label[0]) or unit + 1}"
-    return f"layer {column}, unit {unit + 1}"
+        return tr("output {label}", label=(label and label[0]) or unit + 1)
+    return tr("layer {column}, unit {unit}", column=column, unit=unit + 1)
 
 
 def hover_lines(
@@ -82,28 +85,36 @@ def hover_lines(
         if own is None or row >= len(weights) or source >= network.widths[column - 1]:
             return []
         weights = weights[:, own]
-        word = "centre" if is_radial(snapshot, column) else "weight"
+        word = tr("centre") if is_radial(snapshot, column) else tr("weight")
         start = unit_name(snapshot, column - 1, source)
         lines = [f"{word} {shown_number(float(weights[row, source]))}"]
         lines.append(f"{start} → {name}")
         per = len(weights) // network.widths[column]
         if per > 1:
-            lines.append(f"row {row % per + 1} of {per}, the largest")
+            lines.append(
+                tr("row {row} of {per}, the largest", row=row % per + 1, per=per)
+            )
         mask = network.mask(column - 1)
         if mask is not None and not mask.array[row, own.start + source]:
-            return ["cut link", *lines[1:], "right-click or Delete restores it"]
-        return [*lines, "click to edit", "right-click or Delete cuts it"]
+            return [tr("cut link"), *lines[1:], tr("right-click or Delete restores it")]
+        return [*lines, tr("click to edit"), tr("right-click or Delete cuts it")]
     bias = bias_of(snapshot, column)
-    said = [] if bias is None else [f"bias {shown_number(float(bias[unit]))}"]
+    said = (
+        []
+        if bias is None
+        else [tr("bias {bias}", bias=shown_number(float(bias[unit])))]
+    )
     per = rows_per_unit(snapshot, column)
     if said and per > 1:
-        said[0] += f", row 1 of {per}"
+        said[0] += tr(", row 1 of {per}", per=per)
     if kind == "bias":
-        return [*said, name, "click to edit"]
+        return [*said, name, tr("click to edit")]
     lines = [name[:1].upper() + name[1:], *said]
     if peak is not None:
         lines.append(
-            "0 everywhere here" if peak == 0 else f"largest value {shown_number(peak)}"
+            tr("0 everywhere here")
+            if peak == 0
+            else tr("largest value {peak}", peak=shown_number(peak))
         )
     return lines
 
@@ -116,7 +127,7 @@ def is_radial(snapshot: Snapshot, column: int) -> bool:
 
 def activation_title(name: str) -> str:
     """What people call an activation function."""
-    return ACTIVATIONS[name].title
+    return tr(ACTIVATIONS[name].title)
 
 
 def activation_short(name: str) -> str:

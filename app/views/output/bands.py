@@ -21,6 +21,7 @@ from core.analysis.distributions import (
     without_jumps,
 )
 from core.arrays import Floats
+from core.language import tr
 
 ARROWS = 25  # along x
 LENGTH = 26  # pixels of an arrow that is quite sure
@@ -57,9 +58,12 @@ def draw_centres(
 def centre_words(summed: Summary) -> list[str]:
     """What the lines are, for the legend."""
     if summed.certainty is not None:
-        return ["mean direction; longer arrows are more certain", "50 and 90 % bands"]
-    lines = "mean ─   median ╌   mode ┈" if summed.skewed else "mean"
-    return [lines, "50 and 90 % bands"]
+        return [
+            tr("mean direction; longer arrows are more certain"),
+            tr("50 and 90 % bands"),
+        ]
+    lines = tr("mean ─   median ╌   mode ┈") if summed.skewed else tr("mean")
+    return [lines, tr("50 and 90 % bands")]
 
 
 def _stroke(
@@ -121,7 +125,7 @@ def draw_cells(
     metrics = QFontMetricsF(theme.font(SMALL))
     painter.setFont(theme.font(SMALL))
     painter.setPen(QColor(theme.secondary))
-    word = "values 1 → and 2 ↑ around their means"
+    word = tr("values 1 → and 2 ↑ around their means")
     painter.drawText(QPointF(area.left(), area.top() + metrics.ascent()), word)
     box = area.adjusted(0, metrics.height(), 0, 0)
     wide = axes.rect.width() / max(1, len(cells))

@@ -19,6 +19,7 @@ from core.analysis.distributions import HALF, MOST, Summary, predicted, summary
 from core.analysis.field import logits_at
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
+from core.language import tr
 from core.outputs import LOSSES
 from core.outputs.predicted import Predicted
 
@@ -99,20 +100,29 @@ def _value_card(
     mean, median, mode = (
         float(v[0]) for v in (summed.mean, summed.median, summed.mode)
     )
-    marks = [("mean", mean)]
+    marks = [(tr("mean"), mean)]
     if summed.skewed:
-        marks += [("median", median), ("mode", mode)]
+        marks += [(tr("median"), median), (tr("mode"), mode)]
     lines = ["  ".join(f"{name} {shown_number(v)}" for name, v in marks)]
     if summed.certainty is not None:
         sure = shown_percent(float(summed.certainty[0]))
-        lines = [f"{np.degrees(mean):.0f}°, certainty {sure}".replace("-", "−")]
+        lines = [
+            tr(
+                "{degrees}°, certainty {sure}",
+                degrees=f"{np.degrees(mean):.0f}",
+                sure=sure,
+            ).replace("-", "−")
+        ]
     for share, ends in ((HALF, summed.half), (MOST, summed.most)):
         low, high = (float(v[0]) for v in ends)
-        text = f"{shown_number(low)} to {shown_number(high)}"
+        text = tr("{low} to {high}", low=shown_number(low), high=shown_number(high))
         if found.whole:
-            text = f"{low:.0f} to {high:.0f}"
+            text = tr("{low} to {high}", low=f"{low:.0f}", high=f"{high:.0f}")
         elif found.circular:
-            text = f"within {np.degrees(0.5 * (high - low)):.0f}° of it"
+            text = tr(
+                "within {degrees}° of it",
+                degrees=f"{np.degrees(0.5 * (high - low)):.0f}",
+            )
         lines.append(f"{100 * share:.0f}{THIN}%: {text}")
     lines.append(where)
     return Card(tuple(lines), places, _calm(heights), found.whole, tuple(marks), drawn)
@@ -131,9 +141,9 @@ def _joint_card(
     spreads = np.sqrt(np.maximum(np.diag(covariance), 1e-300))
     together = float(covariance[0, 1] / (spreads[0] * spreads[1]))
     lines = (
-        "mean " + "  ".join(shown_number(float(v)) for v in mean),
-        "deviation " + "  ".join(shown_number(float(v)) for v in spreads),
-        f"correlation {shown_number(together)}",
+        tr("mean ") + "  ".join(shown_number(float(v)) for v in mean),
+        tr("deviation ") + "  ".join(shown_number(float(v)) for v in spreads),
+        tr("correlation {together}", together=shown_number(together)),
         where,
     )
     return Card(lines, drawn=drawn, covariance=covariance, mean=mean)
@@ -154,9 +164,13 @@ def _ranking_card(
             count = int((drawn == orders[k]).all(axis=1).sum())
         rows.append((order_name(snapshot, orders[k]), float(chances[0, k]), count))
     rest = len(orders) - len(rank)
-    lines = [f"{len(orders)} orders" + (f", {rest} less likely" if rest else ""), where]
+    lines = [
+        tr("{count} orders", count=len(orders))
+        + (tr(", {rest} less likely", rest=rest) if rest else ""),
+        where,
+    ]
     if drawn is not None:
-        lines.insert(1, f"lines: share of {DRAWS} samples")
+        lines.insert(1, tr("lines: share of {DRAWS} samples", DRAWS=DRAWS))
     return Card(tuple(lines), drawn=drawn, orders=tuple(rows))
 
 

@@ -16,6 +16,7 @@ from core.analysis.confusion import confusion
 from core.analysis.field import logits_at
 from core.arrays import Bools, Floats, Ints
 from core.engine.snapshot import Snapshot
+from core.language import mark, tr
 from core.outputs import LOSSES
 from core.problems.base import Sample
 
@@ -23,9 +24,9 @@ MOST = 4096  # examples that are shown
 #: Share of the colour scale that a spread may use: words on it have to be read.
 DEPTH = 0.6
 CASES = {
-    "all": "All training examples",
-    "wrong": "Wrong examples",
-    "confusion": "Confusion matrix",
+    "all": mark("All training examples"),
+    "wrong": mark("Wrong examples"),
+    "confusion": mark("Confusion matrix"),
 }
 
 
@@ -40,7 +41,7 @@ class CasesResult:
     colours: Floats  # (n, 3) bytes
     wrong: Bools
     numbers: Ints  # (n,) which examples of the split they are
-    split: str = "training"
+    split: str = mark("training")
     looked_at: int = 0  # examples of the split
     mistakes: int = 0  # among them
     pictures: QImage | None = None  # all examples one below the other, if they are any
@@ -84,7 +85,7 @@ def cases(wish: Wish) -> CasesResult:
         colours,
         mistaken[chosen],
         chosen,
-        "test" if tested else "training",
+        tr("test") if tested else tr("training"),
         len(looked),
         int(mistaken.sum()),
         None if image is None else stacked(wish.theme, shown.x, image),

@@ -24,6 +24,7 @@ from app.plane.picture import class_name
 from app.views.output.case_jobs import CasesResult
 from app.views.output.confusion import draw_confusion
 from core.arrays import Floats
+from core.language import tr
 from core.outputs import LOSSES
 
 PICTURE_SIDE = 12  # pixels of a cell from which a picture can be recognised
@@ -42,7 +43,7 @@ class CasesCanvas(QWidget):
         self._pointed = -1
         self.setMouseTracking(True)
         self.setMinimumSize(80, 60)
-        self.setAccessibleName("Output for every example")
+        self.setAccessibleName(tr("Output for every example"))
 
     def sizeHint(self) -> QSize:
         """A square of moderate size."""
@@ -87,7 +88,9 @@ class CasesCanvas(QWidget):
         theme, result = self._theme, self.result
         painter.fillRect(self.rect(), QColor(theme.pane))
         if result is None:
-            draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
+            draw_note(
+                painter, QRectF(self.rect()), theme, tr("Waiting for the first step")
+            )
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if result.confusion is not None:
@@ -96,7 +99,11 @@ class CasesCanvas(QWidget):
             return
         count = len(result.sample)
         if not count:
-            words = f"None of {result.looked_at:,} {result.split} examples is wrong"
+            words = tr(
+                "None of {looked_at} {split} examples is wrong",
+                looked_at=f"{result.looked_at:,}",
+                split=result.split,
+            )
             draw_note(painter, QRectF(self.rect()), theme, words)
             return
         rows, columns, area = self._grid(count)
@@ -251,10 +258,12 @@ def _case_lines(result: CasesResult, i: int) -> list[str]:
         else "  ".join(shown_number(float(v)) for v in np.atleast_1d(sample.y[i]))
     )
     return [
-        f"output {said}",
+        tr("output {said}", said=said),
         *_spread_line(result, i),
-        f"target {target}{', wrong' if result.wrong[i] else ''}",
-        f"input {_case_name(sample.x[i])}",
+        tr("target {target}, wrong", target=target)
+        if result.wrong[i]
+        else tr("target {target}", target=target),
+        tr("input {case_name}", case_name=_case_name(sample.x[i])),
     ]
 
 
@@ -270,7 +279,12 @@ def _picture_lines(result: CasesResult, i: int) -> list[str]:
     return [
         *said,
         *_spread_line(result, i),
-        f"it is {target}, {result.split} example {number}",
+        tr(
+            "it is {target}, {split} example {number}",
+            target=target,
+            split=result.split,
+            number=number,
+        ),
     ]
 
 
@@ -279,9 +293,14 @@ def _spread_line(result: CasesResult, i: int) -> list[str]:
     if result.spread is None:
         return []
     if len(result.spread[i]) > 4:
-        return [f"spread at most {shown_number(float(result.spread[i].max()), 2)}"]
+        return [
+            tr(
+                "spread at most {spread}",
+                spread=shown_number(float(result.spread[i].max()), 2),
+            )
+        ]
     values = "  ".join(shown_number(float(v), 2) for v in result.spread[i])
-    return [f"spread {values}"]
+    return [tr("spread {values}", values=values)]
 
 
 def _case_name(x: Floats) -> str:

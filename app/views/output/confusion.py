@@ -10,6 +10,7 @@ from app.look.theme import SMALL, Theme
 from app.plane.picture import class_name
 from app.views.output.case_jobs import CasesResult
 from core.arrays import Ints
+from core.language import tr
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 
@@ -37,7 +38,9 @@ def draw_confusion(
     painter.setFont(font)
     painter.setPen(QColor(theme.secondary))
     top = QRectF(area.left(), room.top(), area.width(), theme.px(20))
-    painter.drawText(top, CENTRE, f"predicted ({result.split} examples)")
+    painter.drawText(
+        top, CENTRE, tr("predicted ({split} examples)", split=result.split)
+    )
     mistakes = [
         int(table[i, j]) for i in range(classes) for j in range(classes) if i != j
     ]

@@ -33,15 +33,16 @@ from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
 from app.widgets.buttons import IconButton
 from app.widgets.label import Label
 from app.widgets.tip import Tip, set_tip
+from core.language import mark, tr
 
 if TYPE_CHECKING:
     from app.editing.drawing import Drawing, Tool
     from app.plane.canvas import PlaneCanvas
 
 _TOOLS: tuple[tuple[Tool, str, str, str], ...] = (
-    ("paint", "pencil", "Paint", "Press or drag to add points."),
-    ("erase", "eraser", "Erase", "Press or drag to erase points."),
-    ("move", "hand", "Move", "Drag a single point."),
+    ("paint", "pencil", mark("Paint"), mark("Press or drag to add points.")),
+    ("erase", "eraser", mark("Erase"), mark("Press or drag to erase points.")),
+    ("move", "hand", mark("Move"), mark("Drag a single point.")),
 )
 _STEPS = 100  # of the value slider
 
@@ -49,9 +50,10 @@ _STEPS = 100  # of the value slider
 class DrawSurface(KeyCanvas):
     """Lies over a picture of the plane and turns mouse and keys into strokes."""
 
-    keys = (
-        "Arrows move the brush, Enter paints or erases there; with the hand, "
-        "Enter picks up the nearest point or puts it down. Escape stops drawing."
+    keys = mark(
+        "Arrows move the brush, Enter paints or erases there; with the "
+        "hand, Enter picks up the nearest point or puts it down. Escape "
+        "stops drawing."
     )
 
     def __init__(self, canvas: PlaneCanvas, drawing: Drawing) -> None:
@@ -62,7 +64,7 @@ class DrawSurface(KeyCanvas):
         self.theme: Theme = LIGHT
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.CrossCursor)
-        self.setAccessibleName("Drawing surface")
+        self.setAccessibleName(tr("Drawing surface"))
         self.setGeometry(canvas.rect())
         canvas.installEventFilter(self)
         self.show()
@@ -193,7 +195,7 @@ class DrawBar(QFrame):
             row.setSpacing(4)
         for name, glyph, title, words in _TOOLS:
             button = IconButton(
-                glyph, Tip(title, words), size=26, glyph=18, parent=self
+                glyph, Tip(tr(title), tr(words)), size=26, glyph=18, parent=self
             )
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, n=name: drawing.use(n))
@@ -204,7 +206,9 @@ class DrawBar(QFrame):
         self._classes = QHBoxLayout()
         self._classes.setSpacing(2)
         first.addLayout(self._classes)
-        self.value = self._slider("Value", "The value the brush paints.", _STEPS)
+        self.value = self._slider(
+            tr("Value"), tr("The value the brush paints."), _STEPS
+        )
         self.value.valueChanged.connect(self._on_value)
         self.value_label = Label(self)
         first.addWidget(self.value, 1)
@@ -212,17 +216,19 @@ class DrawBar(QFrame):
         first.addStretch(0)
         self.done = IconButton(
             "close",
-            Tip("Stop drawing", "Stop drawing and read values again."),
+            Tip(tr("Stop drawing"), tr("Stop drawing and read values again.")),
             size=26,
             glyph=16,
             parent=self,
         )
         self.done.clicked.connect(drawing.toggle)
-        self.size_slider = self._slider("Size", "Radius of brush and eraser.", 60, 4)
+        self.size_slider = self._slider(
+            tr("Size"), tr("Radius of brush and eraser."), 60, 4
+        )
         self.size_slider.valueChanged.connect(lambda v: drawing.set_brush(size=v))
-        self.density = self._slider("Density", "Points per dab.", 20, 1)
+        self.density = self._slider(tr("Density"), tr("Points per dab."), 20, 1)
         self.density.valueChanged.connect(lambda v: drawing.set_brush(density=v))
-        self._words = [Label("Size", self), Label("Density", self)]
+        self._words = [Label(tr("Size"), self), Label(tr("Density"), self)]
         second.addWidget(self._words[0])
         second.addWidget(self.size_slider, 1)
         second.addSpacing(8)
@@ -301,10 +307,10 @@ class DrawBar(QFrame):
         button.setIcon(QIcon(picture))
         button.setIconSize(QSize(side, side))
         button.setFixedSize(theme.px(26), theme.px(26))
-        title = f"Class {k}" if known else f"New class {k}"
+        title = tr("Class {k}", k=k) if known else tr("New class {k}", k=k)
         button.setAccessibleName(title)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_tip(button, Tip(title, "The class the brush paints."))
+        set_tip(button, Tip(title, tr("The class the brush paints.")))
         button.clicked.connect(lambda _=False: self._drawing.set_brush(label=k))
         self._classes.addWidget(button)
         button.show()

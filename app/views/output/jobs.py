@@ -27,6 +27,7 @@ from core.analysis.field import (
     truth_of,
 )
 from core.arrays import Bools, Floats, finite
+from core.language import tr
 from core.outputs import LOSSES
 from core.problems.base import Box, Sample
 
@@ -180,12 +181,12 @@ def _rgb_pictures(
         return Picture(made.box, image, (), outline, caption, detail, False)
 
     drawn = draws_shown(snapshot, wish.draws)
-    shown = picture(as_bytes, "mean over draws" if drawn else "learned")
+    shown = picture(as_bytes, tr("mean over draws") if drawn else "learned")
     scatter = None
     if spread is not None:
         each = np.sqrt(np.mean(spread.predicted[..., :3] ** 2, axis=-1))
         top = max(float(each.max()), 1e-6)
-        words = f"spread of draws, 0 to {shown_number(top, 2)}"
+        words = tr("spread of draws, 0 to {top}", top=shown_number(top, 2))
         scatter = picture(amounts(wish.theme, each, 0.0, top), words)
     if truth is None and scatter is not None:
         return shown, scatter
@@ -194,10 +195,10 @@ def _rgb_pictures(
     target = np.clip(truth(points).reshape(h, w, 3), 0.0, 1.0)
     error = np.sqrt(np.mean((learned - target) ** 2, axis=-1))
     mse = float(np.mean(error**2))
-    caption = f"error, mse {shown_number(mse, 2)}"
+    caption = tr("error, mse {mse}", mse=shown_number(mse, 2))
     wrong = amounts(wish.theme, error, 0.0, 0.5)
     found = (
-        picture((255 * target).astype(np.uint8), "target"),
+        picture((255 * target).astype(np.uint8), tr("target")),
         shown,
         scatter or picture(wrong, caption, _psnr(error**2, hidden)),
     )
@@ -205,7 +206,7 @@ def _rgb_pictures(
         return found
     rivals = wish.rivals.of(snapshot.splits, made.box, target)
     return found + tuple(
-        picture(r.pixels, r.title, _psnr(r.error, hidden)) for r in rivals
+        picture(r.pixels, tr(r.title), _psnr(r.error, hidden)) for r in rivals
     )
 
 
@@ -221,12 +222,12 @@ def _psnr(error: Floats, hidden: Bools) -> str:
         columns = np.arange(error.shape[1]) * hidden.shape[1] // error.shape[1]
         part = error[hidden[rows][:, columns]]
         if part.size:
-            words += f", held out {_decibels(float(part.mean()))}"
-    return f"PSNR {words}" if words else ""
+            words += tr(", held out {decibels}", decibels=_decibels(float(part.mean())))
+    return tr("PSNR {words}", words=words) if words else ""
 
 
 def _decibels(mse: float) -> str:
-    return f"{-10 * log10(mse):.1f} dB" if mse > 0 else ""
+    return tr("{value} dB", value=f"{-10 * log10(mse):.1f}") if mse > 0 else ""
 
 
 def _sample_picture(wish: Wish, box: Box) -> Picture:
@@ -241,7 +242,7 @@ def _sample_picture(wish: Wish, box: Box) -> Picture:
     pixels[...] = [_channel(wish.theme.field, i) for i in range(3)]
     colours = np.clip(sample.y[inside, :3], 0.0, 1.0) * 255
     pixels[row[inside], column[inside]] = colours.astype(np.uint8)
-    return Picture(box, image_of(pixels), (), (), "target", "", False)
+    return Picture(box, image_of(pixels), (), (), tr("target"), "", False)
 
 
 def _channel(code: str, channel: int) -> int:

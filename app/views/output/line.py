@@ -33,6 +33,7 @@ from app.views.output.bands import (
 from app.views.output.card import Card, draw_card, read_card
 from app.views.output.line_jobs import LineResult
 from core.arrays import Floats
+from core.language import tr
 from core.problems.base import Sample
 
 
@@ -55,7 +56,7 @@ class LineCanvas(QWidget):
         self.samples = 0  # above 0: which samples are drawn at the pinned place
         self.setMouseTracking(True)
         self.setMinimumSize(80, 60)
-        self.setAccessibleName("Output as a function of the input")
+        self.setAccessibleName(tr("Output as a function of the input"))
         view.changed.connect(self.update)
         view.pointed.connect(self.update)
 
@@ -92,7 +93,9 @@ class LineCanvas(QWidget):
         theme, result = self._theme, self.result
         painter.fillRect(self.rect(), QColor(theme.pane))
         if result is None:
-            draw_note(painter, QRectF(self.rect()), theme, "Waiting for the first step")
+            draw_note(
+                painter, QRectF(self.rect()), theme, tr("Waiting for the first step")
+            )
             return
         axes = self._axes()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -246,12 +249,12 @@ class LineCanvas(QWidget):
                 for k in range(problem.classes)
             ]
         else:
-            word = "mean over draws" if result.drawn else "learned"
+            word = tr("mean over draws") if result.drawn else tr("learned")
             words.append((word, QColor(theme.accent)))
         if result.scatter is not None:
-            words.append(("band: ± standard deviation", QColor(theme.secondary)))
+            words.append((tr("band: ± standard deviation"), QColor(theme.secondary)))
         if self._shows_truth(result):
-            words.append(("dashed: the function itself", QColor(theme.secondary)))
+            words.append((tr("dashed: the function itself"), QColor(theme.secondary)))
         font = theme.font(SMALL)
         painter.setFont(font)
         row = painter.fontMetrics().height()
@@ -306,10 +309,12 @@ class LineCanvas(QWidget):
                 for k, v in enumerate(values)
             ]
         else:
-            lines = [f"value {'  '.join(shown_number(v) for v in values)}"]
+            lines = [tr("value {v}", v="  ".join(shown_number(v) for v in values))]
         if result.scatter is not None:
             spreads = [float(np.interp(at[0], line.x, s)) for s in result.scatter.T]
-            lines.append(f"spread {'  '.join(shown_number(v, 2) for v in spreads)}")
+            lines.append(
+                tr("spread {v}", v="  ".join(shown_number(v, 2) for v in spreads))
+            )
         lines.append(f"x {shown_number(at[0])}")
         height = float(np.clip(axes.py(values[0]), top, bottom))
         painter.setBrush(QColor(theme.accent))

@@ -36,6 +36,7 @@ from app.views.output.wish import Wish
 from app.widgets.label import Label
 from app.widgets.tip import Tip, set_tip
 from core.engine.snapshot import Snapshot
+from core.language import mark, tr
 
 Canvas = OutputPlane | LineCanvas | CasesCanvas
 
@@ -44,14 +45,14 @@ class OutputPanel(Panel):
     """Class probabilities, a value, colours, a function of x, or a table of cases."""
 
     name = "output"
-    title = "Output"
+    title = mark("Output")
 
-    points = Switch(True, "Sample")
-    test = Switch(True, "Test points")
-    contours = Switch(True, "Decision boundary and level lines")
-    rivals = Switch(False, "Nearest neighbours and RBF kernel beside colours")
-    cases = Choice("all", CASES, "With many inputs")
-    draws = Choice("none", DRAWS, "Random units")
+    points = Switch(True, mark("Sample"))
+    test = Switch(True, mark("Test points"))
+    contours = Switch(True, mark("Decision boundary and level lines"))
+    rivals = Switch(False, mark("Nearest neighbours and RBF kernel beside colours"))
+    cases = Choice("all", CASES, mark("With many inputs"))
+    draws = Choice("none", DRAWS, mark("Random units"))
     value = Whole(1, 1, 1024)  # which of several, where there are several
     point = Word("")  # a place that stays read: "0.5", or "0.5 -0.2" on the plane
     samples = Whole(0, 0, 1_000_000)  # which samples are drawn there; 0: none
@@ -72,20 +73,20 @@ class OutputPanel(Panel):
         self.rival_pictures = Rivals()
         self._targets = 1
         self._shows_distribution = False
-        self.sampler = QPushButton("Draw 100 samples", self)
+        self.sampler = QPushButton(tr("Draw 100 samples"), self)
         self.sampler.setAccessibleName(self.sampler.text())
         set_tip(
             self.sampler,
             Tip(
-                "Draw 100 samples",
-                "From the distribution predicted at the point you clicked.",
+                tr("Draw 100 samples"),
+                tr("From the distribution predicted at the point you clicked."),
             ),
         )
         self.sampler.clicked.connect(self.draw_samples)
         self.sampler.hide()
         self._value_row = QWidget()
         self._chooser = QComboBox(self._value_row)
-        self._chooser.setAccessibleName("Value shown")
+        self._chooser.setAccessibleName(tr("Value shown"))
         self._chooser.currentIndexChanged.connect(self._on_target)
         self._value_row.hide()
         self._layout = QGridLayout(self)
@@ -115,21 +116,27 @@ class OutputPanel(Panel):
         self._say(*self._words(snapshot, kind))
 
     def _words(self, snapshot: Snapshot, kind: Kind) -> tuple[str, str]:
-        subtitle = kind.value
+        subtitle = tr(kind.value)
         loss = snapshot.network.output.unit
         one = loss.logits_per_target == 1
         if kind is Kind.CLASSES and not loss.gives_probabilities and one:
-            subtitle = "score of each class"
+            subtitle = tr("score of each class")
         elif kind is Kind.VALUE and self._targets > 1:
-            subtitle = f"value {self._target + 1} of {self._targets}"
+            subtitle = tr(
+                "value {target} of {targets}",
+                target=self._target + 1,
+                targets=self._targets,
+            )
         elif kind is Kind.VALUE:
             subtitle = loss.prediction
         elif kind is Kind.LINE and self._shows_distribution:
-            subtitle = "predicted distribution over x"
+            subtitle = tr("predicted distribution over x")
         if drawn_words(snapshot, self.draws, kind):
             return drawn_words(snapshot, self.draws, kind), self._badge
         if kind is Kind.CASES:
-            subtitle = f"{shown_count(len(snapshot.splits.train))} examples"
+            subtitle = tr(
+                "{count} examples", count=shown_count(len(snapshot.splits.train))
+            )
         return subtitle, self._badge
 
     def _say(self, subtitle: str, badge: str) -> None:
@@ -363,7 +370,7 @@ class OutputPanel(Panel):
         """Which of several values; how many there are depends on the problem."""
         row = QHBoxLayout(self._value_row)
         row.setContentsMargins(12, 0, 12, 8)
-        row.addWidget(Label("Value"))
+        row.addWidget(Label(tr("Value")))
         row.addWidget(self._chooser)
         self._value_row.setVisible(self._targets > 1)
         return self._value_row
@@ -423,7 +430,11 @@ def _count_wrong(made: object) -> str:
     elif isinstance(made, CasesResult) and made.sample.classes:
         count = int(made.mistakes)
         if made.split == "test":
-            return f"{count} of {made.looked_at} test examples wrong"
+            return tr(
+                "{count} of {looked_at} test examples wrong",
+                count=count,
+                looked_at=made.looked_at,
+            )
     else:
         return ""
-    return f"{count} wrong" if count else "none wrong"
+    return tr("{count} wrong", count=count) if count else tr("none wrong")

@@ -10,13 +10,14 @@ from core.analysis.field import Field, grid
 from core.arrays import Floats
 from core.chance.forward import scattered
 from core.engine.snapshot import Snapshot
+from core.language import mark, tr
 from core.sampling import sampling_layers
 
 MEAN, SPREAD = "mean", "spread"
 DRAWS = {
-    "none": "As their means",
-    MEAN: "Mean over 50 draws",
-    SPREAD: "Spread of draws",
+    "none": mark("As their means"),
+    MEAN: mark("Mean over 50 draws"),
+    SPREAD: mark("Spread of draws"),
 }
 COUNT = 50
 _POINTS = 4000  # of the plane at which draws are made
@@ -31,12 +32,12 @@ def drawn_words(snapshot: Snapshot, draws: str, kind: Kind) -> str:
     """What is shown of the draws; empty where nothing is drawn."""
     if not draws_shown(snapshot, draws):
         return ""
-    over = f"over {COUNT} draws"
+    over = tr("over {COUNT} draws", COUNT=COUNT)
     if draws == MEAN:
-        return f"mean prediction {over}"
+        return tr("mean prediction {over}", over=over)
     if kind is Kind.LINE:
-        return f"mean prediction ± standard deviation {over}"
-    return f"standard deviation of predictions {over}"
+        return tr("mean prediction ± standard deviation {over}", over=over)
+    return tr("standard deviation of predictions {over}", over=over)
 
 
 def drawn_at(snapshot: Snapshot, points: Floats) -> tuple[Floats, Floats]:

@@ -10,10 +10,11 @@ from app.look.palette import Bytes
 from core.analysis.baselines import baseline
 from core.analysis.field import grid
 from core.arrays import Floats
+from core.language import mark
 from core.problems.base import Box, Splits
 
 SIDE = 64  # pixels of a rival's picture; finer would hold up other views
-NAMES = (("knn", "5 neighbours"), ("rbf", "RBF kernel"))
+NAMES = (("knn", mark("5 neighbours")), ("rbf", mark("RBF kernel")))
 
 
 @dataclass(frozen=True, eq=False)

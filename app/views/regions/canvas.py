@@ -29,6 +29,7 @@ from app.views.regions.jobs import IntervalsResult, RegionsResult, Shapes
 from core.analysis.regions import RegionAt, Regions
 from core.arrays import Floats
 from core.errors import BadInput
+from core.language import mark, tr
 
 _DIGITS = 12  # units of a layer whose pattern is written out
 
@@ -38,9 +39,10 @@ class RegionsCanvas(PlaneCanvas):
 
     pinned = Signal(object)  # corners (m, 2) of a region, or None
 
-    keys = (
-        "Arrows move a point and read the region there, Enter pins or unpins that "
-        "region; plus and minus zoom, Home shows everything; Escape removes the point."
+    keys = mark(
+        "Arrows move a point and read the region there, Enter pins or "
+        "unpins that region; plus and minus zoom, Home shows everything; "
+        "Escape removes the point."
     )
 
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
@@ -48,7 +50,7 @@ class RegionsCanvas(PlaneCanvas):
         self.found: RegionsResult | None = None
         self._pin: tuple[float, float] | None = None
         self._pressed: QPointF | None = None
-        self.setAccessibleName("Linear regions of the plane")
+        self.setAccessibleName(tr("Linear regions of the plane"))
 
     def show_regions(self, found: RegionsResult, label: str) -> None:
         """Show a new mesh; the pin of another problem means nothing here."""
@@ -184,7 +186,7 @@ class RegionsCanvas(PlaneCanvas):
 
 def _region_lines(here: RegionAt) -> list[str]:
     """Area, affine map and pattern of one region, for a readout."""
-    lines = [f"area {shown_number(here.area)}"]
+    lines = [tr("area {area}", area=shown_number(here.area))]
     for k, (row, offset) in enumerate(zip(here.jacobian, here.offset, strict=True)):
         if k == 4:
             lines.append("…")
@@ -194,7 +196,7 @@ def _region_lines(here: RegionAt) -> list[str]:
     for i, pieces in enumerate(here.pattern):
         shown = "".join(str(int(p)) for p in pieces[:_DIGITS])
         more = "…" if len(pieces) > _DIGITS else ""
-        lines.append(f"layer {i + 1}  {shown}{more}")
+        lines.append(tr("layer {i}  {shown}{more}", i=i + 1, shown=shown, more=more))
     return lines
 
 
@@ -215,7 +217,7 @@ class IntervalsCanvas(QWidget):
         self._theme: Theme = LIGHT
         self.result: IntervalsResult | None = None
         self.label = ""
-        self.setAccessibleName("Linear pieces of the line")
+        self.setAccessibleName(tr("Linear pieces of the line"))
         self.setMinimumSize(40, 40)
 
     def sizeHint(self) -> QSize:

@@ -24,6 +24,7 @@ from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.functions import ACTIVATIONS
+from core.language import mark, tr
 from core.outputs import LOSSES
 from core.problems.base import Box
 
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
 Bytes = npt.NDArray[np.uint8]
 
 FILLS = {
-    "output": "Output",
-    "pattern": "Unit pattern",
-    "slope": "Slope",
-    "layer": "Layer of the last split",
+    "output": mark("Output"),
+    "pattern": mark("Unit pattern"),
+    "slope": mark("Slope"),
+    "layer": mark("Layer of the last split"),
 }
 AREA_BINS = 24
 #: Pixels × units of a raster of signs that a moving or a resting network is given.
@@ -113,12 +114,15 @@ def problem_with(snapshot: Snapshot) -> str:
     """Why there are no regions for this run; empty if there are."""
     inputs = snapshot.run.data.problem.inputs
     if inputs > 2:
-        return (
-            f"Regions are drawn on a plane, and this problem has {inputs} inputs. "
-            f"{why_not(snapshot.run) or 'Choose a plane through them on the left.'}"
+        return tr(
+            "Regions are drawn on a plane, and this problem has {inputs} "
+            "inputs. {why_not}",
+            inputs=inputs,
+            why_not=why_not(snapshot.run)
+            or tr("Choose a plane through them on the left."),
         )
     if not np.isfinite(snapshot.theta).all():
-        return "Some weights are NaN or infinite. Rewind to see regions."
+        return tr("Some weights are NaN or infinite. Rewind to see regions.")
     return ""
 
 
@@ -136,9 +140,9 @@ def compute(wish: RegionsWish) -> object:
     if raw and not smooth:
         return _exact(wish)
     reason = (
-        f"{ACTIVATIONS[smooth[0]].title} has no kinks"
+        tr("{title} has no kinks", title=tr(ACTIVATIONS[smooth[0]].title))
         if smooth
-        else "the features bend the plane"
+        else tr("the features bend the plane")
     )
     return _approximate(wish, reason)
 
@@ -157,9 +161,9 @@ def _exact(wish: RegionsWish) -> RegionsResult:
         many = "number" in str(error)
         return _approximate(
             wish,
-            f"more than {shown_count(limit)} regions"
+            tr("more than {limit} regions", limit=shown_count(limit))
             if many
-            else "the weights are too large for an exact mesh",
+            else tr("the weights are too large for an exact mesh"),
         )
     breathe()
     image = blank_picture(wish.height, wish.width)
@@ -255,7 +259,7 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
         by_layer=(),
         areas=np.zeros(0, np.int64),
         area_span=(0.0, 0.0),
-        note=f"approximate: {reason}",
+        note=tr("approximate: {reason}", reason=reason),
     )
 
 

@@ -36,6 +36,7 @@ from app.views.regions.jobs import (
 from app.widgets.label import Label
 from core.analysis.bounds import montufar_regions, most_regions, most_regions_of_layer
 from core.kernels.cache import is_warm
+from core.language import mark, tr, tr_n
 
 _LOOK_AGAIN_MS = 700  # while kernels are compiled elsewhere
 
@@ -44,12 +45,12 @@ class RegionsPanel(Panel):
     """The plane in pieces, one picture a run, with counts and bounds."""
 
     name = "regions"
-    title = "Regions"
+    title = mark("Regions")
 
-    fill = Choice("output", FILLS, "Fill by", spoken="Fill of the regions")
-    folds = Switch(True, "Fold lines")
-    boundary = Switch(True, "Decision boundary")
-    sample = Switch(True, "Sample")
+    fill = Choice("output", FILLS, mark("Fill by"), spoken=mark("Fill of the regions"))
+    folds = Switch(True, mark("Fold lines"))
+    boundary = Switch(True, mark("Decision boundary"))
+    sample = Switch(True, mark("Sample"))
 
     #: The number of linear regions on show (int), or None while it is not known.
     count_changed = Signal(object)
@@ -95,7 +96,7 @@ class RegionsPanel(Panel):
         problem = snapshot.run.data.problem
         reason = problem_with(snapshot)
         if not reason and not self._kernels_are_there(problem.inputs):
-            reason = "Regions will appear once the kernels are compiled."
+            reason = tr("Regions will appear once the kernels are compiled.")
             self.later.start()
         self.note.setText(reason)
         self.note.setVisible(bool(reason))
@@ -165,12 +166,12 @@ class RegionsPanel(Panel):
 
     def _describe(self, made: object) -> None:
         if isinstance(made, IntervalsResult):
-            words = "a smooth function"
+            words = tr("a smooth function")
             self._tell_count(len(made.ends) - 1 if made.exact else None)
             if made.exact:
-                words = _pieces(len(made.ends) - 1, "linear ")
+                words = _pieces(len(made.ends) - 1, linear=True)
                 if len(made.by_layer) > 1:
-                    words += f" · layer 1: {made.by_layer[0]}"
+                    words += tr(" · layer 1: {by_layer}", by_layer=made.by_layer[0])
             self._say(words, "")
             return
         if not isinstance(made, RegionsResult):
@@ -178,10 +179,17 @@ class RegionsPanel(Panel):
         words = _counted(made)
         network = made.plane.snapshot.network
         if len(made.by_layer) == 1 and most_regions(network) > 1:
-            words += f" of at most {shown_count(most_regions(network))}"
+            words += tr(
+                " of at most {most_regions}",
+                most_regions=shown_count(most_regions(network)),
+            )
         elif len(made.by_layer) > 1:
-            first = f"{shown_count(made.by_layer[0])} of at most "
-            words += f" · layer 1: {first}{shown_count(most_regions(network, 1))}"
+            first = tr("{by_layer} of at most ", by_layer=shown_count(made.by_layer[0]))
+            words += tr(
+                " · layer 1: {first}{most_regions}",
+                first=first,
+                most_regions=shown_count(most_regions(network, 1)),
+            )
         self._say(words, made.note)
         self._counted = made.regions is not None
         self._tell_count(made.count if self._counted else None)
@@ -264,12 +272,17 @@ class RegionsPanel(Panel):
         super().setting_changed(name)
 
 
-def _pieces(count: int, kind: str = "") -> str:
-    return f"{shown_count(count)} {kind}piece{'s' if count != 1 else ''}"
+def _pieces(count: int, linear: bool = False) -> str:
+    one, many = (
+        (mark("{count} linear piece"), mark("{count} linear pieces"))
+        if linear
+        else (mark("{count} piece"), mark("{count} pieces"))
+    )
+    return tr_n(one, many, count, count=shown_count(count))
 
 
 def _counted(made: RegionsResult) -> str:
-    about = "" if made.regions is not None else "about "
+    about = "" if made.regions is not None else tr("about ")
     return about + _pieces(made.count)
 
 
@@ -280,7 +293,7 @@ class CountsFoot(QWidget):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._made: RegionsResult | None = None
-        self.setAccessibleName("Counts of regions by layer")
+        self.setAccessibleName(tr("Counts of regions by layer"))
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
@@ -309,7 +322,12 @@ class CountsFoot(QWidget):
         base = theme.px(6) + metrics.ascent()
         for i, count in enumerate(made.by_layer):
             most = shown_count(most_regions(network, i + 1))
-            text = f"layer {i + 1}: {shown_count(count)} of at most {most}"
+            text = tr(
+                "layer {i}: {count} of at most {most}",
+                i=i + 1,
+                count=shown_count(count),
+                most=most,
+            )
             width = metrics.horizontalAdvance(text) + theme.px(12)
             if x + width > self.width() - theme.px(140):
                 break
@@ -320,10 +338,10 @@ class CountsFoot(QWidget):
         widths = [h.units for h in network.hidden]
         total = sum(widths)
         most = shown_count(most_regions_of_layer(total))
-        words = f"one layer of {total}: at most {most}"
+        words = tr("one layer of {total}: at most {most}", total=total, most=most)
         if len(widths) > 1 and network.is_chain:
             least = montufar_regions(widths)
-            words += f" · these layers can reach {shown_count(least)}"
+            words += tr(" · these layers can reach {least}", least=shown_count(least))
         room = self.width() - theme.px(150)
         words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QPointF(theme.px(12), base + metrics.height()), words)
@@ -353,7 +371,9 @@ class CountsFoot(QWidget):
             )
         painter.setPen(QColor(theme.secondary))
         low, high = (10.0**v for v in made.area_span)
-        text = f"area {shown_number(low, 1)} … {shown_number(high, 1)}"
+        text = tr(
+            "area {low} … {high}", low=shown_number(low, 1), high=shown_number(high, 1)
+        )
         painter.drawText(
             QPointF(box.left(), self.height() - metrics.descent() - 1), text
         )

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.widgets.label import Label
+from core.language import tr
 
 
 class CostFields(QWidget):
@@ -30,7 +31,7 @@ class CostFields(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         column.addWidget(
-            Label("Cost of predicting (column) when the true class is (row)")
+            Label(tr("Cost of predicting (column) when the true class is (row)"))
         )
         grid = QGridLayout()
         column.addLayout(grid)
@@ -52,13 +53,17 @@ class CostFields(QWidget):
                 field.setDecimals(1)
                 field.setValue(1.0 if costs is None else costs[i][j])
                 field.setAccessibleName(
-                    f"Cost of predicting {names[j]} when {names[i]} is true"
+                    tr(
+                        "Cost of predicting {predicted} when {true} is true",
+                        predicted=names[j],
+                        true=names[i],
+                    )
                 )
                 field.valueChanged.connect(self._tell)
                 grid.addWidget(field, i + 1, j + 1)
                 self.fields[i, j] = field
         self._count = count
-        self.level = QPushButton("Every mistake costs 1")
+        self.level = QPushButton(tr("Every mistake costs 1"))
         self.level.clicked.connect(self._level)
         column.addWidget(self.level)
 

@@ -12,6 +12,7 @@ from app.look.plots import draw_level
 from app.look.theme import SMALL, Theme
 from core.analysis.coverage import BINS, Coverage, Margin
 from core.analysis.distributions import HALF, MOST
+from core.language import tr
 
 
 def draw_coverage(
@@ -26,7 +27,7 @@ def draw_coverage(
     wide = area.width() / len(found.margins)
     for i, margin in enumerate(found.margins):
         box = QRectF(area.left() + i * wide, area.top(), wide, area.height())
-        title = f"value {i + 1}" if len(found.margins) > 1 else ""
+        title = tr("value {i}", i=i + 1) if len(found.margins) > 1 else ""
         words = "  ".join(word for word in (named, title) if word)
         _draw_margin(painter, box, theme, found, margin, split, words)
 
@@ -46,7 +47,8 @@ def _draw_margin(
     inner = area.adjusted(px(12), px(4), -px(12), -px(6))
     lines = [
         margin.verdict,
-        f"{words}  " * bool(words) + f"{len(margin.pit)} {split} points",
+        f"{words}  " * bool(words)
+        + tr("{count} {split} points", count=len(margin.pit), split=split),
     ]
     foot = QRectF(inner.left(), inner.bottom() - 2 * row, inner.width(), 2 * row)
     painter.setFont(theme.font(SMALL))
@@ -74,11 +76,11 @@ def _draw_pit(
     metrics = QFontMetricsF(theme.font(SMALL))
     painter.setFont(theme.font(SMALL))
     painter.setPen(QColor(theme.secondary))
-    title = "observed values by tenths of their predicted distribution"
+    title = tr("observed values by tenths of their predicted distribution")
     if found.circular:
-        title += ", from −π"
+        title += tr(", from −π")
     elif found.whole:
-        title += ", counts smoothed"
+        title += tr(", counts smoothed")
     painter.drawText(
         QPointF(area.left(), area.top() + metrics.ascent()),
         metrics.elidedText(title, Qt.TextElideMode.ElideRight, area.width()),
@@ -107,7 +109,7 @@ def _draw_pit(
     draw_level(painter, box.left(), box.right(), box.bottom(), QColor(theme.hairline))
     painter.setPen(QColor(theme.secondary))
     base = box.bottom() + metrics.ascent() + 1
-    for i, text in ((0, "lowest"), (BINS, "highest")):
+    for i, text in ((0, tr("lowest")), (BINS, tr("highest"))):
         left = box.left() + i * wide
         left -= metrics.horizontalAdvance(text) if i else 0
         painter.drawText(QPointF(left, base), text)
@@ -118,14 +120,17 @@ def _draw_bands(painter: QPainter, area: QRectF, theme: Theme, margin: Margin) -
     px = theme.px
     metrics = QFontMetricsF(theme.font(SMALL))
     row = metrics.height() + px(3)
-    name = metrics.horizontalAdvance(f"90{THIN}% band") + px(8)
-    number = metrics.horizontalAdvance(f"contains 100{THIN}%") + px(8)
+    name = metrics.horizontalAdvance(tr("90{THIN}% band", THIN=THIN)) + px(8)
+    number = metrics.horizontalAdvance(tr("contains 100{THIN}%", THIN=THIN)) + px(8)
     painter.setFont(theme.font(SMALL))
     for i, (share, held) in enumerate(((HALF, margin.half), (MOST, margin.most))):
         y = area.top() + i * row
         painter.setPen(QColor(theme.secondary))
         base = y + metrics.ascent()
-        painter.drawText(QPointF(area.left(), base), f"{100 * share:.0f}{THIN}% band")
+        painter.drawText(
+            QPointF(area.left(), base),
+            tr("{value}{THIN}% band", value=f"{100 * share:.0f}", THIN=THIN),
+        )
         track = QRectF(
             area.left() + name, y + 2, area.width() - name - number, row - px(3) - 4
         )
@@ -138,5 +143,5 @@ def _draw_bands(painter: QPainter, area: QRectF, theme: Theme, margin: Margin) -
             QRectF(mark - 1, track.top() - 2, 2, track.height() + 4), QColor(theme.text)
         )
         painter.setPen(QColor(theme.text))
-        text = f"contains {100 * held:.0f}{THIN}%"
+        text = tr("contains {value}{THIN}%", value=f"{100 * held:.0f}", THIN=THIN)
         painter.drawText(QPointF(track.right() + px(8), base), text)

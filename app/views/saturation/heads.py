@@ -12,6 +12,7 @@ from app.look.plots import Axes, Scale, draw_curve, draw_level, draw_upright
 from app.look.theme import SMALL, Theme
 from core.analysis.value_push import HeadPush
 from core.arrays import Floats
+from core.language import tr
 
 WIDE = 150  # pixels that a plot should have before another stands beside it
 _MOST = 99.0  # percentile of the pushes that the axis reaches beyond
@@ -41,7 +42,7 @@ def draw_head(
     px = theme.px
     box = area.adjusted(px(44), px(8) + metrics.height(), -px(12), -px(24))
     axes = Axes(Scale(*_ends(head.error, head.at)), Scale(*_ends(head.slope)), box)
-    axes.paint(painter, theme, "error")
+    axes.paint(painter, theme, tr("error"))
     quiet = QColor(theme.secondary)
     if axes.y.low < 0 < axes.y.high:
         draw_level(painter, box.left(), box.right(), float(axes.py(0.0)), quiet)
@@ -50,7 +51,9 @@ def draw_head(
     painter.setFont(theme.font(SMALL, 600))
     painter.setPen(QColor(theme.text))
     base = area.top() + px(4) + metrics.ascent()
-    painter.drawText(QPointF(box.left(), base), f"∂loss/∂ logit of {head.letter}")
+    painter.drawText(
+        QPointF(box.left(), base), tr("∂loss/∂ logit of {letter}", letter=head.letter)
+    )
     painter.save()
     painter.setClipRect(box.adjusted(-2, -2, 2, 2))
     x, y = axes.px(head.error), axes.py(head.slope)

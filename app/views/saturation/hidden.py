@@ -14,6 +14,7 @@ from app.look.plots import Scale, draw_curve, draw_level, draw_note
 from app.look.theme import LIGHT, SMALL, Theme
 from app.views.saturation.jobs import HiddenResult, LayerHistory, LayerShares
 from core.functions import ACTIVATIONS
+from core.language import tr
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class HiddenPage(QWidget):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self.results: tuple[HiddenResult, ...] = ()
-        self.setAccessibleName("Saturated and dead units by layer")
+        self.setAccessibleName(tr("Saturated and dead units by layer"))
         self.setMinimumSize(80, 60)
 
     def sizeHint(self) -> QSize:
@@ -49,9 +50,12 @@ class HiddenPage(QWidget):
         """Take the newest shares."""
         self.results = results
         self.setToolTip(
-            "Saturated: share of (unit, example) pairs with |φ′| < 0.01.\n"
-            "Dead: share of units whose slope is 0 on every example.\n"
-            "Over time: both shares, 0 to 100 %. Activations: over time and now."
+            tr(
+                "Saturated: share of (unit, example) pairs with |φ′| < "
+                "0.01.\nDead: share of units whose slope is 0 on every "
+                "example.\nOver time: both shares, 0 to 100 %. Activations: "
+                "over time and now."
+            )
         )
         self.update()
 
@@ -66,13 +70,13 @@ class HiddenPage(QWidget):
             if result.layers:
                 self._draw_run(painter, area, result)
             else:
-                note = "This network has no hidden layer."
+                note = tr("This network has no hidden layer.")
                 draw_note(painter, area, self._theme, note)
 
     def _columns(self, area: QRectF, metrics: QFontMetricsF) -> Columns:
         """Share the width: bars first, then history, then activations."""
         theme = self._theme
-        name = metrics.horizontalAdvance("layer 10") + theme.px(8)
+        name = metrics.horizontalAdvance(tr("layer 10")) + theme.px(8)
         number = metrics.horizontalAdvance("100.0 %") + theme.px(8)
         rest = area.width() - name - 2 * number
         left = area.left() + name
@@ -109,10 +113,10 @@ class HiddenPage(QWidget):
             painter.drawText(QPointF(area.left(), base), result.label)
             painter.setFont(font)
         heads = (
-            ("saturated", columns.saturated),
-            ("dead", columns.dead),
-            ("over time", columns.over_time),
-            ("activations", columns.activations),
+            (tr("saturated"), columns.saturated),
+            (tr("dead"), columns.dead),
+            (tr("over time"), columns.over_time),
+            (tr("activations"), columns.activations),
         )
         for word, (left, width) in heads:
             if width:
@@ -138,14 +142,14 @@ class HiddenPage(QWidget):
         colour = theme.layer_colour(i, result.snapshot.network.depth)
         base = row.center().y() + metrics.capHeight() / 2
         painter.setPen(theme.layer_ink(i, result.snapshot.network.depth))
-        painter.drawText(QPointF(row.left(), base), f"layer {i + 1}")
+        painter.drawText(QPointF(row.left(), base), tr("layer {i}", i=i + 1))
         if row.height() > 2.4 * metrics.height() and len(self.results) == 1:
             # What the layer is made of, and how much it passes on.
-            kind = ACTIVATIONS[result.snapshot.network.hidden[i].activation].title
+            kind = tr(ACTIVATIONS[result.snapshot.network.hidden[i].activation].title)
             slope = f"|φ′| {shown_number(result.mean_slopes[i], 2)}"
             painter.setPen(QColor(theme.secondary))
             room = columns.saturated[0] + columns.saturated[1] - row.left()
-            for k, text in ((-1, kind), (1, f"mean {slope}")):
+            for k, text in ((-1, kind), (1, tr("mean {slope}", slope=slope))):
                 text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
                 place = QPointF(row.left(), base + k * metrics.height())
                 painter.drawText(place, text)

@@ -39,6 +39,7 @@ from core.analysis.value_push import HeadPush, value_push
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.forward import layer_values
+from core.language import tr
 from core.outputs import LOSSES
 from core.problems.base import Box, Sample
 
@@ -421,7 +422,9 @@ def _trust(wish: Wish) -> TrustResult:
     snapshot = wish.run.snapshot
     run, splits = snapshot.run, snapshot.splits
     shown, name = (
-        (splits.test, "test") if len(splits.test) else (splits.train, "training")
+        (splits.test, tr("test"))
+        if len(splits.test)
+        else (splits.train, tr("training"))
     )
     classes = shown.classes
     labels = shown.y.astype(np.int64) if classes else np.zeros(len(shown), np.int64)

@@ -37,6 +37,7 @@ from app.views.saturation.jobs import Counts, OutputsResult
 from app.views.saturation.terms import draw_terms
 from core.analysis.saturation import SATURATED_BELOW
 from core.arrays import Floats
+from core.language import tr
 from core.outputs import LOSSES
 from core.outputs.sigmoid import BCE
 
@@ -50,7 +51,7 @@ class OutputsPage(ExamplePage):
     """Simplex (3 classes), sigmoid (2) and histograms of margin and confidence."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("How certain the outputs are", parent)
+        super().__init__(tr("How certain the outputs are"), parent)
         self.results: tuple[OutputsResult, ...] = ()
         self._range = CalmRange()
         self._grounds = (Layer(), Layer())  # of the sigmoids of A and B
@@ -82,8 +83,11 @@ class OutputsPage(ExamplePage):
                 painter,
                 whole,
                 theme,
-                "The targets of this problem are values, not classes, so no "
-                "output saturates. Hidden layers still can; see “Hidden layers”.",
+                tr(
+                    "The targets of this problem are values, not classes, so "
+                    "no output saturates. Hidden layers still can; see “Hidden "
+                    "layers”."
+                ),
             )
             return
         width = whole.width() / len(self.results)
@@ -158,7 +162,7 @@ class OutputsPage(ExamplePage):
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         painter.setPen(QColor(theme.secondary))
-        text = f"{result.label}  {LOSSES[result.snapshot.run.loss].title}"
+        text = f"{result.label}  {tr(LOSSES[result.snapshot.run.loss].title)}"
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(QPointF(area.left(), area.top() + metrics.ascent()), text)
         return metrics.height()
@@ -276,7 +280,7 @@ class OutputsPage(ExamplePage):
                 left, right = float(axes.px(a)), float(axes.px(b))
                 ground = QRectF(left, box.top(), right - left, box.height())
                 painter.fillRect(ground.toAlignedRect(), grey)
-        axes.paint(painter, theme, "logit")
+        axes.paint(painter, theme, tr("logit"))
         steps = np.linspace(low, high, 160)
         curve = BCE.probabilities(steps[:, None], 2, tau)
         assert curve is not None
@@ -287,7 +291,7 @@ class OutputsPage(ExamplePage):
 
     def _say_flat(self, painter: QPainter, axes: Axes, flat: float) -> None:
         """Name the grey ground on the right where its words fit."""
-        theme, text = self._theme, "slope below 0.01"
+        theme, text = self._theme, tr("slope below 0.01")
         metrics = QFontMetricsF(theme.font(SMALL))
         left = max(float(axes.px(flat)), axes.rect.left()) if np.isfinite(flat) else 1e9
         if axes.rect.right() - left < metrics.horizontalAdvance(text) + theme.px(12):
@@ -310,11 +314,11 @@ class OutputsPage(ExamplePage):
         upper = QRectF(area.left(), area.top(), area.width(), half)
         lower = QRectF(area.left(), area.top() + half + gap, area.width(), half)
         if result.margins is not None:
-            title = "margin: own logit − best other"
+            title = tr("margin: own logit − best other")
             both = [r.margins for r in self.results if r.margins is not None]
             self._histogram(painter, upper, result.margins, both, title, mark=0.0)
         if result.tops is not None:
-            title = "largest probability"
+            title = tr("largest probability")
             both = [r.tops for r in self.results if r.tops is not None]
             self._histogram(painter, lower, result.tops, both, title, mark=None)
 

@@ -43,13 +43,14 @@ from app.widgets.menu_controls import MenuControls
 from app.widgets.page_tabs import PageTabs
 from app.widgets.value_slider import ValueSlider
 from core.functions.smooth import SIGMOID
+from core.language import lowered, mark, tr, tr_n
 from core.outputs import LOSSES
 
 PAGES = {
-    "outputs": "Outputs",
-    "push": "Push",
-    "hidden": "Hidden layers",
-    "trust": "Confidence",
+    "outputs": mark("Outputs"),
+    "push": mark("Push"),
+    "hidden": mark("Hidden layers"),
+    "trust": mark("Confidence"),
 }
 
 
@@ -62,7 +63,7 @@ class SaturationPanel(Panel):
     """Four pages on whether an error still reaches the weights."""
 
     name = "saturation"
-    title = "Saturation"
+    title = mark("Saturation")
 
     page = Choice("outputs", PAGES)
     heat_asked = Number(1.0, 1e-6, 1e6, key="temperature", again=True)
@@ -76,21 +77,23 @@ class SaturationPanel(Panel):
         self._classes = 0
         self._heated = True  # whether there are probabilities to read at a temperature
         self._subtitle = self._badge = ""
-        self.tabs = PageTabs("Pages of the Saturation view", self)
+        self.tabs = PageTabs(tr("Pages of the Saturation view"), self)
         for title in PAGES.values():
-            self.tabs.addTab(title)
+            self.tabs.addTab(tr(title))
         self.outputs, self.push = OutputsPage(self), PushPage(self)
         self.hidden_layers, self.trust = HiddenPage(self), TrustPage(self)
         self.stack = QStackedWidget(self)
         for page in self._pages:
             self.stack.addWidget(page)
-        self.temperature = ValueSlider("Temperature", *HEAT, log=True, parent=self)
+        self.temperature = ValueSlider(tr("Temperature"), *HEAT, log=True, parent=self)
         self.temperature.set_value(1.0)
         self.temperature.setMinimumWidth(60)
         self.temperature.setToolTip(
-            "Reads the logits as softmax(z/τ). Left end, τ → 0: the winner takes all. "
-            "Right end, τ → ∞: all classes are equally likely. Training is not "
-            "affected."
+            tr(
+                "Reads the logits as softmax(z/τ). Left end, τ → 0: the winner "
+                "takes all. Right end, τ → ∞: all classes are equally likely. "
+                "Training is not affected."
+            )
         )
         self.reading = ElidedLabel(self)
         self.naive = ElidedLabel(self)
@@ -105,13 +108,14 @@ class SaturationPanel(Panel):
         naive = QHBoxLayout(self.naive_row)
         naive.setContentsMargins(12, 0, 12, 6)
         naive.addWidget(self.naive)
-        self.costs = QPushButton("Costs of mistakes …", self)
+        self.costs = QPushButton(tr("Costs of mistakes …"), self)
         self.costs.setToolTip(
-            "What each mistake costs. Predicts the class with the lowest expected "
-            "cost. "
-            "Clicking the matrix opens it too."
+            tr(
+                "What each mistake costs. Predicts the class with the lowest "
+                "expected cost. Clicking the matrix opens it too."
+            )
         )
-        self.costs.setAccessibleName("Costs of mistakes")
+        self.costs.setAccessibleName(tr("Costs of mistakes"))
         self.calibration = ElidedLabel(self)
         self.calibration.setObjectName("hint")
         self.decisions = QWidget(self)
@@ -164,7 +168,9 @@ class SaturationPanel(Panel):
         self.calibration.set_text(
             ""
             if len(snapshot.splits.calibration) or not has_probabilities
-            else "Problem ▸ More settings ▸ Calibration share: for temperature and sets"
+            else tr(
+                "Problem ▸ More settings ▸ Calibration share: for temperature and sets"
+            )
         )
         self.outputs.set_highlight(frame.highlight)
         self.push.set_highlight(frame.highlight)
@@ -205,31 +211,35 @@ class SaturationPanel(Panel):
         self._describe(result[0])
 
     def _describe(self, made: object) -> None:
-        subtitle, badge = PAGES[self.page].lower(), ""
+        subtitle, badge = lowered(tr(PAGES[self.page])), ""
         if isinstance(made, OutputsResult) and made.classes:
-            subtitle = {2: SIGMOID.name, 3: "probability simplex"}.get(
+            subtitle = {2: SIGMOID.name, 3: tr("probability simplex")}.get(
                 made.classes if made.p is not None else 0, "logit margins"
             )
             if made.p is not None:
                 sure = float((made.p.max(axis=1) > 0.99).mean())
-                badge = f"{shown_percent(sure)} saturated"
+                badge = tr("{share} saturated", share=shown_percent(sure))
             self._say_naive(made)
         elif isinstance(made, PushResult) and made.report is not None:
-            subtitle, badge = "push against wrongness", made.report.sentence
+            subtitle, badge = tr("push against wrongness"), made.report.sentence
         elif isinstance(made, PushResult) and made.heads:
-            subtitle = "∂loss/∂logit against error = predicted − observed"
+            subtitle = tr("∂loss/∂logit against error = predicted − observed")
             largest = max(float(np.abs(head.slope).max()) for head in made.heads)
-            badge = f"largest push {shown_number(largest)}"
+            badge = tr("largest push {largest}", largest=shown_number(largest))
         elif isinstance(made, HiddenResult) and made.layers:
-            subtitle = "share of saturated and dead units"
+            subtitle = tr("share of saturated and dead units")
             dead = made.dead_units
-            badge = f"{dead} dead unit{'s' if dead != 1 else ''}"
+            badge = tr_n(
+                mark("{dead} dead unit"), mark("{dead} dead units"), dead, dead=dead
+            )
         elif isinstance(made, TrustResult) and made.covered is not None:
-            subtitle = "coverage of the predicted bands"
+            subtitle = tr("coverage of the predicted bands")
             badge = made.covered.margins[0].verdict
         elif isinstance(made, TrustResult) and made.plain is not None:
-            subtitle = "reliability and decisions"
-            badge = f"calibration error {shown_number(made.plain.error, 2)}"
+            subtitle = tr("reliability and decisions")
+            badge = tr(
+                "calibration error {error}", error=shown_number(made.plain.error, 2)
+            )
         if subtitle != self._subtitle:
             self._subtitle = subtitle
             self.subtitle_changed.emit(subtitle)
@@ -246,19 +256,34 @@ class SaturationPanel(Panel):
         count = len(made.z)
         if single.overflowing or single.vanishing:
             parts = [
-                f"{found.overflowing + found.vanishing} in {found.precision}"
+                tr(
+                    "{overflowing} in {precision}",
+                    overflowing=found.overflowing + found.vanishing,
+                    precision=found.precision,
+                )
                 for found in (single, double)
             ]
-            text = f"naive softmax: NaN for {', '.join(parts)} of {count} points"
+            text = tr(
+                "naive softmax: NaN for {parts} of {count} points",
+                parts=", ".join(parts),
+                count=count,
+            )
         else:
-            text = (
-                f"naive softmax: safe, z ≤ {shown_number(single.largest)}; overflows "
-                f"above {single.limit:.1f} (float32), {double.limit:.1f} (float64)"
+            text = tr(
+                "naive softmax: safe, z ≤ {largest}; overflows above "
+                "{limit} (float32), {limit2} (float64)",
+                largest=shown_number(single.largest),
+                limit=f"{single.limit:.1f}",
+                limit2=f"{double.limit:.1f}",
             )
         self.naive.set_text(text)
         self.naive.setToolTip(
-            f"{text}.\nThe largest logit is {shown_number(single.largest)}. "
-            "Subtracting it first, as here, is exact and never overflows."
+            tr(
+                "{text}.\nThe largest logit is {largest}. Subtracting it first, "
+                "as here, is exact and never overflows.",
+                text=text,
+                largest=shown_number(single.largest),
+            )
         )
 
     def shown_settings(self) -> Mapping[str, float | str]:
@@ -308,11 +333,11 @@ class SaturationPanel(Panel):
         self.refresh_needed.emit()
 
     def _say_temperature(self) -> None:
-        said = {0.0: "τ → 0: winner takes all", inf: "τ → ∞: all equal"}.get(
+        said = {0.0: tr("τ → 0: winner takes all"), inf: tr("τ → ∞: all equal")}.get(
             self.tau, f"τ = {shown_number(self.tau)}"
         )
         if self.tau == 1.0:
-            said = "τ = 1, as trained"
+            said = tr("τ = 1, as trained")
         self.reading.set_text(said)
 
     def choose(self, example: int) -> None:
@@ -350,7 +375,7 @@ class SaturationPanel(Panel):
             self.popup.deleteLater()
         self.popup = QMenu(self)
         holder = QWidgetAction(self.popup)
-        fields = MenuControls("Cost of each mistake", self._cost_fields())
+        fields = MenuControls(tr("Cost of each mistake"), self._cost_fields())
         holder.setDefaultWidget(fields)
         self.popup.addAction(holder)
         self.popup.popup(self.costs.mapToGlobal(QPoint(0, 0)))
@@ -358,7 +383,9 @@ class SaturationPanel(Panel):
     def _cost_fields(self) -> CostFields:
         count = min(max(self._classes, 2), MOST_COSTS)
         costs = self._cost if self._cost and len(self._cost) == count else None
-        names = self._classes_named[:count] or [f"class {k}" for k in range(count)]
+        names = self._classes_named[:count] or [
+            tr("class {k}", k=k) for k in range(count)
+        ]
         fields = CostFields(names, costs)
         fields.costs_changed.connect(self._on_costs)
         return fields

@@ -24,6 +24,7 @@ from app.views.saturation.heads import draw_head, split_area
 from app.views.saturation.jobs import PushResult
 from app.views.saturation.terms import draw_terms
 from core.arrays import Floats
+from core.language import tr
 from core.outputs import LOSSES
 
 
@@ -31,7 +32,7 @@ class PushPage(ExamplePage):
     """Push against wrongness; the same over the plane; the two terms of one example."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Push against wrongness", parent)
+        super().__init__(tr("Push against wrongness"), parent)
         self.results: tuple[PushResult, ...] = ()
         self._grounds: dict[str, Layer] = {}  # axes by run
 
@@ -101,7 +102,7 @@ class PushPage(ExamplePage):
         if len(self.results) > 1:
             painter.setFont(theme.font(SMALL, 600))
             painter.setPen(QColor(theme.secondary))
-            title = f"{result.label}  {LOSSES[result.snapshot.run.loss].title}"
+            title = f"{result.label}  {tr(LOSSES[result.snapshot.run.loss].title)}"
             room = area.width() - theme.px(16)
             title = metrics.elidedText(title, Qt.TextElideMode.ElideRight, room)
             base = area.top() + metrics.ascent()
@@ -135,7 +136,7 @@ class PushPage(ExamplePage):
         grounds = self._grounds.setdefault(result.label, Layer())
         if grounds.stale(key):
             layer = grounds.begin(key, self.width(), self.height(), ratio)
-            axes.paint(layer, theme, "1 − p of its class")
+            axes.paint(layer, theme, tr("1 − p of its class"))
             layer.end()
         grounds.draw(painter)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -171,7 +172,7 @@ class PushPage(ExamplePage):
         run = f"{result.label}  " if len(self.results) > 1 else ""
         rows = [
             (True, run + _short(report.loss)),
-            (False, _short(report.alternative) + ", same logits"),
+            (False, _short(report.alternative) + tr(", same logits")),
         ]
         for i, (used, text) in enumerate(rows):
             y = box.top() + (i + 0.5) * row
@@ -190,7 +191,7 @@ class PushPage(ExamplePage):
             base = box.top() + len(rows) * row + metrics.ascent()
             text = report.sentence
             if metrics.horizontalAdvance(text) > box.width() - 6:
-                text = f"{int(report.stuck.sum())} wrong, no push"
+                text = tr("{stuck} wrong, no push", stuck=int(report.stuck.sum()))
             painter.drawText(QPointF(box.left() + 6, base), text)
         return row * (len(rows) + bool(report.stuck.any())) + theme.px(4)
 
@@ -212,7 +213,7 @@ class PushPage(ExamplePage):
             self._draw_map(painter, picture, result, image, stuck=i == 0)
             painter.setFont(font)
             painter.setPen(QColor(theme.secondary))
-            word = "" if loss == report.loss else ", same logits"
+            word = "" if loss == report.loss else tr(", same logits")
             text = f"{_short(loss)}{word}: 0–{shown_number(result.largest, 2)}"
             text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, side)
             base = picture.bottom() + metrics.ascent() + 1
@@ -242,4 +243,4 @@ class PushPage(ExamplePage):
 
 def _short(loss: str) -> str:
     """The loss without its output unit, which both of a pair share."""
-    return LOSSES[loss].title.rpartition(", ")[2]
+    return tr(LOSSES[loss].title).rpartition(", ")[2]

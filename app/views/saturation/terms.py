@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from app.look.numbers import MINUS, shown_number
 from app.look.theme import SMALL, Theme
 from core.arrays import Floats
+from core.language import tr
 from core.outputs import LOSSES
 
 
@@ -45,8 +46,12 @@ def draw_terms(
     metrics = QFontMetricsF(font)
     row, pad = metrics.height(), theme.px(8)
     size = shown_number(float(np.linalg.norm(net)), 2)
-    head = f"{names[label]} is true; push {size}"
-    words = [("pull of e", theme.good), ("push of p", theme.bad), ("net", theme.text)]
+    head = tr("{name} is true; push {size}", name=names[label], size=size)
+    words = [
+        (tr("pull of e"), theme.good),
+        (tr("push of p"), theme.bad),
+        (tr("net"), theme.text),
+    ]
     step = max(theme.px(46), metrics.horizontalAdvance("−0.000") + theme.px(6))
     said = sum(metrics.horizontalAdvance(w) + theme.px(8) for w, _ in words)
     width = max(step * len(z), said, metrics.horizontalAdvance(head)) + 2 * pad
@@ -77,7 +82,7 @@ def draw_terms(
         ):
             length = -reach * float(value) / largest
             _arrow(painter, centre + theme.px(shift), middle, length, QColor(colour))
-        name = names[k] if len(z) > 1 else "logit"
+        name = names[k] if len(z) > 1 else tr("logit")
         for line, text, colour in (
             (0, f"{net[k]:+.3f}".replace("-", MINUS), theme.text),
             (1, name, theme.class_colour(k).name() if len(z) > 1 else theme.secondary),

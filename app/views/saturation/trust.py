@@ -22,12 +22,13 @@ from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ENTER, KeyCanvas
 from app.views.saturation.coverage import draw_coverage
 from app.views.saturation.jobs import TrustResult
+from core.language import mark, tr
 
 
 class TrustPage(KeyCanvas):
     """Reliability diagram, confusion matrix, and what calibration makes of them."""
 
-    keys = "Enter opens the costs of mistakes."
+    keys = mark("Enter opens the costs of mistakes.")
 
     costs_wanted = Signal()  # a person asks to edit the cost matrix
 
@@ -36,7 +37,7 @@ class TrustPage(KeyCanvas):
         self._theme: Theme = LIGHT
         self.results: tuple[TrustResult, ...] = ()
         self.matrices: list[QRectF] = []
-        self.setAccessibleName("Confidence and calibration")
+        self.setAccessibleName(tr("Confidence and calibration"))
         self.setMinimumSize(80, 60)
         self.setMouseTracking(True)
 
@@ -134,7 +135,7 @@ class TrustPage(KeyCanvas):
         theme = self._theme
         box = area.adjusted(theme.px(30), theme.px(4), 0, -theme.px(20))
         axes = Axes(Scale(0.0, 1.0), Scale(0.0, 1.0), box)
-        axes.paint(painter, theme, "confidence")
+        axes.paint(painter, theme, tr("confidence"))
         found = result.plain
         assert found is not None
         pale = QColor(mix(theme.pane, theme.accent, 0.35))
@@ -164,7 +165,7 @@ class TrustPage(KeyCanvas):
         theme = self._theme
         metrics = QFontMetricsF(theme.font(SMALL))
         painter.setFont(theme.font(SMALL))
-        rows = (("● as it is", theme.accent), ("◆ scaled", theme.good))
+        rows = ((tr("● as it is"), theme.accent), (tr("◆ scaled"), theme.good))
         for i, (text, colour) in enumerate(rows):
             painter.setPen(QColor(colour))
             base = box.top() + theme.px(4) + metrics.ascent() + i * metrics.height()
@@ -187,7 +188,7 @@ class TrustPage(KeyCanvas):
         painter.drawText(
             QPointF(area.left(), area.top() + metrics.ascent()),
             metrics.elidedText(
-                "true ↓  predicted →", Qt.TextElideMode.ElideRight, area.width()
+                tr("true ↓  predicted →"), Qt.TextElideMode.ElideRight, area.width()
             ),
         )
         totals = np.maximum(1, result.counts.sum(axis=1))
@@ -214,33 +215,53 @@ def no_distribution(result: TrustResult) -> str:
     """Why there is nothing to trust or mistrust."""
     unit = result.snapshot.network.output.unit
     if unit.ranks:
-        return "Rankings have no bands; Output shows the probability of every order."
-    return (
-        f"{unit.title} predicts a value without a distribution. Choose an output unit "
-        "with a learned spread (under Output & loss) to see how far to trust it."
+        return tr(
+            "Rankings have no bands; Output shows the probability of every order."
+        )
+    return tr(
+        "{title} predicts a value without a distribution. Choose an output "
+        "unit with a learned spread (under Output & loss) to see how far "
+        "to trust it.",
+        title=tr(unit.title),
     )
 
 
 def words(result: TrustResult) -> list[str]:
     """What the page says below its pictures, a line each."""
     if result.plain is None:
-        return [f"{result.split} split; this loss gives no probabilities"]
+        return [
+            tr("{split} split; this loss gives no probabilities", split=result.split)
+        ]
     error = shown_number(result.plain.error)
-    said = f"{result.split} split: calibration error {error}"
+    said = tr(
+        "{split} split: calibration error {error}", split=result.split, error=error
+    )
     lines = [said]
     if result.scaled is not None and result.sets is not None:
         lines = [
-            f"{said}; {shown_number(result.scaled.error)} at the fitted temperature "
-            f"{shown_number(result.temperature)}",
-            f"conformal sets for 90 %: contain the true class "
-            f"{shown_percent(result.sets.coverage)} of the time; "
-            f"{shown_number(result.sets.mean_size)} classes on average",
+            tr(
+                "{said}; {error} at the fitted temperature {temperature}",
+                said=said,
+                error=shown_number(result.scaled.error),
+                temperature=shown_number(result.temperature),
+            ),
+            tr(
+                "conformal sets for 90 %: contain the true class "
+                "{share} of the time; {mean_size} classes on average",
+                share=shown_percent(result.sets.coverage),
+                mean_size=shown_number(result.sets.mean_size),
+            ),
         ]
     if result.costs is not None:
         plain, cheapest = (shown_number(cost) for cost in result.costs)
-        noun = "decision" if result.moved == 1 else "decisions"
+        noun = tr("decision") if result.moved == 1 else tr("decisions")
         lines.append(
-            f"the costs change {result.moved} {noun}: mean cost {plain} becomes "
-            f"{cheapest}"
+            tr(
+                "the costs change {moved} {noun}: mean cost {plain} becomes {cheapest}",
+                moved=result.moved,
+                noun=noun,
+                plain=plain,
+                cheapest=cheapest,
+            )
         )
     return lines

@@ -15,6 +15,7 @@ from app.look.theme import BODY, LIGHT, SMALL, Theme
 from app.widgets.label import Label
 from core.analysis.walk import Walk
 from core.analysis.walk_words import entry_title, title
+from core.language import tr
 
 #: Works on a walk; a frozen object, since it leaves the thread of the window.
 Ask = Callable[[Walk], object]
@@ -63,8 +64,8 @@ class EntryChooser(QWidget):
         self._nodes: list[tuple[str, tuple[int, ...]]] = []
         self.label = Label(label, self)
         self.node, self.entry = QComboBox(self), QComboBox(self)
-        self.node.setAccessibleName("Node")
-        self.entry.setAccessibleName("Entry of the node")
+        self.node.setAccessibleName(tr("Node"))
+        self.entry.setAccessibleName(tr("Entry of the node"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)

@@ -21,7 +21,7 @@ from app.look.colour import mix
 from app.look.plots import draw_note
 from app.look.theme import LIGHT, SMALL, Theme
 from app.views.walk.graph_state import GraphState
-from app.views.walk.links import link_path
+from app.views.walk.links import legend, link_path
 from app.views.walk.map import WHOLE, Card, GraphMap, Link, lay_out
 from core.analysis.walk import WalkNode, norm_of
 from core.analysis.walk_words import (
@@ -32,6 +32,7 @@ from core.analysis.walk_words import (
     title,
 )
 from core.arrays import Floats
+from core.language import tr
 
 MOST_LABELS = 4  # weights of a layer that are all written on their links
 
@@ -75,7 +76,7 @@ class GraphCanvas(QWidget):
         self.room = QSize(400, 200)  # of the scroll area around it
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Computational graph")
+        self.setAccessibleName(tr("Computational graph"))
 
     @property
     def map(self) -> GraphMap | None:
@@ -99,7 +100,7 @@ class GraphCanvas(QWidget):
         self._renew()
         chosen = state.walk[state.current] if state.current else None
         if chosen is not None:
-            self.setAccessibleDescription(f"At {title(chosen.name)}")
+            self.setAccessibleDescription(tr("At {title}", title=title(chosen.name)))
 
     def _renew(self) -> None:
         if self.state is None:
@@ -138,7 +139,7 @@ class GraphCanvas(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         if self.state is None or self._map is None:
-            note = "The walk appears once there is a run."
+            note = tr("The walk appears once there is a run.")
             draw_note(painter, QRectF(self.rect()), self._theme, note)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -163,12 +164,8 @@ class GraphCanvas(QWidget):
         state, theme = self.state, self._theme
         if state is None:
             return
-        if state.tangents is not None:
-            words = "Δ tangent: how much a value moves when the chosen one moves by 1."
-        elif state.gradients:
-            words = "∂ gradient of J. Thicker lines carry more gradient back; "
-            words += "dashed lines carry none."
-        else:
+        words = legend(state.tangents is not None, bool(state.gradients))
+        if not words:
             return
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.secondary))

@@ -27,6 +27,7 @@ from core.analysis.chance import (
 from core.analysis.walk import Walk
 from core.analysis.walk_words import num
 from core.errors import BadInput
+from core.language import tr
 from core.sampling import LEARNED, NORMALISED, sampling_layers
 
 BINS = 60
@@ -61,7 +62,7 @@ class Histograms(QWidget):
         self._theme: Theme = LIGHT
         self._made: Chances | None = None
         self.note = ""
-        self.setAccessibleName("Estimates of one derivative, by estimator")
+        self.setAccessibleName(tr("Estimates of one derivative, by estimator"))
 
     def show_chances(self, made: Chances | None, note: str = "") -> None:
         """Draw these."""
@@ -87,7 +88,7 @@ class Histograms(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         low, high = made.span
         metrics = QFontMetricsF(theme.font(BODY))
-        names = max(metrics.horizontalAdvance(c.title) for c in made.chances)
+        names = max(metrics.horizontalAdvance(tr(c.title)) for c in made.chances)
         left, right = px(12) + names + px(16), self.width() - px(250)
         tall = min(px(ROW), (self.height() - px(26)) / len(made.chances))
         edges = np.linspace(low, high, BINS + 1)
@@ -104,7 +105,7 @@ class Histograms(QWidget):
         painter.setFont(theme.font(BODY))
         painter.setPen(QColor(theme.text))
         name = QRectF(px(12), area.top(), area.left() - px(20), area.height())
-        painter.drawText(name, int(Qt.AlignmentFlag.AlignVCenter), chance.title)
+        painter.drawText(name, int(Qt.AlignmentFlag.AlignVCenter), tr(chance.title))
         low, high = float(edges[0]), float(edges[-1])
         bars = area.adjusted(0, 0, 0, -px(12))
         counts, _ = np.histogram(chance.values, edges)
@@ -123,12 +124,14 @@ class Histograms(QWidget):
         self._paint_outside(painter, chance, bars, (low, high))
         painter.setPen(QColor(theme.secondary))
         words = QRectF(area.right() + px(14), area.top(), px(230), area.height())
-        text = (
-            f"mean {num(chance.mean, 3)} ± {num(chance.error, 2)}\n"
-            f"spread {num(chance.spread, 3)}"
+        text = tr(
+            "mean {mean} ± {error}\nspread {spread}",
+            mean=num(chance.mean, 3),
+            error=num(chance.error, 2),
+            spread=num(chance.spread, 3),
         )
         if chance.estimator == NORMALISED:
-            text += "\na direction of another length"
+            text += tr("\na direction of another length")
         painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter), text)
 
     def _paint_spread(
@@ -187,7 +190,7 @@ class Histograms(QWidget):
         painter.drawLine(QPointF(x, px(2)), QPointF(x, area.bottom()))
         place = QRectF(x - px(80), below.top(), px(160), px(20))
         painter.setPen(QColor(theme.warning))
-        words = f"exact {num(made.exact, 3)}"
+        words = tr("exact {exact}", exact=num(made.exact, 3))
         painter.drawText(place, int(Qt.AlignmentFlag.AlignHCenter), words)
 
     def _x(self, value: float, area: QRectF, low: float, high: float) -> float:
@@ -204,10 +207,10 @@ class ChancePage(AskingPage):
         super().__init__(parent)
         self.draws = MORE
         self.made: Chances | None = None
-        self.chooser = EntryChooser("∂J by", self)
-        words = f"Draw {MORE:,} more"
+        self.chooser = EntryChooser(tr("∂J by"), self)
+        words = tr("Draw {MORE} more", MORE=f"{MORE:,}")
         self.more = TextButton(
-            words, Tip(words, "Makes the means more precise."), parent=self
+            words, Tip(words, tr("Makes the means more precise.")), parent=self
         )
         self.said = Label(self)
         self.said.setWordWrap(True)
@@ -226,7 +229,7 @@ class ChancePage(AskingPage):
         layout.setSpacing(8)
         layout.addLayout(head)
         layout.addLayout(words_row)
-        layout.addWidget(scrolled(self.picture, "Estimates", self), 1)
+        layout.addWidget(scrolled(self.picture, tr("Estimates"), self), 1)
         self.chooser.changed.connect(self.changed)
         self.more.clicked.connect(self._on_more)
 
@@ -278,15 +281,19 @@ class ChancePage(AskingPage):
 
 def sentence(made: Chances, walk: Walk) -> str:
     """What was drawn, and what it is compared with."""
-    text = (
-        f"∂J/∂{made.title} on {walk.subject.words}, from {made.draws:,} draws each. A "
-        "line is the mean, ± its standard error; the bar below it is one spread "
-        "(standard deviation) either way; numbers at the ends count draws beyond them"
+    text = tr(
+        "∂J/∂{title} on {words}, from {draws} draws each. A line is the "
+        "mean, ± its standard error; the bar below it is one spread "
+        "(standard deviation) either way; numbers at the ends count draws "
+        "beyond them",
+        title=made.title,
+        words=walk.subject.words,
+        draws=f"{made.draws:,}",
     )
     if made.exact is None:
-        text += f". There is no exact value: {made.why_not}."
+        text += tr(". There is no exact value: {why_not}.", why_not=made.why_not)
     else:
-        text += "; dashed is the exact derivative of the expected loss."
+        text += tr("; dashed is the exact derivative of the expected loss.")
     return f"{text} {_learned_words(made, walk)}".rstrip()
 
 
@@ -297,5 +304,5 @@ def _learned_words(made: Chances, walk: Walk) -> str:
     hidden = walk.subject.network.hidden
     layers = [hidden[i] for i in sampling_layers(walk.subject.network)]
     if all(layer.estimator == LEARNED for layer in layers):
-        return "The learned baseline is the one that this network has learned."
-    return "The learned baseline is fitted to the draws before each."
+        return tr("The learned baseline is the one that this network has learned.")
+    return tr("The learned baseline is fitted to the draws before each.")

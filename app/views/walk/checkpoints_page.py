@@ -27,6 +27,7 @@ from core.analysis.checkpoints import (
     trace,
 )
 from core.analysis.walk import Walk
+from core.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +70,22 @@ class CheckpointsPage(AskingPage):
         self._dropped = 0
         self.made: Checkpointed | None = None
         self.picture = CheckpointPicture(self)
-        self.all = self._button("Keep all", "Store every layer's values.")
+        self.all = self._button(tr("Keep all"), tr("Store every layer's values."))
         self.thumb = self._button(
-            "Every √depth-th",
-            "The rule of thumb: about 2√depth layers are stored at once.",
+            tr("Every √depth-th"),
+            tr("The rule of thumb: about 2√depth layers are stored at once."),
         )
-        self.memory = NumberField("Memory", 1, 1, whole=True)
-        self.memory_label = Label("at most", self)
+        self.memory = NumberField(tr("Memory"), 1, 1, whole=True)
+        self.memory_label = Label(tr("at most"), self)
         self.fit = self._button(
-            "Best choice",
-            "The least extra work with at most this many numbers stored at once, "
-            "found by dynamic programming.",
+            tr("Best choice"),
+            tr(
+                "The least extra work with at most this many numbers stored at "
+                "once, found by dynamic programming."
+            ),
         )
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.slider.setAccessibleName("Moment of the two passes")
+        self.slider.setAccessibleName(tr("Moment of the two passes"))
         self.said, self.sums = Label(self), Label(self)
         for label in (self.said, self.sums):
             label.setWordWrap(True)
@@ -110,7 +113,7 @@ class CheckpointsPage(AskingPage):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addLayout(head)
-        layout.addWidget(scrolled(self.picture, "Checkpoints", self), 1)
+        layout.addWidget(scrolled(self.picture, tr("Checkpoints"), self), 1)
         layout.addLayout(bar)
         layout.addLayout(words)
         self.all.clicked.connect(lambda: self.choose(None))
@@ -198,13 +201,28 @@ class CheckpointsPage(AskingPage):
         match moment.kind:
             case "forward":
                 kept = moment.layer in moment.stored
-                done = "its values are stored" if kept else "its values are dropped"
-                text = f"Forward: {name} is computed; {done}."
+                done = (
+                    tr("its values are stored")
+                    if kept
+                    else tr("its values are dropped")
+                )
+                text = tr("Forward: {name} is computed; {done}.", name=name, done=done)
             case "again":
-                text = f"{name} was dropped but is needed now, so it is recomputed."
+                text = tr(
+                    "{name} was dropped but is needed now, so it is recomputed.",
+                    name=name,
+                )
             case _:
-                text = f"Backward through {name}; its values are no longer needed."
-        return f"{text[0].upper()}{text[1:]} Stored now: {moment.numbers:,} numbers."
+                text = tr(
+                    "Backward through {name}; its values are no longer needed.",
+                    name=name,
+                )
+        return tr(
+            "{upper}{text} Stored now: {numbers} numbers.",
+            upper=text[0].upper(),
+            text=text[1:],
+            numbers=f"{moment.numbers:,}",
+        )
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
@@ -223,16 +241,30 @@ class CheckpointsPage(AskingPage):
 def summary(made: Checkpointed) -> str:
     """What the choice costs and saves, and that the gradient is the same."""
     played, depth = made.trace, made.trace.chain.depth
-    counts = f"{played.evaluations} layers computed instead of {depth}"
-    ratio = f"{played.evaluations / depth:.3g}×"
-    work = f"{played.ratio:.3g}× the multiplications of the forward pass"
-    kept = sum(played.chain.sizes[i] for i in played.kept)
-    memory = (
-        f"{kept:,} numbers are kept for the backward pass, at most {played.peak:,} are "
-        f"stored at once; keeping everything takes {made.whole:,}"
+    counts = tr(
+        "{evaluations} layers computed instead of {depth}",
+        evaluations=played.evaluations,
+        depth=depth,
     )
-    same = "the same to the last bit" if made.executed.same else "NOT the same"
-    return (
-        f"{counts} ({ratio}, {work}). {memory}. Executed on the graph: the gradient is "
-        f"{same}."
+    ratio = f"{played.evaluations / depth:.3g}×"
+    work = tr(
+        "{ratio}× the multiplications of the forward pass", ratio=f"{played.ratio:.3g}"
+    )
+    kept = sum(played.chain.sizes[i] for i in played.kept)
+    memory = tr(
+        "{kept} numbers are kept for the backward pass, at most {peak} are "
+        "stored at once; keeping everything takes {whole}",
+        kept=f"{kept:,}",
+        peak=f"{played.peak:,}",
+        whole=f"{made.whole:,}",
+    )
+    same = tr("the same to the last bit") if made.executed.same else tr("NOT the same")
+    return tr(
+        "{counts} ({ratio}, {work}). {memory}. Executed on the graph: the "
+        "gradient is {same}.",
+        counts=counts,
+        ratio=ratio,
+        work=work,
+        memory=memory,
+        same=same,
     )

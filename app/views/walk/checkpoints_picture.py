@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 from app.look.palette import tint
 from app.look.theme import LIGHT, SMALL, Theme
 from core.analysis.checkpoints import Trace
+from core.language import mark, tr, tr_n
 
 ROW, COLUMN, CURVE = 38, 56, 72
 _LEAST_ROW, _LEAST_COLUMN = 16, 12  # of a deep network; then it is scrolled
@@ -36,7 +37,7 @@ class CheckpointPicture(QWidget):
         self._trace: Trace | None = None
         self._at = 0
         self._row = 0  # the layer that the keyboard is on
-        self.setAccessibleName("Stored layers, moment by moment")
+        self.setAccessibleName(tr("Stored layers, moment by moment"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_trace(self, trace: Trace, at: int) -> None:
@@ -59,7 +60,9 @@ class CheckpointPicture(QWidget):
     def _left(self) -> float:
         """Where the moments begin, behind the names of the layers."""
         metrics = QFontMetricsF(self._theme.font(SMALL))
-        return self._theme.px(60) + metrics.horizontalAdvance("output · 00,000 numbers")
+        return self._theme.px(60) + metrics.horizontalAdvance(
+            tr("output · 00,000 numbers")
+        )
 
     @property
     def _tall(self) -> float:
@@ -86,7 +89,7 @@ class CheckpointPicture(QWidget):
         """A layer for people."""
         assert self._trace is not None
         last = layer == self._trace.chain.depth - 1
-        return "output" if last else f"layer {layer + 1}"
+        return tr("output") if last else tr("layer {layer}", layer=layer + 1)
 
     # -- painting ------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -126,7 +129,13 @@ class CheckpointPicture(QWidget):
             painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 4, 4)
         painter.setPen(QColor(theme.text))
         size = self._trace.chain.sizes[layer]
-        words = f"{self.name_of(layer)} · {size:,} number{'s' if size != 1 else ''}"
+        words = tr_n(
+            mark("{layer} · {size} number"),
+            mark("{layer} · {size} numbers"),
+            size,
+            layer=self.name_of(layer),
+            size=f"{size:,}",
+        )
         place = QRectF(px(36), top, self._left - px(40), self._tall)
         painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), words)
 
@@ -168,7 +177,7 @@ class CheckpointPicture(QWidget):
         peak = self._trace.peak
         painter.setPen(QColor(theme.secondary))
         place = QRectF(px(14), base - px(CURVE), self._left - px(24), px(CURVE))
-        words = f"numbers stored, at most {peak:,}"
+        words = tr("numbers stored, at most {peak}", peak=f"{peak:,}")
         painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), words)
         for column, moment in enumerate(self._trace.moments):
             x = self._left + self._wide * column + px(4)

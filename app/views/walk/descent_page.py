@@ -28,6 +28,7 @@ from core.analysis.walk_descent import DEFAULT, Descent, DescentSpec, descend
 from core.analysis.walk_words import num
 from core.errors import BadInput
 from core.expression import ExpressionError
+from core.language import tr
 
 STEP_MS = 220
 MOST_SHOWN = 300  # places that are drawn
@@ -43,7 +44,7 @@ class DescentPlot(QWidget):
         self._at = 0
         self.note = ""
         self.setMinimumSize(160, 70)
-        self.setAccessibleName("Function and descent")
+        self.setAccessibleName(tr("Function and descent"))
 
     def show_descent(self, descent: Descent | None, at: int, note: str = "") -> None:
         """Draw the first ``at`` steps."""
@@ -97,7 +98,7 @@ class DescentPlot(QWidget):
         painter.setPen(QColor(theme.warning))
         corner = area.adjusted(0, theme.px(4), -theme.px(4), 0)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-        words = "dashed: the tangent at x"
+        words = tr("dashed: the tangent at x")
         box = painter.boundingRect(corner, int(right), words)
         painter.fillRect(box, QColor(theme.pane))
         painter.drawText(corner, int(right), words)
@@ -140,23 +141,26 @@ class DescentPage(QWidget):
         self._theme: Theme = LIGHT
         self._descent: Descent | None = None
         self.function = QLineEdit(DEFAULT, self)
-        self.function.setAccessibleName("Function of x")
-        self.start = NumberField("Start", -1e3, 1e3, 0.05)
-        self.rate = NumberField("Learning rate", 1e-5, 100.0, log=True)
-        self.momentum = NumberField("Momentum", 0.0, 0.99, 0.01)
+        self.function.setAccessibleName(tr("Function of x"))
+        self.start = NumberField(tr("Start"), -1e3, 1e3, 0.05)
+        self.rate = NumberField(tr("Learning rate"), 1e-5, 100.0, log=True)
+        self.momentum = NumberField(tr("Momentum"), 0.0, 0.99, 0.01)
         self.start.set_value(2.0)
         self.rate.set_value(0.13)
         self.momentum.set_value(0.0)
-        self.play = IconButton("play", Tip("Descend", "Play the steps."), size=28)
+        self.play = IconButton(
+            "play", Tip(tr("Descend"), tr("Play the steps.")), size=28
+        )
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.slider.setAccessibleName("Step of the descent")
+        self.slider.setAccessibleName(tr("Step of the descent"))
         self.plot = DescentPlot(self)
         self.step_words = Label(self)
         self.end_words = RichLabel(self)
         for label in (self.step_words, self.end_words):
             label.setWordWrap(True)
         self._labels = [
-            Label(t, self) for t in ("f(x) =", "start", "learning rate η", "momentum μ")
+            Label(t, self)
+            for t in ("f(x) =", tr("start"), tr("learning rate η"), tr("momentum μ"))
         ]
         self._run = QVariantAnimation(self)
         self._run.valueChanged.connect(self._on_beat)
@@ -216,7 +220,7 @@ class DescentPage(QWidget):
             )
             self._descent = descend(spec)
         except ExpressionError as error:
-            place = f"at character {error.place + 1}"
+            place = tr("at character {place}", place=error.place + 1)
             self._refuse(f"{error.reason} {place}")
             return
         except BadInput as error:
@@ -231,7 +235,9 @@ class DescentPage(QWidget):
 
     def _refuse(self, reason: str) -> None:
         self._descent = None
-        self.plot.show_descent(None, 0, f"The function cannot be drawn: {reason}.")
+        self.plot.show_descent(
+            None, 0, tr("The function cannot be drawn: {reason}.", reason=reason)
+        )
         self.step_words.setText("")
         self.end_words.setText("")
 
@@ -263,13 +269,23 @@ class DescentPage(QWidget):
         at = min(self.slider.value(), len(made.x) - 1)
         self.plot.show_descent(made, at)
         x, slope = float(made.x[at]), float(made.slope[at])
-        said = f"Step {at}: x = {num(x, 6)}, slope f′(x) = {num(slope)}"
+        said = tr(
+            "Step {at}: x = {x}, slope f′(x) = {slope}",
+            at=at,
+            x=num(x, 6),
+            slope=num(slope),
+        )
         if at + 1 < len(made.x):
             v = float(made.velocity[at])
             pull = f"{num(made.spec.rate)}·{_bracket(v)}"
-            said += f", next x = {num(x, 6)} − {pull} = {num(float(made.x[at + 1]), 6)}"
+            said += tr(
+                ", next x = {x} − {pull} = {x2}",
+                x=num(x, 6),
+                pull=pull,
+                x2=num(float(made.x[at + 1]), 6),
+            )
             if made.spec.momentum:
-                said += f", where v = μ·v + f′(x) = {num(v)}"
+                said += tr(", where v = μ·v + f′(x) = {v}", v=num(v))
         self.step_words.setText(said)
         colour = self._theme.bad if made.diverged is not None else self._theme.secondary
         self.end_words.setText(

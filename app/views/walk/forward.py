@@ -16,9 +16,10 @@ from app.views.walk.scroll import GraphScroll
 from app.widgets.label import Label, RichLabel
 from core.analysis.walk import Walk
 from core.analysis.walk_words import entry_title, num, title
+from core.language import mark, tr
 
 MOST_ENTRIES = 200  # of a leaf that can be chosen
-_BY, _ALONG = "by 1", ", and everything that depends on it moves too"
+_BY, _ALONG = mark("by 1"), mark(", and everything that depends on it moves too")
 
 
 class ForwardPage(QWidget):
@@ -35,11 +36,11 @@ class ForwardPage(QWidget):
         self.canvas = GraphCanvas(self)
         self.graph_area = GraphScroll(self.canvas, self)
         self.leaf = QComboBox(self)
-        self.leaf.setAccessibleName("What moves")
+        self.leaf.setAccessibleName(tr("What moves"))
         self.entry = QComboBox(self)
-        self.entry.setAccessibleName("Which entry moves")
-        self.label = Label("Move", self)
-        self.by = Label(_BY + _ALONG, self)
+        self.entry.setAccessibleName(tr("Which entry moves"))
+        self.label = Label(tr("Move"), self)
+        self.by = Label(tr(_BY) + tr(_ALONG), self)
         self.said = RichLabel(self)
         self.said.setWordWrap(True)
         self.said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -94,7 +95,7 @@ class ForwardPage(QWidget):
 
     def set_compared(self, compared: bool) -> None:
         """Beside another run there is room for fewer words."""
-        self.by.setText(_BY if compared else _BY + _ALONG)
+        self.by.setText(tr(_BY) if compared else tr(_BY) + tr(_ALONG))
 
     def choose(self, name: str, entry: int = 0) -> None:
         """Let another leaf move."""
@@ -149,18 +150,27 @@ class ForwardPage(QWidget):
         )
         width = walk.subject.network.output.width
         other = (
-            f"For the derivatives of all {width} logits with respect to one input "
-            f"it would be the other way round: one forward pass, {width} backward "
-            f"passes."
+            tr(
+                "For the derivatives of all {width} logits with respect to one "
+                "input it would be the other way round: one forward pass, "
+                "{width} backward passes.",
+                width=width,
+            )
             if width > 1
             else ""
         )
         said = escape(counted.sentence + other)
         self.said.setText(
-            f"J moves by <b>{num(made.derivative, 6)}</b> for each unit that "
-            f"{escape(made.name)} moves; the backward pass gave "
-            f"{num(made.reverse, 6)}.<br>"
-            f"<span style='color:{self._theme.secondary}'>{said}</span>"
+            tr(
+                "J moves by <b>{derivative}</b> for each unit that {name} "
+                "moves; the backward pass gave {reverse}.<br><span "
+                "style='color:{secondary}'>{said}</span>",
+                derivative=num(made.derivative, 6),
+                name=escape(made.name),
+                reverse=num(made.reverse, 6),
+                secondary=self._theme.secondary,
+                said=said,
+            )
         )
 
     def _offer(self, walk: Walk) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainterPath
 
 from app.look.theme import Theme
 from app.views.walk.map import WHOLE, GraphMap, Link
+from core.language import tr
 
 
 def link_path(
@@ -107,3 +108,15 @@ def _upwards(graph: GraphMap, a: QRectF, b: QRectF, theme: Theme) -> QPainterPat
     )
     path.quadTo(QPointF(side, b.bottom() + 2), QPointF(b.left() + 8, b.bottom()))
     return path
+
+
+def legend(forward: bool, backward: bool) -> str:
+    """What the colours and widths of lines and numbers mean; "": there are none."""
+    if forward:
+        return tr("Δ tangent: how much a value moves when the chosen one moves by 1.")
+    if backward:
+        return tr(
+            "∂ gradient of J. Thicker lines carry more gradient back; dashed lines "
+            "carry none."
+        )
+    return ""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF
 
 from app.look.theme import Theme
 from core.analysis.walk import Flow, Walk, WalkNode
+from core.language import tr
 
 MOST_UNITS = 16  # of a layer, and
 MOST_CARDS = 90  # in all, that are opened to a card a unit
@@ -64,11 +65,15 @@ class GraphMap:
 def can_open(walk: Walk) -> str:
     """Why units cannot be shown one by one; empty: they can."""
     if not walk.single:
-        return "A minibatch has many values per unit; choose one example to see units."
+        return tr(
+            "A minibatch has many values per unit; choose one example to see units."
+        )
     sizes = [n.value.size for n in walk.nodes if n.kind in _UNITS]
     if max(sizes) > MOST_UNITS or sum(sizes) > MOST_CARDS:
-        return (
-            f"Units are shown for up to {MOST_UNITS} per layer and {MOST_CARDS} in all."
+        return tr(
+            "Units are shown for up to {MOST_UNITS} per layer and {MOST_CARDS} in all.",
+            MOST_UNITS=MOST_UNITS,
+            MOST_CARDS=MOST_CARDS,
         )
     return ""
 

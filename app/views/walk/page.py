@@ -28,6 +28,7 @@ from app.widgets.label import Label, RichLabel
 from app.widgets.tip import Tip
 from core.analysis.walk import Walk, WalkNode
 from core.analysis.walk_words import entry_title, title
+from core.language import tr
 
 STOP_MS = 1100  # how long a stop is shown while the walk plays
 LOW = 260  # a page below this height does without the formula
@@ -68,13 +69,13 @@ class WalkPage(QWidget):
         self.units = False
         self.canvas = GraphCanvas(self)
         self.graph_area = GraphScroll(self.canvas, self)
-        self.first = IconButton("first", Tip("To the start", "Home"), size=28)
-        self.back = IconButton("back", Tip("One node back", keys="←"), size=28)
-        self.play = IconButton("play", Tip("Play the walk", keys="Return"), size=28)
-        self.on = IconButton("step", Tip("One node forward", keys="→"), size=28)
-        self.last = IconButton("last", Tip("To the end", "End"), size=28)
+        self.first = IconButton("first", Tip(tr("To the start"), "Home"), size=28)
+        self.back = IconButton("back", Tip(tr("One node back"), keys="←"), size=28)
+        self.play = IconButton("play", Tip(tr("Play the walk"), keys="Return"), size=28)
+        self.on = IconButton("step", Tip(tr("One node forward"), keys="→"), size=28)
+        self.last = IconButton("last", Tip(tr("To the end"), "End"), size=28)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.slider.setAccessibleName("Place in the walk")
+        self.slider.setAccessibleName(tr("Place in the walk"))
         self._transport: tuple[QWidget, ...] = (
             self.first,
             self.back,
@@ -90,8 +91,8 @@ class WalkPage(QWidget):
         self.march.finished.connect(self._show_play)
         self.head = RichLabel(self)
         self.entries = QComboBox(self)
-        self.entries.setAccessibleName("Which derivative is checked")
-        self.entries.setToolTip("The derivative explained first and checked.")
+        self.entries.setAccessibleName(tr("Which derivative is checked"))
+        self.entries.setToolTip(tr("The derivative explained first and checked."))
         self._listed: tuple[str, tuple[int, ...]] = ("", ())
         self.formula = Label(self)
         self.body = RichLabel(self)
@@ -139,7 +140,7 @@ class WalkPage(QWidget):
         self._words = QScrollArea(self)
         self._words.setWidget(words)
         self._words.setWidgetResizable(True)
-        self._words.setAccessibleName("What happens here")
+        self._words.setAccessibleName(tr("What happens here"))
         self._words.viewport().setAutoFillBackground(False)
         self._words.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         lower = QWidget(self)
@@ -370,9 +371,16 @@ class WalkPage(QWidget):
                 walk, units, frozenset(ahead), frozenset(back), stop.name, self.entry
             )
         )
-        way = "Forward" if stop.way == FORWARD else "Backward"
+        way = tr("Forward") if stop.way == FORWARD else tr("Backward")
         of = [s for s in self._stops if s.way == stop.way]
-        self.where.setText(f"{way} {of.index(stop) + 1} of {len(of)}")
+        self.where.setText(
+            tr(
+                "{way} {index} of {count}",
+                way=way,
+                index=of.index(stop) + 1,
+                count=len(of),
+            )
+        )
         self._explain(walk, walk[stop.name], stop.way)
 
     def _explain(self, walk: Walk, node: WalkNode, way: str) -> None:

@@ -34,17 +34,18 @@ from app.widgets.tip import Tip
 from core.analysis.chance import MORE, MOST_DRAWS
 from core.analysis.walk_words import num
 from core.errors import BadInput
+from core.language import mark, tr
 from core.network import MAX_LAYERS
 
 PAGES = {
-    "walk": "Walk",
-    "forward": "Forward mode",
-    "update": "Update",
-    "paths": "Paths",
-    "ways": "Ways",
-    "checkpoints": "Checkpoints",
-    "chance": "Chance",
-    "descent": "Descent in 1-D",
+    "walk": mark("Walk"),
+    "forward": mark("Forward mode"),
+    "update": mark("Update"),
+    "paths": mark("Paths"),
+    "ways": mark("Ways"),
+    "checkpoints": mark("Checkpoints"),
+    "chance": mark("Chance"),
+    "descent": mark("Descent in 1-D"),
 }
 
 MOVING_SECONDS = 0.4  # between two walks while training runs
@@ -60,7 +61,13 @@ class ExampleSetting(PanelSetting[int | str]):
         """Refuse other words, and numbers below 0."""
         whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0
         if not whole and value != MINIBATCH:
-            raise BadInput(f"{self.key} must be a number or minibatch, got {value!r}")
+            raise BadInput(
+                tr(
+                    "{key} must be a number or minibatch, got {value}",
+                    key=self.key,
+                    value=f"{value!r}",
+                )
+            )
         return value  # type: ignore[return-value]
 
 
@@ -71,10 +78,10 @@ class WalkPanel(Panel):
     """
 
     name = "walk"
-    title = "Walk"
+    title = mark("Walk")
 
     page = Choice("walk", PAGES)
-    level = Choice("layers", {"layers": "Layers", "units": "Units"})
+    level = Choice("layers", {"layers": mark("Layers"), "units": mark("Units")})
     example_asked = ExampleSetting(0, key="example", again=True)
     selected = ExampleSetting(0, key="select_example", again=True)
     draws_asked = Number(MORE, MORE, MOST_DRAWS, key="draws", again=True)
@@ -94,33 +101,37 @@ class WalkPanel(Panel):
         self._told: tuple[int, int | None] | None = None  # whose region was told
         self._pins = False  # a region is outlined because of this view
         self._subtitle = self._badge = ""
-        self.tabs = PageTabs("Pages of the Walk view", self)
+        self.tabs = PageTabs(tr("Pages of the Walk view"), self)
         for words in PAGES.values():
-            self.tabs.addTab(words)
+            self.tabs.addTab(tr(words))
         self.sides, self.descent = WalkSides(self), DescentPage(self)
         self.stack = QStackedWidget(self)
         for page in (self.sides, self.descent):
             self.stack.addWidget(page)
-        self.example_label = Label("example", self)
-        self.example = NumberField("Example", 0, 0, whole=True)
+        self.example_label = Label(tr("example"), self)
+        self.example = NumberField(tr("Example"), 0, 0, whole=True)
         self.example.set_value(0)
         self.example.setToolTip(
-            "The training example to walk through. Pointing at an example in "
-            "another view also chooses it."
+            tr(
+                "The training example to walk through. Pointing at an example "
+                "in another view also chooses it."
+            )
         )
-        self.batch = self._switch("Minibatch", "All examples of the next step at once.")
+        self.batch = self._switch(
+            tr("Minibatch"), tr("All examples of the next step at once.")
+        )
         self.hold = IconButton(
             "pin",
             Tip(
-                "Keep this example",
-                "Pointing at others in other views no longer changes it.",
+                tr("Keep this example"),
+                tr("Pointing at others in other views no longer changes it."),
             ),
             size=24,
             glyph=18,
             parent=self,
         )
         self.hold.setCheckable(True)
-        self.units = self._switch("Units", "Show one card per unit.")
+        self.units = self._switch(tr("Units"), tr("Show one card per unit."))
         mark_control(self.example_label)
         self._build()
 
@@ -321,7 +332,7 @@ class WalkPanel(Panel):
             return
         closed = [can_open(each.walk) for each in made]
         self.units.setEnabled(not all(closed))
-        said = closed[0] if all(closed) else "Show one card per unit."
+        said = closed[0] if all(closed) else tr("Show one card per unit.")
         self.units.setToolTip(plain_tooltip(said))
         self._describe(made)
         self._tell_region(made[0])
@@ -354,17 +365,21 @@ class WalkPanel(Panel):
     def _describe(self, made: list[WalkResult]) -> None:
         """Beside another run, each says its own step."""
         subject, comparing = made[0].walk.subject, self.sides.comparing
-        words = subject.words if comparing else f"{subject.words}, step {subject.step}"
+        words = (
+            subject.words
+            if comparing
+            else tr("{words}, step {step}", words=subject.words, step=subject.step)
+        )
         left_out = [
             name
             for name, value in (
-                ("dropout", subject.training.dropout),
-                ("input noise", subject.training.input_noise),
+                (tr("dropout"), subject.training.dropout),
+                (tr("input noise"), subject.training.input_noise),
             )
             if value
         ]
         if left_out:
-            words += f", without {' and '.join(left_out)}"
+            words += tr(", without {left_out}", left_out=tr(" and ").join(left_out))
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)

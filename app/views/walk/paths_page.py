@@ -17,6 +17,7 @@ from core.analysis.paths import Path, Paths, paths_of
 from core.analysis.walk import Walk
 from core.analysis.walk_words import entry_title, num
 from core.errors import BadInput
+from core.language import tr
 
 ROW = 24
 
@@ -48,7 +49,7 @@ class PathList(QWidget):
         self._paths: Paths | None = None
         self.words: list[str] = []
         self.note = ""
-        self.setAccessibleName("Paths, the largest products first")
+        self.setAccessibleName(tr("Paths, the largest products first"))
 
     def show_paths(self, paths: Paths | None, words: list[str], note: str = "") -> None:
         """Draw these."""
@@ -112,7 +113,7 @@ class PathsPage(AskingPage):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.paths: Paths | None = None
-        self.chooser = EntryChooser("∂J by", self)
+        self.chooser = EntryChooser(tr("∂J by"), self)
         self.said, self.cost = Label(self), Label(self)
         for label in (self.said, self.cost):
             label.setWordWrap(True)
@@ -131,7 +132,7 @@ class PathsPage(AskingPage):
         layout.setSpacing(8)
         layout.addLayout(head)
         layout.addLayout(words)
-        layout.addWidget(scrolled(self.list, "Paths", self), 1)
+        layout.addWidget(scrolled(self.list, tr("Paths"), self), 1)
         self.chooser.changed.connect(self.changed)
 
     @property
@@ -191,22 +192,39 @@ def _way(walk: Walk, path: Path) -> str:
 
 def sentence(paths: Paths) -> str:
     """How many paths there are, and what they add up to."""
-    many = f"{paths.count:,} paths lead" if paths.count != 1 else "One path leads"
-    text = f"{many} from {paths.title} to J"
+    many = (
+        tr("{count} paths lead", count=f"{paths.count:,}")
+        if paths.count != 1
+        else tr("One path leads")
+    )
+    text = tr("{many} from {title} to J", many=many, title=paths.title)
     dead = paths.count - paths.alive
     if dead:
-        text += f"; a local derivative of 0 silences {dead:,} of them"
-    text += f". Their products add up to ∂J/∂{paths.title} = {num(paths.total, 6)}"
+        text += tr(
+            "; a local derivative of 0 silences {dead} of them", dead=f"{dead:,}"
+        )
+    text += tr(
+        ". Their products add up to ∂J/∂{title} = {total}",
+        title=paths.title,
+        total=num(paths.total, 6),
+    )
     hidden = paths.count - len(paths.shown)
     if hidden:
-        text += f" (the {hidden:,} paths that are not listed: {num(paths.rest, 3)})"
+        text += tr(
+            " (the {hidden} paths that are not listed: {rest})",
+            hidden=f"{hidden:,}",
+            rest=num(paths.rest, 3),
+        )
     return text + "."
 
 
 def cost_sentence(paths: Paths) -> str:
     """Multiplications path by path, and by back-propagation."""
-    return (
-        f"Path by path: {paths.path_products:,} multiplications. Back-propagation "
-        f"computes the same sum with {paths.reverse_products:,}, one per edge; all "
-        f"derivatives of this network together take {paths.edges:,}."
+    return tr(
+        "Path by path: {path_products} multiplications. Back-propagation "
+        "computes the same sum with {reverse_products}, one per edge; all "
+        "derivatives of this network together take {edges}.",
+        path_products=f"{paths.path_products:,}",
+        reverse_products=f"{paths.reverse_products:,}",
+        edges=f"{paths.edges:,}",
     )

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from app.views.walk.canvas import GraphCanvas
+from core.language import tr
 
 
 class GraphScroll(QScrollArea):
@@ -19,7 +20,7 @@ class GraphScroll(QScrollArea):
         self.canvas = canvas
         self.setWidget(canvas)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName("Graph of the walk")
+        self.setAccessibleName(tr("Graph of the walk"))
         self.setMinimumHeight(110)
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
             bar.valueChanged.connect(self._on_slid)

@@ -19,6 +19,7 @@ from app.views.walk.update_page import UpdatePage
 from app.views.walk.ways_page import WaysPage
 from app.widgets.label import Label, RichLabel
 from core.analysis.walk_words import num
+from core.language import tr
 
 
 class WalkSide(QWidget):
@@ -110,15 +111,24 @@ class WalkSide(QWidget):
             case _:
                 self.walk.show_result(result)
         walk = result.walk
-        self._numbers = f"step {walk.subject.step} · J {num(walk.graph.J.value)}"
+        self._numbers = tr(
+            "step {step} · J {value}",
+            step=walk.subject.step,
+            value=num(walk.graph.J.value),
+        )
         self.say()
 
     def show_missing(self, example: int, examples: int) -> None:
         """The sample of this run is smaller: there is nothing to walk."""
         self._numbers = ""
         self.note.setText(
-            f"{self.label} has no example {example}: its training split ends at "
-            f"example {examples - 1}."
+            tr(
+                "{label} has no example {example}: its training split ends at "
+                "example {examples}.",
+                label=self.label,
+                example=example,
+                examples=examples - 1,
+            )
         )
         self._turn()
         self.say()
@@ -140,7 +150,9 @@ class WalkSide(QWidget):
             missing = ""
         words = self._numbers
         if missing:
-            words += f" · {self.label} has no {missing}"
+            words += tr(
+                " · {label} has no {missing}", label=self.label, missing=missing
+            )
         theme = self._theme
         said = f"<span style='color:{theme.secondary}'>{escape(words)}</span>"
         if not self._switched:

@@ -18,6 +18,7 @@ from app.look.theme import LIGHT, Theme
 from app.views.walk.jobs import WalkResult
 from app.views.walk.side import WalkSide
 from app.widgets.run_switch import LABELS, RunSwitch
+from core.language import tr
 
 WIDE = 700  # from here on two runs stand side by side
 TALL = 640  # … or one above the other in a narrow view; else one at a time
@@ -39,7 +40,7 @@ class WalkSides(QWidget):
         self._linking = False
         self._leader = 0
         self.sides: list[WalkSide] = []
-        self.switch = RunSwitch("Run in the Walk view", self)
+        self.switch = RunSwitch(tr("Run in the Walk view"), self)
         self.switch.currentChanged.connect(self._arrange)
         self.between = QFrame(self)
         self.between.setObjectName("betweenRuns")

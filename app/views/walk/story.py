@@ -18,41 +18,42 @@ from core.analysis.walk_back import (
 )
 from core.analysis.walk_modes import Check
 from core.analysis.walk_words import formula, forward_lines, shape_words, title
+from core.language import mark, tr
 
 MOST_LINES = 6
 
 _KINDS = {
-    "input": "Input",
-    "target": "Target",
-    "parameter": "Parameter",
-    "affine": "Pre-activation",
-    "norm": "Batch normalisation",
-    "hidden": "Activation",
-    "gather": "Layers side by side",
-    "add": "Sum",
-    "loss": "Loss",
-    "mean": "Mean loss",
-    "penalty": "Penalty",
-    "J": "Objective",
+    "input": mark("Input"),
+    "target": mark("Target"),
+    "parameter": mark("Parameter"),
+    "affine": mark("Pre-activation"),
+    "norm": mark("Batch normalisation"),
+    "hidden": mark("Activation"),
+    "gather": mark("Layers side by side"),
+    "add": mark("Sum"),
+    "loss": mark("Loss"),
+    "mean": mark("Mean loss"),
+    "penalty": mark("Penalty"),
+    "J": mark("Objective"),
 }
 _SAYS = {
-    "input": "the input",
-    "target": "the target",
-    "parameter": "this parameter",
-    "affine": "this pre-activation",
-    "norm": "what was normalised",
-    "hidden": "this activation",
-    "gather": "these layers side by side",
-    "add": "this sum",
-    "loss": "the loss",
-    "mean": "the mean loss",
-    "penalty": "the penalty",
-    "J": "itself: the backward pass starts with 1",
+    "input": mark("the input"),
+    "target": mark("the target"),
+    "parameter": mark("this parameter"),
+    "affine": mark("this pre-activation"),
+    "norm": mark("what was normalised"),
+    "hidden": mark("this activation"),
+    "gather": mark("these layers side by side"),
+    "add": mark("this sum"),
+    "loss": mark("the loss"),
+    "mean": mark("the mean loss"),
+    "penalty": mark("the penalty"),
+    "J": mark("itself: the backward pass starts with 1"),
 }
 _LEAVES = {
-    "input": "Comes from the problem.",
-    "target": "What the loss compares the output with.",
-    "parameter": "Learned: the update changes it.",
+    "input": mark("Comes from the problem."),
+    "target": mark("What the loss compares the output with."),
+    "parameter": mark("Learned: the update changes it."),
 }
 
 
@@ -78,13 +79,15 @@ def tell(
     name = escape(title(node.name))
     if ahead:
         shape = _tinted(shape_words(node.value.shape), theme.secondary)
-        head = f"<b>{_KINDS[node.kind]} {name}</b> {shape}"
+        head = f"<b>{tr(_KINDS[node.kind])} {name}</b> {shape}"
         body = _ahead(walk, node, theme)
         return Story(head, formula(walk, node), "<br>".join(body))
-    words = _tinted(f"how J changes with {_SAYS[node.kind]}", theme.secondary)
+    words = _tinted(
+        tr("how J changes with {what}", what=tr(_SAYS[node.kind])), theme.secondary
+    )
     body = _back(walk, node, entry, theme, flow)
     if check is not None and node.kind != "J":
-        said = "Check by differences: " + check.sentence
+        said = tr("Check by differences: ") + check.sentence
         body.append(_tinted(said, theme.secondary))
     head = f"<b>∂J/∂{name}</b> {words}"
     return Story(head, backward_formula(walk, node), "<br>".join(body))
@@ -94,7 +97,7 @@ def _ahead(walk: Walk, node: WalkNode, theme: Theme) -> list[str]:
     lines = _limited(forward_lines(walk, node))
     rows = [_number_line(line, theme.text) for line in lines]
     if node.leaf:
-        rows.append(_tinted(_LEAVES[node.kind], theme.secondary))
+        rows.append(_tinted(tr(_LEAVES[node.kind]), theme.secondary))
     return rows
 
 
@@ -118,14 +121,19 @@ def _back(walk: Walk, node: WalkNode, entry: int, theme: Theme, flow: str) -> li
         rows += [_tinted(line, flow) for line in path_lines(walk, node)]
     rules = [vjp_words(walk, each) for each in walk.into(node.name)]
     if rules:
-        rows.append(_tinted("Product: " + "; plus ".join(rules), theme.secondary))
+        rows.append(
+            _tinted(tr("Product: ") + tr("; plus ").join(rules), theme.secondary)
+        )
     return rows
 
 
 def _limited(lines: list[str]) -> list[str]:
     if len(lines) <= MOST_LINES:
         return lines
-    return [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more"]
+    return [
+        *lines[:MOST_LINES],
+        tr("… and {count} more", count=len(lines) - MOST_LINES),
+    ]
 
 
 def _tinted(text: str, colour: str) -> str:

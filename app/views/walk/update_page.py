@@ -18,6 +18,7 @@ from app.views.walk.jobs import WalkResult
 from app.widgets.label import Label, RichLabel
 from core.analysis.walk_update import Update, UpdateOf
 from core.analysis.walk_words import entry_title, num, title
+from core.language import tr
 from core.optimisers import OPTIMISERS
 
 MOST_ROWS = 60
@@ -35,7 +36,7 @@ class UpdatePage(QWidget):
         self._words = ""
         self.missing = ""  # what another run shows and this one has not
         self.chooser = QComboBox(self)
-        self.chooser.setAccessibleName("Parameter")
+        self.chooser.setAccessibleName(tr("Parameter"))
         self.formula = Label(self)
         self.said = Label(self)
         self.said.setWordWrap(True)
@@ -52,7 +53,7 @@ class UpdatePage(QWidget):
         scroll = QScrollArea(self)
         scroll.setWidget(inner)
         scroll.setWidgetResizable(True)
-        scroll.setAccessibleName("Update, entry by entry")
+        scroll.setAccessibleName(tr("Update, entry by entry"))
         scroll.viewport().setAutoFillBackground(False)
         head = QHBoxLayout()
         head.setContentsMargins(12, 8, 12, 0)
@@ -107,7 +108,7 @@ class UpdatePage(QWidget):
             self.chooser.blockSignals(True)
             self.chooser.clear()
             for name in names:
-                words = "All parameters" if name == "all" else title(name)
+                words = tr("All parameters") if name == "all" else title(name)
                 self.chooser.addItem(words, name)
             self.chooser.setCurrentIndex(names.index(kept) if kept in names else 0)
             self.chooser.blockSignals(False)
@@ -124,7 +125,7 @@ class UpdatePage(QWidget):
             rule.formula, self._theme.text, self._theme.px(14), self.devicePixelRatioF()
         )
         self.formula.setPixmap(pixmap)
-        what = f"One step on {self._words}. "
+        what = tr("One step on {words}. ", words=self._words)
         self.said.setText(what + update.sentence)
         chosen = self.chooser.currentData()
         shown = [p for p in update.parameters if chosen in ("all", p.name)]
@@ -133,10 +134,13 @@ class UpdatePage(QWidget):
     def _html(self, update: Update, parameters: list[UpdateOf]) -> str:
         secondary, flow = self._theme.secondary, self._theme.accent
         kept = update.columns
-        heads = ["", "before", "gradient g"]
+        heads = ["", tr("before"), tr("gradient g")]
         for letter in kept:
-            heads += [f"{letter} before", f"{letter} after"]
-        heads += ["change", "after"]
+            heads += [
+                tr("{letter} before", letter=letter),
+                tr("{letter} after", letter=letter),
+            ]
+        heads += [tr("change"), tr("after")]
         cells = "".join(
             f"<td align='right' style='color:{secondary};padding:2px 5px'>{h}</td>"
             for h in heads
@@ -149,7 +153,15 @@ class UpdatePage(QWidget):
                     left += 1
                     continue
                 rows.append(self._row(parameter, k, kept, flow))
-        more = f"<p style='color:{secondary}'>… and {left} more</p>" if left else ""
+        more = (
+            tr(
+                "<p style='color:{secondary}'>… and {left} more</p>",
+                secondary=secondary,
+                left=left,
+            )
+            if left
+            else ""
+        )
         return f"<table cellspacing='0'>{''.join(rows)}</table>{more}"
 
     def _row(
@@ -167,7 +179,7 @@ class UpdatePage(QWidget):
         name = entry_title(parameter.name, parameter.before.shape, k)
         change = num(parameter.change.ravel()[k], 3)
         if parameter.frozen:
-            change = "frozen"
+            change = tr("frozen")
         made = [f"<td style='padding:2px 10px 2px 0'><b>{name}</b></td>"]
         made += [
             f"<td align='right' style='padding:2px 5px'>{cell}</td>" for cell in cells

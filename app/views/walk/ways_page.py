@@ -17,9 +17,16 @@ from app.widgets.label import Label
 from core.analysis.walk import Walk
 from core.analysis.walk_words import num
 from core.analysis.ways import Way, Ways, ways_of
+from core.language import mark, tr
 
 ROW = 34
-COLUMNS = ("", "passes", "multiplications (logarithmic)", "error", "spread")
+COLUMNS = (
+    "",
+    mark("passes"),
+    mark("multiplications (logarithmic)"),
+    mark("error"),
+    mark("spread"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +45,8 @@ class WayTable(QWidget):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._ways: Ways | None = None
-        self.note = "Pause training to measure."
-        self.setAccessibleName("Ways to compute the gradient and what they cost")
+        self.note = tr("Pause training to measure.")
+        self.setAccessibleName(tr("Ways to compute the gradient and what they cost"))
 
     def show_ways(self, ways: Ways | None) -> None:
         """Draw these."""
@@ -58,7 +65,7 @@ class WayTable(QWidget):
         """Where the columns begin, and where the last one ends."""
         px = self._theme.px
         metrics = QFontMetricsF(self._theme.font(BODY))
-        titles = [w.title for w in self._ways.ways] if self._ways else []
+        titles = [tr(w.title) for w in self._ways.ways] if self._ways else []
         name = max((metrics.horizontalAdvance(t) for t in titles), default=0.0)
         first = px(12) + name + px(16)
         fixed = (px(78), px(86), px(86))
@@ -79,7 +86,7 @@ class WayTable(QWidget):
         edges = self._edges()
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.secondary))
-        for i, words in enumerate(COLUMNS):
+        for i, words in enumerate(map(tr, COLUMNS)):
             left = i in (0, 2)
             self._cell(painter, edges, i, 0, words, left=left)
         top = max(log10(max(w.products, 2)) for w in self._ways.ways)
@@ -92,7 +99,7 @@ class WayTable(QWidget):
         theme, px = self._theme, self._theme.px
         painter.setFont(theme.font(BODY))
         painter.setPen(QColor(theme.text))
-        self._cell(painter, edges, 0, row, way.title, left=True)
+        self._cell(painter, edges, 0, row, tr(way.title), left=True)
         self._cell(painter, edges, 1, row, f"{way.passes:,}")
         words = f"{way.products:,}" if way.products < 10**9 else num(way.products, 3)
         metrics = QFontMetricsF(painter.font())
@@ -128,7 +135,7 @@ class WayTable(QWidget):
 
 def _error(way: Way) -> str:
     if way.name == "reverse":
-        return "reference"
+        return tr("reference")
     return "–" if way.error is None else num(way.error, 2)
 
 
@@ -153,7 +160,7 @@ class WaysPage(AskingPage):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         layout.addLayout(head)
-        layout.addWidget(scrolled(self.table, "Ways to the gradient", self), 1)
+        layout.addWidget(scrolled(self.table, tr("Ways to the gradient"), self), 1)
 
     @property
     def ask(self) -> Ask:
@@ -166,12 +173,18 @@ class WaysPage(AskingPage):
             return
         self.ways = made
         self.said.setText(
-            f"The gradient of J with respect to {made.parameters:,} parameters, "
-            f"measured on {walk.subject.words} at step {walk.subject.step}. "
-            f"One forward pass takes {made.one_pass:,} multiplications. "
-            "Error and spread are relative to the norm of the gradient."
+            tr(
+                "The gradient of J with respect to {parameters} parameters, "
+                "measured on {words} at step {step}. One forward pass takes "
+                "{one_pass} multiplications. Error and spread are relative to "
+                "the norm of the gradient.",
+                parameters=f"{made.parameters:,}",
+                words=walk.subject.words,
+                step=walk.subject.step,
+                one_pass=f"{made.one_pass:,}",
+            )
         )
-        notes = [f"{w.title}: {w.note}." for w in made.ways if w.note]
+        notes = [f"{tr(w.title)}: {tr(w.note)}." for w in made.ways if w.note]
         self.formula.setText(" ".join([symbols_sentence(made), *notes]))
         self.table.show_ways(made)
 
@@ -186,11 +199,16 @@ class WaysPage(AskingPage):
 def symbols_sentence(ways: Ways) -> str:
     """How large the written-out derivative is."""
     if ways.symbols is None:
-        return f"Formulas are not written out here: {ways.why_no_symbols}."
+        return tr(
+            "Formulas are not written out here: {why_no_symbols}.",
+            why_no_symbols=ways.why_no_symbols,
+        )
     found = ways.symbols
     written = f"{found.written:,}" if found.written < 10**12 else num(found.written, 3)
-    return (
-        f"Written out as formulas, the derivatives have {written} symbols, because "
-        "subexpressions shared by several paths are repeated; with each written "
-        f"once and given a name they have {found.shared:,}."
+    return tr(
+        "Written out as formulas, the derivatives have {written} symbols, "
+        "because subexpressions shared by several paths are repeated; with "
+        "each written once and given a name they have {shared}.",
+        written=written,
+        shared=f"{found.shared:,}",
     )

@@ -28,46 +28,69 @@ from core.analysis.projection_track import Kept, ProjectionTrack
 from core.analysis.separability import Separability
 from core.analysis.slices import SlicedPast, SliceSpec
 from core.analysis.warp import ProjectionChoice, stages
+from core.language import mark, tr
 from core.network import MAX_UNITS
 
 _FLY = Tip(
-    "Fly through",
-    "Plays the path from the input to the logits in a few seconds.",
+    mark("Fly through"),
+    mark("Plays the path from the input to the logits in a few seconds."),
     r"h \to W h \to W h + b \to \varphi(W h + b)",
 )
 _UNFOLD = Tip(
-    "Unfold",
-    "Plays the path back to the input: every fold opens, and what was drawn once in "
-    "the folded plane appears in each of its copies.",
+    mark("Unfold"),
+    mark(
+        "Plays the path back to the input: every fold opens, and what was "
+        "drawn once in the folded plane appears in each of its copies."
+    ),
     r"\varphi(W h + b) \to W h + b \to W h \to h",
 )
-_HOLD = Tip("Stop flying", "Stop here.")
+_HOLD = Tip(mark("Stop flying"), mark("Stop here."))
 FLY_SECONDS = (4.0, 6.0)  # least and most, by the number of stages
 METER_SECONDS = 0.4  # between two measurements of a moving plane
 MOST_LINES = 81  # of the grid, each way
-_MODES = {"pca": "PCA", "readout": "Read-out plane", "pair": "Pair of units"}
+_MODES = {
+    "pca": mark("PCA"),
+    "readout": mark("Read-out plane"),
+    "pair": mark("Pair of units"),
+}
 _PAIR = ("projection", "pair")
-_COLOURINGS = {"plain": "Plain", "position": "By position", "output": "By output"}
+_COLOURINGS = {
+    "plain": mark("Plain"),
+    "position": mark("By position"),
+    "output": mark("By output"),
+}
 
 
 class WarpPanel(Panel):
     """The large stage, the layers in small, and the slider over the whole network."""
 
     name = "warp"
-    title = "Warp"
+    title = mark("Warp")
 
-    lines = Whole(41, 3, MOST_LINES, "Grid lines", spoken="Grid lines each way")
-    colour = Choice("plain", _COLOURINGS, "Grid colour", spoken="Grid")
+    lines = Whole(
+        41, 3, MOST_LINES, mark("Grid lines"), spoken=mark("Grid lines each way")
+    )
+    colour = Choice("plain", _COLOURINGS, mark("Grid colour"), spoken=mark("Grid"))
     projection = Choice(
-        "pca", _MODES, "Wide layers", spoken="Projection of wide layers"
+        "pca", _MODES, mark("Wide layers"), spoken=mark("Projection of wide layers")
     )
     unit_x = Whole(
-        1, 1, MAX_UNITS, "Unit on x", spoken="Unit on the x axis", needs=_PAIR
+        1,
+        1,
+        MAX_UNITS,
+        mark("Unit on x"),
+        spoken=mark("Unit on the x axis"),
+        needs=_PAIR,
     )
     unit_y = Whole(
-        2, 1, MAX_UNITS, "Unit on y", spoken="Unit on the y axis", needs=_PAIR
+        2,
+        1,
+        MAX_UNITS,
+        mark("Unit on y"),
+        spoken=mark("Unit on the y axis"),
+        needs=_PAIR,
     )
-    test = Switch(False, "Test points")
+    test = Switch(False, mark("Test points"))
     place_asked = Number(0.0, 0.0, 1.0, key="place", again=True)  # fraction of the way
     reduce_motion = Switch(False)  # jump from stage to stage; the window says so
 
@@ -88,9 +111,11 @@ class WarpPanel(Panel):
         self.slider = StageSlider(self)
         mark_control(self.slider)
         self.strip = LayerStrip(self)
-        self.fly = IconButton("play", _FLY, size=28, glyph=18, parent=self)
+        self.fly = IconButton("play", _FLY.translated(), size=28, glyph=18, parent=self)
         self.fly.clicked.connect(self._on_fly)
-        self.unfold = IconButton("back", _UNFOLD, size=28, glyph=18, parent=self)
+        self.unfold = IconButton(
+            "back", _UNFOLD.translated(), size=28, glyph=18, parent=self
+        )
         self.unfold.clicked.connect(self._on_unfold)
         self.slider.moved.connect(self._on_moved)
         self.strip.chosen.connect(self._glide)
@@ -131,7 +156,7 @@ class WarpPanel(Panel):
             if self.slider.last != before:
                 # A wider layer is flown through on; another way has another end.
                 self.flight.stop()
-                self.fly.set_icon("play", _FLY)
+                self.fly.set_icon("play", _FLY.translated())
             if self._wanted is not None:
                 self._place(float(round(self._wanted * self.slider.last)))
                 self._wanted = None
@@ -243,7 +268,7 @@ class WarpPanel(Panel):
         least, most = FLY_SECONDS
         seconds = min(max(0.55 * self.slider.last, least), most)
         share = abs(stop - start) / self.slider.last
-        self.fly.set_icon("pause", _HOLD)
+        self.fly.set_icon("pause", _HOLD.translated())
         self._start(start, stop, max(0.6, share * seconds), linear=True)
 
     def _glide(self, place: float) -> None:
@@ -267,7 +292,7 @@ class WarpPanel(Panel):
             self._place(float(round(value)) if self.reduce_motion else value)
 
     def _on_landed(self) -> None:
-        self.fly.set_icon("play", _FLY)
+        self.fly.set_icon("play", _FLY.translated())
         self._place(float(round(self.link.place, 6)))
 
     def _repaint(self) -> None:
@@ -289,25 +314,27 @@ class WarpPanel(Panel):
         space = stage.layer + 1
         hidden = len(result.snapshot.network.hidden)
         if stage.kind == "input":
-            words = "input"
+            words = tr("input")
         elif stage.layer == hidden:
             words = result.warp.stages[-1].title
         else:
-            words = f"layer {space}"
+            words = tr("layer {space}", space=space)
             if stage.kind != "activation":
                 words += f", {stage.title}"
         projection = result.warp.projections[space]
         if projection.mode != "space":
             share = shown_percent(projection.shown)
-            words += f" · {_MODES[projection.mode]} shows {share}"
+            words += tr(
+                " · {mode} shows {share}", mode=tr(_MODES[projection.mode]), share=share
+            )
         badge = ""
         if index < len(self._meter):
             number = shown_percent(self._meter[index].train)
             labelled = result.snapshot.splits.train.classes
             badge = (
-                f"linearly separable {number}"
+                tr("linearly separable {number}", number=number)
                 if labelled
-                else f"linear read-out explains {number}"
+                else tr("linear read-out explains {number}", number=number)
             )
         if words != self._subtitle:
             self._subtitle = words

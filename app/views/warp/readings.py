@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.look.numbers import shown_number
 from app.plane.picture import class_name
 from app.views.warp.jobs import WarpResult
+from core.language import tr
 
 _LOW = "₁₂₃₄₅₆₇₈₉"
 MOST_NUMBERS = 6  # of one space that are written out
@@ -26,9 +27,9 @@ def point_lines(result: WarpResult, index: int, row: int) -> list[str]:
     if shown.values is None:
         first = class_name(problem, int(shown.classes[row]))
     else:
-        first = f"target {shown_number(float(shown.values[row]))}"
+        first = tr("target {values}", values=shown_number(float(shown.values[row])))
     if shown.test[row]:
-        first += ", test"
+        first += tr(", test")
     lines = [first, _numbers(result, 0, row)]
     return lines if index == 0 else [*lines, _numbers(result, index, row)]
 

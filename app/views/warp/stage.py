@@ -38,6 +38,7 @@ from app.views.warp.marks import draw_grid, draw_nudges, draw_points, draw_regio
 from app.views.warp.readings import point_lines, unit_names
 from core.analysis.warp import WarpPicture, matched
 from core.arrays import Floats
+from core.language import tr
 from core.steps import Stage
 
 
@@ -78,7 +79,7 @@ class WarpStage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Warped plane")
+        self.setAccessibleName(tr("Warped plane"))
         self.setMinimumSize(80, 60)
 
     def sizeHint(self) -> QSize:
@@ -217,15 +218,12 @@ class WarpStage(QWidget):
         area = QRectF(self.rect())
         painter.fillRect(area, QColor(theme.pane))
         if result is None:
-            draw_note(painter, area, theme, "Computing how the layers move the plane")
+            note = tr("Computing how the layers move the plane")
+            draw_note(painter, area, theme, note)
             return
         if not result.finite:
-            draw_note(
-                painter,
-                area,
-                theme,
-                "Some values are NaN or infinite. Rewind to continue.",
-            )
+            note = tr("Some values are NaN or infinite. Rewind to continue.")
+            draw_note(painter, area, theme, note)
             return
         place = self.place
         picture = result.warp.at(place)
@@ -355,18 +353,29 @@ class WarpStage(QWidget):
         said = [self._label] if self._label else []
         stage = result.warp.stages[round(place)]
         if picture.mirrored:
-            said.append("W mirrors the plane: it flips through depth")
+            said.append(tr("W mirrors the plane: it flips through depth"))
         if result.spot and stage.layer + 1 >= result.spot:
             said.append(
-                f"layer {result.spot} maps every point to the same place: "
-                "nothing after it can tell them apart"
+                tr(
+                    "layer {spot} maps every point to the same place: nothing "
+                    "after it can tell them apart",
+                    spot=result.spot,
+                )
             )
         if stage.kind == "add" and place == round(place):
             added = stage.title.removeprefix("+ ")
-            said.append(f"lines: how far f({added}) moves each point from {added}")
+            said.append(
+                tr(
+                    "lines: how far f({added}) moves each point from {added}",
+                    added=added,
+                )
+            )
         if picture.width == 1 and self._entering_line(place) > 0.99:
             said.append(
-                "One unit gives one axis; the vertical spread only separates the points"
+                tr(
+                    "One unit gives one axis; the vertical spread only "
+                    "separates the points"
+                )
             )
         painter.setFont(theme.font(SMALL))
         metrics = QFontMetricsF(theme.font(SMALL))

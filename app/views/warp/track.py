@@ -29,6 +29,7 @@ from app.views.warp.camera import Camera, View, to_pixels, view_of
 from app.views.warp.jobs import WarpResult
 from core.analysis.separability import Separability
 from core.arrays import Floats
+from core.language import mark, tr
 from core.steps import Stage
 
 
@@ -43,7 +44,7 @@ class StageSlider(QWidget):
         self.stages: tuple[Stage, ...] = ()
         self._place = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Path through the network")
+        self.setAccessibleName(tr("Path through the network"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:
@@ -190,7 +191,7 @@ class LayerStrip(KeyCanvas):
 
     chosen = Signal(float)  # place of a stage
 
-    keys = "Left and right show the layer before or after, Home and End the ends."
+    keys = mark("Left and right show the layer before or after, Home and End the ends.")
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -203,7 +204,7 @@ class LayerStrip(KeyCanvas):
         self._stamp = 0
         self._turn = 0
         self._aim = -1  # the small layer that keys led to, until the stage is there
-        self.setAccessibleName("Layers side by side")
+        self.setAccessibleName(tr("Layers side by side"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_theme(self, theme: Theme) -> None:
