@@ -4,6 +4,8 @@ set -eu
 
 home=${HOME:?the home folder is not known: HOME is not set}
 data=${XDG_DATA_HOME:-$home/.local/share}
+config=${XDG_CONFIG_HOME:-$home/.config}/hyperfold
+state=${XDG_STATE_HOME:-$home/.local/state}/hyperfold
 root=$home/.local/lib/hyperfold
 command=$home/.local/bin/hyperfold
 
@@ -44,14 +46,17 @@ if ! ls "$data"/mime/packages/*.xml >/dev/null 2>&1; then
     rm -rf "$data/mime/application/x-hyperfold.xml"
     rmdir "$data/mime/application" 2>/dev/null || true
 fi
-rm -rf "${XDG_CACHE_HOME:-$home/.cache}/hyperfold"
+# What can be made again goes; settings and kept runs are the person's own and stay.
+rm -rf "${XDG_CACHE_HOME:-$home/.cache}/hyperfold" "$state/log"
+rm -f "$state"/autosave/*.lock
 # The shell has read all of this file that it needs.
 rm -rf "$root"
 # Folders that are empty now, and only those.
 for folder in "$data"/icons/hicolor/*/apps "$data"/icons/hicolor/* \
     "$data/icons/hicolor" "$data/icons" "$data/mime/packages" "$data/mime" \
-    "$data/applications" "${root%/*}" "${command%/*}"; do
+    "$data/applications" "${root%/*}" "${command%/*}" "$state/autosave" "$state"; do
     rmdir "$folder" 2>/dev/null || true
 done
-echo "Hyperfold is removed. Settings and kept runs stay in" \
-    "${XDG_CONFIG_HOME:-$home/.config}/hyperfold and $data/hyperfold."
+echo "Hyperfold is removed."
+if [ -e "$config" ]; then echo "Settings stay in $config."; fi
+if [ -e "$state" ]; then echo "Kept runs stay in $state/autosave."; fi

@@ -123,6 +123,8 @@ Section "Uninstall"
   ; What can be made again goes; settings and kept runs are the person's own and stay.
   RMDir /r "$LOCALAPPDATA\hyperfold\Cache"
   RMDir /r "$LOCALAPPDATA\hyperfold\Logs"
+  Delete "$LOCALAPPDATA\hyperfold\autosave\*.lock"
+  RMDir "$LOCALAPPDATA\hyperfold\autosave"
   RMDir "$LOCALAPPDATA\hyperfold"
   ${un.RefreshShellIcons}
 SectionEnd

@@ -92,17 +92,30 @@ def test_installs_menu_entry_icon_type_and_command(tree, system, tmp_path):
     assert (home / ".local/share/icons/hicolor/64x64/apps/hyperfold.png").is_file()
 
 
-def test_uninstalling_leaves_settings_and_nothing_else(tree, system, tmp_path):
+def test_uninstalling_leaves_settings_and_kept_runs_and_nothing_else(
+    tree, system, tmp_path
+):
     home = tmp_path / "home"
     start(tree / "install.sh", home, system)
     kept = home / ".config/hyperfold/window.ini"
-    for place in (kept, home / ".cache/hyperfold/kernels", home / ".local/bin/other"):
+    state = home / ".local/state/hyperfold"
+    run = state / "autosave/7-a.hyperfold"
+    gone = (state / "autosave/7-a.lock", state / "log/errors.log")
+    for place in (
+        *(kept, run, *gone),
+        *(home / ".cache/hyperfold/kernels", home / ".local/bin/other"),
+    ):
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text("x")
     done = start(home / ".local/lib/hyperfold/uninstall.sh", home, system)
     assert done.returncode == 0, done.stderr
     left = {str(p.relative_to(home)) for p in home.rglob("*") if p.is_file()}
-    assert left == {".config/hyperfold/window.ini", ".local/bin/other"}
+    assert left == {
+        ".config/hyperfold/window.ini",
+        ".local/state/hyperfold/autosave/7-a.hyperfold",
+        ".local/bin/other",
+    }
+    assert f"Kept runs stay in {run.parent}." in done.stdout
     again = start(tree / "uninstall.sh", home, system)
     assert again.returncode == 1
     assert "not installed" in again.stderr
