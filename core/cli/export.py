@@ -27,7 +27,7 @@ _KINDS = {
     "csv": ("series", "OUT.csv", "loss and gradients of every step"),
     "numpy": ("numpy", "OUT.py", "a NumPy script that runs alone"),
     "torch": ("torch", "OUT.py", "a PyTorch script that runs alone"),
-    "onnx": ("onnx", "OUT.onnx", "an ONNX model; needs the extra onnx"),
+    "onnx": ("onnx", "OUT.onnx", "an ONNX model"),
 }
 CHUNK = 5000  # steps whose rows are taken before the series thins them out
 

@@ -1,4 +1,4 @@
-"""A network as ONNX, by the package ``onnx`` (the extra ``onnx``).
+"""A network as ONNX.
 
 The model reads points in their own units and gives the logits: scaling and features are
 part of it. Activation functions are translated from the expressions that define them.
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import BadInput
+from core.files import onnx_file
 from core.files.export import folded_numbers
 from core.files.trained import Trained
 from core.functions.algebra import NUMBER, SYMBOL, Expr
@@ -53,15 +54,8 @@ _WORDS = {
 
 
 def onnx_model(trained: Trained) -> bytes:
-    """The bytes of an .onnx file; `BadInput` says what to install if that is needed."""
-    try:
-        import onnx
-    except ImportError:
-        raise BadInput(
-            "ONNX needs the Python package onnx, got none; install it with: "
-            "pip install 'hyperfold[onnx]'"
-        ) from None
-    graph = _Graph(onnx)
+    """The bytes of an .onnx file."""
+    graph = _Graph()
     h = graph.scaled("x", trained)
     h = graph.features(h, trained)
     values = {INPUT: h}
@@ -74,22 +68,20 @@ def onnx_model(trained: Trained) -> bytes:
 
 @dataclass
 class _Graph:
-    onnx: Any
-    nodes: list[Any] = field(default_factory=list)
-    constants: list[Any] = field(default_factory=list)
+    nodes: list[bytes] = field(default_factory=list)
+    constants: list[bytes] = field(default_factory=list)
 
     def node(
-        self, kind: str, inputs: list[str], output: str = "", **settings: Any
+        self, kind: str, inputs: list[str], output: str = "", **settings: int
     ) -> str:
         name = output or f"v{len(self.nodes)}"
-        made = self.onnx.helper.make_node(kind, inputs, [name], **settings)
-        self.nodes.append(made)
+        self.nodes.append(onnx_file.node(kind, inputs, name, settings))
         return name
 
     def constant(self, value: Any, kind: type = np.float64) -> str:
         name = f"c{len(self.constants)}"
         array: npt.NDArray[Any] = np.asarray(value, kind)
-        self.constants.append(self.onnx.numpy_helper.from_array(array, name))
+        self.constants.append(onnx_file.tensor(name, array))
         return name
 
     def scaled(self, x: str, trained: Trained) -> str:
@@ -207,28 +199,17 @@ class _Graph:
 
     def _single(self, kind: str, read: str) -> str:
         """A function that runtimes know in single precision alone."""
-        types = self.onnx.TensorProto
-        narrow = self.node("Cast", [read], to=types.FLOAT)
-        return self.node("Cast", [self.node(kind, [narrow])], to=types.DOUBLE)
+        narrow = self.node("Cast", [read], to=onnx_file.FLOAT)
+        return self.node("Cast", [self.node(kind, [narrow])], to=onnx_file.DOUBLE)
 
     def model(self, trained: Trained) -> bytes:
-        """The finished file; checked by the package that made it."""
-        helper, double = self.onnx.helper, self.onnx.TensorProto.DOUBLE
-        width = trained.network.output.width
-        graph = helper.make_graph(
+        """The finished file."""
+        return onnx_file.model(
             self.nodes,
-            "hyperfold",
-            [helper.make_tensor_value_info("x", double, ["n", trained.inputs])],
-            [helper.make_tensor_value_info("logits", double, ["n", width])],
             self.constants,
-            doc_string="\n".join(trained.about.lines()),
+            ("x", trained.inputs),
+            ("logits", trained.network.output.width),
+            "\n".join(trained.about.lines()),
+            OPSET,
+            {"hyperfold": json.dumps(trained.about.table())},
         )
-        model = helper.make_model(
-            graph,
-            producer_name="hyperfold",
-            opset_imports=[helper.make_opsetid("", OPSET)],
-            ir_version=9,
-        )
-        helper.set_model_props(model, {"hyperfold": json.dumps(trained.about.table())})
-        self.onnx.checker.check_model(model)
-        return bytes(model.SerializeToString())

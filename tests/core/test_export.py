@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 
 from core.analysis.inspect import inspect_net, inspect_snapshot
 from core.engine.session import Session
-from core.errors import BadInput
 from core.features import FeatureSpec
 from core.files.export import arrays, net_json, script
 from core.files.net_json import parse_net
@@ -130,10 +128,53 @@ def test_onnx_computes_the_networks_outputs(activation, features) -> None:
     assert found == pytest.approx(expected, rel=near, abs=near)
 
 
-def test_without_the_package_onnx_the_sentence_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "onnx", None)
-    with pytest.raises(BadInput, match=r"pip install 'hyperfold\[onnx\]'"):
-        onnx_model(trained("relu"))
+def records(data: bytes) -> dict[int, list[int | bytes]]:
+    """Fields of a protobuf record by their numbers."""
+
+    def number() -> int:
+        nonlocal at
+        value = shift = 0
+        while True:
+            value |= (data[at] & 0x7F) << shift
+            at, shift = at + 1, shift + 7
+            if data[at - 1] < 0x80:
+                return value
+
+    found: dict[int, list[int | bytes]] = {}
+    at = 0
+    while at < len(data):
+        key = number()
+        if key & 7 == 0:
+            found.setdefault(key >> 3, []).append(number())
+        else:
+            assert key & 7 == 2
+            length = number()
+            found.setdefault(key >> 3, []).append(data[at : at + length])
+            at += length
+    assert at == len(data)
+    return found
+
+
+def test_onnx_holds_the_network_and_what_is_known_about_it() -> None:
+    net = replace(trained("relu"), about=About(columns=COLUMNS, step=7))
+    file = records(onnx_model(net))
+    assert file[1] == [9]
+    assert json.loads(records(file[14][0])[2][0])["step"] == 7
+    graph = records(file[7][0])
+    kinds = [records(node)[4][0].decode() for node in graph[1]]
+    assert kinds[:2] == ["Sub", "Div"]  # the scaling
+    assert kinds.count("MatMul") == len(net.network.layout.layers)
+    constants = {records(each)[8][0]: records(each) for each in graph[5]}
+    known = {*constants, b"x"}
+    for node in map(records, graph[1]):
+        assert known.issuperset(node[1])
+        known.add(node[2][0])
+    assert b"logits" in known
+    first = net.network.layout.layers[0].W.of(net.theta)
+    stored = [np.frombuffer(c[9][0]) for c in constants.values() if c[2] == [11]]
+    assert any(np.array_equal(numbers, first.T.ravel()) for numbers in stored)
+    axes = [attribute for node in graph[1] for attribute in records(node).get(5, [])]
+    assert all(records(attribute)[20] == [2] for attribute in axes)
 
 
 @pytest.fixture
