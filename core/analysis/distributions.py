@@ -45,15 +45,16 @@ def summary(found: Predicted) -> Summary:
         half, most = found.band(HALF), found.band(MOST)
         median = found.median
         apart = np.abs(found.mean - median) / (half[1] - half[0])
+        known = apart[np.isfinite(apart)]  # nowhere, where weights have exploded
         # A count's median is a whole number: the mean is never on it.
-        skewed = not found.whole and bool(np.nanmedian(apart) > SKEWED)
+        skewed = not found.whole and len(known) > 0 and np.median(known) > SKEWED
     return Summary(
         found.mean,
         median,
         found.mode,
         half,
         most,
-        skewed,
+        bool(skewed),
         found.whole,
         found.certainty if isinstance(found, Turned) else None,
     )

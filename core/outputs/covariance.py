@@ -141,8 +141,9 @@ class MultivariateNll(Loss):
         _, lower = self.factor(z)
         inner = np.arange(lower.shape[1])
         lower[:, inner, inner] = np.maximum(lower[:, inner, inner], 1e-30)
-        inverse = np.linalg.inv(lower)
-        return np.asarray(np.einsum("nki,nkj->nij", inverse, inverse))
+        with np.errstate(all="ignore"):
+            inverse = _inverse(lower)
+            return np.asarray(np.einsum("nki,nkj->nij", inverse, inverse))
 
     def predicted(self, z: Floats, target: int = 0, components: int = 3) -> Predicted:
         """The Gaussian of one value by itself."""
@@ -167,6 +168,16 @@ class MultivariateNll(Loss):
     def spread(self, z: Floats) -> Floats:
         """Standard deviation of each value by itself."""
         return np.asarray(np.sqrt(np.einsum("nii->ni", self.covariance(z))))
+
+
+def _inverse(lower: Floats) -> Floats:
+    """Of lower triangles, row by row; not finite where logits have exploded."""
+    found = np.zeros_like(lower)
+    for i in range(lower.shape[1]):
+        found[:, i] = -np.einsum("nk,nkj->nj", lower[:, i, :i], found[:, :i])
+        found[:, i, i] += 1.0
+        found[:, i] /= lower[:, i, i, None]
+    return found
 
 
 def diagonal_places(d: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

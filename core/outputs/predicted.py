@@ -133,7 +133,8 @@ class Turned(Predicted):
         """Length of the mean of unit arrows, from 0 (any direction) to 1; (n,)."""
         from core.functions.maths import log_bessel_slope
 
-        return 2.0 * self.kappa * log_bessel_slope(self.kappa * self.kappa)
+        kappa = np.minimum(self.kappa, 1e20)  # powers of it are finite
+        return 2.0 * kappa * log_bessel_slope(kappa * kappa)
 
     def below(self, y: Floats) -> Floats:
         """Probability from the cut at −π on."""

@@ -170,9 +170,9 @@ def test_onnx_holds_the_network_and_what_is_known_about_it() -> None:
         assert known.issuperset(node[1])
         known.add(node[2][0])
     assert b"logits" in known
-    first = net.network.layout.layers[0].W.of(net.theta)
+    last = net.network.layout.layers[-1].W.of(net.theta)
     stored = [np.frombuffer(c[9][0]) for c in constants.values() if c[2] == [11]]
-    assert any(np.array_equal(numbers, first.T.ravel()) for numbers in stored)
+    assert any(np.array_equal(numbers, last.T.ravel()) for numbers in stored)
     axes = [attribute for node in graph[1] for attribute in records(node).get(5, [])]
     assert all(records(attribute)[20] == [2] for attribute in axes)
 

@@ -167,3 +167,13 @@ def test_regions_of_orders_are_ranked_by_area():
     assert found.orders.tolist() == [[0, 1, 2, 3], [1, 2, 3, 0]]
     assert found.index[0, 0] == 1
     assert (found.index == 0).sum() == 15
+
+
+@pytest.mark.parametrize("name", VALUES)
+@pytest.mark.parametrize("size", [1e308, -1e308, np.nan, 1e160])
+def test_a_network_that_exploded_can_still_be_asked(name, size):
+    unit = LOSSES[name]
+    d = 2 if unit.goes_together else 1
+    with np.errstate(all="ignore"):
+        found = unit.predicted(np.full((4, unit.width(0, d, 3)), size))
+    assert not summary(found).skewed or np.isfinite(size)
