@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -57,15 +58,17 @@ def race(
     steps: int,
     backend: str,
     stop: Stop,
+    rates: Mapping[str, float] | None = None,
 ) -> tuple[Racer, ...]:
     """Train from ``theta`` with every optimiser of `RACERS` for ``steps`` steps.
 
+    ``rates`` are learning rates by optimiser; the others take `rate_for`.
     Minibatches, penalties and dropout are the run's own, in the run's own order, so
     all of them meet the same examples.
     """
     found = []
     for name in RACERS:
-        rate = rate_for(name, run.training)
+        rate = (rates or {}).get(name) or rate_for(name, run.training)
         training = replace(run.training, optimiser=name, learning_rate=rate)
         own = replace(run, training=training)
         found.append(_raced(own, theta, running, data, steps, backend, stop))

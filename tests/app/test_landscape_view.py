@@ -9,8 +9,10 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.look.numbers import field_text
 from app.look.theme import LIGHT
 from app.views.landscape.levels import LevelPicker, banded, level_lines
+from app.views.landscape.rates import rates_of
 from core.analysis.matching import reordered
 from core.engine.commands import SetParameters
 
@@ -261,3 +263,128 @@ def test_a_copy_in_another_order_is_behind_a_barrier_until_units_are_matched(
     assert picture.words[1].startswith("with B's units reordered to match A: 0;")
     plain, near = picture.curves
     assert np.ptp(near.y) < 1e-9 < np.ptp(plain.y)
+
+
+# -- two runs, three points, rates --------------------------------------------------
+
+
+@pytest.fixture
+def other(state):
+    """A run B with the same network and another optimiser, 12 steps on."""
+    plain = state.run.with_training(optimiser="sgd", learning_rate=3.0)
+    state.comparison.start(plain, "plain")
+    state.comparison.b.advance(12)
+    return state.comparison.b
+
+
+def test_the_path_of_b_lies_beside_that_of_a_on_a_held_plane(window, panel, other):
+    panel.hold = True
+    settle(window)
+    held, beside = panel.result.section, panel.result.beside
+    assert beside.steps[-1] == 12
+    theta = np.asarray(other.latest.theta, np.float64)
+    alpha, beta, off = (values[0] for values in held.coordinates(theta[None]))
+    assert (beside.alpha[-1], beside.beta[-1]) == pytest.approx((alpha, beta))
+    assert beside.off[-1] == pytest.approx(off)
+    words = panel.map.words_at((float(alpha), float(beta)))
+    assert words[0].startswith("B, step 12: loss")
+    header = window.desk.panes["landscape"].header
+    assert "of both paths' variance" in header.subtitle.accessibleName()
+    other.advance(5)
+    window.state.notice()
+    settle(window)
+    assert panel.result.section is held
+    assert panel.result.beside.steps[-1] == 17
+
+
+def test_the_main_directions_are_those_of_both_paths(window, panel, state, other):
+    settle(window)
+    both, apart = (
+        panel.result.section,
+        np.vstack([s.theta for s in other.timeline.snapshots()]),
+    )
+    state.comparison.end()
+    settle(window)
+    alone = panel.result.section
+    assert panel.result.beside is None
+    assert both.explained(apart) > max(0.6, alone.explained(apart))
+
+
+def test_three_points_are_chosen_by_the_menu(window, panel, other, state):
+    panel.plane = "points"
+    settle(window)
+    assert panel.head.points.isVisible()
+    assert [m.name for m in panel.result.section.marks] == ["A", "B", "A start"]
+    menu = panel.points_menu()
+    third = menu.actions()[2].menu()
+    assert menu.actions()[1].text() == "Second point: B, current weights"
+    texts = [a.text() for a in third.actions() if a.text()]
+    assert texts[:3] == ["A, current weights", "A, start", "A, half-way"]
+    assert "B, start" in texts
+    step = next(a for a in third.actions() if a.text().startswith("A, step "))
+    step.trigger()
+    settle(window)
+    number = int(step.text().split()[-1])
+    assert panel.points == f"A now, B now, A step {number}"
+    last = panel.result.section.marks[-1]
+    assert last.name == f"A step {number}"
+    kept = state.a.timeline.at(number)
+    np.testing.assert_array_equal(last.theta, kept.theta)
+    assert panel.result.section.coordinates(last.theta[None])[2][0] < 1e-9
+    menu.deleteLater()
+
+
+def test_a_point_is_taken_from_a_saved_run(window, panel, state, tmp_path):
+    path = tmp_path / "other, run.hyperfold"
+    window.files.write(path)
+    theta = np.array(state.a.latest.theta)
+    state.editing.set_parameters(theta + 0.5, "move", "")
+    panel.plane = "points"
+    settle(window)
+    panel.take_file(1, path)
+    settle(window)
+    mark = panel.result.section.marks[1]
+    assert mark.name == "other  run"
+    np.testing.assert_allclose(mark.theta, theta)
+    panel.take_file(1, tmp_path / "missing.hyperfold")
+    assert "missing" in panel.map.note
+
+
+@pytest.mark.parametrize(
+    ("points", "sentence"),
+    [
+        ("A now, B now, A start", "There is no run B to take a point from"),
+        ("A now, A start", "points must be three, got 2"),
+        ("A now, A start, somewhere", "points must be three like A now"),
+        ("A now, A now, A start", "runs must end at different weights"),
+    ],
+)
+def test_points_that_make_no_plane_say_so(window, panel, points, sentence):
+    panel.plane = "points"
+    panel.points = points
+    settle(window)
+    assert panel.result is None
+    assert sentence in panel.map.note
+
+
+def test_a_race_shows_its_rates_and_takes_others(window, panel, state):
+    fields = panel.settings_widget().fields
+    panel.race_steps = 12
+    panel.toggle_race()
+    settle(window)
+    rates = {w.racer.optimiser: w.racer.rate for w in panel.result.races}
+    assert rates["adam"] == state.run.training.learning_rate
+    assert fields["adam"].placeholderText() == field_text(rates["adam"])
+    before = panel.result.races[0].points
+    fields["sgd"].setText("0.003")
+    fields["sgd"].editingFinished.emit()
+    settle(window)
+    again = {w.racer.optimiser: w.racer.rate for w in panel.result.races}
+    assert again == rates | {"sgd": 0.003}
+    assert panel.race_rates == "sgd 0.003"
+    np.testing.assert_allclose(panel.result.races[0].points[0], before[0], atol=1e-9)
+    assert np.any(panel.result.races[0].points[-1] != before[-1])
+    fields["sgd"].setText("-2")
+    fields["sgd"].editingFinished.emit()
+    assert panel.race_rates == ""
+    assert rates_of("sgd 0.1, adam x, other 3, momentum inf") == {"sgd": 0.1}

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.look.numbers import shown_number
+from app.look.numbers import field_text, shown_number
 from app.look.palette import tint
 from app.look.plots import (
     Layer,
@@ -30,20 +30,14 @@ from app.plane.captions import draw_axis_numbers, draw_chip
 from app.plane.key_canvas import ENTER
 from app.plane.movable import MovablePlane
 from app.plane.view import PlaneView
-from app.views.landscape.jobs import QUANTITIES, Landscape
+from app.views.landscape.jobs import QUANTITIES, Landscape, PathOnPlane
+from app.views.landscape.rates import OPTIMISERS
 from app.views.landscape.words import draw_key, shown
 from core.arrays import Floats
 
 NEAR = 9.0  # pixels from a mark within which the mouse means it
 DOTS = 48  # of a path, at most
 RACE_COLOURS = (3, 1, 4, 2, 7)  # of the classes': none is the blue of the ground
-OPTIMISERS = {
-    "sgd": "SGD",
-    "momentum": "Momentum",
-    "nesterov": "Nesterov",
-    "rmsprop": "RMSProp",
-    "adam": "Adam",
-}
 
 
 class MapCanvas(MovablePlane):
@@ -125,25 +119,39 @@ class MapCanvas(MovablePlane):
         """The way of the weights, dots coloured by the loss they really had.
 
         Where dots differ from the ground they lie on, the plane does not tell the truth
-        about the path: it is off the plane there, and its line is thinner.
+        about the path: it is off the plane there. B's path is dashed, its dots square.
         """
-        theme, path = self._theme, result.path
+        if result.beside is not None:
+            self._draw_way(painter, result, result.beside, True)
+        self._draw_way(painter, result, result.path, False)
+
+    def _draw_way(
+        self, painter: QPainter, result: Landscape, path: PathOnPlane, beside: bool
+    ) -> None:
+        theme = self._theme
         if len(path.alpha) < 2:
             return
         x, y = self.pixels_of(np.stack([path.alpha, path.beta], axis=1))
+        x, y = np.clip(x, -1e4, 1e4), np.clip(y, -1e4, 1e4)
         painter.setPen(QPen(tint(theme.outline, 0.9), theme.px(4)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         draw_curve(painter, x, y)
-        painter.setPen(QPen(QColor(theme.text), 1.5))
+        ink = QColor(theme.secondary if beside else theme.text)
+        line = Qt.PenStyle.DashLine if beside else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(ink, 1.5, line))
         draw_curve(painter, x, y)
         colours = result.levels.colours(theme)
         bands = result.levels.bands(np.nan_to_num(path.values, nan=0.0))
-        painter.setPen(QPen(QColor(theme.text), 1))
+        painter.setPen(QPen(ink, 1))
         radius = theme.px(6) / 2
         for i in _spaced(x, y, theme.px(14)):
             r, g, b = (int(c) for c in colours[bands[i]])
             painter.setBrush(QColor(r, g, b))
-            painter.drawEllipse(QPointF(x[i], y[i]), radius, radius)
+            if beside:
+                side = 2 * radius
+                painter.drawRect(QRectF(x[i] - radius, y[i] - radius, side, side))
+            else:
+                painter.drawEllipse(QPointF(x[i], y[i]), radius, radius)
 
     def _draw_arrows(self, painter: QPainter, result: Landscape) -> None:
         """The way down inside the plane, from where each arrow begins."""
@@ -179,8 +187,8 @@ class MapCanvas(MovablePlane):
             painter.setPen(QPen(colour, 2))
             draw_curve(painter, x, y)
             racer = made.racer
-            words = OPTIMISERS[racer.optimiser]
-            words += " diverges" if racer.diverged else f" {shown_number(racer.loss)}"
+            words = f"{OPTIMISERS[racer.optimiser]}, η {field_text(racer.rate)}: "
+            words += "diverges" if racer.diverged else shown_number(racer.loss)
             inside = np.flatnonzero(
                 (x >= 0) & (x <= self.width()) & (y >= 0) & (y <= self.height())
             )
@@ -231,6 +239,9 @@ class MapCanvas(MovablePlane):
     def _draw_here(self, painter: QPainter, result: Landscape) -> None:
         """The present weights; a ring around them where they are off the plane."""
         theme = self._theme
+        if result.beside is not None:
+            named = any(mark.name == "B" for mark in result.section.marks)
+            self._draw_other(painter, result.beside, "" if named else "B")
         at = self.place_of(result.here[:2])
         painter.setPen(QPen(QColor(theme.outline), 2.5))
         painter.setBrush(QColor(theme.accent))
@@ -240,6 +251,20 @@ class MapCanvas(MovablePlane):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(theme.accent), 1.5, Qt.PenStyle.DotLine))
             painter.drawEllipse(at, radius + 5, radius + 5)
+
+    def _draw_other(self, painter: QPainter, path: PathOnPlane, name: str) -> None:
+        """The present weights of run B, and its name unless a mark says it."""
+        theme = self._theme
+        at = self.place_of((float(path.alpha[-1]), float(path.beta[-1])))
+        side = theme.px(11)
+        painter.setPen(QPen(QColor(theme.outline), 2.5))
+        painter.setBrush(QColor(theme.secondary))
+        painter.drawRect(QRectF(at.x() - side / 2, at.y() - side / 2, side, side))
+        if name:
+            metrics = QFontMetricsF(theme.font(SMALL))
+            wide = metrics.horizontalAdvance(name)
+            below = QPointF(-wide / 2, side / 2 + theme.px(4) + metrics.ascent())
+            self._draw_label(painter, at + below, name)
 
     @staticmethod
     def is_off(result: Landscape) -> bool:
@@ -340,9 +365,9 @@ class MapCanvas(MovablePlane):
         result = self.result
         if result is None:
             return []
-        on_path = self._path_at(self.place_of(place))
-        if on_path is not None:
-            return self._path_words(result, on_path)
+        near = self._path_at(result, self.place_of(place))
+        if near is not None:
+            return self._path_words(result, *near)
         value = result.at(*place)
         name = QUANTITIES[result.quantity].lower()
         away = np.hypot(place[0] - result.here[0], place[1] - result.here[1])
@@ -351,21 +376,29 @@ class MapCanvas(MovablePlane):
             f"{shown_number(float(away))} from the present weights",
         ]
 
-    def _path_at(self, at: QPointF) -> int | None:
-        result = self.result
-        if result is None or not len(result.path.alpha):
-            return None
-        points = np.stack([result.path.alpha, result.path.beta], axis=1)
-        x, y = self.pixels_of(points)
-        away = np.hypot(x - at.x(), y - at.y())
-        nearest = int(np.argmin(away))
-        return nearest if away[nearest] <= NEAR else None
+    def _path_at(
+        self, result: Landscape, at: QPointF
+    ) -> tuple[PathOnPlane, int, str] | None:
+        """The path under the mouse, which of its points, and whose it is."""
+        found: list[tuple[float, PathOnPlane, int, str]] = []
+        for path, run in ((result.path, ""), (result.beside, "B, ")):
+            if path is None or not len(path.alpha):
+                continue
+            x, y = self.pixels_of(np.stack([path.alpha, path.beta], axis=1))
+            away = np.hypot(x - at.x(), y - at.y())
+            nearest = int(np.argmin(away))
+            found.append((float(away[nearest]), path, nearest, run))
+        best = min(found, key=lambda one: one[0], default=None)
+        return None if best is None or not best[0] <= NEAR else best[1:]
 
-    def _path_words(self, result: Landscape, i: int) -> list[str]:
-        path = result.path
+    @staticmethod
+    def _path_words(
+        result: Landscape, path: PathOnPlane, i: int, run: str
+    ) -> list[str]:
         under = result.at(float(path.alpha[i]), float(path.beta[i]))
         name = QUANTITIES[result.quantity].lower()
-        lines = [f"step {path.steps[i]}: {name} {shown(result, float(path.values[i]))}"]
+        value = shown(result, float(path.values[i]))
+        lines = [f"{run}step {path.steps[i]}: {name} {value}"]
         off = float(path.off[i])
         if off > 1e-9 * max(1.0, float(np.abs(path.alpha).max())):
             lines.append(f"{shown_number(off)} off the plane")

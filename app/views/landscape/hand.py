@@ -30,6 +30,8 @@ class Hand(QObject):
         self._state, self._widget = state, parent
         self.racers: tuple[Racer, ...] = ()
         self.wanted: Floats | None = None  # weights that a race is to start from
+        self.rates: dict[str, float] = {}  # that were chosen, by optimiser
+        self.start_of: Floats | None = None  # weights that the race shown started from
         self.stop = np.zeros(1, np.uint8)
 
     # -- weights ---------------------------------------------------------------------
@@ -53,15 +55,24 @@ class Hand(QObject):
     # -- the race --------------------------------------------------------------------
     def race_from(self, shown: Landscape, place: Place) -> None:
         """Let the optimisers start there; the next job runs the race."""
+        self._race(self.weights_at(shown, place))
+
+    def race_again(self, rates: dict[str, float]) -> None:
+        """Run the race that is shown once more, with other rates."""
+        self.rates = rates
+        if self.start_of is not None:
+            self._race(self.start_of)
+
+    def _race(self, theta: Floats) -> None:
         self.stop[0] = 1
         self.stop = np.zeros(1, np.uint8)
-        self.wanted = self.weights_at(shown, place)
+        self.wanted = theta
         self.changed.emit()
 
     def clear(self) -> None:
         """Take the race off the map."""
         self.stop[0] = 1
-        self.racers, self.wanted = (), None
+        self.racers, self.wanted, self.start_of = (), None, None
         self.changed.emit()
 
     def job(
@@ -71,11 +82,13 @@ class Hand(QObject):
         theta, stop = self.wanted, self.stop
         if theta is None or len(theta) != len(snapshot.theta):
             return None
-        run, running = snapshot.run, snapshot.running
+        run, running, rates = snapshot.run, snapshot.running, dict(self.rates)
+        self.start_of = theta
 
         def go() -> tuple[Racer, ...]:
             data, _ = memory.data(snapshot, "loss")
-            return race(run, theta, running, data, steps, snapshot.backend, stop)
+            given = (run, theta, running, data, steps, snapshot.backend, stop)
+            return race(*given, rates)
 
         return go
 

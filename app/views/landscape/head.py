@@ -32,7 +32,11 @@ _RACE = Tip(
     "Race from here",
     "SGD, momentum, Nesterov, RMSProp and Adam start at the current weights and "
     "train for a while on the true loss. Right-click the map to start a race "
-    "elsewhere. Press again to clear it.",
+    "elsewhere; the learning rates are in the pane's menu. Press again to clear it.",
+)
+_POINTS = Tip(
+    "Choose the points",
+    "The plane goes through three points: snapshots of A or B, or of a saved run.",
 )
 
 
@@ -44,6 +48,7 @@ class HeadRow(QWidget):
     line_chosen = Signal(str)
     hold_asked = Signal()
     race_asked = Signal()
+    points_asked = Signal()
 
     def __init__(
         self,
@@ -66,13 +71,15 @@ class HeadRow(QWidget):
         self.hold.clicked.connect(self.hold_asked)
         self.race = IconButton("flat-out", _RACE, size=24, glyph=18, parent=self)
         self.race.clicked.connect(self.race_asked)
+        self.points = IconButton("pin", _POINTS, size=24, glyph=18, parent=self)
+        self.points.clicked.connect(self.points_asked)
         self._held = False
         layout = QHBoxLayout(self)
         layout.setContentsMargins(4, 0, 4, 0)
         layout.setSpacing(4)
         layout.addWidget(self.tabs)
         layout.addStretch(1)
-        for part in (self.plane, self.line, self.race, self.hold):
+        for part in (self.plane, self.points, self.line, self.race, self.hold):
             layout.addWidget(part)
 
     def _combo(
@@ -92,6 +99,7 @@ class HeadRow(QWidget):
         self.plane.setVisible(not on_line)
         self.hold.setVisible(not on_line)
         self.race.setVisible(page == "map")
+        self.points.setVisible(plane == "points" and not on_line)
         self.line.setVisible(on_line)
         self.tabs.setCurrentIndex(self._pages.index(page))
         for combo, name in ((self.plane, plane), (self.line, line)):
@@ -108,4 +116,5 @@ class HeadRow(QWidget):
             combo.setFont(theme.font(SMALL))
             combo.setFixedHeight(theme.px(24))
         self.hold.set_theme(theme)
+        self.points.set_theme(theme)
         self.race.set_theme(theme)

@@ -9,12 +9,15 @@ from time import monotonic, perf_counter
 import numpy as np
 from PySide6.QtGui import QImage
 
+from app.frame.base import RunFrame
 from app.frame.turns import breathe
 from app.look.theme import Theme
+from app.views.landscape.boxes import around_path, fitted, rests, serves
 from app.views.landscape.levels import LevelPicker, Levels, banded, level_lines
+from app.views.landscape.points import Source, anchors, usual
 from core.analysis.landscape import plane_measures, plane_reference
 from core.analysis.race import Racer
-from core.analysis.sections import Around, Section, anchors_of, section_of
+from core.analysis.sections import Anchor, Around, Section, anchors_of, section_of
 from core.analysis.weight_path import WeightPath, path_of
 from core.arrays import Floats, Ints, Stop
 from core.engine.data import encode, example_seconds
@@ -50,6 +53,7 @@ class PlaneChoice:
     kind: str = "pca"
     seed: int = 0
     pair: tuple[int, int] = (0, 1)
+    points: str = ""  # three of them; empty: the usual ones
 
 
 @dataclass(slots=True, eq=False)
@@ -95,7 +99,8 @@ class Wish:
 
     snapshot: Snapshot
     timeline: Timeline
-    other: Snapshot | None  # of run B
+    other: RunFrame | None  # run B
+    sources: tuple[Source, ...]  # of points that the plane may go through
     choice: PlaneChoice
     held: Section | None  # None: the plane follows the weights
     quantity: str
@@ -145,6 +150,7 @@ class Landscape:
     image: QImage
     lines: tuple[Floats, ...]
     path: PathOnPlane
+    beside: PathOnPlane | None  # run B's, where it has the same network
     here: tuple[float, float, float]  # α, β and distance off the plane of the weights
     explained: float | None  # share of the path's variance
     rows: tuple[int, int]  # examples that were measured, of how many
@@ -183,16 +189,18 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
     if too_large(path.thetas):
         return BadInput(TOO_LARGE)
     breathe()
+    other = _other_path(wish)
+    ways = path.thetas if other is None else np.vstack([other.thetas, path.thetas])
     try:
-        section, note = _section(wish, path, data)
+        section, note = _section(wish, ways, data)
     except BadInput as refused:
         return refused
     breathe()
-    theta = np.asarray(snapshot.theta, np.float64)
-    alpha, beta, off = section.coordinates(np.vstack([path.thetas, theta]))
-    here = (float(alpha[-1]), float(beta[-1]), float(off[-1]))
+    onto = _path_on(section, path, wish.quantity)
+    here = (float(onto.alpha[-1]), float(onto.beta[-1]), float(onto.off[-1]))
+    beside = None if other is None else _path_on(section, other, wish.quantity)
     races = tuple(_race_on(section, racer) for racer in wish.racers)
-    home = _home(wish, section, alpha, beta, races)
+    home = _home(wish, section, onto, beside, races)
     box = fitted(home if wish.box is None else wish.box, wish.size)
     side, finest = _side(wish, len(data))
     values = _values(wish, section, box, side, data)
@@ -208,9 +216,6 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
     image = banded(wish.theme, values, levels, width, height)
     breathe()
     lines = level_lines(box, values, levels)
-    onto = PathOnPlane(
-        path.steps, alpha[:-1], beta[:-1], off[:-1], path.values(wish.quantity)
-    )
     return Landscape(
         snapshot,
         section,
@@ -222,8 +227,9 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
         image,
         lines,
         onto,
+        beside,
         here,
-        section.explained(path.thetas),
+        section.explained(ways),
         (len(data), total),
         finest,
         _here(snapshot, wish.quantity),
@@ -231,6 +237,20 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
         races,
         note,
     )
+
+
+def _other_path(wish: Wish) -> WeightPath | None:
+    """Run B's path, where its weights have a place in the same space."""
+    other = wish.other
+    if other is None or other.snapshot.network != wish.snapshot.network:
+        return None
+    path = path_of(other.timeline, other.snapshot)
+    return None if too_large(path.thetas) else path
+
+
+def _path_on(section: Section, path: WeightPath, quantity: str) -> PathOnPlane:
+    alpha, beta, off = section.coordinates(path.thetas)
+    return PathOnPlane(path.steps, alpha, beta, off, path.values(quantity))
 
 
 def too_large(thetas: Floats) -> bool:
@@ -283,10 +303,18 @@ def _arrows(values: Floats, box: Box) -> Floats:
 # -- the plane --------------------------------------------------------------------
 
 
-def _section(wish: Wish, path: WeightPath, data: TrainData) -> tuple[Section, str]:
+def _section(wish: Wish, ways: Floats, data: TrainData) -> tuple[Section, str]:
     """The plane that is held or asked for, or another one and a word about why."""
     memory, snapshot, choice = wish.memory, wish.snapshot, wish.choice
-    key = (choice, snapshot.generation, snapshot.network, wish.quantity, wish.span)
+    beside = None if wish.other is None else wish.other.snapshot.generation
+    key = (
+        choice,
+        snapshot.generation,
+        snapshot.network,
+        beside,
+        wish.quantity,
+        wish.span,
+    )
     if key != memory.key:
         memory.key, memory.section, memory.home = key, None, None
         memory.picker.reset()
@@ -299,9 +327,9 @@ def _section(wish: Wish, path: WeightPath, data: TrainData) -> tuple[Section, st
     if kept is not None:
         memory.section = kept
         return kept, ""
-    around = _around(wish, path, data)
+    around = _around(wish, ways, data)
     kind, note = choice.kind, ""
-    if kind == "pca" and not np.ptp(path.thetas, axis=0).any():
+    if kind == "pca" and not np.ptp(ways, axis=0).any():
         kind, note = "random", "random until the weights have moved"
     if kind == "hessian":
         memory.looked_at = monotonic()
@@ -322,7 +350,7 @@ def _kept(before: Section, theta: Floats, wish: Wish) -> Section | None:
     return before if off <= 1e-9 * max(1.0, float(np.linalg.norm(theta))) else None
 
 
-def _around(wish: Wish, path: WeightPath, data: TrainData) -> Around:
+def _around(wish: Wish, ways: Floats, data: TrainData) -> Around:
     snapshot = wish.snapshot
     moment = np.asarray(snapshot.moment1, np.float64)
     last = snapshot.network.layout.size - 1
@@ -332,23 +360,21 @@ def _around(wish: Wish, path: WeightPath, data: TrainData) -> Around:
         np.asarray(snapshot.theta, np.float64),
         snapshot.running,
         data,
-        path.thetas,
+        ways,
         moment if moment.any() else None,
         wish.choice.seed,
         (first, second),
-        anchors_of(_anchors(wish, path)),
+        _anchors(wish),
     )
 
 
-def _anchors(wish: Wish, path: WeightPath) -> list[tuple[str, Floats]]:
-    """A, B and where A began; without B three snapshots of A."""
-    start, now = ("start", path.thetas[0]), ("A", wish.snapshot.theta)
-    other = wish.other
-    if other is not None and other.network == wish.snapshot.network:
-        return [now, ("B", other.theta), start]
-    middle = len(path) // 2
-    half = (f"step {path.steps[middle]}", path.thetas[middle])
-    return [("now", path.thetas[-1]), start, half]
+def _anchors(wish: Wish) -> tuple[Anchor, ...]:
+    """The points that the plane goes through, if it goes through points."""
+    if wish.choice.kind != "points":
+        return ()
+    network = wish.snapshot.network
+    points = wish.choice.points or usual(wish.sources, network)
+    return anchors_of(anchors(points, wish.sources, network))
 
 
 # -- the box ----------------------------------------------------------------------
@@ -357,66 +383,39 @@ def _anchors(wish: Wish, path: WeightPath) -> list[tuple[str, Floats]]:
 def _home(
     wish: Wish,
     section: Section,
-    alpha: Floats,
-    beta: Floats,
+    path: PathOnPlane,
+    beside: PathOnPlane | None,
     races: tuple[RaceOnPlane, ...],
 ) -> Box:
     """What is shown at first: the path, or the weights with room around them.
 
     It stays until the path leaves it or needs less than half of it.
     """
+    alpha, beta = path.alpha, path.beta
     if section.centred:
         x, y, half = float(alpha[-1]), float(beta[-1]), wish.span or section.span
         wanted = (x - half, x + half, y - half, y + half)
-    elif wish.span or (section.kind == "weights" and _rests(alpha, beta)):
+    elif wish.span or (section.kind == "weights" and rests(alpha, beta)):
         half = wish.span or section.span
         wanted = (-half, half, -half, half)
     else:
         far = 1.2 * float(max(np.ptp(alpha), np.ptp(beta)))
-        raced = [r.points for r in races if not r.racer.diverged]
-        ways = np.vstack([np.stack([alpha, beta], axis=1), *raced])
+        more = [r.points for r in races if not r.racer.diverged]
+        if beside is not None:
+            more.append(np.stack([beside.alpha, beside.beta], axis=1))
+        if section.marks:
+            places = section.coordinates(np.stack([m.theta for m in section.marks]))
+            more.append(np.stack(places[:2], axis=1))
+            far = max(far, float(max(np.ptp(place) for place in places[:2])))
+        ways = np.vstack([np.stack([alpha, beta], axis=1), *more])
         # Who runs far away leaves the picture rather than shrink what it is about.
         near = np.abs(ways - ways[0]).max(axis=1) <= 2.0 * far
-        wanted = _around_path(ways[near, 0], ways[near, 1])
+        wanted = around_path(ways[near, 0], ways[near, 1])
     before = wish.memory.home
-    if before is not None and _holds(before, wanted):
+    if before is not None and serves(before, wanted):
         return before
     wish.memory.home = wanted
     return wanted
-
-
-def _rests(alpha: Floats, beta: Floats) -> bool:
-    """Whether the path hardly moves along either axis."""
-    return bool(max(np.ptp(alpha), np.ptp(beta)) < 0.2)
-
-
-def _around_path(alpha: Floats, beta: Floats) -> Box:
-    """A square that holds the path with a third of it to spare."""
-    x, y = (alpha.min() + alpha.max()) / 2, (beta.min() + beta.max()) / 2
-    half = 0.85 * float(max(np.ptp(alpha), np.ptp(beta))) or 1.0
-    return float(x - half), float(x + half), float(y - half), float(y + half)
-
-
-def _holds(before: Box, wanted: Box) -> bool:
-    """Whether the old box shows nearly what the new one would."""
-    width, asked = before[1] - before[0], wanted[1] - wanted[0]
-    slack = 0.2 * asked
-    inside = (
-        before[0] <= wanted[0] + slack
-        and wanted[1] - slack <= before[1]
-        and before[2] <= wanted[2] + slack
-        and wanted[3] - slack <= before[3]
-    )
-    return inside and asked > 0.55 * width
-
-
-def fitted(box: Box, size: tuple[int, int]) -> Box:
-    """The box, widened to the shape of a picture: one scale on both axes."""
-    x0, x1, y0, y1 = box
-    w, h = max(1, size[0]), max(1, size[1])
-    unit = max((x1 - x0) / w, (y1 - y0) / h)
-    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
-    return cx - unit * w / 2, cx + unit * w / 2, cy - unit * h / 2, cy + unit * h / 2
 
 
 # -- the values -------------------------------------------------------------------

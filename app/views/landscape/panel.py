@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from app.frame.base import Frame, Job, Panel, RunFrame
-from app.frame.settings import Choice, Number, Switch, Whole
+from app.frame.settings import Choice, Number, Switch, Whole, Word
 from app.look.numbers import shown_number, shown_percent
 from app.look.theme import LIGHT, Theme
 from app.plane.view import PlaneView
@@ -33,14 +35,22 @@ from app.views.landscape.line_jobs import (
     LineWish,
     compute_line,
 )
+from app.views.landscape.points import (
+    PointsMenu,
+    Source,
+    split_points,
+    usual,
+    with_point,
+)
+from app.views.landscape.rates import RateFields, rates_of
 from app.views.landscape.surface import SurfaceCanvas
 from core.analysis.sections import Section
 from core.errors import BadInput
+from core.files.run_file import read_run
 from core.limits import MAX_PARAMETERS
 
 if TYPE_CHECKING:
     from app.editing.state import AppState
-    from core.engine.snapshot import Snapshot
 
 PAGES = {"map": "Map", "surface": "Surface", "line": "Line"}
 PLANES = {
@@ -72,6 +82,8 @@ class LandscapePanel(Panel):
     race = Switch(False, "Race of optimisers from the start")
     race_steps = Whole(200, 1, 100_000, "Steps of a race")
     seed = Whole(0, 0, 9999, "Draw", spoken="Seed of the random plane", needs=_RANDOM)
+    points = Word("")  # "A now, B now, A start"; empty: the usual three
+    race_rates = Word("")  # "sgd 0.1, adam 0.01"; the others as the run's own suits
     weight_x = Whole(
         0, 0, MAX_PARAMETERS, "Weight on x", spoken="Weight on the x axis", needs=_PAIR
     )
@@ -89,6 +101,10 @@ class LandscapePanel(Panel):
         self._fineness = 0
         self._held: Section | None = None
         self._subtitle = self._badge = ""
+        self._state = state
+        self._frame: Frame | None = None
+        self._files: dict[str, Source] = {}  # runs that points were taken from
+        self._rate_fields: RateFields | None = None
         self.result: Landscape | None = None
         self.view = PlaneView(self)
         self.map = MapCanvas(self.view, self)
@@ -116,6 +132,7 @@ class LandscapePanel(Panel):
         head.line_chosen.connect(lambda name: setattr(self, "line", name))
         head.hold_asked.connect(lambda: setattr(self, "hold", not self.hold))
         head.race_asked.connect(self.toggle_race)
+        head.points_asked.connect(self._offer_points)
         self.view.changed.connect(self.refresh_needed)
         self.hand.changed.connect(self.refresh_needed)
         self.map.weights_moved.connect(self._on_moved)
@@ -126,16 +143,20 @@ class LandscapePanel(Panel):
     def show_frame(self, frame: Frame) -> None:
         """Nothing is cheap here: the picture comes from the worker."""
         self.map.label = frame.main.label if frame.comparing else ""
+        self._frame = frame
+        if self._rate_fields is not None and self._rate_fields.isVisible():
+            self._show_rates()
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """Ask for the loss over the plane, coarse first, or along the line."""
         run = frame.main
-        other = frame.runs[1].snapshot if frame.comparing else None
+        beside = frame.runs[1] if frame.comparing else None
+        other = None if beside is None else beside.snapshot
         if self.page == "line":
             asked = LineWish(self.line, run.snapshot, run.timeline, other, self._memory)
             return lambda: compute_line(asked)
         self._ask_for_race(run)
-        wish = self._wish(frame, other)
+        wish = self._wish(frame, beside)
         key = (
             id(wish.snapshot.theta),
             None if other is None else id(other.theta),
@@ -160,7 +181,7 @@ class LandscapePanel(Panel):
             return lambda: compute(wish)
         return lambda: (racers := raced(), compute(replace(wish, racers=racers)))
 
-    def _wish(self, frame: Frame, other: Snapshot | None) -> Wish:
+    def _wish(self, frame: Frame, other: RunFrame | None) -> Wish:
         shown = self.stack
         at_home = self.view.box == self.view.home
         racers = self.hand.racers
@@ -171,7 +192,10 @@ class LandscapePanel(Panel):
             snapshot=frame.main.snapshot,
             timeline=frame.main.timeline,
             other=other,
-            choice=PlaneChoice(self.plane, self.seed, (self.weight_x, self.weight_y)),
+            sources=self._sources(frame) if self.plane == "points" else (),
+            choice=PlaneChoice(
+                self.plane, self.seed, (self.weight_x, self.weight_y), self.points
+            ),
             held=self._held,
             quantity=self.quantity,
             box=None if at_home else self.view.box,
@@ -226,7 +250,10 @@ class LandscapePanel(Panel):
 
     def setting_changed(self, name: str) -> None:
         """Another plane is shown whole; a plane that is let go follows again."""
-        if name in ("plane", "seed", "weight_x", "weight_y", "span"):
+        if name == "race_rates":
+            self._show_rates()
+            self.hand.race_again(rates_of(self.race_rates))
+        if name in ("plane", "seed", "weight_x", "weight_y", "span", "points"):
             self._held = None
             self.view.box = self.view.home
         if name == "hold":
@@ -267,6 +294,70 @@ class LandscapePanel(Panel):
             self._raced = key
             self.hand.wanted = np.asarray(run.timeline.at(0).theta, np.float64)
 
+    # -- three points and rates ----------------------------------------------------
+
+    def _sources(self, frame: Frame) -> tuple[Source, ...]:
+        """Runs that have points to choose from."""
+        shown = [Source(r.label, r.snapshot, r.timeline.snapshots) for r in frame.runs]
+        for i, lane in enumerate(self._state.lanes.all, start=1):
+            shown.append(Source.of(f"Future {i}", lane.past.snapshots))
+        return (*shown, *self._files.values())
+
+    def points_menu(self) -> PointsMenu | None:
+        """The menu in which the three points are chosen."""
+        if self._frame is None:
+            return None
+        sources = self._sources(self._frame)
+        network = self._frame.main.snapshot.network
+        points = self.points or usual(sources, network)
+        try:
+            split_points(points)
+        except BadInput:  # a scene said something else
+            points = usual(sources, network)
+        return PointsMenu(
+            points, sources, partial(setattr, self, "points"), self._ask_file, self
+        )
+
+    def _offer_points(self) -> None:
+        menu = self.points_menu()
+        if menu is not None:
+            menu.aboutToHide.connect(menu.deleteLater)
+            button = self.head.points
+            menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def _ask_file(self, i: int) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, "Take a point from a run", "", "Runs (*.hyperfold)"
+        )
+        if path:
+            self.take_file(i, Path(path))
+
+    def take_file(self, i: int, path: Path) -> None:
+        """Let point ``i`` be the present weights of a saved run."""
+        try:
+            kept = read_run(path).saved.snapshots
+        except (BadInput, OSError) as error:
+            self._refuse(str(error))
+            return
+        name = path.stem.replace(",", " ")
+        self._files[name] = Source.of(name, kept)
+        assert self._frame is not None
+        sources = self._sources(self._frame)
+        points = self.points or usual(sources, self._frame.main.snapshot.network)
+        self.points = with_point(split_points(points), i, name, "now")
+
+    def settings_widget(self) -> QWidget:
+        """Fields for the rates of a race."""
+        self._rate_fields = RateFields(partial(setattr, self, "race_rates"))
+        self._show_rates()
+        return self._rate_fields
+
+    def _show_rates(self) -> None:
+        if self._rate_fields is not None:
+            run = None if self._frame is None else self._frame.main.snapshot.run
+            training = None if run is None else run.training
+            self._rate_fields.show_rates(self.race_rates, training)
+
     # -- words ---------------------------------------------------------------------
 
     def _describe(self, result: Landscape) -> None:
@@ -277,7 +368,8 @@ class LandscapePanel(Panel):
             words += ", held"
         if result.explained is not None:
             share = shown_percent(result.explained)
-            words += f" · shows {share} of the path's variance"
+            whose = "the path's" if result.beside is None else "both paths'"
+            words += f" · shows {share} of {whose} variance"
         badge = ""
         if MapCanvas.is_off(result):
             badge = f"now {shown_number(result.here[2])} off the plane"

@@ -211,12 +211,16 @@ class SurfaceCanvas(KeyCanvas):
 
     def _draw_path(self, painter: QPainter, result: Landscape) -> None:
         """At the losses that the weights had: off the plane it leaves the surface."""
-        theme, path = self._theme, result.path
-        if len(path.alpha) > 1 and (result.explained or 0.0) > ON_PLANE:
+        theme = self._theme
+        dashed = QPen(QColor(theme.secondary), 1.5, Qt.PenStyle.DashLine)
+        ways = ((result.beside, dashed), (result.path, QPen(QColor(theme.text), 1.5)))
+        for path, pen in ways if (result.explained or 0.0) > ON_PLANE else ():
+            if path is None or len(path.alpha) < 2:
+                continue
             x, y = self._on_surface(result, path.alpha, path.beta, path.values)
             painter.setPen(QPen(tint(theme.outline, 0.9), theme.px(4)))
             draw_curve(painter, x, y)
-            painter.setPen(QPen(QColor(theme.text), 1.5))
+            painter.setPen(pen)
             draw_curve(painter, x, y)
         alpha, beta, here = (
             np.array([v]) for v in (*result.here[:2], result.value_here)
