@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from core.files.text import MAX_TOML, parse_toml, read_text
-from core.lessons.library import lesson_text, parse_lesson
+from core.language import language, tr
+from core.lessons.library import lesson_data, parse_lesson
 from core.scenes import Scene, load_scene, scene_to_data
 from core.scenes.write import toml_value
 
@@ -16,10 +17,9 @@ def handout_of_lesson(name_or_path: str | Path) -> str:
     """The lesson with every scene it names written out, as TOML."""
     path = Path(str(name_or_path))
     if path.is_file():
-        text = read_text(path, path.name, MAX_TOML)
+        data = parse_toml(read_text(path, path.name, MAX_TOML), path.name)
     else:
-        text = lesson_text(str(name_or_path))
-    data = parse_toml(text, path.name)
+        data = lesson_data(str(name_or_path), language())
     for step in data["steps"]:
         if isinstance(step.get("scene"), str):
             step["scene"] = scene_to_data(load_scene(step["scene"]))
@@ -29,19 +29,18 @@ def handout_of_lesson(name_or_path: str | Path) -> str:
 def handout_of_scene(scene: Scene) -> str:
     """A lesson of one step about a scene and its data, to be filled in by a teacher."""
     step = {
-        "title": scene.title,
-        "text": scene.summary or "Write here what is to be seen.",
-        "hint": "Press play and watch.",
+        "title": tr(scene.title),
+        "text": tr(scene.summary) or tr("Write here what is to be seen."),
+        "hint": tr("Press play and watch."),
         "scene": scene_to_data(scene),
         "checks": [
-            {"say": "100 steps are trained", "measure": "step", "at_least": 100}
+            {"say": tr("100 steps are trained"), "measure": "step", "at_least": 100}
         ],
         "solution": [{"do": "train", "value": 100}],
     }
-    summary = scene.summary or f"A lesson about {scene.title}."
-    return _checked(
-        _written({"title": scene.title, "summary": summary, "steps": [step]})
-    )
+    title = tr(scene.title)
+    summary = tr(scene.summary) or tr("A lesson about {title}.", title=title)
+    return _checked(_written({"title": title, "summary": summary, "steps": [step]}))
 
 
 def _written(data: Mapping[str, Any]) -> str:

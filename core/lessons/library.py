@@ -12,10 +12,12 @@ from typing import Any
 
 from core.errors import BadInput, shown
 from core.files.text import MAX_TOML, parse_toml, read_text
+from core.language import language
 from core.lessons.checks import Check
 from core.lessons.deeds import check_deeds, read_deeds
 from core.lessons.lesson import Lesson, Question, Step
 from core.lessons.measures import MEASURES
+from core.lessons.translated import in_words, words_of
 from core.run import RunSpec
 from core.scenes import LAYOUT_NAMES, VIEW_NAMES, Scene, load_scene, scene_from_data
 from core.scenes.reader import Reader
@@ -71,16 +73,24 @@ def lesson_text(name: str) -> str:
     return _folder().joinpath(f"{name}.toml").read_text(encoding="utf-8")
 
 
+def lesson_data(name: str, language: str) -> dict[str, Any]:
+    """The tables of a built-in lesson; English if ``language`` has no such file."""
+    data = parse_toml(lesson_text(name), f"{name}.toml")
+    words = words_of(name, language)
+    return data if words is None else in_words(data, words)
+
+
 @cache
-def _built_in(name: str) -> Lesson:
-    return parse_lesson(lesson_text(name), name, f"{name}.toml")
+def _built_in(name: str, language: str) -> Lesson:
+    data = lesson_data(name, language)
+    return lesson_from_data(data, name, f"{name}.toml")
 
 
 def load_lesson(name_or_path: str | Path) -> Lesson:
     """The built-in lesson of this name, or the one in this file."""
     given = str(name_or_path)
     if given in lesson_names():
-        return _built_in(given)
+        return _built_in(given, language())
     path = Path(given)
     if path.suffix != ".toml" or not path.is_file():
         near = get_close_matches(given, lesson_names(), 1)
@@ -95,8 +105,12 @@ def load_lesson(name_or_path: str | Path) -> Lesson:
 
 def parse_lesson(text: str, name: str = "lesson", source: str = "") -> Lesson:
     """Read a lesson from TOML; ``source`` stands in messages."""
-    reader = Reader(source or name)
-    data = parse_toml(text, reader.source)
+    return lesson_from_data(parse_toml(text, source or name), name, source or name)
+
+
+def lesson_from_data(data: Mapping[str, Any], name: str, source: str) -> Lesson:
+    """Read a lesson from its tables."""
+    reader = Reader(source)
     reader.known_keys("", data, _TOP)
     rows = reader.rows("steps", data.get("steps", []))
     if not 1 <= len(rows) <= MOST_STEPS:
