@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 
+from core.language import tr
+
 _ORDERED = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](.+))?")
 _LOCAL = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ](.+))?")
 _EPOCH = date(1970, 1, 1)
@@ -54,7 +56,7 @@ def date_text(value: float) -> str:
     try:
         moment = datetime(1970, 1, 1) + timedelta(days=value, seconds=30)
     except (OverflowError, ValueError):
-        return f"day {value:.6g}"
+        return tr("day {value}", value=f"{value:.6g}")
     if (value + _MINUTE / 2) % 1.0 < _MINUTE:
         return moment.date().isoformat()
     return f"{moment:%Y-%m-%d %H:%M}"

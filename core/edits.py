@@ -18,6 +18,7 @@ from core.arrays import Floats
 from core.errors import BadInput, require
 from core.functions import ACTIVATIONS
 from core.functions.smooth import SIGMOID
+from core.language import tr
 from core.network import MAX_LAYERS, LayerSpec, NetworkSpec
 from core.rewiring import Sources, Wired, followed
 from core.run import RunSpec
@@ -71,7 +72,7 @@ class InsertLayer(Edit):
     @property
     def text(self) -> str:
         """Which layer is new."""
-        return f"add layer {self.before + 1}"
+        return tr("add layer {before}", before=self.before + 1)
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with one layer more."""
@@ -96,7 +97,7 @@ class RemoveLayer(Edit):
     @property
     def text(self) -> str:
         """Which layer goes."""
-        return f"remove layer {self.index + 1}"
+        return tr("remove layer {index}", index=self.index + 1)
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with one layer less."""
@@ -118,14 +119,14 @@ class SetLayerCount(Edit):
     @property
     def text(self) -> str:
         """What changes."""
-        return "number of layers"
+        return tr("number of layers")
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with so many hidden layers."""
         require(
             0 <= self.count <= MAX_LAYERS,
-            "number of layers",
-            f"be from 0 to {MAX_LAYERS}",
+            tr("number of layers"),
+            tr("be from 0 to {MAX_LAYERS}", MAX_LAYERS=MAX_LAYERS),
             self.count,
         )
         hidden = list(run.hidden[: self.count])
@@ -147,7 +148,7 @@ class SetLayers(Edit):
     @property
     def text(self) -> str:
         """What changes."""
-        return "layers"
+        return tr("layers")
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with these layers."""
@@ -172,10 +173,12 @@ class SetLayer(Edit):
     @property
     def text(self) -> str:
         """What changes, and where."""
-        where = f"layer {self.index + 1}"
+        where = tr("layer {index}", index=self.index + 1)
         if self.name == "frozen":
             return f"{'freeze' if self.value else 'unfreeze'} {where}"
-        return f"{self.name.replace('_', ' ')} of {where}"
+        return tr(
+            "{name} of {where}", name=tr(self.name.replace("_", " ")), where=where
+        )
 
     @property
     def key(self) -> str:
@@ -203,7 +206,7 @@ class SetEveryLayer(Edit):
     @property
     def text(self) -> str:
         """What changes."""
-        return f"{self.name.replace('_', ' ')} of all layers"
+        return tr("{name} of all layers", name=tr(self.name.replace("_", " ")))
 
     @property
     def key(self) -> str:
@@ -234,14 +237,22 @@ class SetOutput(Edit):
     def __post_init__(self) -> None:
         if self.name not in _OUTPUT:
             known = ", ".join(_OUTPUT)
-            raise BadInput(f"output: field must be one of {known}, got {self.name!r}")
+            raise BadInput(
+                tr(
+                    "output: field must be one of {known}, got {name}",
+                    known=known,
+                    name=f"{self.name!r}",
+                )
+            )
 
     @property
     def text(self) -> str:
         """What changes."""
         if self.name == "frozen":
-            return f"{'freeze' if self.value else 'unfreeze'} output layer"
-        return self.name
+            return (
+                tr("freeze output layer") if self.value else tr("unfreeze output layer")
+            )
+        return tr(self.name)
 
     @property
     def key(self) -> str:
@@ -311,7 +322,7 @@ def restructure(words: str, run: RunSpec, kept: Sources | None = None) -> Restru
 def undoing(edit: Edit, before: RunSpec) -> Restructure:
     """The edit that takes ``edit`` back, which was made to ``before``."""
     kept = inverse(edit.sources(before), len(before.hidden))
-    return restructure(f"undo {edit.text}", before, kept)
+    return restructure(tr("undo {text}", text=edit.text), before, kept)
 
 
 def inverse(sources: Sources, old: int) -> Sources:
@@ -366,10 +377,18 @@ def _moved(run: RunSpec, hidden: Sequence[LayerSpec], sources: Sources) -> RunSp
 
 
 def _within(what: str, index: int, count: int) -> None:
-    require(0 <= index < count, what, f"be from 1 to {count}", index + 1)
+    require(
+        0 <= index < count, what, tr("be from 1 to {count}", count=count), index + 1
+    )
 
 
 def _check_field(name: str) -> None:
     known = [f.name for f in fields(LayerSpec)]
     if name not in known:
-        raise BadInput(f"layer: field must be one of {', '.join(known)}, got {name!r}")
+        raise BadInput(
+            tr(
+                "layer: field must be one of {known}, got {name}",
+                known=", ".join(known),
+                name=f"{name!r}",
+            )
+        )

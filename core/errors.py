@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 from dataclasses import dataclass
 
+from core.language import tr
+
 #: No room is left on the disk, or none that this user may have.
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
@@ -27,7 +29,14 @@ def shown(value: object, limit: int = 80) -> str:
 def require(condition: bool, thing: str, rule: str, value: object) -> None:
     """Raise `BadInput` as ``thing must rule, got value`` unless ``condition``."""
     if not condition:
-        raise BadInput(f"{thing} must {rule}, got {shown(value)}")
+        raise BadInput(
+            tr(
+                "{thing} must {rule}, got {value}",
+                thing=thing,
+                rule=rule,
+                value=shown(value),
+            )
+        )
 
 
 def is_full(error: BaseException) -> bool:
@@ -38,7 +47,7 @@ def is_full(error: BaseException) -> bool:
 def why(error: OSError) -> str:
     """Why a file cannot be written, in a few words."""
     if is_full(error):
-        return "the disk is full"
+        return tr("the disk is full")
     return error.strerror or " ".join(str(error).split()) or type(error).__name__
 
 
@@ -51,7 +60,10 @@ class Divergence:
     what: str  # "pre-activation", "loss", "gradient" or "weight"
 
     def __str__(self) -> str:
-        return (
-            f"training diverged at step {self.step}: "
-            f"the {self.what} of layer {self.layer} became infinite"
+        return tr(
+            "training diverged at step {step}: the {what} of layer {layer} "
+            "became infinite",
+            step=self.step,
+            what=tr(self.what),
+            layer=self.layer,
         )

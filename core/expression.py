@@ -20,6 +20,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.errors import BadInput
+from core.language import tr
 
 MAX_LENGTH = 500
 MAX_DEPTH = 60
@@ -32,7 +33,14 @@ class ExpressionError(BadInput):
     """A mistake at one place of the text."""
 
     def __init__(self, text: str, place: int, reason: str) -> None:
-        super().__init__(f"function: {reason} at character {place + 1} of {text!r}")
+        super().__init__(
+            tr(
+                "function: {reason} at character {place} of {text}",
+                reason=reason,
+                place=place + 1,
+                text=f"{text!r}",
+            )
+        )
         self.text = text
         self.place = place
         self.reason = reason
@@ -116,7 +124,9 @@ def parse(text: str, variables: tuple[str, ...] = ("x", "y")) -> Expression:
     """Parse ``text`` or raise `ExpressionError`."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(
-            text[:40] + "…", 0, f"must have at most {MAX_LENGTH} characters"
+            text[:40] + "…",
+            0,
+            tr("must have at most {MAX_LENGTH} characters", MAX_LENGTH=MAX_LENGTH),
         )
     return Expression(text, variables, _Parser(text, variables).whole())
 
@@ -155,7 +165,10 @@ class _Parser:
             match = _TOKEN.match(self._text, place)
             if match is None:
                 place += len(self._text[place:]) - len(self._text[place:].lstrip())
-                raise self._error(place, f"{self._text[place]!r} means nothing here")
+                raise self._error(
+                    place,
+                    tr("{text} means nothing here", text=f"{self._text[place]!r}"),
+                )
             kind = str(match.lastgroup)
             word = match.group(kind)
             tokens.append(_Token(kind, _PLAIN.get(word, word), match.start(kind)))
@@ -180,20 +193,23 @@ class _Parser:
 
     def _expect(self, sign: str) -> None:
         if not self._accept(sign):
-            raise self._error(self._token.place, f"{sign!r} is missing")
+            raise self._error(
+                self._token.place, tr("{sign} is missing", sign=f"{sign!r}")
+            )
 
     def whole(self) -> Node:
         node = self._sum()
         if self._token.kind != "end":
             raise self._error(
-                self._token.place, f"{self._token.text!r} is not expected"
+                self._token.place,
+                tr("{text} is not expected", text=f"{self._token.text!r}"),
             )
         return node
 
     def _sum(self) -> Node:
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            raise self._error(self._token.place, "too deeply nested")
+            raise self._error(self._token.place, tr("too deeply nested"))
         node = self._product()
         while sign := self._accept("+", "-"):
             node = _added(node, self._product(), -1.0 if sign == "-" else 1.0)
@@ -230,7 +246,7 @@ class _Parser:
         if self._accept("^"):
             self._depth += 1
             if self._depth > MAX_DEPTH:
-                raise self._error(self._token.place, "too deeply nested")
+                raise self._error(self._token.place, tr("too deeply nested"))
             node = _raised(node, self._unary())
             self._depth -= 1
         return node
@@ -252,8 +268,10 @@ class _Parser:
             self._expect("|")
             return _applied(FUNCTIONS["abs"], node)
         if token.kind == "end":
-            raise self._error(token.place, "something is missing")
-        raise self._error(token.place, f"{token.text!r} is not expected")
+            raise self._error(token.place, tr("something is missing"))
+        raise self._error(
+            token.place, tr("{text} is not expected", text=f"{token.text!r}")
+        )
 
     def _named(self, token: _Token) -> Node:
         name = token.text
@@ -279,7 +297,10 @@ class _Parser:
                 node = _multiplied(node, _variable(letter))
             return node
         known = ", ".join((*self._variables, *FUNCTIONS, *_BINARY, "pi", "e"))
-        raise self._error(token.place, f"{name!r} is unknown (known: {known})")
+        raise self._error(
+            token.place,
+            tr("{name} is unknown (known: {known})", name=f"{name!r}", known=known),
+        )
 
 
 def _constant(number: float) -> Node:

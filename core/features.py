@@ -16,6 +16,7 @@ from core import draws
 from core.arrays import Floats
 from core.errors import BadInput, require
 from core.indices import low
+from core.language import mark, tr, tr_n
 
 MAX_FOURIER = 256
 _STREAM = 16  # of `core.draws`: the random frequencies
@@ -92,44 +93,47 @@ class FeatureSpec:
         for name in self.names:
             if name not in FEATURE_NAMES:
                 raise BadInput(
-                    f"features: names must be among {', '.join(FEATURE_NAMES)}, "
-                    f"got {name!r}"
+                    tr(
+                        "features: names must be among {FEATURE_NAMES}, got {name}",
+                        FEATURE_NAMES=", ".join(FEATURE_NAMES),
+                        name=f"{name!r}",
+                    )
                 )
         require(
             len(set(self.names)) == len(self.names),
-            "features: names",
-            "be named once each",
+            tr("features: names"),
+            tr("be named once each"),
             list(self.names),
         )
         both = "raw" in self.names and {"x", "y"} & set(self.names)
         require(
             not both,
-            "features: names",
-            "be raw or single coordinates, not both",
+            tr("features: names"),
+            tr("be raw or single coordinates, not both"),
             list(self.names),
         )
         require(
             isinstance(self.fourier, int) and 0 <= self.fourier <= MAX_FOURIER,
-            "features: fourier",
-            f"be a whole number from 0 to {MAX_FOURIER}",
+            tr("features: fourier"),
+            tr("be a whole number from 0 to {MAX_FOURIER}", MAX_FOURIER=MAX_FOURIER),
             self.fourier,
         )
         require(
             isfinite(self.fourier_scale) and self.fourier_scale > 0,
-            "features: fourier_scale",
-            "be above 0",
+            tr("features: fourier_scale"),
+            tr("be above 0"),
             self.fourier_scale,
         )
         require(
             isinstance(self.fourier_seed, int) and self.fourier_seed >= 0,
-            "features: fourier_seed",
-            "be a whole number, 0 or more",
+            tr("features: fourier_seed"),
+            tr("be a whole number, 0 or more"),
             self.fourier_seed,
         )
         require(
             bool(self.names) or self.fourier > 0,
             "features",
-            "hold at least one feature",
+            tr("hold at least one feature"),
             list(self.names),
         )
 
@@ -163,8 +167,20 @@ class FeatureSpec:
             if name != "raw" and not FEATURES[name].fits(inputs):
                 fitting = ", ".join(["raw", *(f.name for f in features_for(inputs))])
                 raise BadInput(
-                    f"features: names must be among {fitting} for {inputs} "
-                    f"input{'s' if inputs != 1 else ''}, got {name!r}"
+                    tr_n(
+                        mark(
+                            "features: names must be among {fitting} for {inputs} "
+                            "input, got {name}"
+                        ),
+                        mark(
+                            "features: names must be among {fitting} for {inputs} "
+                            "inputs, got {name}"
+                        ),
+                        inputs,
+                        fitting=fitting,
+                        inputs=inputs,
+                        name=f"{name!r}",
+                    )
                 )
         named = sum(inputs if name == "raw" else 1 for name in self.names)
         return named + 2 * self.fourier

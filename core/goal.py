@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.language import tr
+
 #: Looks at the goal an octave of steps, up to twice as many; every step at first.
 CHECKS = 32
 
@@ -32,10 +34,12 @@ class Goal:
     def __str__(self) -> str:
         parts = []
         if self.loss is not None:
-            parts.append(f"loss at most {self.loss:g}")
+            parts.append(tr("loss at most {loss}", loss=f"{self.loss:g}"))
         if self.accuracy is not None:
-            parts.append(f"accuracy at least {self.accuracy:.0%}")
-        return " and ".join(parts) or "none"
+            parts.append(
+                tr("accuracy at least {accuracy}", accuracy=f"{self.accuracy:.0%}")
+            )
+        return tr(" and ").join(parts) or tr("none")
 
 
 NO_GOAL = Goal()

@@ -13,6 +13,7 @@ from math import sqrt
 import numpy as np
 
 from core.arrays import Floats
+from core.language import mark
 from core.network import LayerSpec, NetworkSpec, link_mask
 from core.run import InitialSpec
 from core.sampling import GAUSSIAN
@@ -68,44 +69,44 @@ def _orthogonal(
 INITIALISERS: dict[str, Initialiser] = {
     i.name: i
     for i in (
-        Initialiser("zeros", "Zeros", r"w = 0", _zeros),
+        Initialiser("zeros", mark("Zeros"), r"w = 0", _zeros),
         Initialiser(
             "small_normal",
-            "Small normal",
+            mark("Small normal"),
             r"w \sim \mathcal{N}(0, 0.01^2)",
             _normal(lambda fan_in, fan_out: 0.01),
         ),
         Initialiser(
             "uniform",
-            "Uniform",
+            mark("Uniform"),
             r"w \sim \mathcal{U}(\pm 1/\sqrt{n_{\mathrm{in}}})",
             _uniform(lambda fan_in, fan_out: 1.0 / sqrt(fan_in)),
         ),
         Initialiser(
             "xavier_normal",
-            "Xavier, normal",
+            mark("Xavier, normal"),
             r"w \sim \mathcal{N}(0, \frac{2}{n_{\mathrm{in}} + n_{\mathrm{out}}})",
             _normal(lambda fan_in, fan_out: sqrt(2.0 / (fan_in + fan_out))),
         ),
         Initialiser(
             "xavier_uniform",
-            "Xavier, uniform",
+            mark("Xavier, uniform"),
             r"w \sim \mathcal{U}(\pm \sqrt{6 / (n_{\mathrm{in}} + n_{\mathrm{out}})})",
             _uniform(lambda fan_in, fan_out: sqrt(6.0 / (fan_in + fan_out))),
         ),
         Initialiser(
             "he_normal",
-            "He, normal",
+            mark("He, normal"),
             r"w \sim \mathcal{N}(0, \frac{2}{n_{\mathrm{in}}})",
             _normal(lambda fan_in, fan_out: sqrt(2.0 / fan_in)),
         ),
         Initialiser(
             "he_uniform",
-            "He, uniform",
+            mark("He, uniform"),
             r"w \sim \mathcal{U}(\pm \sqrt{6 / n_{\mathrm{in}}})",
             _uniform(lambda fan_in, fan_out: sqrt(6.0 / fan_in)),
         ),
-        Initialiser("orthogonal", "Orthogonal", r"W^T W = I", _orthogonal),
+        Initialiser("orthogonal", mark("Orthogonal"), r"W^T W = I", _orthogonal),
     )
 }
 

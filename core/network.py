@@ -19,6 +19,7 @@ import numpy as np
 from core.arrays import Floats
 from core.errors import BadInput, require
 from core.functions import ACTIVATIONS, DEFAULT_ACTIVATION, HiddenUnit
+from core.language import tr
 from core.limits import MAX_PARAMETERS, MAX_ROWS
 from core.outputs import LOSSES, Loss
 from core.sampling import (
@@ -68,46 +69,54 @@ class LayerSpec:
         whole = isinstance(self.units, int) and not isinstance(self.units, bool)
         require(
             whole and 1 <= self.units <= MAX_UNITS,
-            "layer: units",
-            f"be a whole number from 1 to {MAX_UNITS}",
+            tr("layer: units"),
+            tr("be a whole number from 1 to {MAX_UNITS}", MAX_UNITS=MAX_UNITS),
             self.units,
         )
         if self.activation not in ACTIVATIONS:
             names = ", ".join(ACTIVATIONS)
             raise BadInput(
-                f"layer: activation must be one of {names}, got {self.activation!r}"
+                tr(
+                    "layer: activation must be one of {names}, got {activation}",
+                    names=names,
+                    activation=f"{self.activation!r}",
+                )
             )
         require(
             isfinite(self.negative_slope),
-            "layer: negative_slope",
-            "be finite",
+            tr("layer: negative_slope"),
+            tr("be finite"),
             self.negative_slope,
         )
-        require(isfinite(self.alpha), "layer: alpha", "be finite", self.alpha)
+        require(isfinite(self.alpha), tr("layer: alpha"), tr("be finite"), self.alpha)
         require(
             isinstance(self.maxout_k, int) and 1 <= self.maxout_k <= 64,
-            "layer: maxout_k",
-            "be a whole number from 1 to 64",
+            tr("layer: maxout_k"),
+            tr("be a whole number from 1 to 64"),
             self.maxout_k,
         )
         require(
             isfinite(self.sigma) and self.sigma > 0,
-            "layer: sigma",
-            "be above 0",
+            tr("layer: sigma"),
+            tr("be above 0"),
             self.sigma,
         )
         require(
             isfinite(self.slope) and self.slope > 0,
-            "layer: slope",
-            "be above 0",
+            tr("layer: slope"),
+            tr("be above 0"),
             self.slope,
         )
         check_reads(self.reads, "layer")
         check_sample(self.sample, self.estimator, self.unit)
         if self.batch_norm and not self.unit.allows_batch_norm:
             raise BadInput(
-                f"layer: batch_norm must be off for {self.activation}, whose units "
-                "read distances and have no pre-activation to normalise, got True"
+                tr(
+                    "layer: batch_norm must be off for {activation}, whose "
+                    "units read distances and have no pre-activation to "
+                    "normalise, got True",
+                    activation=self.activation,
+                )
             )
 
     @property
@@ -162,18 +171,22 @@ class OutputSpec:
     def __post_init__(self) -> None:
         if self.loss not in LOSSES:
             raise BadInput(
-                f"output: loss must be one of {', '.join(LOSSES)}, got {self.loss!r}"
+                tr(
+                    "output: loss must be one of {LOSSES}, got {loss}",
+                    LOSSES=", ".join(LOSSES),
+                    loss=f"{self.loss!r}",
+                )
             )
         require(
             1 <= self.width <= MAX_UNITS,
-            "output: width",
-            f"be from 1 to {MAX_UNITS}",
+            tr("output: width"),
+            tr("be from 1 to {MAX_UNITS}", MAX_UNITS=MAX_UNITS),
             self.width,
         )
         require(
             1 <= self.components <= 32,
-            "output: components",
-            "be from 1 to 32",
+            tr("output: components"),
+            tr("be from 1 to 32"),
             self.components,
         )
         check_reads(self.reads, "output")
@@ -201,40 +214,45 @@ class NetworkSpec:
     def __post_init__(self) -> None:
         require(
             1 <= self.inputs <= MAX_INPUTS,
-            "network: inputs",
-            f"be from 1 to {MAX_INPUTS}",
+            tr("network: inputs"),
+            tr("be from 1 to {MAX_INPUTS}", MAX_INPUTS=MAX_INPUTS),
             self.inputs,
         )
         require(
             len(self.hidden) <= MAX_LAYERS,
-            "network: hidden layers",
-            f"be at most {MAX_LAYERS}",
+            tr("network: hidden layers"),
+            tr("be at most {MAX_LAYERS}", MAX_LAYERS=MAX_LAYERS),
             len(self.hidden),
         )
         self._check_wiring()
         rows = sum(h.rows for h in self.hidden) + self.output.width
         require(
             rows <= MAX_ROWS,
-            "network: rows of W in all layers",
-            f"be at most {MAX_ROWS}",
+            tr("network: rows of W in all layers"),
+            tr("be at most {MAX_ROWS}", MAX_ROWS=MAX_ROWS),
             rows,
         )
         require(
             self.layout.size <= MAX_PARAMETERS,
-            "network: parameters",
-            f"be at most {MAX_PARAMETERS}",
+            tr("network: parameters"),
+            tr("be at most {MAX_PARAMETERS}", MAX_PARAMETERS=MAX_PARAMETERS),
             self.layout.size,
         )
 
     def _check_wiring(self) -> None:
         """Layers read and add earlier ones that fit; masks have the shape of W."""
         for i, layer in enumerate(self.hidden):
-            what = f"layer {i + 1}"
+            what = tr("layer {i}", i=i + 1)
             check_place(layer.reads, layer.adds, i + 1, what)
             if layer.adds is not None and self.widths[layer.adds] != layer.units:
                 raise BadInput(
-                    f"{what}: adds must name a layer of {layer.units} units, as many "
-                    f"as it has itself, got one of {self.widths[layer.adds]}"
+                    tr(
+                        "{what}: adds must name a layer of {units} units, as "
+                        "many as it has itself, got one of {widths}",
+                        what=what,
+                        units=layer.units,
+                        widths=self.widths[layer.adds],
+                    )
                 )
             check_sum_mask(layer.adds_mask, layer.adds, layer.units, what)
             check_mask(layer.mask, (layer.rows, self.fan_in(i)), what)

@@ -8,6 +8,7 @@ from typing import Any
 
 from core.errors import BadInput, require
 from core.features import FeatureSpec
+from core.language import tr
 from core.limits import MAX_CELLS
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.outputs import LOSSES
@@ -39,14 +40,18 @@ class InitialSpec:
     def __post_init__(self) -> None:
         if self.weights not in INITIALISER_NAMES:
             raise BadInput(
-                f"initial: weights must be one of {', '.join(INITIALISER_NAMES)}, "
-                f"got {self.weights!r}"
+                tr(
+                    "initial: weights must be one of {INITIALISER_NAMES}, got "
+                    "{weights}",
+                    INITIALISER_NAMES=", ".join(INITIALISER_NAMES),
+                    weights=f"{self.weights!r}",
+                )
             )
-        require(isfinite(self.bias), "initial: bias", "be finite", self.bias)
+        require(isfinite(self.bias), tr("initial: bias"), tr("be finite"), self.bias)
         require(
             isfinite(self.scale) and self.scale >= 0,
-            "initial: scale",
-            "be 0 or more",
+            tr("initial: scale"),
+            tr("be 0 or more"),
             self.scale,
         )
 
@@ -77,16 +82,20 @@ class RunSpec:
     seed: int = 0  # initial weights, minibatch order, dropout, input noise
 
     def __post_init__(self) -> None:
-        require(self.seed >= 0, "run: seed", "be 0 or more", self.seed)
+        require(self.seed >= 0, tr("run: seed"), tr("be 0 or more"), self.seed)
         network = self.network  # a loss that does not fit the problem is refused here
         columns = network.inputs + network.output.targets
         if not self.features.is_raw:
             columns += self.data.problem.inputs
         require(
             self.data.examples * columns <= MAX_CELLS,
-            "problem: points",
-            f"be at most {MAX_CELLS // columns} for {columns} coordinates, features "
-            "and targets",
+            tr("problem: points"),
+            tr(
+                "be at most {MAX_CELLS} for {columns} coordinates, features "
+                "and targets",
+                MAX_CELLS=MAX_CELLS // columns,
+                columns=columns,
+            ),
             self.data.examples,
         )
 
@@ -95,7 +104,11 @@ class RunSpec:
         """The shape that follows from features, hidden layers, problem and loss."""
         if self.loss not in LOSSES:
             raise BadInput(
-                f"run: loss must be one of {', '.join(LOSSES)}, got {self.loss!r}"
+                tr(
+                    "run: loss must be one of {LOSSES}, got {loss}",
+                    LOSSES=", ".join(LOSSES),
+                    loss=f"{self.loss!r}",
+                )
             )
         inputs, width = _ends(self.data, self.features, self.loss, self.components)
         output = OutputSpec(

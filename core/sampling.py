@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.errors import BadInput
+from core.language import mark, tr
 
 if TYPE_CHECKING:
     from core.functions import HiddenUnit
@@ -35,15 +36,19 @@ ESTIMATORS = (NONE, MEAN, OPTIMAL, NORMALISED, STRAIGHT_THROUGH, REPARAMETRISED)
 
 #: The same for people.
 TITLES = {
-    NONE: "REINFORCE, no baseline",
-    MEAN: "Baseline: mean loss",
-    OPTIMAL: "Baseline: optimal",
-    NORMALISED: "Mean loss, normalised",
-    LEARNED: "Baseline: learned",
-    STRAIGHT_THROUGH: "Straight through",
-    REPARAMETRISED: "Reparametrised",
+    NONE: mark("REINFORCE, no baseline"),
+    MEAN: mark("Baseline: mean loss"),
+    OPTIMAL: mark("Baseline: optimal"),
+    NORMALISED: mark("Mean loss, normalised"),
+    LEARNED: mark("Baseline: learned"),
+    STRAIGHT_THROUGH: mark("Straight through"),
+    REPARAMETRISED: mark("Reparametrised"),
 }
-SAMPLE_TITLES = {"": "None", BERNOULLI: "0 or 1 (Bernoulli)", GAUSSIAN: "Gaussian"}
+SAMPLE_TITLES = {
+    "": mark("None"),
+    BERNOULLI: mark("0 or 1 (Bernoulli)"),
+    GAUSSIAN: mark("Gaussian"),
+}
 
 #: Units over whose 0 and 1 expectations are summed exactly: 4096 patterns.
 MAX_EXACT = 12
@@ -66,17 +71,32 @@ def check_sample(sample: str, estimator: str, unit: HiddenUnit) -> None:
         names = ", ".join(TRAINED)
         raise BadInput(f"layer: estimator must be one of {names}, got {estimator!r}")
     if sample not in SAMPLES:
-        names = " or ".join(SAMPLES[1:])
-        raise BadInput(f"layer: sample must be {names}, got {sample!r}")
+        names = tr(" or ").join(SAMPLES[1:])
+        raise BadInput(
+            tr(
+                "layer: sample must be {names}, got {sample}",
+                names=names,
+                sample=f"{sample!r}",
+            )
+        )
     if sample == BERNOULLI and not suits(sample, unit):
         raise BadInput(
-            "layer: sample must be left out or gaussian for this activation: only a "
-            f"sigmoid gives the probability of a 1, got {sample!r} with {unit.name}"
+            tr(
+                "layer: sample must be left out or gaussian for this "
+                "activation: only a sigmoid gives the probability of a 1, got "
+                "{sample} with {name}",
+                sample=f"{sample!r}",
+                name=unit.name,
+            )
         )
     if sample == GAUSSIAN and not suits(sample, unit):
         raise BadInput(
-            f"layer: sample must be left out for {unit.name}, whose rows of W are "
-            f"centres, got {sample!r}"
+            tr(
+                "layer: sample must be left out for {name}, whose rows of W "
+                "are centres, got {sample}",
+                name=unit.name,
+                sample=f"{sample!r}",
+            )
         )
 
 
@@ -130,4 +150,4 @@ def _fitting(kind: str) -> str:
     if kind == GAUSSIAN:
         return REPARAMETRISED
     names = [name for name in ESTIMATORS if name != REPARAMETRISED]
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+    return tr("{names} or {names2}", names=", ".join(names[:-1]), names2=names[-1])

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from math import cos, isfinite, pi
 
 from core.errors import BadInput, require
+from core.language import tr
 
 #: In the order of their kernel codes; `core.optimisers` holds the reference.
 OPTIMISER_NAMES = ("sgd", "momentum", "nesterov", "rmsprop", "adam", "adamw")
@@ -30,14 +31,26 @@ class Schedule:
     def __post_init__(self) -> None:
         if self.name not in SCHEDULE_NAMES:
             raise BadInput(
-                f"schedule: name must be one of {', '.join(SCHEDULE_NAMES)}, "
-                f"got {self.name!r}"
+                tr(
+                    "schedule: name must be one of {SCHEDULE_NAMES}, got {name}",
+                    SCHEDULE_NAMES=", ".join(SCHEDULE_NAMES),
+                    name=f"{self.name!r}",
+                )
             )
-        require(self.every >= 1, "schedule: every", "be 1 or more", self.every)
-        require(0 < self.factor <= 1, "schedule: factor", "be in (0, 1]", self.factor)
-        require(self.over >= 1, "schedule: over", "be 1 or more", self.over)
-        require(0 <= self.final <= 1, "schedule: final", "be in [0, 1]", self.final)
-        require(self.warmup >= 0, "schedule: warmup", "be 0 or more", self.warmup)
+        require(self.every >= 1, tr("schedule: every"), tr("be 1 or more"), self.every)
+        require(
+            0 < self.factor <= 1,
+            tr("schedule: factor"),
+            tr("be in (0, 1]"),
+            self.factor,
+        )
+        require(self.over >= 1, tr("schedule: over"), tr("be 1 or more"), self.over)
+        require(
+            0 <= self.final <= 1, tr("schedule: final"), tr("be in [0, 1]"), self.final
+        )
+        require(
+            self.warmup >= 0, tr("schedule: warmup"), tr("be 0 or more"), self.warmup
+        )
 
     def at(self, step: int) -> float:
         """The factor for the update that leads from ``step`` to ``step + 1``."""
@@ -78,37 +91,52 @@ class TrainingSpec:
     def __post_init__(self) -> None:
         if self.optimiser not in OPTIMISER_NAMES:
             raise BadInput(
-                f"training: optimiser must be one of {', '.join(OPTIMISER_NAMES)}, "
-                f"got {self.optimiser!r}"
+                tr(
+                    "training: optimiser must be one of {OPTIMISER_NAMES}, got "
+                    "{optimiser}",
+                    OPTIMISER_NAMES=", ".join(OPTIMISER_NAMES),
+                    optimiser=f"{self.optimiser!r}",
+                )
             )
         if self.precision not in PRECISIONS:
             raise BadInput(
-                f"training: precision must be float64 or float32, "
-                f"got {self.precision!r}"
+                tr(
+                    "training: precision must be float64 or float32, got {precision}",
+                    precision=f"{self.precision!r}",
+                )
             )
         rate = self.learning_rate
-        require(isfinite(rate) and rate > 0, "learning rate", "be above 0", rate)
+        require(
+            isfinite(rate) and rate > 0, tr("learning rate"), tr("be above 0"), rate
+        )
         for name in ("momentum", "rms_alpha", "beta1", "beta2", "dropout"):
             value = getattr(self, name)
-            require(0 <= value < 1, f"training: {name}", "be in [0, 1)", value)
-        require(self.epsilon > 0, "training: epsilon", "be above 0", self.epsilon)
+            require(
+                0 <= value < 1,
+                tr("training: {name}", name=name),
+                tr("be in [0, 1)"),
+                value,
+            )
+        require(
+            self.epsilon > 0, tr("training: epsilon"), tr("be above 0"), self.epsilon
+        )
         for name in ("weight_decay", "clip_norm", "l1", "l2", "input_noise"):
             value = getattr(self, name)
             require(
                 isfinite(value) and value >= 0,
-                f"training: {name}",
-                "be 0 or more",
+                tr("training: {name}", name=name),
+                tr("be 0 or more"),
                 value,
             )
         require(
             isinstance(self.batch_size, int) and self.batch_size >= 0,
-            "training: batch_size",
-            "be a whole number, 0 for the whole split",
+            tr("training: batch_size"),
+            tr("be a whole number, 0 for the whole split"),
             self.batch_size,
         )
         require(
             0 <= self.label_smoothing < 1,
-            "training: label_smoothing",
-            "be in [0, 1)",
+            tr("training: label_smoothing"),
+            tr("be in [0, 1)"),
             self.label_smoothing,
         )

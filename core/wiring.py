@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from core.arrays import Floats
 from core.errors import BadInput, require
+from core.language import tr
 
 #: The layers that a layer reads side by side; empty: the one before it.
 Reads = tuple[int, ...]
@@ -36,10 +37,10 @@ class Mask:
         """From rows of 0 and 1; None where nothing is cut."""
         table = [list(row) for row in rows]
         if len({len(row) for row in table}) != 1 or not table[0]:
-            raise BadInput("layer: mask must be rows of equal length, got others")
+            raise BadInput(tr("layer: mask must be rows of equal length, got others"))
         for cell in (cell for row in table for cell in row):
             good = not isinstance(cell, bool | np.bool_) and cell in (0, 1)
-            require(good, "layer: mask", "hold 0 and 1 alone", cell)
+            require(good, tr("layer: mask"), tr("hold 0 and 1 alone"), cell)
         given = np.array(table)
         if given.all():
             return None
@@ -79,14 +80,26 @@ def check_sum_mask(mask: SumMask, adds: int | None, units: int, what: str) -> No
     if not mask:
         return
     if adds is None:
-        raise BadInput(f"{what}: adds_mask must come with adds, got no adds")
+        raise BadInput(
+            tr("{what}: adds_mask must come with adds, got no adds", what=what)
+        )
     for cell in mask:
         whole = isinstance(cell, int) and not isinstance(cell, bool)
-        require(whole and cell in (0, 1), f"{what}: adds_mask", "hold 0 and 1", cell)
+        require(
+            whole and cell in (0, 1),
+            tr("{what}: adds_mask", what=what),
+            tr("hold 0 and 1"),
+            cell,
+        )
     if len(mask) != units:
         raise BadInput(
-            f"{what}: adds_mask must have a number for each of {units} units, "
-            f"got {len(mask)}"
+            tr(
+                "{what}: adds_mask must have a number for each of {units} "
+                "units, got {count}",
+                what=what,
+                units=units,
+                count=len(mask),
+            )
         )
 
 
@@ -95,10 +108,19 @@ def check_reads(reads: Reads, what: str) -> None:
     for number in reads:
         whole = isinstance(number, int) and not isinstance(number, bool)
         require(
-            whole and number >= 0, f"{what}: reads", "name layers, 0 or more", number
+            whole and number >= 0,
+            tr("{what}: reads", what=what),
+            tr("name layers, 0 or more"),
+            number,
         )
     if len(set(reads)) < len(reads):
-        raise BadInput(f"{what}: reads must name each layer once, got {list(reads)}")
+        raise BadInput(
+            tr(
+                "{what}: reads must name each layer once, got {reads}",
+                what=what,
+                reads=list(reads),
+            )
+        )
 
 
 def check_place(reads: Reads, adds: int | None, number: int, what: str) -> None:
@@ -106,9 +128,20 @@ def check_place(reads: Reads, adds: int | None, number: int, what: str) -> None:
     for name, found in (("reads", reads), ("adds", () if adds is None else (adds,))):
         for earlier in found:
             if not 0 <= earlier < number:
-                rule = f"from 0, the input, to {number - 1}" if number > 1 else "0"
+                rule = (
+                    tr("from 0, the input, to {number}", number=number - 1)
+                    if number > 1
+                    else "0"
+                )
                 raise BadInput(
-                    f"{what}: {name} must name earlier layers, {rule}, got {earlier}"
+                    tr(
+                        "{what}: {name} must name earlier layers, {rule}, got "
+                        "{earlier}",
+                        what=what,
+                        name=name,
+                        rule=rule,
+                        earlier=earlier,
+                    )
                 )
 
 
@@ -116,10 +149,14 @@ def check_mask(mask: Mask | None, shape: tuple[int, int], what: str) -> None:
     """Refuse a mask that has not the shape of W."""
     if mask is not None and mask.shape != shape:
         raise BadInput(
-            f"{what}: mask must have the shape of W, {_size(shape)}, "
-            f"got {_size(mask.shape)}"
+            tr(
+                "{what}: mask must have the shape of W, {size}, got {size2}",
+                what=what,
+                size=_size(shape),
+                size2=_size(mask.shape),
+            )
         )
 
 
 def _size(shape: tuple[int, int]) -> str:
-    return f"{shape[0]} by {shape[1]}"
+    return tr("{shape} by {shape2}", shape=shape[0], shape2=shape[1])

@@ -15,6 +15,7 @@ import numpy as np
 from core.arrays import Bools, Floats
 from core.edits import Edit
 from core.errors import BadInput, require
+from core.language import lowered, mark, tr, tr_n
 from core.network import NetworkSpec
 from core.rewiring import plain_reads
 from core.run import RunSpec
@@ -27,8 +28,8 @@ Cell = tuple[int, int]
 def _name(number: int, depth: int) -> str:
     """A layer for people."""
     if number == 0:
-        return "the input"
-    return "the output" if number == depth else f"layer {number}"
+        return tr("the input")
+    return tr("the output") if number == depth else tr("layer {number}", number=number)
 
 
 def _with_reads(run: RunSpec, layer: int, reads: Reads) -> RunSpec:
@@ -73,7 +74,9 @@ def links(network: NetworkSpec, layer: int) -> Bools:
 
 def _checked_layer(run: RunSpec, layer: int) -> None:
     depth = len(run.hidden) + 1
-    require(0 <= layer < depth, "layer", f"be from 1 to {depth}", layer + 1)
+    require(
+        0 <= layer < depth, "layer", tr("be from 1 to {depth}", depth=depth), layer + 1
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class Connect(Edit):
     @property
     def text(self) -> str:
         """What is joined."""
-        return f"connect {self.source} → {self.target}"
+        return tr("connect {source} → {target}", source=self.source, target=self.target)
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with one connection more."""
@@ -95,13 +98,21 @@ class Connect(Edit):
         depth = len(run.hidden) + 1
         if not 0 <= self.source < self.target:
             raise BadInput(
-                f"connection: a layer must come after what it reads, got "
-                f"{_name(self.source, depth)} into {_name(self.target, depth)}"
+                tr(
+                    "connection: a layer must come after what it reads, got "
+                    "{name} into {name2}",
+                    name=_name(self.source, depth),
+                    name2=_name(self.target, depth),
+                )
             )
         if self.source in reads:
             raise BadInput(
-                f"connection: {_name(self.target, depth)} must not read "
-                f"{_name(self.source, depth)} yet, got a layer that does"
+                tr(
+                    "connection: {name} must not read {name2} yet, got a layer "
+                    "that does",
+                    name=_name(self.target, depth),
+                    name2=_name(self.source, depth),
+                )
             )
         return _with_reads(run, self.target - 1, (*reads, self.source))
 
@@ -116,7 +127,9 @@ class Disconnect(Edit):
     @property
     def text(self) -> str:
         """What is parted."""
-        return f"disconnect {self.source} → {self.target}"
+        return tr(
+            "disconnect {source} → {target}", source=self.source, target=self.target
+        )
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with one connection less."""
@@ -125,10 +138,15 @@ class Disconnect(Edit):
         depth = len(run.hidden) + 1
         rest = tuple(number for number in reads if number != self.source)
         if not rest or rest == reads:
-            rule = "read something else too" if not rest else "read it"
+            rule = tr("read something else too") if not rest else tr("read it")
             raise BadInput(
-                f"connection: {_name(self.target, depth)} must {rule} before "
-                f"{_name(self.source, depth)} is taken away, got a layer that does not"
+                tr(
+                    "connection: {name} must {rule} before {name2} is taken "
+                    "away, got a layer that does not",
+                    name=_name(self.target, depth),
+                    rule=rule,
+                    name2=_name(self.source, depth),
+                )
             )
         return _with_reads(run, self.target - 1, rest)
 
@@ -143,8 +161,8 @@ class SetSum(Edit):
     @property
     def text(self) -> str:
         """What is added to what."""
-        what = "nothing" if self.adds is None else _name(self.adds, -1)
-        return f"add {what} to layer {self.layer + 1}"
+        what = tr("nothing") if self.adds is None else _name(self.adds, -1)
+        return tr("add {what} to layer {layer}", what=what, layer=self.layer + 1)
 
     @property
     def key(self) -> str:
@@ -155,7 +173,10 @@ class SetSum(Edit):
         """The run with that sum; `BadInput` where the widths differ."""
         count = len(run.hidden)
         require(
-            0 <= self.layer < count, "layer", f"be from 1 to {count}", self.layer + 1
+            0 <= self.layer < count,
+            "layer",
+            tr("be from 1 to {count}", count=count),
+            self.layer + 1,
         )
         hidden = list(run.hidden)
         hidden[self.layer] = replace(hidden[self.layer], adds=self.adds, adds_mask=())
@@ -173,7 +194,7 @@ class CutLinks(Edit):
     def text(self) -> str:
         """How many, and where."""
         count = len(self.cells)
-        return f"cut {'a link' if count == 1 else f'{count} links'}"
+        return tr_n(mark("cut a link"), mark("cut {count} links"), count, count=count)
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with these links cut."""
@@ -192,7 +213,9 @@ class RestoreLinks(Edit):
     def text(self) -> str:
         """How many, and where."""
         count = len(self.cells)
-        return f"restore {'a link' if count == 1 else f'{count} links'}"
+        return tr_n(
+            mark("restore a link"), mark("restore {count} links"), count, count=count
+        )
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with these links whole."""
@@ -212,7 +235,12 @@ def _switched(run: RunSpec, layer: int, cells: Iterable[Cell], on: bool) -> RunS
     made = links(run.network, layer)
     for cell in cells:
         inside = all(0 <= i < size for i, size in zip(cell, made.shape, strict=True))
-        require(inside, f"link of layer {layer + 1}", f"lie inside {made.shape}", cell)
+        require(
+            inside,
+            tr("link of layer {layer}", layer=layer + 1),
+            tr("lie inside {shape}", shape=made.shape),
+            cell,
+        )
         made[cell] = on
     return _with_masks(run, {layer: Mask.of(made.astype(np.uint8))})
 
@@ -230,7 +258,11 @@ class AblateUnit(Edit):
     @property
     def text(self) -> str:
         """Which unit."""
-        return f"switch off unit {self.unit + 1} of layer {self.layer + 1}"
+        return tr(
+            "switch off unit {unit} of layer {layer}",
+            unit=self.unit + 1,
+            layer=self.layer + 1,
+        )
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with the unit's outgoing links cut, also those of sums."""
@@ -254,7 +286,11 @@ class RestoreUnit(Edit):
     @property
     def text(self) -> str:
         """Which unit."""
-        return f"switch on unit {self.unit + 1} of layer {self.layer + 1}"
+        return tr(
+            "switch on unit {unit} of layer {layer}",
+            unit=self.unit + 1,
+            layer=self.layer + 1,
+        )
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with these links whole, and the unit in every sum of its layer."""
@@ -272,9 +308,16 @@ class RestoreUnit(Edit):
 def outgoing(network: NetworkSpec, layer: int, unit: int) -> list[tuple[int, int]]:
     """Layers that read a hidden unit, each with the unit's column of W."""
     count = len(network.hidden)
-    require(0 <= layer < count, "unit: layer", f"be from 1 to {count}", layer + 1)
+    require(
+        0 <= layer < count,
+        tr("unit: layer"),
+        tr("be from 1 to {count}", count=count),
+        layer + 1,
+    )
     units = network.hidden[layer].units
-    require(0 <= unit < units, "unit", f"be from 1 to {units}", unit + 1)
+    require(
+        0 <= unit < units, "unit", tr("be from 1 to {units}", units=units), unit + 1
+    )
     number = layer + 1
     return [
         (i, network.columns_of(i, number).start + unit)
@@ -341,9 +384,9 @@ def _all(network: NetworkSpec, layer: int, seed: int) -> Bools:
 
 #: Ready patterns of links by name, with what people call them.
 PATTERNS = {
-    "all": ("All links", _all),
-    "neighbours": ("Only neighbours", _neighbours),
-    "half": ("A random half", _half),
+    "all": (mark("All links"), _all),
+    "neighbours": (mark("Only neighbours"), _neighbours),
+    "half": (mark("A random half"), _half),
 }
 
 
@@ -358,12 +401,22 @@ class SetPattern(Edit):
     def __post_init__(self) -> None:
         if self.pattern not in PATTERNS:
             known = ", ".join(PATTERNS)
-            raise BadInput(f"pattern must be one of {known}, got {self.pattern!r}")
+            raise BadInput(
+                tr(
+                    "pattern must be one of {known}, got {pattern}",
+                    known=known,
+                    pattern=f"{self.pattern!r}",
+                )
+            )
 
     @property
     def text(self) -> str:
         """Which pattern, and where."""
-        return f"{PATTERNS[self.pattern][0].lower()} in layer {self.layer + 1}"
+        return tr(
+            "{pattern} in layer {layer}",
+            pattern=lowered(tr(PATTERNS[self.pattern][0])),
+            layer=self.layer + 1,
+        )
 
     def after(self, run: RunSpec) -> RunSpec:
         """The run with that pattern."""
@@ -382,7 +435,7 @@ class Prune(Edit):
     @property
     def text(self) -> str:
         """Which weights."""
-        return f"prune weights below {self.threshold:g}"
+        return tr("prune weights below {threshold}", threshold=f"{self.threshold:g}")
 
     @property
     def count(self) -> int:
@@ -399,7 +452,7 @@ class Prune(Edit):
 
 def pruning(network: NetworkSpec, theta: Floats, threshold: float) -> Prune:
     """The edit that cuts every whole link whose weight is below ``threshold``."""
-    require(threshold >= 0.0, "prune: threshold", "be 0 or more", threshold)
+    require(threshold >= 0.0, tr("prune: threshold"), tr("be 0 or more"), threshold)
     found = []
     for layer, blocks in enumerate(network.layout.layers):
         small = np.abs(blocks.W.of(theta)) < threshold

@@ -5,8 +5,8 @@
 
 Texts come from two places: the literals in ``tr(…)`` and ``mark(…)`` in the sources,
 found by ``pyside6-lupdate``, and titles and summaries of scenes, topics and lectures,
-which are handed to it as a list of marks. Lessons have files of their own
-(``resources/lessons/de``).
+and of problems, which are handed to it as a list of marks. Lessons have files of their
+own (``resources/lessons/de``).
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
 import PySide6
+
+from core.problems import PROBLEMS
+from core.problems.settings import summary_of
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "resources" / "languages"
@@ -36,6 +39,8 @@ def declared_texts() -> list[str]:
     for name, rows in (("gallery", "topics"), ("lectures", "lectures")):
         for row in tomllib.loads((resources / f"{name}.toml").read_text("utf-8"))[rows]:
             _take(row, found)
+    for problem in PROBLEMS.values():
+        found[summary_of(problem)] = None
     return list(found)
 
 

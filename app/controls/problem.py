@@ -25,6 +25,7 @@ from app.widgets.text_row import FunctionRow
 from app.widgets.tip import Tip, set_tip
 from core.language import lowered, mark, tr
 from core.problems import PROBLEMS, Points, Setting, make_problem, problem_settings
+from core.problems.settings import summary_of
 from core.run import RunSpec
 
 COLUMNS, FEW = 3, 6
@@ -53,8 +54,7 @@ class ProblemPicker(QWidget):
             button.setAccessibleName(tr("Problem {title}", title=tr(cls.title)))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-            summary = (cls.__doc__ or "").strip().splitlines()[0].replace("``", "")
-            set_tip(button, Tip(tr(cls.title), tr(summary)))
+            set_tip(button, Tip(tr(cls.title), tr(summary_of(cls))))
             button.clicked.connect(lambda _=False, n=name: self.picked.emit(n))
             self._group.addButton(button)
             self.buttons[name] = button

@@ -11,6 +11,7 @@ from core.edits import Edit
 from core.engine.snapshot import Snapshot
 from core.engine.structure import carry
 from core.forward import logits
+from core.language import tr
 from core.network import fresh_running
 
 MOST = 20_000  # examples that the loss is taken over
@@ -28,7 +29,13 @@ class LossChange:
         """For people."""
         change = self.after - self.before
         sign = "+" if change >= 0 else "−"
-        return f"loss {self.before:.4g} → {self.after:.4g} ({sign}{abs(change):.3g})"
+        return tr(
+            "loss {before} → {after} ({sign}{change})",
+            before=f"{self.before:.4g}",
+            after=f"{self.after:.4g}",
+            sign=sign,
+            change=f"{abs(change):.3g}",
+        )
 
 
 def loss_change(snapshot: Snapshot, edit: Edit, most: int = MOST) -> LossChange:

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.arrays import Bools, Floats, Ints
 from core.errors import BadInput, require
+from core.language import tr
 from core.outputs import LOSSES
 
 
@@ -25,7 +26,7 @@ class Reliability:
 
 def reliability(p: Floats, labels: Ints, bins: int = 10) -> Reliability:
     """The reliability diagram of probabilities ``p`` (n, k)."""
-    require(bins >= 1, "reliability: bins", "be 1 or more", bins)
+    require(bins >= 1, tr("reliability: bins"), tr("be 1 or more"), bins)
     top = p.max(axis=1)
     right = np.argmax(p, axis=1) == labels
     edges = np.linspace(0.0, 1.0, bins + 1)
@@ -50,7 +51,12 @@ def fit_temperature(loss: str, z: Floats, labels: Ints, classes: int) -> float:
     def cross_entropy(log_temperature: float) -> float:
         p = unit.probabilities(z, classes, float(np.exp(log_temperature)))
         if p is None:
-            raise BadInput(f"temperature: loss must give probabilities, got {loss!r}")
+            raise BadInput(
+                tr(
+                    "temperature: loss must give probabilities, got {loss}",
+                    loss=f"{loss!r}",
+                )
+            )
         return float(-np.mean(np.log(np.maximum(p[rows, labels], 1e-300))))
 
     found = minimize_scalar(
@@ -80,9 +86,9 @@ def conformal_sets(
     miss: float = 0.1,
 ) -> ConformalSets:
     """Split conformal prediction with the score 1 − p_y; ``miss`` is the risk α."""
-    require(0 < miss < 1, "conformal: miss", "be in (0, 1)", miss)
+    require(0 < miss < 1, tr("conformal: miss"), tr("be in (0, 1)"), miss)
     n = len(p_calibration)
-    require(n >= 1, "conformal: calibration examples", "be 1 or more", n)
+    require(n >= 1, tr("conformal: calibration examples"), tr("be 1 or more"), n)
     scores = np.sort(1.0 - p_calibration[np.arange(n), calibration_labels])
     rank = ceil((n + 1) * (1.0 - miss))
     # Too few examples to promise so much: every class stays in the set.
@@ -108,8 +114,12 @@ def cheapest_decision(p: Floats, cost: Floats) -> Ints:
     classes = p.shape[1]
     if cost.shape != (classes, classes) or not np.isfinite(cost).all():
         raise BadInput(
-            f"cost matrix must be {classes} by {classes} finite numbers, "
-            f"got {cost.shape}"
+            tr(
+                "cost matrix must be {classes} by {classes} finite numbers, "
+                "got {shape}",
+                classes=classes,
+                shape=cost.shape,
+            )
         )
     return np.asarray(np.argmin(p @ cost, axis=1))
 

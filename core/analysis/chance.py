@@ -12,6 +12,7 @@ from core.arrays import Floats
 from core.chance import Subject, expectation, why_not_exact
 from core.chance.drawing import Drawing
 from core.errors import BadInput
+from core.language import tr
 from core.sampling import (
     BERNOULLI,
     ESTIMATORS,
@@ -102,12 +103,12 @@ def fitting(walk: Walk) -> tuple[str, ...]:
 def why_no_chance(walk: Walk) -> str:
     """Why nothing can be drawn; empty where it can."""
     if not sampling_layers(walk.subject.network):
-        return (
-            "No layer of this network is random. Open a layer's menu in the network "
-            "strip and choose Random units"
+        return tr(
+            "No layer of this network is random. Open a layer's menu in "
+            "the network strip and choose Random units"
         )
     if not fitting(walk):
-        return "No estimator fits both 0 and 1 and Gaussian units"
+        return tr("No estimator fits both 0 and 1 and Gaussian units")
     return ""
 
 
@@ -136,7 +137,7 @@ def usual_entry(walk: Walk) -> tuple[str, int]:
 def chances_of(walk: Walk, name: str, entry: int, draws: int, seed: int = 0) -> Chances:
     """Draw the examples of a walk ``draws`` times; ``name`` is a parameter: W1, b1."""
     if reason := why_no_chance(walk):
-        raise BadInput(f"chance: {reason}")
+        raise BadInput(tr("chance: {reason}", reason=reason))
     given = walk.subject
     network = given.network
     subject = Subject(network, given.theta, given.running, given.x, given.y)

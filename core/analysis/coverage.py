@@ -10,6 +10,7 @@ from core.analysis.distributions import HALF, MOST, predicted
 from core.analysis.field import logits_at
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
+from core.language import tr
 from core.outputs import LOSSES
 from core.problems.base import Sample
 
@@ -30,17 +31,17 @@ class Margin:
         """In words, with room for chance."""
         n = len(self.pit)
         if n < 10:
-            return f"{n} values are too few to judge"
+            return tr("{n} values are too few to judge", n=n)
         gap_half, gap_most = self.half - HALF, self.most - MOST
         chance_half, chance_most = _chance(HALF, n), _chance(MOST, n)
         if gap_half < -chance_half or gap_most < -chance_most:
-            return "overconfident: the bands are too narrow"
+            return tr("overconfident: the bands are too narrow")
         if gap_half > chance_half or gap_most > chance_most:
-            return "underconfident: the bands are too wide"
+            return tr("underconfident: the bands are too wide")
         lean = float(self.pit.mean()) - 0.5
         if abs(lean) > 2.0 * np.sqrt(1.0 / (12.0 * n)):
-            return f"predicted too {'low' if lean > 0 else 'high'}"
-        return "calibrated: no further off than chance allows"
+            return tr("predicted too low") if lean > 0 else tr("predicted too high")
+        return tr("calibrated: no further off than chance allows")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,6 +9,7 @@ import numpy as np
 from core.analysis.gradients import stability_limit
 from core.arrays import Floats
 from core.autodiff.network import GraphMode, network_graph
+from core.language import mark, tr
 from core.network import NetworkSpec
 from core.training import TrainingSpec
 
@@ -27,14 +28,18 @@ class Curvature:
     def sentence(self) -> str:
         """The comparison in words."""
         if self.limit is None:
-            return (
-                f"largest curvature {self.largest:.3g}; there is no stability "
-                "limit for this optimiser"
+            return tr(
+                "largest curvature {largest}; there is no stability limit "
+                "for this optimiser",
+                largest=f"{self.largest:.3g}",
             )
-        relation = "above" if self.largest > self.limit else "below"
-        return (
-            f"largest curvature {self.largest:.3g}, {relation} the stability limit "
-            f"{self.limit:.3g}"
+        over = self.largest > self.limit
+        return tr(
+            mark("largest curvature {largest}, above the stability limit {limit}")
+            if over
+            else mark("largest curvature {largest}, below the stability limit {limit}"),
+            largest=f"{self.largest:.3g}",
+            limit=f"{self.limit:.3g}",
         )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.indices import high
+from core.language import tr
 
 VANISHING_RATIO = 0.5  # gradient of a layer over that of the next one, at most
 VANISHING_TOTAL = 1e-2
@@ -69,17 +70,22 @@ def verdict(
     """
     if not np.isfinite(grad_z).all():
         layer = int(np.flatnonzero(~np.isfinite(grad_z))[-1]) + 1
-        return Verdict("exploding", f"the gradient of layer {layer} is infinite")
+        return Verdict(
+            "exploding", tr("the gradient of layer {layer} is infinite", layer=layer)
+        )
     gone = np.flatnonzero(dead_shares >= 1.0)
     if gone.size:
         layer = int(gone[0]) + 1
         around = layer > 1 and grad_z[: layer - 1].max() > 0.0
         ends = (
-            "the gradient goes round it through a shortcut"
+            tr("the gradient goes round it through a shortcut")
             if around
-            else "no gradient gets past it"
+            else tr("no gradient gets past it")
         )
-        return Verdict("dead", f"all units of layer {layer} are dead: {ends}")
+        return Verdict(
+            "dead",
+            tr("all units of layer {layer} are dead: {ends}", layer=layer, ends=ends),
+        )
     depth = len(grad_z)
     last, first = float(grad_z[-1]), float(grad_z[0])
     if depth > 1 and last > 0.0:
@@ -92,36 +98,62 @@ def verdict(
         if total > EXPLODING_TOTAL and factor > EXPLODING_RATIO:
             return Verdict(
                 "exploding",
-                f"layer 1 gets {_figure(total)}× the gradient of layer {depth}, "
-                f"a factor of {_figure(factor)} per layer",
+                tr(
+                    "layer 1 gets {figure}× the gradient of layer {depth}, a "
+                    "factor of {figure2} per layer",
+                    figure=_figure(total),
+                    depth=depth,
+                    figure2=_figure(factor),
+                ),
             )
     share = float(dead_shares.max(initial=0.0))
     if share >= 0.5:
         layer = int(np.argmax(dead_shares)) + 1
-        return Verdict("dead", f"{share:.0%} of the units of layer {layer} are dead")
+        return Verdict(
+            "dead",
+            tr(
+                "{share} of the units of layer {layer} are dead",
+                share=f"{share:.0%}",
+                layer=layer,
+            ),
+        )
     if stuck_share >= STUCK_SHARE:
         return Verdict(
             "saturated",
-            f"{stuck_share:.0%} of the points are confidently wrong and receive less "
-            "than 1 % of the gradient that cross-entropy would give",
+            tr(
+                "{stuck_share} of the points are confidently wrong and receive "
+                "less than 1 % of the gradient that cross-entropy would give",
+                stuck_share=f"{stuck_share:.0%}",
+            ),
         )
     mean_cosine = float(np.mean(cosines)) if len(cosines) else 0.0
     if len(cosines) >= 20 and mean_cosine < -0.5:
         return Verdict(
             "oscillating",
-            "the gradient reverses direction at most steps (mean cosine "
-            f"{_figure(mean_cosine)}): a smaller learning rate helps",
+            tr(
+                "the gradient reverses direction at most steps (mean cosine "
+                "{figure}): a smaller learning rate helps",
+                figure=_figure(mean_cosine),
+            ),
         )
     flat = _flat(losses)
     if flat is not None:
         if last < 1e-4:
             return Verdict(
-                "solved", f"no gradient is left: {_figure(last)} per point on average"
+                "solved",
+                tr(
+                    "no gradient is left: {figure} per point on average",
+                    figure=_figure(last),
+                ),
             )
         return Verdict(
             "plateau",
-            f"the loss changed by {_figure(100 * flat)} % over {len(losses)} steps "
-            "while gradients still flow",
+            tr(
+                "the loss changed by {figure} % over {count} steps while "
+                "gradients still flow",
+                figure=_figure(100 * flat),
+                count=len(losses),
+            ),
         )
     return Verdict("healthy", _healthy(grad_z, share))
 
@@ -145,23 +177,35 @@ def _flat(losses: Floats) -> float | None:
 
 
 def _healthy(grad_z: Floats, dead: float) -> str:
-    said = f"{dead:.0%} dead units at most" if dead > 0 else "no dead units"
+    said = (
+        tr("{dead} dead units at most", dead=f"{dead:.0%}")
+        if dead > 0
+        else tr("no dead units")
+    )
     if len(grad_z) < 2 or not grad_z[-1] > 0:
-        return f"mean gradient per point: {_figure(float(grad_z[-1]))}, {said}"
+        return tr(
+            "mean gradient per point: {figure}, {said}",
+            figure=_figure(float(grad_z[-1])),
+            said=said,
+        )
     ratios = grad_z[:-1] / grad_z[1:]
     low, high = float(ratios.min()), float(ratios.max())
     if low >= 1.0:
-        change = f"grows {_between(low, high)}×"
+        change = tr("grows {between}×", between=_between(low, high))
     elif high <= 1.0 and low > 0.0:
-        change = f"shrinks {_between(1.0 / high, 1.0 / low)}×"
+        change = tr("shrinks {between}×", between=_between(1.0 / high, 1.0 / low))
     else:
-        change = f"changes by a factor of {_between(low, high)}"
-    return f"the gradient {change} per layer towards the input, {said}"
+        change = tr("changes by a factor of {between}", between=_between(low, high))
+    return tr(
+        "the gradient {change} per layer towards the input, {said}",
+        change=change,
+        said=said,
+    )
 
 
 def _between(low: float, high: float) -> str:
     first, last = _figure(low), _figure(high)
-    return first if first == last else f"{first} to {last}"
+    return first if first == last else tr("{first} to {last}", first=first, last=last)
 
 
 def _vanishing(
@@ -170,18 +214,31 @@ def _vanishing(
     """Which layers starve, the factor of each layer, and the slope behind it."""
     starved = np.flatnonzero(grad_z < VANISHING_TOTAL * grad_z[-1])
     last = starved[-1] + 1
-    which = "layer 1 receives" if last == 1 else f"layers 1–{last} receive"
-    text = (
-        f"{which} under 1 % of the output's gradient (layer 1: "
-        f"{_figure(float(grad_z[0] / grad_z[-1]))}), "
-        f"a factor of {_figure(factor)} per layer"
+    which = (
+        tr("layer 1 receives")
+        if last == 1
+        else tr("layers 1–{last} receive", last=last)
+    )
+    text = tr(
+        "{which} under 1 % of the output's gradient (layer 1: {figure}), a "
+        "factor of {figure2} per layer",
+        which=which,
+        figure=_figure(float(grad_z[0] / grad_z[-1])),
+        figure2=_figure(factor),
     )
     if not len(slopes):
         return text
     weak = int(np.argmin(slopes))
-    cause = f"; the mean slope of layer {weak + 1} is {_figure(float(slopes[weak]))}"
+    cause = tr(
+        "; the mean slope of layer {weak} is {figure}",
+        weak=weak + 1,
+        figure=_figure(float(slopes[weak])),
+    )
     if stretches is not None:  # the next layer's W brings the gradient here
-        cause += f", the next W scales by {_figure(float(stretches[weak + 1]))}"
+        cause += tr(
+            ", the next W scales by {figure}",
+            figure=_figure(float(stretches[weak + 1])),
+        )
     return text + cause
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from core.analysis.planes import units_of
 from core.arrays import Floats, Ints
 from core.errors import BadInput
+from core.language import tr
 from core.network import NetworkSpec
 
 _SWEEPS = 50
@@ -24,8 +25,10 @@ def matched(network: NetworkSpec, theta: Floats, other: Floats) -> Floats:
 
     if not network.is_chain or any(h.batch_norm for h in network.hidden):
         raise BadInput(
-            "landscape: units can be matched only where every layer reads the one "
-            "before it alone, without batch normalisation"
+            tr(
+                "landscape: units can be matched only where every layer reads "
+                "the one before it alone, without batch normalisation"
+            )
         )
     found: Floats = np.array(other, np.float64)
     for _ in range(_SWEEPS):

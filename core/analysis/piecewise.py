@@ -22,6 +22,7 @@ from core.errors import BadInput, require, shown
 from core.functions import ACTIVATIONS
 from core.kernels.mesh_layers import HARD_TANH, IDENTITY, MAXOUT, SLOPED
 from core.kernels.mesh_run import LayerTable
+from core.language import tr
 from core.network import NetworkSpec
 from core.steps import Numbers, Step, folded, plan_of
 from core.steps.kinds import Largest, Map
@@ -174,13 +175,20 @@ def piecewise(network: NetworkSpec, theta: Floats, running: Floats) -> Piecewise
             named = network.hidden[step.layer].activation
             known = [u.name for u in ACTIVATIONS.values() if u.piecewise_linear]
             raise BadInput(
-                f"layer {step.number}: {named} has no linear pieces; exact regions "
-                f"need one of {', '.join(known)}"
+                tr(
+                    "layer {number}: {named} has no linear pieces; exact "
+                    "regions need one of {known}",
+                    number=step.number,
+                    named=named,
+                    known=", ".join(known),
+                )
             )
-    for name, numbers in (("weights", theta), ("running statistics", running)):
+    for name, numbers in ((tr("weights"), theta), (tr("running statistics"), running)):
         if not np.isfinite(numbers).all():
             bad = numbers[~np.isfinite(numbers)][0]
-            raise BadInput(f"network: {name} must be finite, got {bad}")
+            raise BadInput(
+                tr("network: {name} must be finite, got {bad}", name=name, bad=bad)
+            )
     layers = [
         (plan.of_layer(i), Numbers(blocks, theta.astype(float), running.astype(float)))
         for i, blocks in enumerate(network.layout.layers)
@@ -263,15 +271,20 @@ def checked_box(box: object, inputs: int = 2) -> tuple[float, ...]:
         numbers = tuple(float(side) for side in box)  # type: ignore[attr-defined]
     except (TypeError, ValueError):
         numbers = ()
-    require(len(numbers) == count, "box", f"be {count} numbers", box)
-    require(all(isfinite(side) for side in numbers), "box", "be finite", box)
+    require(len(numbers) == count, "box", tr("be {count} numbers", count=count), box)
+    require(all(isfinite(side) for side in numbers), "box", tr("be finite"), box)
     for axis, low, high in zip("xy", numbers[::2], numbers[1::2], strict=False):
         if not low < high:
             raise BadInput(
-                f"box: {axis}max must be above {axis}min, "
-                f"got {axis}min {shown(low)}, {axis}max {shown(high)}"
+                tr(
+                    "box: {axis}max must be above {axis}min, got {axis}min "
+                    "{low}, {axis}max {high}",
+                    axis=axis,
+                    low=shown(low),
+                    high=shown(high),
+                )
             )
-        require(isfinite(high - low), "box", "have a finite width", box)
+        require(isfinite(high - low), "box", tr("have a finite width"), box)
     return numbers
 
 

@@ -16,6 +16,7 @@ from core.analysis.curvature import sharpest
 from core.arrays import Floats, Ints
 from core.autodiff.network import network_graph
 from core.errors import BadInput, require
+from core.language import tr
 from core.network import NetworkSpec, link_mask
 
 #: Below this share of a direction's length, what is left of it counts as nothing.
@@ -102,8 +103,10 @@ def pca_plane(thetas: Floats) -> Plane:
     sizes, directions = _main_directions(moved)
     if not sizes.size or sizes[0] == 0.0:
         raise BadInput(
-            "landscape: the plane pca must have a path to follow, got weights that "
-            "never moved (train some steps first)"
+            tr(
+                "landscape: the plane pca must have a path to follow, got "
+                "weights that never moved (train some steps first)"
+            )
         )
     rng = np.random.default_rng(0)
     second = directions[1] if len(directions) > 1 else np.zeros_like(directions[0])
@@ -158,9 +161,11 @@ def weights_plane(theta: Floats, first: int, second: int) -> Plane:
     """Two single parameters, counted from 0 in the flat vector; the others stay."""
     last = len(theta) - 1
     for index in (first, second):
-        rule = f"be parameters from 0 to {last}"
-        require(0 <= index <= last, "landscape: weights", rule, index)
-    require(first != second, "landscape: weights", "be two different ones", first)
+        rule = tr("be parameters from 0 to {last}", last=last)
+        require(0 <= index <= last, tr("landscape: weights"), rule, index)
+    require(
+        first != second, tr("landscape: weights"), tr("be two different ones"), first
+    )
     unit = np.eye(1, len(theta), first)[0], np.eye(1, len(theta), second)[0]
     return Plane(*unit, span=max(4.0, 2.0 * float(np.max(np.abs(theta)))))
 
@@ -169,7 +174,9 @@ def through(theta: Floats, others: Sequence[Floats]) -> Plane:
     """The plane through θ and two other sets of weights, at (1, 0) and (0, 1)."""
     u, v = (np.asarray(other - theta, np.float64) for other in others)
     if not np.any(u) or not np.any(v):
-        raise BadInput("landscape: runs must end at different weights, got equal ones")
+        raise BadInput(
+            tr("landscape: runs must end at different weights, got equal ones")
+        )
     return _plane(u, v, np.random.default_rng(0), 1.5)
 
 
@@ -188,7 +195,9 @@ def _covering(plane: Plane, offsets: Floats) -> Plane:
 def _plane(u: Floats, v: Floats, rng: np.random.Generator, span: float) -> Plane:
     """A plane even where a direction is missing: then any other one serves."""
     if len(u) < 2:
-        raise BadInput("landscape: the network must have two parameters or more, got 1")
+        raise BadInput(
+            tr("landscape: the network must have two parameters or more, got 1")
+        )
     if not np.any(u):
         u = rng.standard_normal(len(u))
         u /= np.linalg.norm(u)

@@ -15,6 +15,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.errors import BadInput
+from core.language import tr
 
 MODES = ("pca", "readout", "pair")
 
@@ -51,7 +52,11 @@ def pair(h: Floats, first: int, second: int) -> Projection:
     for index in (first, second):
         if not 0 <= index < width:
             raise BadInput(
-                f"projection: unit must be from 1 to {width}, got {index + 1}"
+                tr(
+                    "projection: unit must be from 1 to {width}, got {index}",
+                    width=width,
+                    index=index + 1,
+                )
             )
     matrix = np.zeros((3, width))
     matrix[0, first] = 1.0

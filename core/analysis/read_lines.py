@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Floats
+from core.language import tr
 from core.network import NetworkSpec
 from core.problems.base import Box
 
@@ -47,7 +48,7 @@ def unit_lines(
     for i in range(len(w)):
         ends = clip_line(w[i], float(b[i]), box)
         if ends is not None:
-            found.append(ReadLine(f"unit {i + 1}", ends, False))
+            found.append(ReadLine(tr("unit {i}", i=i + 1), ends, False))
     return found
 
 

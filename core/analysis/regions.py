@@ -36,6 +36,7 @@ from core.kernels.mesh_read import (
     slope_norms,
 )
 from core.kernels.mesh_run import MeshIsFull, MeshRun, Result
+from core.language import tr
 from core.limits import MAX_MESH
 from core.network import NetworkSpec
 
@@ -182,7 +183,7 @@ class Regions:
         require(
             xmin <= x <= xmax and ymin <= y <= ymax,
             "point",
-            f"lie in the box {self.box}",
+            tr("lie in the box {box}", box=self.box),
             (x, y),
         )
         point = np.array([x, y], dtype=float)
@@ -245,7 +246,7 @@ class RegionFinder:
 
         More than ``limit`` are refused, and more than the mesh has room for.
         """
-        require(network.inputs == 2, "regions: inputs", "be 2", network.inputs)
+        require(network.inputs == 2, tr("regions: inputs"), tr("be 2"), network.inputs)
         sides = checked_box(box)
         layers = piecewise(network, theta, running)
         own = _shape_of(layers)
@@ -253,10 +254,12 @@ class RegionFinder:
         while (found := self._search(shape, sides, layers)) is None:
             self._grow(shape, limit)
         if limit is not None and found.n_faces > limit:
-            raise BadInput(f"regions: their number must be at most {limit}")
+            raise BadInput(
+                tr("regions: their number must be at most {limit}", limit=limit)
+            )
         if not all(np.isfinite(part).all() for part in found.tolerances):
             raise BadInput(
-                "network: weights must be small enough for finite pre-activations"
+                tr("network: weights must be small enough for finite pre-activations")
             )
         regions = _copy(layers, network.output.loss, sides, found)
         self._let_go(own, regions.n)
@@ -272,7 +275,10 @@ class RegionFinder:
             return None
         except MemoryError:
             raise BadInput(
-                f"regions: room for {self._room} must fit in memory, got too little"
+                tr(
+                    "regions: room for {room} must fit in memory, got too little",
+                    room=self._room,
+                )
             ) from None
 
     def _let_go(self, own: MeshShape, faces: int) -> None:
@@ -289,10 +295,16 @@ class RegionFinder:
         """
         most = _most_room(shape)
         if limit is not None and self._room >= 2 * limit:
-            raise BadInput(f"regions: their number must be at most {limit}")
+            raise BadInput(
+                tr("regions: their number must be at most {limit}", limit=limit)
+            )
         if self._room >= most:
             raise BadInput(
-                f"regions: their number must be at most {most} for so wide a network"
+                tr(
+                    "regions: their number must be at most {most} for so wide "
+                    "a network",
+                    most=most,
+                )
             )
         self._room = min((4 if limit is None else 2) * self._room, most)
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from core.arrays import Bools, Floats, Ints
 from core.forward import LayerValues
+from core.language import mark, tr, tr_n
 from core.network import NetworkSpec
 from core.outputs import LOSSES
 
@@ -52,9 +53,13 @@ class PushReport:
         """What the view's badge says."""
         count = int(self.stuck.sum())
         if not count:
-            return "0 wrong points without push"
-        noun = "wrong point gets" if count == 1 else "wrong points get"
-        return f"{count} {noun} less than 1 % of the push"
+            return tr("0 wrong points without push")
+        return tr_n(
+            mark("{count} wrong point gets less than 1 % of the push"),
+            mark("{count} wrong points get less than 1 % of the push"),
+            count,
+            count=count,
+        )
 
 
 def push_report(loss: str, z: Floats, y: Floats, labels: Ints) -> PushReport | None:

@@ -20,6 +20,7 @@ from core.analysis.walk import (
 )
 from core.arrays import Bools, Floats
 from core.errors import BadInput
+from core.language import tr
 
 #: Pairs of entries that may be linked, in all.
 MOST_LINKS = 2_000_000
@@ -79,20 +80,23 @@ class ScalarGraph:
 def why_not_scalar(walk: Walk) -> str:
     """Why a walk has no scalar graph; empty where it has."""
     if not walk.single:
-        return "paths are those of one example: choose one instead of the minibatch"
+        return tr("paths are those of one example: choose one instead of the minibatch")
     pairs = sum(
         walk[flow.source].value.size * walk[flow.target].value.size
         for flow in walk.flows
     )
     if pairs > MOST_LINKS:
-        return f"this network is too wide: {pairs:,} pairs of numbers could be linked"
+        return tr(
+            "this network is too wide: {pairs} pairs of numbers could be linked",
+            pairs=f"{pairs:,}",
+        )
     return ""
 
 
 def scalar_graph(walk: Walk) -> ScalarGraph:
     """The edges of one example's walk."""
     if reason := why_not_scalar(walk):
-        raise BadInput(f"paths: {reason}")
+        raise BadInput(tr("paths: {reason}", reason=reason))
     bundles = []
     with np.errstate(all="ignore"):
         for flow in walk.flows:

@@ -18,6 +18,7 @@ from core.analysis.walk_names import entry_title
 from core.arrays import Floats
 from core.engine.state import TrainData
 from core.errors import BadInput, require
+from core.language import tr
 from core.network import NetworkSpec
 
 #: Planes to choose from.
@@ -97,20 +98,25 @@ class Section:
 
 def section_of(kind: str, around: Around) -> Section:
     """The plane of ``kind`` through the present weights; `BadInput`: there is none."""
-    require(kind in KINDS, "landscape: plane", f"be one of {', '.join(KINDS)}", kind)
+    require(
+        kind in KINDS,
+        tr("landscape: plane"),
+        tr("be one of {KINDS}", KINDS=", ".join(KINDS)),
+        kind,
+    )
     return _MAKERS[kind](around)
 
 
 def _random(around: Around) -> Section:
     plane = planes.random_plane(around.network, around.theta, around.seed)
     reach = plane.span * float(np.linalg.norm(plane.u))
-    names = ("random direction", "another random direction")
+    names = (tr("random direction"), tr("another random direction"))
     return _section("random", around.theta, plane, reach, names)
 
 
 def _pca(around: Around) -> Section:
     plane = planes.pca_plane(around.path)
-    names = ("1st main direction of the path", "2nd")
+    names = (tr("1st main direction of the path"), tr("2nd"))
     found = _section("pca", around.path[0], plane, 0.0, names)
     return replace(found.through(around.theta), centred=False)
 
@@ -119,7 +125,7 @@ def _hessian(around: Around) -> Section:
     data = around.data
     given = (around.network, around.theta, around.running)
     plane = planes.hessian_plane(*given, data.inputs.T, data.targets.T)
-    names = ("sharpest direction", "2nd sharpest")
+    names = (tr("sharpest direction"), tr("2nd sharpest"))
     return _section("hessian", around.theta, plane, plane.span, names)
 
 
@@ -128,8 +134,8 @@ def _gradient(around: Around) -> Section:
     given = (around.network, around.theta, around.running)
     downhill = planes.downhill(*given, data.inputs.T, data.targets.T)
     plane = planes.gradient_plane(around.theta, downhill, around.momentum)
-    second = "a random direction" if around.momentum is None else "momentum"
-    names = ("downhill (−gradient)", second)
+    second = tr("a random direction") if around.momentum is None else tr("momentum")
+    names = (tr("downhill (−gradient)"), second)
     return _section("gradient", around.theta, plane, plane.span, names)
 
 
@@ -145,10 +151,13 @@ def _weights(around: Around) -> Section:
 
 def _points(around: Around) -> Section:
     if len(around.anchors) != 3:
-        raise BadInput("landscape: points must be three, got fewer")
+        raise BadInput(tr("landscape: points must be three, got fewer"))
     first, *others = around.anchors
     plane = planes.through(first.theta, [a.theta for a in others])
-    names = (f"from {first.name} towards {others[0].name}", f"{others[1].name}")
+    names = (
+        tr("from {name} towards {name2}", name=first.name, name2=others[0].name),
+        f"{others[1].name}",
+    )
     found = _section("points", first.theta, plane, 0.0, names)
     return replace(found, centred=False, marks=around.anchors)
 
@@ -180,7 +189,13 @@ def parameter_title(network: NetworkSpec, index: int) -> str:
             if block.start <= index < block.stop:
                 return entry_title(f"{name}{layer}", block.shape, index - block.start)
     last = network.layout.size - 1
-    raise BadInput(f"landscape: weights must be from 0 to {last}, got {index}")
+    raise BadInput(
+        tr(
+            "landscape: weights must be from 0 to {last}, got {index}",
+            last=last,
+            index=index,
+        )
+    )
 
 
 def anchors_of(named: Sequence[tuple[str, Floats]]) -> tuple[Anchor, ...]:

@@ -18,16 +18,17 @@ from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput, require
 from core.features import FeatureSpec
+from core.language import mark, tr
 from core.problems.base import Box, Sample, Splits
 from core.problems.points import Points
 from core.problems.scaling import Scaling
 from core.run import RunSpec
 
 KINDS = {
-    "none": "None",
-    "columns": "Two columns",
-    "pca": "Principal axes",
-    "examples": "Three examples",
+    "none": mark("None"),
+    "columns": mark("Two columns"),
+    "pca": mark("Principal axes"),
+    "examples": mark("Three examples"),
 }
 PCA_ROWS = 5000  # examples that principal axes are fitted on
 
@@ -83,8 +84,13 @@ def make_slice(spec: SliceSpec, splits: Splits, names: Sequence[Scaling] = ()) -
     if spec.kind == "columns":
         i, j = spec.columns
         for column in (i, j, *(c for c, _ in spec.held)):
-            require(0 <= column < n, "slice: column", f"be from 0 to {n - 1}", column)
-        require(i != j, "slice: columns", "be two", spec.columns)
+            require(
+                0 <= column < n,
+                tr("slice: column"),
+                tr("be from 0 to {n}", n=n - 1),
+                column,
+            )
+        require(i != j, tr("slice: columns"), tr("be two"), spec.columns)
         origin = x.mean(axis=0)
         for column, value in spec.held:
             origin[column] = value
@@ -100,37 +106,45 @@ def make_slice(spec: SliceSpec, splits: Splits, names: Sequence[Scaling] = ()) -
         axes[:, : min(2, len(directions))] = directions[:2].T
         largest = np.abs(axes).argmax(axis=0)
         axes *= np.where(axes[largest, [0, 1]] < 0, -1.0, 1.0)  # the same every time
-        labels = (Scaling("first axis"), Scaling("second axis"))
+        labels = (Scaling(tr("first axis")), Scaling(tr("second axis")))
         return Slice(origin, axes, labels, _box((x - origin) @ axes))
     if spec.kind == "examples":
         return _through(spec, np.asarray(splits.train.x, np.float64))
-    raise BadInput(f"slice: kind must be one of {', '.join(KINDS)}, got {spec.kind!r}")
+    raise BadInput(
+        tr(
+            "slice: kind must be one of {KINDS}, got {kind}",
+            KINDS=", ".join(KINDS),
+            kind=f"{spec.kind!r}",
+        )
+    )
 
 
 def _through(spec: SliceSpec, x: Floats) -> Slice:
     """The plane through three examples, their middle in its origin."""
     for example in spec.examples:
-        rule = f"be from 0 to {len(x) - 1}"
-        require(0 <= example < len(x), "slice: example", rule, example)
+        rule = tr("be from 0 to {count}", count=len(x) - 1)
+        require(0 <= example < len(x), tr("slice: example"), rule, example)
     corners = x[list(spec.examples)]
     origin = corners.mean(axis=0)
     axes, lengths = np.linalg.qr((corners[1:] - corners[0]).T)
     if np.abs(np.diag(lengths)).min() < 1e-9 * max(1.0, float(np.abs(corners).max())):
         raise BadInput(
-            f"slice: examples must be three that do not lie on a line, got "
-            f"{', '.join(map(str, spec.examples))}"
+            tr(
+                "slice: examples must be three that do not lie on a line, got {str}",
+                str=", ".join(map(str, spec.examples)),
+            )
         )
     axes = axes * np.where(np.diag(lengths) < 0, -1.0, 1.0)
     x0, x1, y0, y1 = _box((corners - origin) @ axes)
     wide, high = x1 - x0, y1 - y0
     box = (x0 - wide / 3, x1 + wide / 3, y0 - high / 3, y1 + high / 3)
     a, b, c = spec.examples
-    labels = (Scaling(f"from {a} to {b}"), Scaling(f"towards {c}"))
+    labels = (Scaling(tr("from {a} to {b}", a=a, b=b)), Scaling(tr("towards {c}", c=c)))
     return Slice(origin, axes, labels, box)
 
 
 def _column(names: Sequence[Scaling], i: int) -> Scaling:
-    return names[i] if i < len(names) else Scaling(f"input {i + 1}")
+    return names[i] if i < len(names) else Scaling(tr("input {i}", i=i + 1))
 
 
 def _box(places: Floats) -> Box:
@@ -144,15 +158,18 @@ def why_not(run: RunSpec) -> str:
     """Why a run has no slices; empty if it has."""
     network = run.network
     if not run.features.is_raw:
-        return "A plane needs the plain inputs, without features made of them."
+        return tr("A plane needs the plain inputs, without features made of them.")
     for i, layer in enumerate(network.hidden):
         if layer.unit.distances and 0 in network.reads(i):
-            return (
-                f"A plane needs a first layer that multiplies; {layer.activation} "
-                "units measure distances."
+            return tr(
+                "A plane needs a first layer that multiplies; {activation} "
+                "units measure distances.",
+                activation=layer.activation,
             )
         if layer.adds == 0:
-            return "A plane needs a network that does not add the inputs to a layer."
+            return tr(
+                "A plane needs a network that does not add the inputs to a layer."
+            )
     return ""
 
 

@@ -18,6 +18,7 @@ from core.analysis.walk_names import (
     title,
 )
 from core.analysis.walk_steps import PRODUCTS, TERMS, Way, plain_product
+from core.language import mark, tr, tr_n
 from core.steps.kinds import Largest, Map
 
 #: A slope below this lets almost nothing through.
@@ -95,12 +96,17 @@ def backward_lines(walk: Walk, node: WalkNode, most: int = 12) -> list[str]:
     if not walk.single and size > most:
         g = node.gradient
         return [
-            f"∂J/∂{title(node.name)}: {shape_words(g.shape)}, norm {num(norm_of(g))}",
+            tr(
+                "∂J/∂{title}: {shape_words}, norm {norm_of}",
+                title=title(node.name),
+                shape_words=shape_words(g.shape),
+                norm_of=num(norm_of(g)),
+            ),
         ]
     shown = range(min(size, most))
     lines = [backward_line(walk, node, k, symbols=k == 0) for k in shown]
     if size > most:
-        lines.append(f"… and {size - most} more")
+        lines.append(tr("… and {size} more", size=size - most))
     return lines
 
 
@@ -109,9 +115,12 @@ def path_lines(walk: Walk, node: WalkNode) -> list[str]:
     flows = walk.into(node.name)
     if len(flows) < 2:
         return []
-    names = " + ".join(f"part by {title(f.target)}" for f in flows)
+    names = " + ".join(tr("part by {title}", title=title(f.target)) for f in flows)
     rows = [f"∂J/∂{title(node.name)} = {names}"]
-    rows += [f"by {title(f.target)}: {listed(f.part)}" for f in flows]
+    rows += [
+        tr("by {title}: {listed}", title=title(f.target), listed=listed(f.part))
+        for f in flows
+    ]
     return rows
 
 
@@ -123,9 +132,9 @@ def vjp_words(walk: Walk, flow: Flow) -> str:
     if target.step is not None:
         return PRODUCTS.get(type(target.step), plain_product)(way)
     if target.kind == "penalty":
-        own = "λ sign(W)" if target.name == "l1" else "2λ W"
-        return f"{own}, entry by entry: {way.shapes}"
-    return f"∂J/∂{way.over} handed on: {way.shapes}"
+        own = tr("λ sign(W)") if target.name == "l1" else "2λ W"
+        return tr("{own}, entry by entry: {shapes}", own=own, shapes=way.shapes)
+    return tr("∂J/∂{over} handed on: {shapes}", over=way.over, shapes=way.shapes)
 
 
 def backward_formula(walk: Walk, node: WalkNode) -> str:
@@ -189,26 +198,36 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
             return said
     if not np.any(node.gradient):
         if said := _zero_factor(node, reader):
-            return f"No gradient arrives: {said}."
+            return tr("No gradient arrives: {said}.", said=said)
         closed = [title(f.target) for f in walk.into(node.name)]
-        via = f" through {', '.join(closed)}" if closed else ""
-        return f"No gradient arrives{via}: changing {title(node.name)} changes nothing."
+        via = tr(" through {closed}", closed=", ".join(closed)) if closed else ""
+        return tr(
+            "No gradient arrives{via}: changing {title} changes nothing.",
+            via=via,
+            title=title(node.name),
+        )
     if reader.kind == "loss":
         flow = walk.into(node.name)[0]
         if flow.local is not None and np.abs(flow.local).max() < SATURATED:
-            return "The loss is flat here: the output gets almost no gradient."
+            return tr("The loss is flat here: the output gets almost no gradient.")
     weak = [f for f in walk.into(node.name) if f.size == 0.0]
     if weak:
         said = _zero_factor(node, walk[weak[0].target])
         why = f": {said}" if said else ""
-        return f"Nothing flows by {', '.join(title(f.target) for f in weak)}{why}."
+        return tr(
+            "Nothing flows by {title}{why}.",
+            title=", ".join(title(f.target) for f in weak),
+            why=why,
+        )
     none = np.flatnonzero(node.gradient.ravel() == 0.0)
     if walk.single and len(none):
         names = [entry_title(node.name, node.value.shape, int(k)) for k in none[:6]]
-        more = f" and {len(none) - 6} more" if len(none) > 6 else ""
-        verb = "gets" if len(none) == 1 else "get"
-        return (
-            f"{', '.join(names)}{more} {verb} nothing: every path back has a factor 0."
+        more = tr(" and {count} more", count=len(none) - 6) if len(none) > 6 else ""
+        return tr_n(
+            mark("{names} gets nothing: every path back has a factor 0."),
+            mark("{names} get nothing: every path back has a factor 0."),
+            len(none),
+            names=", ".join(names) + more,
         )
     return ""
 
@@ -219,20 +238,27 @@ def _zero_factor(node: WalkNode, reader: WalkNode) -> str:
         return ""
     if not np.any(reader.gradient):
         return ""
-    return f"what {title(node.name)} is multiplied by is 0 here"
+    return tr("what {title} is multiplied by is 0 here", title=title(node.name))
 
 
 def _closed_units(walk: Walk, node: WalkNode) -> str:
     """Units of a hidden layer that let no gradient through."""
     assert isinstance(node.step, Map)
     if isinstance(node.step, Largest):
-        return "Only the row that won gets gradient; the others get 0."
+        return tr("Only the row that won gets gradient; the others get 0.")
     source = walk[node.inputs[0]]
     flow = next(f for f in walk.flows if f.source == source.name)
     if not walk.single or flow.local is None:
         stopped = (flow.part == 0.0) & (node.gradient != 0.0)
         share = float(np.mean(stopped))
-        return f"{share:.0%} of all units, over all examples, are off." if share else ""
+        return (
+            tr(
+                "{share} of all units, over all examples, are off.",
+                share=f"{share:.0%}",
+            )
+            if share
+            else ""
+        )
     slopes = np.diag(flow.local)
     off = [int(i) for i in np.flatnonzero(slopes == 0.0)]
     faint = [
@@ -240,20 +266,28 @@ def _closed_units(walk: Walk, node: WalkNode) -> str:
     ]
     said = []
     if off:
-        why = "z ≤ 0" if node.step.unit.kinks == (0.0,) else "slope 0"
-        said.append(f"{_units(off)} off ({why}): no gradient passes.")
+        why = "z ≤ 0" if node.step.unit.kinks == (0.0,) else tr("slope 0")
+        said.append(
+            tr("{units} off ({why}): no gradient passes.", units=_units(off), why=why)
+        )
     if faint:
         top = float(np.abs(slopes[faint]).max())
         said.append(
-            f"{_units(faint)} saturated: a slope of {num(top, 2)} lets almost "
-            "nothing through."
+            tr(
+                "{units} saturated: a slope of {top} lets almost nothing through.",
+                units=_units(faint),
+                top=num(top, 2),
+            )
         )
     return " ".join(said)
 
 
 def _units(which: list[int]) -> str:
     shown = ", ".join(str(i + 1) for i in which[:6])
-    more = f" and {len(which) - 6} more" if len(which) > 6 else ""
-    return f"{'Unit' if len(which) == 1 else 'Units'} {shown}{more} " + (
-        "is" if len(which) == 1 else "are"
+    more = tr(" and {count} more", count=len(which) - 6) if len(which) > 6 else ""
+    return tr_n(
+        mark("Unit {units} is"),
+        mark("Units {units} are"),
+        len(which),
+        units=shown + more,
     )

@@ -9,6 +9,7 @@ import numpy as np
 from core.arrays import Floats
 from core.errors import BadInput, require
 from core.expression import Expression, parse
+from core.language import tr
 
 DEFAULT = "x^4 - x^3 - 2x^2 + 3"
 #: Beyond this the walk counts as diverged; no number of interest is that large.
@@ -26,15 +27,17 @@ class DescentSpec:
     steps: int = 100
 
     def __post_init__(self) -> None:
-        require(np.isfinite(self.start), "start", "be finite", self.start)
+        require(np.isfinite(self.start), "start", tr("be finite"), self.start)
         require(
             np.isfinite(self.rate) and self.rate > 0,
-            "learning rate",
-            "be above 0",
+            tr("learning rate"),
+            tr("be above 0"),
             self.rate,
         )
-        require(0 <= self.momentum < 1, "momentum", "be in [0, 1)", self.momentum)
-        require(1 <= self.steps <= 10_000, "steps", "be from 1 to 10000", self.steps)
+        require(0 <= self.momentum < 1, "momentum", tr("be in [0, 1)"), self.momentum)
+        require(
+            1 <= self.steps <= 10_000, "steps", tr("be from 1 to 10000"), self.steps
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,13 +56,24 @@ class Descent:
     def sentence(self) -> str:
         """How it ended."""
         if self.diverged is not None:
-            return (
-                f"Diverged at step {self.diverged}: each step overshoots by more than "
-                "the last. A smaller learning rate helps."
+            return tr(
+                "Diverged at step {diverged}: each step overshoots by more "
+                "than the last. A smaller learning rate helps.",
+                diverged=self.diverged,
             )
         x, f, slope = float(self.x[-1]), float(self.value[-1]), float(self.slope[-1])
-        rest = "at rest" if abs(slope) < 1e-6 else f"slope {slope:.3g}"
-        text = f"After {len(self.x) - 1} steps: x = {x:.7f}, f(x) = {f:.7f}, {rest}."
+        rest = (
+            tr("at rest")
+            if abs(slope) < 1e-6
+            else tr("slope {slope}", slope=f"{slope:.3g}")
+        )
+        text = tr(
+            "After {count} steps: x = {x}, f(x) = {f}, {rest}.",
+            count=len(self.x) - 1,
+            x=f"{x:.7f}",
+            f=f"{f:.7f}",
+            rest=rest,
+        )
         return text.replace("-", "−")
 
 
@@ -73,7 +87,9 @@ def descend(spec: DescentSpec) -> Descent:
         f = float(expression(x=np.float64(x)))  # type: ignore[arg-type]
         g = float(expression.derivative("x", x=np.float64(x)))  # type: ignore[arg-type]
         if step == 0 and not (np.isfinite(f) and np.isfinite(g)):
-            raise BadInput(f"start must lie where the function is defined, got {x:g}")
+            raise BadInput(
+                tr("start must lie where the function is defined, got {x}", x=f"{x:g}")
+            )
         values.append(f)
         slopes.append(g)
         v = spec.momentum * v + g

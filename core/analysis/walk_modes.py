@@ -16,6 +16,7 @@ from core.autodiff.graph import MatMul, Multiply, Scale
 from core.autodiff.layers import Affine, Distances, Prelu
 from core.autodiff.layers import Maxout as MaxoutOp
 from core.autodiff.passes import jvp
+from core.language import tr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,21 +69,25 @@ class Cost:
     @property
     def sentence(self) -> str:
         """Which is cheaper here, and why."""
-        counts = (
-            f"Reverse mode: 1 pass, {self.reverse} multiplications, all "
-            f"{self.passes} derivatives. Forward mode: {self.passes} passes, one "
-            f"per parameter, {self.forward} multiplications."
+        counts = tr(
+            "Reverse mode: 1 pass, {reverse} multiplications, all {passes} "
+            "derivatives. Forward mode: {passes} passes, one per "
+            "parameter, {forward} multiplications.",
+            reverse=self.reverse,
+            passes=self.passes,
+            forward=self.forward,
         )
         if self.cheaper == "reverse":
-            why = (
-                f"Reverse mode is {self.forward / max(self.reverse, 1):.1f} times "
-                "cheaper here, because J is one number and the parameters are many: "
-                "one backward pass serves them all."
+            why = tr(
+                "Reverse mode is {forward} times cheaper here, because J "
+                "is one number and the parameters are many: one backward "
+                "pass serves them all.",
+                forward=f"{self.forward / max(self.reverse, 1):.1f}",
             )
         elif self.cheaper == "forward":
-            why = "Forward mode is cheaper here: there are so few parameters."
+            why = tr("Forward mode is cheaper here: there are so few parameters.")
         else:
-            why = "Both cost the same here."
+            why = tr("Both cost the same here.")
         return f"{counts} {why}"
 
 
@@ -168,14 +173,21 @@ class Check:
     def sentence(self) -> str:
         """What was found, in words."""
         if self.kink:
-            return (
-                f"∂J/∂{self.name} has a kink here: slope {num(self.left)} on the "
-                f"left, {num(self.right)} on the right; the graph takes "
-                f"{num(self.graph)}."
+            return tr(
+                "∂J/∂{name} has a kink here: slope {left} on the left, "
+                "{right} on the right; the graph takes {graph}.",
+                name=self.name,
+                left=num(self.left),
+                right=num(self.right),
+                graph=num(self.graph),
             )
-        return (
-            f"∂J/∂{self.name}: graph {num(self.graph, 8)}, difference "
-            f"{num(self.difference, 8)}, relative error {num(self.error, 2)}."
+        return tr(
+            "∂J/∂{name}: graph {graph}, difference {difference}, relative "
+            "error {error}.",
+            name=self.name,
+            graph=num(self.graph, 8),
+            difference=num(self.difference, 8),
+            error=num(self.error, 2),
         )
 
 

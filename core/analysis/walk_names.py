@@ -10,6 +10,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.indices import high, low
+from core.language import tr
 
 MINUS = "−"
 MOST_TERMS = 8  # of a sum that are written out
@@ -21,7 +22,7 @@ def num(given: SupportsFloat, digits: int = 4) -> str:
     """A number for people: ``digits`` significant ones, a real minus sign."""
     value = float(given)
     if value != value:
-        return "not a number"
+        return tr("not a number")
     if abs(value) == np.inf:
         return "∞" if value > 0 else f"{MINUS}∞"
     text = f"{value:.{digits}g}"

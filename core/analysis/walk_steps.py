@@ -22,6 +22,7 @@ from core.analysis.walk_names import (
     title,
 )
 from core.arrays import Floats
+from core.language import tr
 from core.steps import plan_of
 from core.steps.base import Step
 from core.steps.kinds import (
@@ -107,7 +108,7 @@ def _largest_numbers(walk: Walk, node: WalkNode, k: int) -> str:
 def _gaussian_numbers(walk: Walk, node: WalkNode, k: int) -> str:
     assert node.step is not None
     read = walk[node.step.inputs[0]].value[0]
-    return f"mean {num(read[k])}"
+    return tr("mean {read}", read=num(read[k]))
 
 
 def _loss_numbers(walk: Walk, node: WalkNode, k: int) -> str:
@@ -196,7 +197,9 @@ def _affine_product(way: Way) -> str:
             f"({turned})({h}) → {way.made}"
         )
     if way.to_parameter:
-        return f"column sums of G = ∂J/∂{way.over}: {way.shapes}"
+        return tr(
+            "column sums of G = ∂J/∂{over}: {shapes}", over=way.over, shapes=way.shapes
+        )
     w = way.walk[f"W{way.target.layer}"]
     return (
         f"G W, G = ∂J/∂{way.over}, W = {title(w.name)}: "
@@ -205,7 +208,11 @@ def _affine_product(way: Way) -> str:
 
 
 def _gather_product(way: Way) -> str:
-    return f"the columns of G that are {title(way.source.name)}: {way.shapes}"
+    return tr(
+        "the columns of G that are {title}: {shapes}",
+        title=title(way.source.name),
+        shapes=way.shapes,
+    )
 
 
 def _leaves_out(way: Way) -> bool:
@@ -218,7 +225,7 @@ def _leaves_out(way: Way) -> bool:
 def _add_product(way: Way) -> str:
     if _leaves_out(way):
         return f"m ⊙ G, 0 for units that are left out of the sum: {way.shapes}"
-    return f"G itself, handed on unchanged: {way.shapes}"
+    return tr("G itself, handed on unchanged: {shapes}", shapes=way.shapes)
 
 
 def _distances_product(way: Way) -> str:
@@ -229,29 +236,49 @@ def _distances_product(way: Way) -> str:
 
 def _map_product(way: Way) -> str:
     if way.to_parameter:
-        return f"Σ over examples of G ⊙ min(0, z): {way.shapes}"
-    return f"G ⊙ φ′({title(way.source.name)}), entry by entry: {way.shapes}"
+        return tr("Σ over examples of G ⊙ min(0, z): {shapes}", shapes=way.shapes)
+    return tr(
+        "G ⊙ φ′({title}), entry by entry: {shapes}",
+        title=title(way.source.name),
+        shapes=way.shapes,
+    )
 
 
 def _largest_product(way: Way) -> str:
-    return f"G goes to the row that won, 0 to the others: {way.shapes}"
+    return tr(
+        "G goes to the row that won, 0 to the others: {shapes}", shapes=way.shapes
+    )
 
 
 def _gaussian_product(way: Way) -> str:
-    return f"G for the means, 0 for the scales, where nothing is drawn: {way.shapes}"
+    return tr(
+        "G for the means, 0 for the scales, where nothing is drawn: {shapes}",
+        shapes=way.shapes,
+    )
 
 
 def _normalise_product(way: Way) -> str:
     if way.to_parameter:
         by = title(way.source.name)
-        return f"column sums of G ⊙ ∂{way.over}/∂{by}: {way.shapes}"
+        return tr(
+            "column sums of G ⊙ ∂{over}/∂{by}: {shapes}",
+            over=way.over,
+            by=by,
+            shapes=way.shapes,
+        )
     if way.walk.subject.example is None:
-        return f"G γ/√(v+ε), less what flows by mean and variance: {way.made}"
-    return f"G ⊙ γ/√(v+ε), entry by entry: {way.shapes}"
+        return tr(
+            "G γ/√(v+ε), less what flows by mean and variance: {made}", made=way.made
+        )
+    return tr("G ⊙ γ/√(v+ε), entry by entry: {shapes}", shapes=way.shapes)
 
 
 def _drop_product(way: Way) -> str:
-    return f"G times the same 0 or 1/(1 {MINUS} p), entry by entry: {way.shapes}"
+    return tr(
+        "G times the same 0 or 1/(1 {MINUS} p), entry by entry: {shapes}",
+        MINUS=MINUS,
+        shapes=way.shapes,
+    )
 
 
 def plain_product(way: Way) -> str:

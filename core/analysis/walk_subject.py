@@ -14,6 +14,7 @@ from core.engine.perturbations import dropout_masks, input_noise
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.files.net_json import Net
+from core.language import tr
 from core.network import NetworkSpec
 from core.optimisers import Moments
 from core.outputs import LOSSES
@@ -91,8 +92,11 @@ def subject_of(snapshot: Snapshot, example: int | None) -> Subject:
         masks = dropout_masks(run.training, snapshot.network.hidden, *drawn)
         words += _added(run.training)
     else:
-        _check(example, len(train), "training examples")
-        rows, words = slice(example, example + 1), f"example {example}"
+        _check(example, len(train), tr("training examples"))
+        rows, words = (
+            slice(example, example + 1),
+            tr("example {example}", example=example),
+        )
     sample = train.take(rows)  # type: ignore[arg-type]
     return Subject(
         network=snapshot.network,
@@ -117,10 +121,13 @@ def subject_of_net(net: Net, example: int | None) -> Subject:
     if net.x is None or net.y is None:
         raise BadInput(f"{net.name}: data must be given, got nothing")
     n = len(net.x)
-    rows, words = slice(0, n), f"all {n} examples"
+    rows, words = slice(0, n), tr("all {n} examples", n=n)
     if example is not None:
-        _check(example, n, "rows of data")
-        rows, words = slice(example, example + 1), f"example {example}"
+        _check(example, n, tr("rows of data"))
+        rows, words = (
+            slice(example, example + 1),
+            tr("example {example}", example=example),
+        )
     return Subject(
         network=net.network,
         theta=net.theta,
@@ -136,7 +143,12 @@ def subject_of_net(net: Net, example: int | None) -> Subject:
 def _check(example: int, count: int, what: str) -> None:
     if not 0 <= example < count:
         raise BadInput(
-            f"example must be from 0 to {count - 1}, the {what}, got {example}"
+            tr(
+                "example must be from 0 to {count}, the {what}, got {example}",
+                count=count - 1,
+                what=what,
+                example=example,
+            )
         )
 
 
@@ -145,12 +157,12 @@ def _added(training: TrainingSpec) -> str:
     found = [
         words
         for words, strength in (
-            ("dropout", training.dropout),
-            ("input noise", training.input_noise),
+            (tr("dropout"), training.dropout),
+            (tr("input noise"), training.input_noise),
         )
         if strength
     ]
-    return f", with {' and '.join(found)}" if found else ""
+    return tr(", with {found}", found=tr(" and ").join(found)) if found else ""
 
 
 def _next_rows(snapshot: Snapshot, n: int) -> tuple[object, str, int]:
@@ -163,7 +175,7 @@ def _next_rows(snapshot: Snapshot, n: int) -> tuple[object, str, int]:
         order = draws.permutation(snapshot.run.seed, snapshot.epoch, n)
         found = order[snapshot.position :][:size]
         count, rows = len(found), found[:MAX_ROWS]
-    words = f"minibatch of {count} examples"
+    words = tr("minibatch of {count} examples", count=count)
     if count > MAX_ROWS:
-        words += f", the first {MAX_ROWS} of them"
+        words += tr(", the first {MAX_ROWS} of them", MAX_ROWS=MAX_ROWS)
     return rows, words, count

@@ -9,6 +9,7 @@ import numpy as np
 from core.analysis.walk_names import num, title
 from core.analysis.walk_subject import Subject
 from core.arrays import Floats
+from core.language import tr
 from core.optimisers import OPTIMISERS, Moments, clipped, learns, update
 
 
@@ -58,22 +59,28 @@ class Update:
     def sentence(self) -> str:
         """What the step does to J."""
         moved = self.J_after - self.J_before
-        way = "falls" if moved < 0 else "rises" if moved > 0 else "stays"
-        end = f" to {num(self.J_after, 6)}" if moved else ""
-        said = (
-            f"{OPTIMISERS[self.optimiser].title}, rate {num(self.rate)}: "
-            f"J {way} from {num(self.J_before, 6)}{end}"
+        way = tr("falls") if moved < 0 else tr("rises") if moved > 0 else tr("stays")
+        end = tr(" to {J_after}", J_after=num(self.J_after, 6)) if moved else ""
+        said = tr(
+            "{title}, rate {rate}: J {way} from {J_before}{end}",
+            title=tr(OPTIMISERS[self.optimiser].title),
+            rate=num(self.rate),
+            way=way,
+            J_before=num(self.J_before, 6),
+            end=end,
         )
         if moved:
-            said += f" (by {num(abs(moved))})"
+            said += tr(" (by {moved})", moved=num(abs(moved)))
         said += "."
         if moved > 0:
-            said += " The step was too long for this slope, or followed old gradients."
+            said += tr(
+                " The step was too long for this slope, or followed old gradients."
+            )
         if self.clip < 1.0:
-            said += f" Clipping scaled the gradient by {num(self.clip)}."
+            said += tr(" Clipping scaled the gradient by {clip}.", clip=num(self.clip))
         frozen = [title(p.name) for p in self.parameters if p.frozen]
         if frozen:
-            said += f" Frozen: {', '.join(frozen)}."
+            said += tr(" Frozen: {frozen}.", frozen=", ".join(frozen))
         return said
 
 

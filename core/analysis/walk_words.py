@@ -18,6 +18,7 @@ from core.analysis.walk_names import (
     title,
 )
 from core.analysis.walk_steps import NUMBERS
+from core.language import tr
 
 __all__ = [
     "entry_title",
@@ -83,7 +84,7 @@ def forward_lines(walk: Walk, node: WalkNode, unit: int | None = None) -> list[s
         name = entry_title(node.name, node.value.shape, k)
         lines.append(f"{name} = {_numbers(walk, node, k)} = {num(flat[k])}")
         if len(lines) == MOST_LINES and unit is None and flat.size > MOST_LINES:
-            lines.append(f"… and {flat.size - MOST_LINES} more")
+            lines.append(tr("… and {size} more", size=flat.size - MOST_LINES))
             break
     return lines
 
@@ -92,11 +93,20 @@ def _batch_lines(walk: Walk, node: WalkNode) -> list[str]:
     n = len(walk.subject.x)
     if node.kind in ("penalty", "J", "mean"):
         return [f"{title(node.name)} = {_numbers(walk, node, 0)} = {num(node.value)}"]
-    said = f"{n} examples, one a row: {shape_words(node.value.shape)}"
+    said = tr(
+        "{n} examples, one a row: {shape_words}",
+        n=n,
+        shape_words=shape_words(node.value.shape),
+    )
     values = node.value
     return [
         said,
-        f"mean {num(values.mean())}, from {num(values.min())} to {num(values.max())}",
+        tr(
+            "mean {mean}, from {values} to {values2}",
+            mean=num(values.mean()),
+            values=num(values.min()),
+            values2=num(values.max()),
+        ),
     ]
 
 

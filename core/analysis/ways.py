@@ -15,6 +15,7 @@ from core.analysis.walk import Walk, norm_of
 from core.analysis.walk_modes import cost
 from core.arrays import Floats, Ints
 from core.autodiff.passes import jvp
+from core.language import tr
 from core.steps.kinds import Affine, Distances
 
 MEASURED = 200  # parameters whose derivative is measured one by one
@@ -79,11 +80,19 @@ def ways_of(walk: Walk, seed: int = 0) -> Ways:
     picked = np.arange(size)
     if size > MEASURED:
         picked = np.sort(rng.choice(size, MEASURED, replace=False))
-    note = "" if size <= MEASURED else f"error on {MEASURED} of {size:,} parameters"
+    note = (
+        ""
+        if size <= MEASURED
+        else tr(
+            "error on {MEASURED} of {size} parameters",
+            MEASURED=MEASURED,
+            size=f"{size:,}",
+        )
+    )
     ways = [
         Way(
             "differences",
-            "Finite differences",
+            tr("Finite differences"),
             size + 1,
             (size + 1) * one,
             _error(_differences(walk, picked), gradient[picked]),
@@ -92,18 +101,18 @@ def ways_of(walk: Walk, seed: int = 0) -> Ways:
         _perturbations(walk, gradient, one, rng),
         Way(
             "forward",
-            "Forward mode",
+            tr("Forward mode"),
             size,
             costs.forward,
             _error(_tangents(walk, picked), gradient[picked]),
             note=note,
         ),
-        Way("reverse", "Reverse mode", 1, costs.reverse, 0.0),
+        Way("reverse", tr("Reverse mode"), 1, costs.reverse, 0.0),
     ]
     symbols, why = None, why_not_scalar(walk)
     if not why:
         symbols = written_out(scalar_graph(walk))
-        ways.append(Way("symbolic", "Symbolic", 1, symbols.products, None))
+        ways.append(Way("symbolic", tr("Symbolic"), 1, symbols.products, None))
     return Ways(size, one, tuple(ways), symbols, why)
 
 
@@ -149,13 +158,16 @@ def _perturbations(
     spread = float(np.sqrt(np.sum(np.var(draws, axis=0, ddof=1)))) / size
     return Way(
         "perturbations",
-        "Random perturbations (SPSA)",
+        tr("Random perturbations (SPSA)"),
         2,
         2 * one,
         _error(draws[0], gradient),
         spread,
-        f"spread over {DRAWS} draws; in theory √(parameters − 1) = "
-        f"{np.sqrt(max(len(gradient) - 1, 0)):.3g}",
+        tr(
+            "spread over {DRAWS} draws; in theory √(parameters − 1) = {sqrt}",
+            DRAWS=DRAWS,
+            sqrt=f"{np.sqrt(max(len(gradient) - 1, 0)):.3g}",
+        ),
     )
 
 

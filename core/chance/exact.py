@@ -20,6 +20,7 @@ from core.autodiff.functions import curve
 from core.chance.subject import Subject, tosses
 from core.functions import words
 from core.functions.straight import IDENTITY
+from core.language import tr
 from core.network import NetworkSpec
 from core.outputs.values import MSE
 from core.sampling import (
@@ -51,10 +52,14 @@ def why_not_exact(network: NetworkSpec) -> str:
     """Why expectations cannot be summed exactly; empty where they can."""
     units = sampling_units(network)
     if units > MAX_EXACT:
-        return f"{units} sampling units, more than {MAX_EXACT}"
+        return tr(
+            "{units} sampling units, more than {MAX_EXACT}",
+            units=units,
+            MAX_EXACT=MAX_EXACT,
+        )
     noisy = sampling_layers(network, GAUSSIAN)
     if noisy and not _quadratic(network, noisy):
-        return "Gaussian units whose loss is not a quadratic function of the noise"
+        return tr("Gaussian units whose loss is not a quadratic function of the noise")
     return ""
 
 

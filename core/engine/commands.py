@@ -16,6 +16,7 @@ from core.engine.saved import Saved
 from core.errors import require
 from core.features import FeatureSpec
 from core.goal import NO_GOAL, Goal
+from core.language import mark, tr
 from core.problems.base import DataSpec
 from core.run import RunSpec
 from core.training import TrainingSpec
@@ -38,7 +39,7 @@ class Step:
     count: int = 1
 
     def __post_init__(self) -> None:
-        require(self.count >= 1, "step: count", "be 1 or more", self.count)
+        require(self.count >= 1, tr("step: count"), tr("be 1 or more"), self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class SetPace:
         require(
             self.steps_per_second > 0,
             "pace",
-            "be above 0 steps a second",
+            tr("be above 0 steps a second"),
             self.steps_per_second,
         )
 
@@ -68,7 +69,9 @@ class NewSeed:
     seed: int | None = None
 
     def __post_init__(self) -> None:
-        require(self.seed is None or self.seed >= 0, "seed", "be 0 or more", self.seed)
+        require(
+            self.seed is None or self.seed >= 0, "seed", tr("be 0 or more"), self.seed
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ class SetParameters:
     """Set all parameters at once (the book's solution, undo of an edit)."""
 
     theta: Floats
-    note: str = "weights set"
+    note: str = mark("weights set")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from core.engine.session import Session
 from core.engine.snapshot import Snapshot
 from core.engine.timeline import BUDGET, Timeline
 from core.errors import BadInput
+from core.language import mark, tr
 from core.priority import TRAINING, give_way
 from core.run import RunSpec
 
@@ -34,7 +35,7 @@ PUBLISH = 1 / 120  # seconds between snapshots of paced training, at least
 #: command interrupts a chunk; each end of one takes the interpreter's lock from the
 #: window, which shows no more than 25 pictures a second.
 CHUNK = 1 / 30
-COMPILING = "compiling kernels …"
+COMPILING = mark("compiling kernels …")
 
 
 class Engine:
@@ -56,7 +57,10 @@ class Engine:
     ) -> None:
         if cold_start not in ("background", "wait"):
             raise BadInput(
-                f"engine: cold_start must be background or wait, got {cold_start!r}"
+                tr(
+                    "engine: cold_start must be background or wait, got {cold_start}",
+                    cold_start=f"{cold_start!r}",
+                )
             )
         self._session = Session(run, "reference", budget=budget)
         self._queue: SimpleQueue[tuple[c.Command, ...]] = SimpleQueue()
@@ -311,7 +315,7 @@ class Engine:
             if self._waits:
                 raise
             # Training goes on as it was; the person is told why it is slow.
-            self._status = f"the kernels could not be compiled: {error}"
+            self._status = tr("the kernels could not be compiled: {error}", error=error)
             return
         self._status = ""
         self._rate = 0.0

@@ -10,6 +10,7 @@ import numpy as np
 from core.arrays import Floats
 from core.engine.commands import SetParameter
 from core.errors import BadInput, require, shown
+from core.language import tr
 from core.network import Block, NetworkSpec, link_mask
 
 
@@ -20,16 +21,20 @@ def place_of(
     layers = network.layout.layers
     require(
         0 <= command.layer < len(layers),
-        "parameter: layer",
-        f"be from 1 to {len(layers)}",
+        tr("parameter: layer"),
+        tr("be from 1 to {count}", count=len(layers)),
         command.layer + 1,
     )
     blocks = dict(layers[command.layer].parameters())
-    where = f"layer {command.layer + 1}"
+    where = tr("layer {layer}", layer=command.layer + 1)
     if command.name not in blocks:
         raise BadInput(
-            f"parameter: name must be one of {', '.join(blocks)} in {where}, "
-            f"got {shown(command.name)}"
+            tr(
+                "parameter: name must be one of {blocks} in {where}, got {name}",
+                blocks=", ".join(blocks),
+                where=where,
+                name=shown(command.name),
+            )
         )
     shape, index = blocks[command.name].shape, command.index
     inside = len(index) == len(shape) and all(
@@ -37,22 +42,26 @@ def place_of(
     )
     require(
         inside,
-        f"parameter: index into {command.name} of {where}",
-        f"lie inside {shape}",
+        tr("parameter: index into {name} of {where}", name=command.name, where=where),
+        tr("lie inside {shape}", shape=shape),
         index,
     )
     largest = float(np.finfo(dtype).max)
     require(
         isfinite(command.value) and abs(command.value) <= largest,
-        f"parameter: {command.name} of {where}",
-        f"be a finite {dtype}",
+        tr("parameter: {name} of {where}", name=command.name, where=where),
+        tr("be a finite {dtype}", dtype=dtype),
         command.value,
     )
     mask = network.mask(command.layer) if command.name == "W" else None
     if mask is not None and command.value and not mask.array[index]:
         raise BadInput(
-            f"parameter: W of {where} must stay 0 where its link is cut, "
-            f"got {shown(command.value)}"
+            tr(
+                "parameter: W of {where} must stay 0 where its link is cut, "
+                "got {value}",
+                where=where,
+                value=shown(command.value),
+            )
         )
     return blocks[command.name]
 
@@ -62,21 +71,21 @@ def checked_theta(theta: Floats, like: Floats, network: NetworkSpec) -> Floats:
     given = np.asarray(theta)
     require(
         given.shape == like.shape,
-        "parameters: theta",
-        f"have shape {like.shape}",
+        tr("parameters: theta"),
+        tr("have shape {shape}", shape=like.shape),
         given.shape,
     )
     with np.errstate(over="ignore"):
         values: Floats = given.astype(like.dtype)
     require(
         bool(np.isfinite(values).all()),
-        "parameters: theta",
-        "be finite",
-        "a number that is not",
+        tr("parameters: theta"),
+        tr("be finite"),
+        tr("a number that is not"),
     )
     links = link_mask(network)
     if links is not None and np.any(values[links == 0.0]):
         raise BadInput(
-            "parameters: theta must be 0 where a link is cut, got another number"
+            tr("parameters: theta must be 0 where a link is cut, got another number")
         )
     return values

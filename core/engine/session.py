@@ -15,6 +15,7 @@ import numpy as np
 from core.arrays import NO_STOP, Floats, Stop, frozen
 from core.edits import Edit
 from core.engine import commands as c
+from core.engine import words
 from core.engine.backends import check_batch, make_backend
 from core.engine.beginning import own_start
 from core.engine.changes import Settle, carry_over, retune
@@ -28,9 +29,9 @@ from core.engine.snapshot import Metrics, Snapshot
 from core.engine.state import Backend, TrainData, TrainState, column_count
 from core.engine.structure import check_sources, series_columns
 from core.engine.timeline import BUDGET, Timeline
-from core.engine.words import data_change, network_changes, training_changes
 from core.errors import BadInput, Divergence, require
 from core.initialisers import initial_theta
+from core.language import tr
 from core.network import NetworkSpec, fresh_running
 from core.rewiring import Sources
 from core.run import RunSpec
@@ -314,8 +315,7 @@ class Session:
         self._backend = make_backend(name, self.run, self._data.train)
         self._taken = self._measured = None
         if self._state.step:
-            words = {"compiled": "compiled kernels", "reference": "reference engine"}
-            self.timeline.mark(self._state.step, f"{words[name]} took over", "backend")
+            self.timeline.mark(self._state.step, words.backend_words(name), "backend")
         self.keep()
 
     def _own_start(self) -> Floats | None:
@@ -389,7 +389,7 @@ class Session:
             self._backend.training = training
         retune(state, old, training, len(self._data.train))
         self.run = run
-        for subject, before, after in training_changes(old, training):
+        for subject, before, after in words.training_changes(old, training):
             self.timeline.mark_change(state.step, subject, before, after)
         # The backend knows which settings spoil a half-done step. A dragged learning
         # rate does not, or a step over many rows would never end while it is dragged.
@@ -418,10 +418,10 @@ class Session:
             self._layers = tuple(
                 self._new_layer() if i is None else self._layers[i] for i in sources
             )
-        for text in network_changes(old, after, sources):
+        for text in words.network_changes(old, after, sources):
             self.timeline.mark(state.step, text)
         if not same_data:
-            self.timeline.mark(state.step, data_change(before, run))
+            self.timeline.mark(state.step, words.data_change(before, run))
         self._changed()
 
     def _new_layer(self) -> int:
@@ -432,10 +432,9 @@ class Session:
     def _set_parameter(self, command: c.SetParameter) -> None:
         block = place_of(command, self.network, self._state.theta.dtype)
         values = block.of(self._state.theta)
-        place = ", ".join(str(i + 1) for i in command.index)
         self.timeline.mark_change(
             self._state.step,
-            f"layer {command.layer + 1} {command.name}[{place}]",
+            words.place_words(command.layer, command.name, command.index),
             f"{float(values[command.index]):.4g}",
             f"{command.value:.4g}",
         )
@@ -472,7 +471,7 @@ class Session:
 
     def _branch(self, step: int) -> None:
         """Restore a kept snapshot exactly: going on gives the same numbers again."""
-        require(step >= 0, "branch: step", "be 0 or more", step)
+        require(step >= 0, tr("branch: step"), tr("be 0 or more"), step)
         kept = self.timeline.at(step)
         old, run = self.network, kept.run
         sources = kept.sources_in(self.snapshot())

@@ -4,11 +4,56 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 
+from core.language import mark, tr, tr_n
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.rewiring import Sources
 from core.run import RunSpec
 from core.sampling import SAMPLE_TITLES, TITLES
 from core.training import Schedule, TrainingSpec
+
+#: Fields of specs as people call them; they are shown by ``tr`` of their names.
+FIELDS = (
+    mark("learning rate"),
+    mark("batch size"),
+    mark("beta1"),
+    mark("beta2"),
+    mark("rms alpha"),
+    mark("clip norm"),
+    mark("weight decay"),
+    mark("label smoothing"),
+    mark("input noise"),
+    mark("precision"),
+    mark("negative slope"),
+    mark("alpha"),
+    mark("maxout k"),
+    mark("sigma"),
+    mark("slope"),
+    mark("units"),
+    mark("activation"),
+    mark("batch norm"),
+    mark("frozen"),
+    mark("sample"),
+    mark("estimator"),
+    mark("optimiser"),
+    mark("schedule"),
+    mark("loss"),
+    mark("components"),
+)
+
+
+def backend_words(name: str) -> str:
+    """What the timeline says when another backend goes on with a run."""
+    words = {
+        "compiled": tr("compiled kernels"),
+        "reference": tr("reference engine"),
+    }
+    return tr("{what} took over", what=words[name])
+
+
+def place_words(layer: int, name: str, index: tuple[int, ...]) -> str:
+    """One number of a layer, counted from 1: ``layer 2 W[1, 3]``."""
+    place = ", ".join(str(i + 1) for i in index)
+    return tr("layer {i} {what}", i=layer + 1, what=f"{name}[{place}]")
 
 
 def training_changes(
@@ -23,8 +68,8 @@ def training_changes(
         if field.name == "schedule":
             before, after = _schedule(before), _schedule(after)
         elif field.name == "batch_size":
-            before, after = before or "all", after or "all"
-        name = field.name.replace("_", " ")
+            before, after = before or tr("all"), after or tr("all")
+        name = tr(field.name.replace("_", " "))
         changes.append((name, _plain(before), _plain(after)))
     return changes
 
@@ -48,60 +93,114 @@ def data_change(old: RunSpec, new: RunSpec) -> str:
     """What changed about the sample or the features."""
     was, now = old.data.problem, new.data.problem
     if was.name != now.name:
-        return f"problem {was.title} → {now.title}"
+        return tr(
+            "problem {title} → {title2}", title=tr(was.title), title2=tr(now.title)
+        )
     own: object = now  # points and pictures are classes without fields
     if not is_dataclass(own):
-        return "own data changed"
+        return tr("own data changed")
     for field in fields(own):
         before, after = getattr(was, field.name), getattr(now, field.name)
         if before != after:
             return f"{now.name} {field.name} {_plain(before)} → {_plain(after)}"
     if old.features != new.features:
-        return "features changed"
-    return "sample changed"
+        return tr("features changed")
+    return tr("sample changed")
 
 
 def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> list[str]:
     """What changed, in plain words; layers count from 1."""
     words = []
     gone = [i for i in range(len(old.hidden)) if i not in sources]
-    words += [f"layer {i + 1} removed" for i in gone]
+    words += [tr("layer {i} removed", i=i + 1) for i in gone]
     for j, i in enumerate(sources):
         layer = new.hidden[j]
         if i is None:
-            words.append(f"layer {j + 1} added: {layer.units} {layer.unit.title} units")
+            words.append(
+                tr(
+                    "layer {j} added: {units} {title} units",
+                    j=j + 1,
+                    units=layer.units,
+                    title=tr(layer.unit.title),
+                )
+            )
             continue
         was = old.hidden[i]
         if was.units != layer.units:
-            words.append(f"layer {j + 1}: {was.units} → {layer.units} units")
+            words.append(
+                tr(
+                    "layer {j}: {units} → {units2} units",
+                    j=j + 1,
+                    units=was.units,
+                    units2=layer.units,
+                )
+            )
         if was.activation != layer.activation:
-            words.append(f"layer {j + 1}: {was.unit.title} → {layer.unit.title}")
+            words.append(
+                tr(
+                    "layer {j}: {title} → {title2}",
+                    j=j + 1,
+                    title=tr(was.unit.title),
+                    title2=tr(layer.unit.title),
+                )
+            )
         if was.frozen != layer.frozen:
-            words.append(f"layer {j + 1} {'frozen' if layer.frozen else 'unfrozen'}")
+            words.append(
+                tr(
+                    mark("layer {j} frozen")
+                    if layer.frozen
+                    else mark("layer {j} unfrozen"),
+                    j=j + 1,
+                )
+            )
         if was.batch_norm != layer.batch_norm:
-            on = "on" if layer.batch_norm else "off"
-            words.append(f"layer {j + 1} batch normalisation {on}")
+            on = tr("on") if layer.batch_norm else tr("off")
+            words.append(tr("layer {j} batch normalisation {on}", j=j + 1, on=on))
         if was.sample != layer.sample:
-            kind = SAMPLE_TITLES[layer.sample]
-            words.append(f"layer {j + 1} random units: {kind}")
+            kind = tr(SAMPLE_TITLES[layer.sample])
+            words.append(tr("layer {j} random units: {kind}", j=j + 1, kind=kind))
         if was.estimator != layer.estimator:
-            words.append(f"layer {j + 1} gradient: {TITLES[layer.estimator]}")
+            words.append(
+                tr(
+                    "layer {j} gradient: {title}",
+                    j=j + 1,
+                    title=tr(TITLES[layer.estimator]),
+                )
+            )
         for name in ("negative_slope", "alpha", "maxout_k", "sigma", "slope"):
             a, b = getattr(was, name), getattr(layer, name)
             if a != b:
-                words.append(f"layer {j + 1}: {name.replace('_', ' ')} {a:g} → {b:g}")
-        words += _wiring_words(f"layer {j + 1}", was, layer)
+                words.append(
+                    tr(
+                        "layer {j}: {name} {a} → {b}",
+                        j=j + 1,
+                        name=tr(name.replace("_", " ")),
+                        a=f"{a:g}",
+                        b=f"{b:g}",
+                    )
+                )
+        words += _wiring_words(tr("layer {j}", j=j + 1), was, layer)
     if old.output.loss != new.output.loss:
-        words.append(f"output: {old.output.unit.title} → {new.output.unit.title}")
+        words.append(
+            tr(
+                "output: {title} → {title2}",
+                title=tr(old.output.unit.title),
+                title2=tr(new.output.unit.title),
+            )
+        )
     if (
         old.output.components != new.output.components
         and new.output.unit.has_components
     ):
         a, b = old.output.components, new.output.components
-        words.append(f"components {a} → {b}")
+        words.append(tr("components {a} → {b}", a=a, b=b))
     if old.output.frozen != new.output.frozen:
-        words.append(f"output layer {'frozen' if new.output.frozen else 'unfrozen'}")
-    words += _wiring_words("output layer", old.output, new.output)
+        words.append(
+            tr("output layer frozen")
+            if new.output.frozen
+            else tr("output layer unfrozen")
+        )
+    words += _wiring_words(tr("output layer"), old.output, new.output)
     return words
 
 
@@ -111,16 +210,35 @@ def _wiring_words(
     """What changed in what a layer reads, adds and has cut."""
     words = []
     if old.reads != new.reads:
-        read = ", ".join(map(str, new.reads)) or "the layer before"
-        words.append(f"{what} reads {read}")
+        read = ", ".join(map(str, new.reads)) or tr("the layer before")
+        words.append(tr("{what} reads {read}", what=what, read=read))
     before, after = (getattr(spec, "adds", None) for spec in (old, new))
     if before != after:
-        words.append(f"{what} adds {'nothing' if after is None else after}")
+        words.append(
+            tr(
+                "{what} adds {added}",
+                what=what,
+                added=tr("nothing") if after is None else after,
+            )
+        )
     were, are = (getattr(spec, "adds_mask", ()) for spec in (old, new))
     if before == after and were != are:
-        units = f"{are.count(0)} unit{'' if are.count(0) == 1 else 's'}"
-        words.append(f"{what} leaves {units} out of its sum")
+        units = tr_n(
+            mark("{count} unit"),
+            mark("{count} units"),
+            are.count(0),
+            count=are.count(0),
+        )
+        words.append(tr("{what} leaves {units} out of its sum", what=what, units=units))
     if old.mask != new.mask:
         cut = new.mask.cut if new.mask else 0
-        words.append(f"{what} has {cut} cut link{'' if cut == 1 else 's'}")
+        words.append(
+            tr_n(
+                mark("{what} has {cut} cut link"),
+                mark("{what} has {cut} cut links"),
+                cut,
+                what=what,
+                cut=cut,
+            )
+        )
     return words

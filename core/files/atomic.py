@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import BadInput, why
+from core.language import tr
 
 
 def beside(path: Path) -> Path:
@@ -38,7 +39,9 @@ def replacing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     except OSError as error:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
-        raise BadInput(f"{path}: cannot be written: {why(error)}") from None
+        raise BadInput(
+            tr("{path}: cannot be written: {why}", path=path, why=why(error))
+        ) from None
     except BaseException:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)

@@ -18,6 +18,7 @@ from core.engine.timeline import MetricSeries
 from core.files.export import arrays, metrics_csv, net_json, script, series_csv
 from core.files.onnx_out import onnx_model
 from core.files.trained import About, Trained, about_of, trained_of
+from core.language import mark
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,24 +83,28 @@ class Export(NamedTuple):
 
 EXPORTS: dict[str, Export] = {
     "series": Export(
-        "Loss and gradients by step, CSV",
+        mark("Loss and gradients by step, CSV"),
         ".csv",
         lambda s: series_csv(s.series, s.about).encode(),
     ),
     "metrics": Export(
-        "Loss and accuracy, CSV",
+        mark("Loss and accuracy, CSV"),
         ".csv",
         lambda s: metrics_csv(s.metrics, s.about).encode(),
     ),
-    "weights": Export("Weights, npz", ".npz", _npz),
-    "net": Export("Network, NET.json", ".json", lambda s: net_json(s.trained).encode()),
+    "weights": Export(mark("Weights, npz"), ".npz", _npz),
+    "net": Export(
+        mark("Network, NET.json"), ".json", lambda s: net_json(s.trained).encode()
+    ),
     "numpy": Export(
-        "Network as NumPy script", ".py", lambda s: script(s.trained, "numpy").encode()
+        mark("Network as NumPy script"),
+        ".py",
+        lambda s: script(s.trained, "numpy").encode(),
     ),
     "torch": Export(
-        "Network as PyTorch script",
+        mark("Network as PyTorch script"),
         ".py",
         lambda s: script(s.trained, "torch").encode(),
     ),
-    "onnx": Export("Network, ONNX", ".onnx", lambda s: onnx_model(s.trained)),
+    "onnx": Export(mark("Network, ONNX"), ".onnx", lambda s: onnx_model(s.trained)),
 }

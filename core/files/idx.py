@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from core.arrays import Floats
 from core.errors import BadInput
+from core.language import tr
 from core.limits import MAX_CELLS
 from core.network import MAX_INPUTS
 from core.problems.points import MAX_CLASSES, Points
@@ -44,16 +45,29 @@ def read_idx(path: Traversable, most: int = MAX_CELLS) -> Bytes:
             size = prod(shape)
             if size > most or min(shape) < 1:
                 raise BadInput(
-                    f"{name}: must hold from 1 to {most} bytes, got shape {shape}"
+                    tr(
+                        "{name}: must hold from 1 to {most} bytes, got shape {shape}",
+                        name=name,
+                        most=most,
+                        shape=shape,
+                    )
                 )
             data = stream.read(size + 1)
     except (OSError, EOFError, zlib.error) as error:
         said = getattr(error, "strerror", None) or " ".join(str(error).split())
-        raise BadInput(f"{name}: cannot be read: {said:.120}") from None
+        raise BadInput(
+            tr("{name}: cannot be read: {said}", name=name, said=f"{said:.120}")
+        ) from None
     if len(data) != size:
         raise BadInput(
-            f"{name}: must hold {size} bytes after its header for shape {shape}, got "
-            f"{len(data) if len(data) < size else 'more'}"
+            tr(
+                "{name}: must hold {size} bytes after its header for shape "
+                "{shape}, got {count}",
+                name=name,
+                size=size,
+                shape=shape,
+                count=len(data) if len(data) < size else "more",
+            )
         )
     return np.frombuffer(data, np.uint8).reshape(shape)
 
@@ -62,12 +76,24 @@ def _shape(name: str, magic: bytes, read: Callable[[int], bytes]) -> tuple[int, 
     good = len(magic) == 4 and magic[:2] == b"\0\0" and 1 <= magic[3] <= 4
     if not good or magic[2] != _UBYTE:
         raise BadInput(
-            f"{name}: must begin with 0, 0, {_UBYTE} (bytes) and 1 to 4 (dimensions), "
-            f"got {list(magic)}"
+            tr(
+                "{name}: must begin with 0, 0, {UBYTE} (bytes) and 1 to 4 "
+                "(dimensions), got {magic}",
+                name=name,
+                UBYTE=_UBYTE,
+                magic=list(magic),
+            )
         )
     sizes = read(4 * magic[3])
     if len(sizes) != 4 * magic[3]:
-        raise BadInput(f"{name}: must give {magic[3]} sizes, got {len(sizes)} bytes")
+        raise BadInput(
+            tr(
+                "{name}: must give {magic} sizes, got {count} bytes",
+                name=name,
+                magic=magic[3],
+                count=len(sizes),
+            )
+        )
     return tuple(np.frombuffer(sizes, ">i4").tolist())
 
 
@@ -83,8 +109,16 @@ def beside(path: Path, kind: str) -> Path:
             if near.is_file():
                 return near
     raise BadInput(
-        f"{path.name}: {start}{kind}{sign}idx{ranks[0]}{ubyte} must lie beside it, got "
-        "no such file"
+        tr(
+            "{name}: {start}{kind}{sign}idx{ranks}{ubyte} must lie beside it, "
+            "got no such file",
+            name=path.name,
+            start=start,
+            kind=kind,
+            sign=sign,
+            ranks=ranks[0],
+            ubyte=ubyte,
+        )
     )
 
 
@@ -119,13 +153,23 @@ def _pair(path: Path) -> tuple[Bytes, Bytes]:
     name = path.name
     if images.ndim not in (3, 4) or labels.ndim != 1:
         raise BadInput(
-            f"{name}: images must have 3 or 4 dimensions and labels 1, got "
-            f"{images.ndim} and {labels.ndim}"
+            tr(
+                "{name}: images must have 3 or 4 dimensions and labels 1, got "
+                "{ndim} and {ndim2}",
+                name=name,
+                ndim=images.ndim,
+                ndim2=labels.ndim,
+            )
         )
     if len(images) != len(labels):
         raise BadInput(
-            f"{name}: there must be a label for each image, got {len(images)} images "
-            f"and {len(labels)} labels"
+            tr(
+                "{name}: there must be a label for each image, got {count} "
+                "images and {count2} labels",
+                name=name,
+                count=len(images),
+                count2=len(labels),
+            )
         )
     return images, labels
 
@@ -137,13 +181,23 @@ def pictures(images: Bytes, labels: Bytes, held: int = 0, full: int = 255) -> Po
     inputs = height * width * channels
     if inputs > MAX_INPUTS or channels not in (1, 3):
         raise BadInput(
-            f"pictures must have 1 or 3 channels and at most {MAX_INPUTS} numbers, got "
-            f"{height}×{width}×{channels}"
+            tr(
+                "pictures must have 1 or 3 channels and at most {MAX_INPUTS} "
+                "numbers, got {height}×{width}×{channels}",
+                MAX_INPUTS=MAX_INPUTS,
+                height=height,
+                width=width,
+                channels=channels,
+            )
         )
     values, numbers = np.unique(labels, return_inverse=True)
     if not 2 <= len(values) <= MAX_CLASSES:
         raise BadInput(
-            f"labels must be of 2 to {MAX_CLASSES} classes, got {len(values)}"
+            tr(
+                "labels must be of 2 to {MAX_CLASSES} classes, got {count}",
+                MAX_CLASSES=MAX_CLASSES,
+                count=len(values),
+            )
         )
     kind = np.float32 if n * inputs > DOUBLE_CELLS else np.float64
     x: Floats = images.reshape(n, inputs).astype(kind)
@@ -163,9 +217,13 @@ def pixel_columns(
     height: int, width: int, channels: int, full: int
 ) -> tuple[Scaling, ...]:
     """A name for each pixel, and its range."""
-    colours = ("",) if channels == 1 else (" red", " green", " blue")
+    colours = ("",) if channels == 1 else (tr(" red"), tr(" green"), tr(" blue"))
     return tuple(
-        Scaling(f"pixel {r + 1}, {c + 1}{colour}", 0.0, float(full))
+        Scaling(
+            tr("pixel {r}, {c}{colour}", r=r + 1, c=c + 1, colour=colour),
+            0.0,
+            float(full),
+        )
         for r in range(height)
         for c in range(width)
         for colour in colours

@@ -7,6 +7,7 @@ import numpy as np
 from core.arrays import Floats
 from core.errors import BadInput
 from core.files.net_json import Net
+from core.language import tr
 from core.problems import DataSpec, Points
 from core.run import RunSpec
 from core.scenes import Scene
@@ -19,11 +20,17 @@ STEPS = 1500
 def scene_of_net(net: Net, title: str) -> tuple[Scene, Floats]:
     """The scene, and the weights to set at its first step."""
     if net.x is None or net.y is None:
-        raise BadInput(f"{net.name}: data must be given to open it here, got nothing")
+        raise BadInput(
+            tr("{name}: data must be given to open it here, got nothing", name=net.name)
+        )
     if not net.features.is_raw:
         raise BadInput(
-            f"{net.name}: features must be the plain inputs to open it here, "
-            f"got {', '.join(net.features.names)}"
+            tr(
+                "{name}: features must be the plain inputs to open it here, "
+                "got {names}",
+                name=net.name,
+                names=", ".join(net.features.names),
+            )
         )
     output = net.network.output
     run = RunSpec(
@@ -35,13 +42,18 @@ def scene_of_net(net: Net, title: str) -> tuple[Scene, Floats]:
     )
     if run.network != net.network:
         raise BadInput(
-            f"{net.name}: data must fit the {output.width} outputs of the network, "
-            f"got {run.network.output.width} from its targets"
+            tr(
+                "{name}: data must fit the {width} outputs of the network, got "
+                "{width2} from its targets",
+                name=net.name,
+                width=output.width,
+                width2=run.network.output.width,
+            )
         )
     scene = Scene(
         name=title,
         title=title,
-        summary="A network from a file",
+        summary=tr("A network from a file"),
         run=run,
         steps=STEPS,
         pace=PACE,

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import BadInput, require
+from core.language import tr
 from core.problems.picture import MAX_SIDE
 
 FORMATS = ("PNG", "JPEG", "WEBP")
@@ -25,8 +26,8 @@ def load_picture(source: Path | bytes, side: int = 128) -> npt.NDArray[np.uint8]
     name = source.name if isinstance(source, Path) else "clipboard"
     require(
         2 <= side <= MAX_SIDE,
-        f"{name}: resolution",
-        f"be from 2 to {MAX_SIDE} pixels",
+        tr("{name}: resolution", name=name),
+        tr("be from 2 to {MAX_SIDE} pixels", MAX_SIDE=MAX_SIDE),
         side,
     )
     data = _read(source, name)
@@ -37,13 +38,19 @@ def load_picture(source: Path | bytes, side: int = 128) -> npt.NDArray[np.uint8]
                 width, height = image.size
                 if width * height > MAX_PIXELS:
                     raise BadInput(
-                        f"{name}: a picture must have at most {MAX_PIXELS} pixels, "
-                        f"got {width}×{height}"
+                        tr(
+                            "{name}: a picture must have at most {MAX_PIXELS} "
+                            "pixels, got {width}×{height}",
+                            name=name,
+                            MAX_PIXELS=MAX_PIXELS,
+                            width=width,
+                            height=height,
+                        )
                     )
                 require(
                     min(width, height) >= 2,
-                    f"{name}: sides",
-                    "be 2 pixels or more",
+                    tr("{name}: sides", name=name),
+                    tr("be 2 pixels or more"),
                     f"{width}×{height}",
                 )
                 # JPEG can decode at a fraction of its size, which is far quicker.
@@ -58,11 +65,15 @@ def load_picture(source: Path | bytes, side: int = 128) -> npt.NDArray[np.uint8]
         raise
     except MemoryError:
         raise BadInput(
-            f"{name}: the picture must fit in memory, got too much"
+            tr("{name}: the picture must fit in memory, got too much", name=name)
         ) from None
     except Exception as error:  # Pillow raises many kinds on broken files
         raise BadInput(
-            f"{name}: must be a PNG, JPEG or WebP picture, got {_reason(error)}"
+            tr(
+                "{name}: must be a PNG, JPEG or WebP picture, got {reason}",
+                name=name,
+                reason=_reason(error),
+            )
         ) from None
 
 
@@ -79,13 +90,27 @@ def _read(source: Path | bytes, name: str) -> bytes:
             size = source.stat().st_size
             if size > MAX_BYTES:
                 raise BadInput(
-                    f"{name}: a picture must have at most {MAX_BYTES} bytes, got {size}"
+                    tr(
+                        "{name}: a picture must have at most {MAX_BYTES} "
+                        "bytes, got {size}",
+                        name=name,
+                        MAX_BYTES=MAX_BYTES,
+                        size=size,
+                    )
                 )
             data = source.read_bytes()
         except OSError as error:
-            raise BadInput(f"{name}: cannot be read: {error.strerror}") from None
+            raise BadInput(
+                tr(
+                    "{name}: cannot be read: {strerror}",
+                    name=name,
+                    strerror=error.strerror,
+                )
+            ) from None
     if not data:
-        raise BadInput(f"{name}: must be a PNG, JPEG or WebP picture, got nothing")
+        raise BadInput(
+            tr("{name}: must be a PNG, JPEG or WebP picture, got nothing", name=name)
+        )
     return data
 
 
@@ -108,5 +133,5 @@ def _on_white(image: Any) -> Any:
 def _reason(error: Exception) -> str:
     text = " ".join(str(error).split()) or type(error).__name__
     if "cannot identify" in text:
-        return "something else"
+        return tr("something else")
     return text[:100]

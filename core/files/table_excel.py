@@ -12,6 +12,7 @@ from warnings import catch_warnings, simplefilter
 
 from core.errors import BadInput, shown
 from core.files.table_text import MAX_COLUMNS
+from core.language import tr
 
 MAX_FILE = 200 * 2**20  # bytes as they lie on the disk
 MAX_UNPACKED = 2**30  # bytes of all parts unpacked
@@ -42,12 +43,19 @@ def _check(path: Path) -> None:
         size = path.stat().st_size
         if size > MAX_FILE:
             raise BadInput(
-                f"{path.name}: must have at most {MAX_FILE} bytes, got {size}"
+                tr(
+                    "{name}: must have at most {MAX_FILE} bytes, got {size}",
+                    name=path.name,
+                    MAX_FILE=MAX_FILE,
+                    size=size,
+                )
             )
         with zipfile.ZipFile(path) as parts:
             infos = parts.infolist()
     except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+        raise BadInput(
+            tr("{path}: cannot be read: {strerror}", path=path, strerror=error.strerror)
+        ) from None
     except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError) as error:
         raise _refused(path, error) from None
     total = sum(info.file_size for info in infos)
@@ -58,14 +66,26 @@ def _check(path: Path) -> None:
     ):
         if bytes_ > most:
             raise BadInput(
-                f"{path.name}: {what} parts must have at most {most} bytes unpacked, "
-                f"got {bytes_}"
+                tr(
+                    "{name}: {what} parts must have at most {most} bytes "
+                    "unpacked, got {bytes}",
+                    name=path.name,
+                    what=what,
+                    most=most,
+                    bytes=bytes_,
+                )
             )
 
 
 def _refused(path: Path, error: Exception) -> BadInput:
     said = " ".join(str(error).split()) or type(error).__name__
-    return BadInput(f"{path.name}: must be an Excel workbook (.xlsx), got: {said:.120}")
+    return BadInput(
+        tr(
+            "{name}: must be an Excel workbook (.xlsx), got: {said}",
+            name=path.name,
+            said=f"{said:.120}",
+        )
+    )
 
 
 class ExcelRows:
@@ -107,8 +127,14 @@ class ExcelRows:
                 continue
             if len(cells) > MAX_COLUMNS:
                 raise BadInput(
-                    f"{self._path.name}: line {number} must have at most {MAX_COLUMNS} "
-                    f"columns, got {len(cells)}"
+                    tr(
+                        "{name}: line {number} must have at most {MAX_COLUMNS} "
+                        "columns, got {count}",
+                        name=self._path.name,
+                        number=number,
+                        MAX_COLUMNS=MAX_COLUMNS,
+                        count=len(cells),
+                    )
                 )
             width = width or len(cells)
             yield number, cells + [""] * (width - len(cells))

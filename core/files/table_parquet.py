@@ -9,6 +9,7 @@ from typing import Any
 
 from core.errors import BadInput
 from core.files.table_text import MAX_COLUMNS
+from core.language import tr
 
 BATCH = 4096
 Row = tuple[int, list[str]]
@@ -21,8 +22,11 @@ def parquet_rows(path: Path) -> Iterator[ParquetRows]:
         import pyarrow.parquet as parquet
     except ImportError:
         raise BadInput(
-            f"{path.name}: Parquet files need the Python package pyarrow, which is not "
-            "installed; save the table as CSV instead"
+            tr(
+                "{name}: Parquet files need the Python package pyarrow, which "
+                "is not installed; save the table as CSV instead",
+                name=path.name,
+            )
         ) from None
     try:
         file = parquet.ParquetFile(path)
@@ -36,7 +40,13 @@ def parquet_rows(path: Path) -> Iterator[ParquetRows]:
 
 def _refused(path: Path, error: Exception) -> BadInput:
     said = " ".join(str(error).split()) or type(error).__name__
-    return BadInput(f"{path.name}: must be a Parquet file, got: {said:.120}")
+    return BadInput(
+        tr(
+            "{name}: must be a Parquet file, got: {said}",
+            name=path.name,
+            said=f"{said:.120}",
+        )
+    )
 
 
 class ParquetRows:
@@ -55,8 +65,12 @@ class ParquetRows:
         names = list(self._file.schema_arrow.names)
         if len(names) > MAX_COLUMNS:
             raise BadInput(
-                f"{self._path.name}: must have at most {MAX_COLUMNS} columns, "
-                f"got {len(names)}"
+                tr(
+                    "{name}: must have at most {MAX_COLUMNS} columns, got {count}",
+                    name=self._path.name,
+                    MAX_COLUMNS=MAX_COLUMNS,
+                    count=len(names),
+                )
             )
         yield 1, names
         try:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import BadInput
+from core.language import tr
 
 MAX_COLUMNS = 1100  # 1,024 inputs and some that are not used
 MAX_ROW = 1_000_000  # characters of a row
@@ -92,10 +93,20 @@ def opened(source: Path | str) -> Iterator[TextStream]:
             with TextStream(raw, encoding, total) as text:
                 yield text
     except OSError as error:
-        raise BadInput(f"{source}: cannot be read: {error.strerror}") from None
+        raise BadInput(
+            tr(
+                "{source}: cannot be read: {strerror}",
+                source=source,
+                strerror=error.strerror,
+            )
+        ) from None
     except UnicodeDecodeError as error:
         raise BadInput(
-            f"{source}: text must be UTF-8, got byte {error.object[error.start]:#04x}"
+            tr(
+                "{source}: text must be UTF-8, got byte {object}",
+                source=source,
+                object=f"{error.object[error.start]:#04x}",
+            )
         ) from None
 
 
@@ -134,14 +145,25 @@ def rows_of(
                 continue
             if len(row) > MAX_COLUMNS:
                 raise BadInput(
-                    f"{name}: line {lines.number} must have at most {MAX_COLUMNS} "
-                    f"columns, got {len(row)}"
+                    tr(
+                        "{name}: line {number} must have at most {MAX_COLUMNS} "
+                        "columns, got {count}",
+                        name=name,
+                        number=lines.number,
+                        MAX_COLUMNS=MAX_COLUMNS,
+                        count=len(row),
+                    )
                 )
             yield lines.number, row
     except csv.Error as error:
         raise BadInput(
-            f"{name}: line {lines.number} must be {_called(delimiter)}-separated "
-            f"text, got: {error}"
+            tr(
+                "{name}: line {number} must be {called}-separated text, got: {error}",
+                name=name,
+                number=lines.number,
+                called=_called(delimiter),
+                error=error,
+            )
         ) from None
 
 
@@ -174,8 +196,13 @@ class _Lines:
         self._left -= len(line)
         if self._left < 0:
             raise BadInput(
-                f"{self._name}: line {self.number} must have at most {MAX_ROW} "
-                "characters in a row, got more"
+                tr(
+                    "{name}: line {number} must have at most {MAX_ROW} "
+                    "characters in a row, got more",
+                    name=self._name,
+                    number=self.number,
+                    MAX_ROW=MAX_ROW,
+                )
             )
         return line
 

@@ -16,6 +16,7 @@ from core.functions.words import (
     tanh,
     z,
 )
+from core.language import mark
 
 TANH = HiddenUnit(
     name="tanh",
@@ -31,7 +32,7 @@ TANH = HiddenUnit(
 SIGMOID = HiddenUnit(
     name="sigmoid",
     order=60,
-    title="Sigmoid",
+    title=mark("Sigmoid"),
     formula=r"a = \sigma(z) = \frac{1}{1 + e^{-z}}",
     words="σ({slope:times}{z})",
     is_probability=True,
@@ -43,7 +44,7 @@ SIGMOID = HiddenUnit(
 SOFTPLUS = HiddenUnit(
     name="softplus",
     order=70,
-    title="Softplus",
+    title=mark("Softplus"),
     formula=r"a = \log(1 + e^{z})",
     words="log(1 + exp({z}))",
     value=softplus(z),
@@ -78,7 +79,7 @@ SILU = HiddenUnit(
 COSINE = HiddenUnit(
     name="cosine",
     order=130,
-    title="Cosine",
+    title=mark("Cosine"),
     formula=r"a = \cos(z)",
     words="cos({z})",
     value=cos(z),

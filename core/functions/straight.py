@@ -13,11 +13,12 @@ from core.functions.words import (
     where,
     z,
 )
+from core.language import mark
 
 IDENTITY = HiddenUnit(
     name="identity",
     order=10,
-    title="Identity",
+    title=mark("Identity"),
     formula=r"a = z",
     words="{z}",
     value=z,
@@ -42,7 +43,7 @@ RELU = HiddenUnit(
 LEAKY_RELU = HiddenUnit(
     name="leaky_relu",
     order=30,
-    title="Leaky ReLU",
+    title=mark("Leaky ReLU"),
     short="Leaky",
     formula=r"a = \max(0, z) + \alpha \min(0, z)",
     words="max(0, {z}) + {negative_slope}·min(0, {z})",
@@ -56,7 +57,7 @@ LEAKY_RELU = HiddenUnit(
 HARD_TANH = HiddenUnit(
     name="hard_tanh",
     order=80,
-    title="Hard tanh",
+    title=mark("Hard tanh"),
     short="Hard",
     formula=r"a = \max(-1, \min(1, z))",
     words="max(−1, min(1, {z}))",
@@ -70,7 +71,7 @@ HARD_TANH = HiddenUnit(
 ABS = HiddenUnit(
     name="abs",
     order=90,
-    title="Absolute value",
+    title=mark("Absolute value"),
     short="Abs",
     formula=r"a = |z|",
     words="|{z}|",

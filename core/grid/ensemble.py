@@ -17,6 +17,7 @@ from core.analysis.calibration import reliability
 from core.analysis.field import logits_at
 from core.arrays import Floats
 from core.grid.snapshot import GridSnapshot
+from core.language import tr
 from core.outputs import LOSSES
 from core.problems.base import Sample
 
@@ -141,8 +142,8 @@ def sizes(count: int) -> list[int]:
 def judged_on(shot: GridSnapshot) -> tuple[Sample, str]:
     """The sample that quality is measured on, and what it is called."""
     if len(shot.splits.test):
-        return shot.splits.test, "test points"
-    return shot.splits.train, "training points"
+        return shot.splits.test, tr("test points")
+    return shot.splits.train, tr("training points")
 
 
 def qualities(shot: GridSnapshot) -> list[Quality]:

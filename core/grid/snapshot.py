@@ -12,12 +12,13 @@ from core.engine.snapshot import Metrics, Snapshot
 from core.goal import NO_GOAL, Goal
 from core.grid.course import seeded
 from core.grid.fate import Fate
+from core.language import mark
 from core.network import NetworkSpec
 from core.problems.base import Splits
 from core.run import RunSpec
 from core.sweep.groups import wilson_interval
 
-SORTS = {"seed": "Seed", "loss": "Loss", "accuracy": "Accuracy"}
+SORTS = {"seed": mark("Seed"), "loss": mark("Loss"), "accuracy": mark("Accuracy")}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

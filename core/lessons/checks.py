@@ -10,6 +10,7 @@ from typing import Any
 
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
+from core.language import tr
 from core.lessons.measures import MEASURES, Measured, titled
 
 _log = logging.getLogger("hyperfold.lessons")
@@ -91,10 +92,10 @@ class CheckState:
     def sentence(self) -> str:
         """What was measured, for people: "now 0.253"."""
         if self.value is None:
-            return "not measured yet"
+            return tr("not measured yet")
         if isinstance(self.value, str):
-            return f"now {titled(self.value)}"
-        return f"now {MEASURES[self.check.measure].shown(self.value)}"
+            return tr("now {titled}", titled=titled(self.value))
+        return tr("now {value}", value=MEASURES[self.check.measure].shown(self.value))
 
 
 def states(checks: Sequence[Check], moment: Moment) -> tuple[CheckState, ...]:

@@ -32,6 +32,7 @@ from core.engine.snapshot import Snapshot
 from core.forward import layer_values
 from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
+from core.language import tr
 from core.lessons.steepness import gradient_ratio, gradient_size, sharpness, shortcut
 from core.outputs import LOSSES
 from core.outputs.mixture import mixture
@@ -66,8 +67,8 @@ def titled(word: str) -> str:
     """What people call an activation function, a loss or an initialiser."""
     for registry in (ACTIVATIONS, LOSSES, INITIALISERS):
         if word in registry:
-            return str(registry[word].title)
-    return word
+            return tr(str(registry[word].title))
+    return tr(word)
 
 
 # -- the network on a sample -----------------------------------------------------------

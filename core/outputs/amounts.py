@@ -17,6 +17,7 @@ from core.functions.words import (
     softplus,
     symbol,
 )
+from core.language import mark, tr
 from core.outputs.distributed import (
     Distributed,
     bounded_exp,
@@ -38,7 +39,7 @@ class ExponentialNll(Distributed):
 
     name = "exponential_nll"
     order = 130
-    title = "Exponential with learned rate"
+    title = mark("Exponential with learned rate")
     formula = r"\sum_k r_k y_k - \log r_k, \quad r = \mathrm{softplus}(a)"
     heads = (_r,)
     head_titles = ("rates",)
@@ -70,7 +71,7 @@ class GammaNll(Distributed):
 
     name = "gamma_nll"
     order = 140
-    title = "Gamma with learned shape and rate"
+    title = mark("Gamma with learned shape and rate")
     formula = (
         r"\sum_k r_k y_k - (\alpha_k - 1) \log y_k - \alpha_k \log r_k "
         r"+ \log \Gamma(\alpha_k)"
@@ -120,7 +121,7 @@ class PoissonNll(Distributed):
     kind = Counted
     name = "poisson_nll"
     order = 180
-    title = "Poisson with learned rate"
+    title = mark("Poisson with learned rate")
     formula = r"\sum_k r_k - y_k \log r_k + \log y_k!, \quad r = \mathrm{softplus}(a)"
     heads = (_r,)
     head_titles = ("rates",)
@@ -133,7 +134,7 @@ class PoissonNll(Distributed):
         """Counts are whole numbers from 0."""
         super().check_targets(y, thing)
         wrong = (y < 0.0) | (y != np.floor(y))
-        check_range(y, wrong, thing, "be a whole number from 0")
+        check_range(y, wrong, thing, tr("be a whole number from 0"))
 
     def predict(self, z: Floats, components: int = 3) -> Floats:
         """The mean, r."""
@@ -153,7 +154,7 @@ class BetaNll(Distributed):
 
     name = "beta_nll"
     order = 150
-    title = "Beta with learned shapes"
+    title = mark("Beta with learned shapes")
     formula = (
         r"\sum_k -(\alpha_k - 1) \log y_k - (\beta_k - 1) \log(1 - y_k) "
         r"+ \log \mathrm{B}(\alpha_k, \beta_k)"
@@ -181,7 +182,7 @@ class BetaNll(Distributed):
     def check_targets(self, y: Floats, thing: str) -> None:
         """Proportions lie inside (0, 1)."""
         super().check_targets(y, thing)
-        check_range(y, (y <= 0.0) | (y >= 1.0), thing, "be inside (0, 1)")
+        check_range(y, (y <= 0.0) | (y >= 1.0), thing, tr("be inside (0, 1)"))
 
     def predict(self, z: Floats, components: int = 3) -> Floats:
         """The mean, α/(α + β)."""
@@ -202,8 +203,8 @@ class BetaNll(Distributed):
 
 
 def _check_positive(y: Floats, thing: str) -> None:
-    check_range(y, ~np.isfinite(y), thing, "be finite")
-    check_range(y, y <= 0.0, thing, "be above 0")
+    check_range(y, ~np.isfinite(y), thing, tr("be finite"))
+    check_range(y, y <= 0.0, thing, tr("be above 0"))
 
 
 def _at_least(logit: Floats) -> Floats:

@@ -10,6 +10,7 @@ import numpy as np
 from core.arrays import Floats
 from core.errors import BadInput, require
 from core.functions.maths import log_softplus, log_softplus_slope, sigmoid, softplus
+from core.language import mark, tr
 from core.outputs.gaussian import normal
 from core.outputs.predicted import Predicted
 from core.outputs.unit import HALF_LOG_2PI, Loss
@@ -27,14 +28,14 @@ class MultivariateNll(Loss):
 
     name = "mvn_nll"
     order = 160
-    title = "Gaussian with full covariance"
+    title = mark("Gaussian with full covariance")
     formula = (
         r"\frac{1}{2} \|L^\top (y - \mu)\|^2 - \sum_i \log L_{ii} "
         r"+ \frac{d}{2} \log 2\pi, \quad P = L L^\top"
     )
     predicts_distribution = True
     goes_together = True
-    head_titles = ("means", "the lower triangle of L")
+    head_titles = ("means", mark("the lower triangle of L"))
 
     def target_width(self, classes: int, targets: int) -> int:
         """Two values or more."""
@@ -57,7 +58,7 @@ class MultivariateNll(Loss):
         require(
             d >= 2 and d * (d + 3) // 2 == width,
             f"output: width of {self.name}",
-            "be d + d·(d + 1)/2 for d targets, two or more",
+            tr("be d + d·(d + 1)/2 for d targets, two or more"),
             width,
         )
         return d

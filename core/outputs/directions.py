@@ -15,6 +15,7 @@ from core.functions.words import (
     sin,
     symbol,
 )
+from core.language import mark, tr
 from core.outputs.distributed import Distributed
 from core.outputs.predicted import Predicted, Turned
 from core.outputs.unit import check_range
@@ -28,7 +29,7 @@ class VonMisesNll(Distributed):
 
     name = "von_mises_nll"
     order = 170
-    title = "Von Mises: directions"
+    title = mark("Von Mises: directions")
     formula = (
         r"\sum_k \log 2\pi I_0(\kappa_k) - a_k \cos y_k - b_k \sin y_k, "
         r"\quad \kappa^2 = a^2 + b^2"
@@ -47,7 +48,7 @@ class VonMisesNll(Distributed):
     def check_targets(self, y: Floats, thing: str) -> None:
         """Angles lie in (−π, π]."""
         super().check_targets(y, thing)
-        check_range(y, (y <= -pi) | (y > pi), thing, "be an angle in (−π, π]")
+        check_range(y, (y <= -pi) | (y > pi), thing, tr("be an angle in (−π, π]"))
 
     def predict(self, z: Floats, components: int = 3) -> Floats:
         """The direction μ."""

@@ -14,6 +14,7 @@ from core.functions.words import (
     softplus,
     symbol,
 )
+from core.language import mark
 from core.outputs.elementwise import Elementwise
 from core.outputs.laws import Normal
 from core.outputs.predicted import FromLaw, Predicted
@@ -44,7 +45,7 @@ class GaussianNll(Elementwise):
     predicts_distribution = True
     name = "gaussian_nll"
     order = 90
-    title = "Gaussian with learned precision"
+    title = mark("Gaussian with learned precision")
     formula = (
         r"\sum_k \frac{1}{2} \beta_k (y_k - \mu_k)^2 - \frac{1}{2} \log \beta_k "
         r"+ \frac{1}{2} \log 2\pi, \quad \beta = \mathrm{softplus}(a)"
@@ -88,7 +89,7 @@ class GaussianVariance(_Scaled):
     name = "gaussian_nll_variance"
     order = 91
     scale = "variance"
-    title = "Gaussian with learned variance"
+    title = mark("Gaussian with learned variance")
     formula = (
         r"\sum_k \frac{(y_k - \mu_k)^2}{2 v_k} + \frac{1}{2} \log v_k "
         r"+ \frac{1}{2} \log 2\pi, \quad v = \mathrm{softplus}(a)"
@@ -113,7 +114,7 @@ class GaussianDeviation(_Scaled):
     name = "gaussian_nll_deviation"
     order = 92
     scale = "deviation"
-    title = "Gaussian with learned deviation"
+    title = mark("Gaussian with learned deviation")
     formula = (
         r"\sum_k \frac{(y_k - \mu_k)^2}{2 s_k^2} + \log s_k "
         r"+ \frac{1}{2} \log 2\pi, \quad s = \mathrm{softplus}(a)"

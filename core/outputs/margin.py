@@ -7,6 +7,7 @@ import numpy as np
 from core.arrays import Floats
 from core.errors import BadInput
 from core.functions.words import named, symbol, where, z
+from core.language import mark, tr
 from core.outputs.elementwise import Elementwise
 from core.outputs.unit import check_range
 
@@ -20,13 +21,13 @@ class Hinge(Elementwise):
 
     name = "hinge"
     order = 80
-    title = "Hinge"
+    title = mark("Hinge")
     formula = r"\sum_k \max(0, 1 - (2 y_k - 1) z_k)"
     threshold = 0.0
     prediction = "score"
     each = where(_room <= 0.0, 0.0, _room)
     slopes = (where(_room <= 0.0, 0.0, -_side),)  # 0 on the margin's edge and beyond
-    slope_words = "∂L/∂z = −(2y − 1) inside the margin, 0 beyond it"
+    slope_words = mark("∂L/∂z = −(2y − 1) inside the margin, 0 beyond it")
     words = "max(0, 1 − {side:factor}·{z:factor})"
 
     def target_width(self, classes: int, targets: int) -> int:
@@ -39,7 +40,7 @@ class Hinge(Elementwise):
 
     def check_targets(self, y: Floats, thing: str) -> None:
         """Targets are on one side or the other."""
-        check_range(y, (y != 0.0) & (y != 1.0), thing, "be 0 or 1")
+        check_range(y, (y != 0.0) & (y != 1.0), thing, tr("be 0 or 1"))
 
     def shares(self, predicted: Floats) -> Floats:
         """Scores squeezed into 0 … 1: how clear the decision is."""

@@ -17,6 +17,7 @@ from core.functions.maths import (
     softmax,
     softplus,
 )
+from core.language import mark
 from core.outputs.gaussian import GAUSSIAN_NLL
 from core.outputs.predicted import Mixed, Predicted
 from core.outputs.unit import HALF_LOG_2PI, Loss, Say
@@ -47,7 +48,7 @@ class MixtureDensity(Loss):
 
     name = "mdn"
     order = 100
-    title = "Mixture density"
+    title = mark("Mixture density")
     formula = (
         r"-\log \sum_i \pi_i \prod_k \mathcal{N}(y_k; \mu_{ik}, \beta_{ik}^{-1}), "
         r"\quad \pi = \mathrm{softmax}, \; \beta = \mathrm{softplus}(a)"

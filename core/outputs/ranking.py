@@ -10,6 +10,7 @@ import numpy as np
 from core.arrays import Floats, Ints
 from core.errors import BadInput
 from core.functions.maths import softmax
+from core.language import mark
 from core.outputs.unit import Loss
 
 if TYPE_CHECKING:
@@ -22,9 +23,9 @@ class PlackettLuceNll(Loss):
 
     name = "plackett_luce_nll"
     order = 190
-    title = "Plackett–Luce: rankings"
+    title = mark("Plackett–Luce: rankings")
     formula = r"\sum_i \log \sum_{j \ge i} e^{s_{y_j}} - s_{y_i}"
-    prediction = "likeliest order"
+    prediction = mark("likeliest order")
     head_titles = ("scores",)
     straight = False
     predicts_distribution = True

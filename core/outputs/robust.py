@@ -20,6 +20,7 @@ from core.functions.words import (
     softplus,
     symbol,
 )
+from core.language import mark
 from core.outputs.distributed import (
     Distributed,
     bounded_exp,
@@ -40,7 +41,7 @@ class LaplaceNll(Distributed):
 
     name = "laplace_nll"
     order = 110
-    title = "Laplace with learned rate"
+    title = mark("Laplace with learned rate")
     formula = (
         r"\sum_k r_k |y_k - \mu_k| - \log r_k + \log 2, "
         r"\quad r = \mathrm{softplus}(a)"
@@ -66,7 +67,7 @@ class StudentNll(Distributed):
 
     name = "student_t_nll"
     order = 120
-    title = "Student's t with learned precision and tails"
+    title = mark("Student's t with learned precision and tails")
     formula = (
         r"\sum_k \frac{\nu_k + 1}{2} \log(1 + \beta_k (y_k - \mu_k)^2 / \nu_k) "
         r"+ \log \frac{\Gamma(\nu_k / 2)}{\Gamma((\nu_k + 1) / 2)} "
@@ -74,7 +75,7 @@ class StudentNll(Distributed):
         r"\nu = 2 + \mathrm{softplus}"
     )
     heads = (_mean, _b, _n)
-    head_titles = ("means", "precisions", "degrees of freedom")
+    head_titles = ("means", "precisions", mark("degrees of freedom"))
     head_letters = ("μ", "β", "ν")
     each = (
         0.5 * (_nu + 1.0) * log(1.0 + _ratio)

@@ -15,6 +15,7 @@ from core.functions.words import (
     symbol,
     z,
 )
+from core.language import mark, tr
 from core.outputs.elementwise import Elementwise
 from core.outputs.unit import check_range
 
@@ -29,7 +30,7 @@ class _Sigmoid(Elementwise):
 
     def check_targets(self, y: Floats, thing: str) -> None:
         """Targets are probabilities."""
-        check_range(y, (y < 0.0) | (y > 1.0), thing, "be from 0 to 1")
+        check_range(y, (y < 0.0) | (y > 1.0), thing, tr("be from 0 to 1"))
 
     def predict(self, z: Floats, components: int = 3) -> Floats:
         """σ(z)."""
@@ -51,11 +52,11 @@ class BinaryCrossEntropy(_Sigmoid):
 
     name = "bce"
     order = 40
-    title = "Sigmoid, cross-entropy"
+    title = mark("Sigmoid, cross-entropy")
     formula = r"\sum_k \mathrm{softplus}(z_k) - y_k z_k"
     each = softplus_less(z, y * z)
     slopes = (sigmoid(z) - y,)
-    slope_words = "sigmoid with cross-entropy: ∂L/∂z = σ(z) − y"
+    slope_words = mark("sigmoid with cross-entropy: ∂L/∂z = σ(z) − y")
     words = "log(1 + exp({z})) − {y}·{z:factor}"
     slope_is_gap = True
     rival = "sigmoid_mse"
@@ -70,14 +71,14 @@ class SigmoidSquaredError(_Sigmoid):
 
     name = "sigmoid_mse"
     order = 50
-    title = "Sigmoid, squared error"
+    title = mark("Sigmoid, squared error")
     formula = r"\sum_k (\sigma(z_k) - y_k)^2"
     p = named("p", sigmoid(z))
     error = named("e", p - y)
     each = square(error)
     # σ' vanishes on both sides, however wrong the output is.
     slopes = (2.0 * error * sigmoid_slope(z),)
-    slope_words = "∂L/∂z = 2 (σ(z) − y) σ(z) (1 − σ(z)), which vanishes when sure"
+    slope_words = mark("∂L/∂z = 2 (σ(z) − y) σ(z) (1 − σ(z)), which vanishes when sure")
     words = "({p} − {y})²"
     rival = "bce"
     saturates = True

@@ -14,6 +14,7 @@ from core.functions.maths import (
     softmax,
     softmax_vjp,
 )
+from core.language import mark
 from core.outputs.unit import Loss, Say
 
 if TYPE_CHECKING:
@@ -51,9 +52,9 @@ class CrossEntropy(_Softmax):
 
     name = "ce"
     order = 60
-    title = "Softmax, cross-entropy"
+    title = mark("Softmax, cross-entropy")
     formula = r"\log \sum_k e^{z_k} - \sum_k q_k z_k"
-    slope_words = "softmax with cross-entropy: ∂L/∂z = p − y"
+    slope_words = mark("softmax with cross-entropy: ∂L/∂z = p − y")
     slope_is_gap = True
     rival = "softmax_mse"
 
@@ -92,9 +93,9 @@ class SoftmaxSquaredError(_Softmax):
 
     name = "softmax_mse"
     order = 70
-    title = "Softmax, squared error"
+    title = mark("Softmax, squared error")
     formula = r"\sum_k (p_k - q_k)^2, \quad p = \mathrm{softmax}(z)"
-    slope_words = "∂L/∂zₖ = Σⱼ pₖ pⱼ (gₖ − gⱼ) with g = 2 (p − y), 0 when sure"
+    slope_words = mark("∂L/∂zₖ = Σⱼ pₖ pⱼ (gₖ − gⱼ) with g = 2 (p − y), 0 when sure")
     words = "({p} − {y})²"
     rival = "ce"
     saturates = True
@@ -130,9 +131,9 @@ class ReferenceCrossEntropy(_Softmax):
 
     name = "ce_ref"
     order = 200
-    title = "Softmax with class 0 fixed, cross-entropy"
+    title = mark("Softmax with class 0 fixed, cross-entropy")
     formula = r"\log(1 + \sum_k e^{z_k}) - \sum_{k \ge 1} q_k z_k"
-    slope_words = "softmax with one logit fixed at 0: ∂L/∂z = p − y of the others"
+    slope_words = mark("softmax with one logit fixed at 0: ∂L/∂z = p − y of the others")
 
     def width(self, classes: int, targets: int, components: int = 3) -> int:
         """One logit fewer than there are classes."""

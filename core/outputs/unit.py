@@ -16,6 +16,7 @@ import numpy as np
 
 from core.arrays import Bools, Floats, Ints
 from core.errors import BadInput, shown
+from core.language import tr
 
 if TYPE_CHECKING:
     from core.autodiff.graph import Node
@@ -125,7 +126,7 @@ class Loss(ABC):
 
     def check_targets(self, y: Floats, thing: str) -> None:
         """Raise `BadInput` for the first target outside the loss's range."""
-        check_range(y, ~np.isfinite(y), thing, "be finite")
+        check_range(y, ~np.isfinite(y), thing, tr("be finite"))
 
     @abstractmethod
     def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:

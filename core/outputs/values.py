@@ -13,6 +13,7 @@ from core.functions.words import (
     where,
     z,
 )
+from core.language import mark
 from core.outputs.elementwise import Elementwise
 
 y = symbol("y")
@@ -30,7 +31,7 @@ class SquaredError(_Value):
 
     name = "mse"
     order = 10
-    title = "Squared error"
+    title = mark("Squared error")
     formula = r"\sum_k (z_k - y_k)^2"
     each = square(_error)
     slopes = (2.0 * _error,)
@@ -44,11 +45,11 @@ class AbsoluteError(_Value):
 
     name = "mae"
     order = 20
-    title = "Absolute error"
+    title = mark("Absolute error")
     formula = r"\sum_k |z_k - y_k|"
     each = absolute(_error)
     slopes = (sign(_error),)
-    slope_words = "∂L/∂z = sign(z − y)"
+    slope_words = mark("∂L/∂z = sign(z − y)")
     words = "|{z} − {y:factor}|"
 
 
@@ -57,14 +58,14 @@ class Huber(_Value):
 
     name = "huber"
     order = 30
-    title = "Huber"
+    title = mark("Huber")
     formula = (
         r"\sum_k h(z_k - y_k), \quad "
         r"h(e) = \frac{1}{2} e^2 \text{ if } |e| \le 1, \text{ else } |e| - \frac{1}{2}"
     )
     each = where(absolute(_error) <= 1.0, 0.5 * _error * _error, absolute(_error) - 0.5)
     slopes = (minimum(maximum(_error, -1.0), 1.0),)
-    slope_words = "∂L/∂z = z − y, held between −1 and 1"
+    slope_words = mark("∂L/∂z = z − y, held between −1 and 1")
     words = "h({z} − {y:factor})"
 
 

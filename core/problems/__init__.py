@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from core.errors import BadInput
+from core.language import tr
 from core.problems.above import AboveBelow
 from core.problems.amounts import Clicks, Counts, Rainfall, Waiting
 from core.problems.base import Box, DataSpec, Problem, Sample, Splits, split
@@ -104,16 +105,26 @@ def make_problem(name: str, settings: Mapping[str, object] | None = None) -> Pro
     """The problem of this name with these settings; others keep their defaults."""
     if name not in PROBLEMS:
         raise BadInput(
-            f"problem: name must be one of {', '.join(PROBLEMS)}, got {name!r}"
+            tr(
+                "problem: name must be one of {PROBLEMS}, got {name}",
+                PROBLEMS=", ".join(PROBLEMS),
+                name=f"{name!r}",
+            )
         )
     cls: Any = PROBLEMS[name]
     known = [s.name for s in problem_settings(cls)]
     for key in settings or {}:
         if key not in known:
             near = get_close_matches(str(key), known, 1)
-            hint = f" (did you mean {near[0]}?)" if near else ""
+            hint = tr(" (did you mean {near}?)", near=near[0]) if near else ""
             raise BadInput(
-                f"{name}: setting must be one of {', '.join(known)}, got {key!r}{hint}"
+                tr(
+                    "{name}: setting must be one of {known}, got {key}{hint}",
+                    name=name,
+                    known=", ".join(known),
+                    key=f"{key!r}",
+                    hint=hint,
+                )
             )
     problem: Problem = cls(**(settings or {}))
     return problem

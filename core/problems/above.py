@@ -10,6 +10,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.expression import parse
+from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, choice, labels, number, typed
 
@@ -46,7 +47,7 @@ class AboveBelow(Settings):
     """Class 1 above the graph of a function, class 0 below it."""
 
     name: ClassVar[str] = "above-below"
-    title: ClassVar[str] = "Above and below a function"
+    title: ClassVar[str] = mark("Above and below a function")
     inputs: ClassVar[int] = 2
     classes: ClassVar[int] = 2
     default_points: ClassVar[int] = 400
@@ -54,23 +55,28 @@ class AboveBelow(Settings):
 
     function: str = choice(
         "sine",
-        "Function",
+        mark("Function"),
         (*FUNCTIONS, TYPED),
-        "The function that separates the classes.",
+        mark("The function that separates the classes."),
         r"y = [x_2 > f(x_1)]",
     )
     typed: str = typed(
         "0.6 sin(pi x)",
         "f(x)",
         ("x",),
-        "The function as typed: + − * / ^, sin, cos, exp, abs, sqrt and others.",
+        mark("The function as typed: + − * / ^, sin, cos, exp, abs, sqrt and others."),
         r"y = [x_2 > f(x_1)]",
     )
     gap: float = number(
-        0.05, "Gap", 0.0, 0.3, 0.01, "Empty height between the classes."
+        0.05, mark("Gap"), 0.0, 0.3, 0.01, mark("Empty height between the classes.")
     )
     noise: float = number(
-        0.0, "Noise", 0.0, 0.3, 0.01, "Standard deviation added to each coordinate."
+        0.0,
+        mark("Noise"),
+        0.0,
+        0.3,
+        0.01,
+        mark("Standard deviation added to each coordinate."),
     )
 
     @property

@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Floats
+from core.language import mark
 from core.outputs.amounts import BETA_NLL, EXPONENTIAL_NLL, GAMMA_NLL, POISSON_NLL
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, number
@@ -42,11 +43,11 @@ class _Along(Settings):
 def _swing(default: float, formula: str) -> float:
     field: float = number(
         default,
-        "Swing",
+        mark("Swing"),
         0.0,
         2.0,
         0.1,
-        "How far the mean rises and falls along x; 0: it is the same everywhere.",
+        mark("How far the mean rises and falls along x; 0: it is the same everywhere."),
         formula,
     )
     return field
@@ -57,16 +58,16 @@ class Waiting(_Along):
     """Waiting times: mostly short, now and then very long; exponential."""
 
     name: ClassVar[str] = "waiting"
-    title: ClassVar[str] = "Waiting times"
+    title: ClassVar[str] = mark("Waiting times")
     natural_loss: ClassVar[str] = EXPONENTIAL_NLL.name
 
     wait: float = number(
         1.0,
-        "Mean wait",
+        mark("Mean wait"),
         0.1,
         10.0,
         0.1,
-        "Mean waiting time at x = 0.",
+        mark("Mean waiting time at x = 0."),
         r"y \sim \mathrm{Exp}(1 / m(x))",
     )
     swing: float = _swing(0.9, r"m(x) = m\, e^{s \sin \pi x}")
@@ -90,16 +91,16 @@ class Rainfall(_Along):
     """Amounts of rain over a year: skewed where it is dry, nearly even where wet."""
 
     name: ClassVar[str] = "rainfall"
-    title: ClassVar[str] = "Rainfall"
+    title: ClassVar[str] = mark("Rainfall")
     natural_loss: ClassVar[str] = GAMMA_NLL.name
 
     shape: float = number(
         3.0,
-        "Shape",
+        mark("Shape"),
         0.5,
         20.0,
         0.5,
-        "Shape in the middle; towards the left end it falls to a fifth of it.",
+        mark("Shape in the middle; towards the left end it falls to a fifth of it."),
         r"y \sim \mathrm{Gamma}(\alpha(x), \alpha(x) / m(x))",
     )
     swing: float = _swing(0.6, r"m(x) = 2\, e^{-s \cos \pi x}")
@@ -128,16 +129,18 @@ class Clicks(_Along):
     """Click-through rates: proportions, rough on the left, exact on the right."""
 
     name: ClassVar[str] = "clicks"
-    title: ClassVar[str] = "Click-through rates"
+    title: ClassVar[str] = mark("Click-through rates")
     natural_loss: ClassVar[str] = BETA_NLL.name
 
     certainty: float = number(
         12.0,
-        "Certainty",
+        mark("Certainty"),
         2.0,
         100.0,
         1.0,
-        "α + β at x = 0; a fifth of it at the left end, five times it at the right.",
+        mark(
+            "α + β at x = 0; a fifth of it at the left end, five times it at the right."
+        ),
         r"y \sim \mathrm{Beta}(c\,p, c\,(1 - p)), \quad c(x) = c\, 5^x",
     )
     swing: float = _swing(1.5, r"p(x) = \sigma(s \sin \pi x)")
@@ -162,16 +165,16 @@ class Counts(_Along):
     """Counts: whole numbers from 0, whose spread grows with their mean."""
 
     name: ClassVar[str] = "counts"
-    title: ClassVar[str] = "Counts"
+    title: ClassVar[str] = mark("Counts")
     natural_loss: ClassVar[str] = POISSON_NLL.name
 
     rate: float = number(
         3.0,
-        "Rate",
+        mark("Rate"),
         0.1,
         50.0,
         0.1,
-        "Mean count at x = 0.",
+        mark("Mean count at x = 0."),
         r"y \sim \mathrm{Poisson}(r(x))",
     )
     swing: float = _swing(1.2, r"r(x) = r\, e^{s \sin \pi x}")

@@ -14,6 +14,7 @@ import numpy as np
 
 from core.arrays import Bools, Floats, Ints
 from core.errors import BadInput, require
+from core.language import tr
 
 Box = tuple[float, float, float, float]  # xmin, xmax, ymin, ymax
 
@@ -33,8 +34,11 @@ class Sample:
     def __post_init__(self) -> None:
         if len(self.x) != len(self.y):
             raise BadInput(
-                f"sample: x and y must have equal length, "
-                f"got {len(self.x)} and {len(self.y)}"
+                tr(
+                    "sample: x and y must have equal length, got {count} and {count2}",
+                    count=len(self.x),
+                    count2=len(self.y),
+                )
             )
         for name, values in (("x", self.x), ("y", self.y)):
             with np.errstate(over="ignore", invalid="ignore"):
@@ -47,8 +51,12 @@ class Sample:
             bad = np.flatnonzero(~finite)
             if bad.size:
                 raise BadInput(
-                    f"sample: {name} must be finite, got {values[bad[0]]} "
-                    f"at row {bad[0]}"
+                    tr(
+                        "sample: {name} must be finite, got {values} at row {bad}",
+                        name=name,
+                        values=values[bad[0]],
+                        bad=bad[0],
+                    )
                 )
 
     def __len__(self) -> int:
@@ -125,22 +133,30 @@ class DataSpec:
     def __post_init__(self) -> None:
         require(
             1 <= self.points <= 10_000_000,
-            f"{self.problem.name}: points",
-            "be from 1 to 10000000",
+            tr("{name}: points", name=self.problem.name),
+            tr("be from 1 to 10000000"),
             self.points,
         )
         for name in ("test", "calibration"):
             value = getattr(self, name)
             require(
-                0 <= value < 1, f"{self.problem.name}: {name}", "be in [0, 1)", value
+                0 <= value < 1,
+                f"{self.problem.name}: {name}",
+                tr("be in [0, 1)"),
+                value,
             )
         require(
             self.test + self.calibration < 1,
-            f"{self.problem.name}: test and calibration together",
-            "be below 1",
+            tr("{name}: test and calibration together", name=self.problem.name),
+            tr("be below 1"),
             self.test + self.calibration,
         )
-        require(self.seed >= 0, f"{self.problem.name}: seed", "be 0 or more", self.seed)
+        require(
+            self.seed >= 0,
+            tr("{name}: seed", name=self.problem.name),
+            tr("be 0 or more"),
+            self.seed,
+        )
 
     @property
     def examples(self) -> int:
@@ -169,8 +185,14 @@ def split(spec: DataSpec) -> Splits:
     n_calibration = round(spec.calibration * len(order))
     if n_test + n_calibration >= len(order):
         raise BadInput(
-            f"{spec.problem.name}: the split must leave at least 1 training point, "
-            f"got {n} points with test {spec.test} and calibration {spec.calibration}"
+            tr(
+                "{name}: the split must leave at least 1 training point, got "
+                "{n} points with test {test} and calibration {calibration}",
+                name=spec.problem.name,
+                n=n,
+                test=spec.test,
+                calibration=spec.calibration,
+            )
         )
     test = np.concatenate([order[:n_test], np.flatnonzero(held)])
     calibration = order[n_test : n_test + n_calibration]

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Floats
+from core.language import mark
 from core.outputs.covariance import MVN_NLL
 from core.problems.base import Box, Sample
 from core.problems.directions import LINE, PLANE
@@ -23,30 +24,32 @@ class Correlated(Settings):
     """
 
     name: ClassVar[str] = "correlated"
-    title: ClassVar[str] = "Two correlated values"
+    title: ClassVar[str] = mark("Two correlated values")
     classes: ClassVar[int] = 0
     targets: ClassVar[int] = 2
     default_points: ClassVar[int] = 600
     default_test: ClassVar[float] = 0.3
     natural_loss: ClassVar[str] = MVN_NLL.name
 
-    over: str = choice(PLANE, "Over", (PLANE, LINE), "Two inputs, or one.")
+    over: str = choice(PLANE, mark("Over"), (PLANE, LINE), mark("Two inputs, or one."))
     noise: float = number(
         0.4,
-        "Noise",
+        mark("Noise"),
         0.0,
         1.0,
         0.01,
-        "Standard deviation along the scatter's long axis.",
+        mark("Standard deviation along the scatter's long axis."),
         r"y = f(x) + R(x)\,(s \varepsilon_1, t s \varepsilon_2)",
     )
     thinness: float = number(
         0.25,
-        "Thinness",
+        mark("Thinness"),
         0.05,
         1.0,
         0.05,
-        "The short axis as a share of the long one; 1: the values are independent.",
+        mark(
+            "The short axis as a share of the long one; 1: the values are independent."
+        ),
     )
 
     @property

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Floats, Ints, frozen
+from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.scaling import Scaling
 from core.problems.settings import Settings, number
@@ -28,7 +29,7 @@ class Digits(Settings):
     """
 
     name: ClassVar[str] = "digits"
-    title: ClassVar[str] = "Handwritten digits"
+    title: ClassVar[str] = mark("Handwritten digits")
     classes: ClassVar[int] = 10
     inputs: ClassVar[int] = SIDE * SIDE
     box: ClassVar[Box] = (0.0, 1.0, 0.0, 1.0)
@@ -38,7 +39,12 @@ class Digits(Settings):
     class_names: ClassVar[tuple[str, ...]] = tuple("0123456789")
 
     noise: float = number(
-        0.0, "Noise", 0.0, 0.5, 0.01, "Standard deviation that is added to each pixel."
+        0.0,
+        mark("Noise"),
+        0.0,
+        0.5,
+        0.01,
+        mark("Standard deviation that is added to each pixel."),
     )
 
     @property

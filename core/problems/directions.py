@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Floats
+from core.language import mark
 from core.outputs.directions import VON_MISES_NLL
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, choice, number
@@ -26,20 +27,20 @@ class Wind(Settings):
     """
 
     name: ClassVar[str] = "wind"
-    title: ClassVar[str] = "Wind directions"
+    title: ClassVar[str] = mark("Wind directions")
     classes: ClassVar[int] = 0
     default_points: ClassVar[int] = 500
     default_test: ClassVar[float] = 0.3
     natural_loss: ClassVar[str] = VON_MISES_NLL.name
 
-    over: str = choice(PLANE, "Over", (PLANE, LINE), "Two inputs, or one.")
+    over: str = choice(PLANE, mark("Over"), (PLANE, LINE), mark("Two inputs, or one."))
     steadiness: float = number(
         12.0,
-        "Steadiness",
+        mark("Steadiness"),
         0.1,
         60.0,
         0.5,
-        "The largest concentration κ; it is 0 in the eye, or at the left end.",
+        mark("The largest concentration κ; it is 0 in the eye, or at the left end."),
         r"p(y) = \frac{e^{\kappa \cos(y - \mu)}}{2 \pi I_0(\kappa)}",
     )
 

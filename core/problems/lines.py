@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Floats
+from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, number
 
@@ -21,7 +22,7 @@ class Hinge(Settings):
     """A piecewise linear function that five ReLU units rebuild exactly."""
 
     name: ClassVar[str] = "hinge"
-    title: ClassVar[str] = "Hinge function"
+    title: ClassVar[str] = mark("Hinge function")
     inputs: ClassVar[int] = 1
     classes: ClassVar[int] = 0
     default_points: ClassVar[int] = 120
@@ -29,11 +30,11 @@ class Hinge(Settings):
 
     noise: float = number(
         0.0,
-        "Noise",
+        mark("Noise"),
         0.0,
         1.0,
         0.01,
-        "Standard deviation added to the value.",
+        mark("Standard deviation added to the value."),
         r"y = f(x) + \varepsilon",
     )
 
@@ -58,7 +59,7 @@ class Sine(Settings):
     """A sine whose noise grows from left to right, to be predicted with its spread."""
 
     name: ClassVar[str] = "sine"
-    title: ClassVar[str] = "Sine with uneven noise"
+    title: ClassVar[str] = mark("Sine with uneven noise")
     inputs: ClassVar[int] = 1
     classes: ClassVar[int] = 0
     default_points: ClassVar[int] = 300
@@ -66,11 +67,11 @@ class Sine(Settings):
 
     noise: float = number(
         0.4,
-        "Noise at the right",
+        mark("Noise at the right"),
         0.0,
         1.0,
         0.01,
-        "Standard deviation at x = 1; at x = −1 it is a tenth of it.",
+        mark("Standard deviation at x = 1; at x = −1 it is a tenth of it."),
         r"\sigma(x) = s\,(0.55 + 0.45 x)",
     )
 
@@ -102,7 +103,7 @@ class Inverse(Settings):
     """
 
     name: ClassVar[str] = "inverse"
-    title: ClassVar[str] = "Inverse problem"
+    title: ClassVar[str] = mark("Inverse problem")
     inputs: ClassVar[int] = 1
     classes: ClassVar[int] = 0
     default_points: ClassVar[int] = 400
@@ -110,22 +111,25 @@ class Inverse(Settings):
 
     noise: float = number(
         0.05,
-        "Noise",
+        mark("Noise"),
         0.0,
         0.3,
         0.01,
-        "Standard deviation added to the input.",
+        mark("Standard deviation added to the input."),
         r"x = t + 0.3 \sin 2 \pi t + \varepsilon",
     )
 
     stretch: float = number(
         1.0,
-        "Stretch",
+        mark("Stretch"),
         0.5,
         10.0,
         0.5,
-        "Both axes are stretched about ½ by this factor. A density with a precision "
-        "of hundreds learns slowly; spread out, its precision is a few.",
+        mark(
+            "Both axes are stretched about ½ by this factor. A density with a "
+            "precision of hundreds learns slowly; spread out, its precision is "
+            "a few."
+        ),
         r"x \leftarrow \tfrac{1}{2} + s\,(x - \tfrac{1}{2})",
     )
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Floats
+from core.language import mark
 from core.outputs.robust import STUDENT_T_NLL
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, number
@@ -18,7 +19,7 @@ class Outliers(Settings):
     """A sine with a share of points far above it."""
 
     name: ClassVar[str] = "outliers"
-    title: ClassVar[str] = "Sine with outliers"
+    title: ClassVar[str] = mark("Sine with outliers")
     inputs: ClassVar[int] = 1
     classes: ClassVar[int] = 0
     default_points: ClassVar[int] = 300
@@ -27,20 +28,20 @@ class Outliers(Settings):
 
     noise: float = number(
         0.12,
-        "Noise",
+        mark("Noise"),
         0.0,
         1.0,
         0.01,
-        "Standard deviation of the points that are not outliers.",
+        mark("Standard deviation of the points that are not outliers."),
         r"y = \sin \pi x + \varepsilon",
     )
     share: float = number(
         0.15,
-        "Outliers",
+        mark("Outliers"),
         0.0,
         0.4,
         0.01,
-        "Share of the points that lie 1 to 4 above the curve.",
+        mark("Share of the points that lie 1 to 4 above the curve."),
     )
 
     @property

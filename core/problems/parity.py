@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Ints
+from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, labels, number, whole
 
@@ -17,26 +18,26 @@ class Parity(Settings):
     """All corners of the n-dimensional cube; class 1 where the ones are odd."""
 
     name: ClassVar[str] = "parity"
-    title: ClassVar[str] = "Parity of n bits"
+    title: ClassVar[str] = mark("Parity of n bits")
     classes: ClassVar[int] = 2
     default_points: ClassVar[int] = 16
     default_test: ClassVar[float] = 0.0
 
     bits: int = whole(
         4,
-        "Bits",
+        mark("Bits"),
         2,
         12,
-        "Number of inputs; 2 is XOR and has a picture.",
+        mark("Number of inputs; 2 is XOR and has a picture."),
         r"y = \left(\sum_i x_i\right) \bmod 2",
     )
     noise: float = number(
         0.0,
-        "Noise",
+        mark("Noise"),
         0.0,
         0.5,
         0.01,
-        "Standard deviation around the corners; 0 gives each corner once.",
+        mark("Standard deviation around the corners; 0 gives each corner once."),
     )
 
     @property

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from core.arrays import Bools, Floats
 from core.errors import require
+from core.language import mark, tr
 from core.problems.base import Box, Sample
 
 MAX_SIDE = 1024
@@ -29,8 +30,8 @@ class Rectangle:
         for low, high in ((self.left, self.right), (self.top, self.bottom)):
             require(
                 0.0 <= low < high <= 1.0,
-                "picture: a held-out rectangle",
-                "lie within 0 … 1 and not be empty",
+                tr("picture: a held-out rectangle"),
+                tr("lie within 0 … 1 and not be empty"),
                 (self.left, self.top, self.right, self.bottom),
             )
 
@@ -43,7 +44,7 @@ class Picture:
 
     __slots__ = ("_held", "digest", "pixels", "random_share", "rectangles", "seed")
     name: ClassVar[str] = "picture"
-    title: ClassVar[str] = "Own picture"
+    title: ClassVar[str] = mark("Own picture")
     inputs: ClassVar[int] = 2
     classes: ClassVar[int] = 0
     targets: ClassVar[int] = 3
@@ -65,28 +66,31 @@ class Picture:
     ) -> None:
         require(
             pixels.ndim == 3 and pixels.shape[2] == 3 and pixels.dtype == np.uint8,
-            "picture: pixels",
-            "be (height, width, 3) bytes",
-            f"{pixels.shape} of {pixels.dtype}",
+            tr("picture: pixels"),
+            tr("be (height, width, 3) bytes"),
+            tr("{shape} of {dtype}", shape=pixels.shape, dtype=pixels.dtype),
         )
         height, width = pixels.shape[:2]
         require(
             min(height, width) >= 2 and max(height, width) <= MAX_SIDE,
-            "picture: sides",
-            f"be from 2 to {MAX_SIDE} pixels",
+            tr("picture: sides"),
+            tr("be from 2 to {MAX_SIDE} pixels", MAX_SIDE=MAX_SIDE),
             (width, height),
         )
         require(
             0.0 <= random_share < 1.0,
-            "picture: the held-out share",
-            "be in [0, 1)",
+            tr("picture: the held-out share"),
+            tr("be in [0, 1)"),
             random_share,
         )
         own = pixels.copy()
         own.flags.writeable = False
         held = _held(height, width, rectangles, random_share, seed)
         require(
-            not held.all(), "picture: the held-out part", "leave some pixels", "all"
+            not held.all(),
+            tr("picture: the held-out part"),
+            tr("leave some pixels"),
+            "all",
         )
         state = hashlib.sha256(
             repr((own.shape, rectangles, random_share, seed)).encode()

@@ -10,6 +10,7 @@ import numpy as np
 
 from core.arrays import Bools, Floats, frozen
 from core.errors import BadInput, require
+from core.language import mark, tr
 from core.network import MAX_INPUTS
 from core.problems.base import Box, Sample
 from core.problems.scaling import Scaling
@@ -39,7 +40,7 @@ class Points:
         "y",
     )
     name: ClassVar[str] = "points"
-    title: ClassVar[str] = "Own data"
+    title: ClassVar[str] = mark("Own data")
     default_points: ClassVar[int] = 1
     default_test: ClassVar[float] = 0.3
     x: Floats  # (n, d), read-only; float32 for large tables
@@ -67,22 +68,29 @@ class Points:
         held: int = 0,
     ) -> None:
         x, y = _matrix("x", x), _matrix("y", y)
-        require(len(x) == len(y), "points: y", f"have {len(x)} rows like x", len(y))
-        require(len(x) >= 1, "points: x", "have at least 1 row", len(x))
+        require(
+            len(x) == len(y),
+            tr("points: y"),
+            tr("have {count} rows like x", count=len(x)),
+            len(y),
+        )
+        require(len(x) >= 1, tr("points: x"), tr("have at least 1 row"), len(x))
         require(
             1 <= x.shape[1] <= MAX_INPUTS,
-            "points: x",
-            f"have from 1 to {MAX_INPUTS} columns",
+            tr("points: x"),
+            tr("have from 1 to {MAX_INPUTS} columns", MAX_INPUTS=MAX_INPUTS),
             x.shape[1],
         )
-        require(y.shape[1] >= 1, "points: y", "have at least 1 column", y.shape[1])
+        require(
+            y.shape[1] >= 1, tr("points: y"), tr("have at least 1 column"), y.shape[1]
+        )
         if classes:
             y = _check_classes(y, classes)
             class_names = class_names or [str(k) for k in range(classes)]
         require(
             len(class_names) == classes,
-            "points: class_names",
-            f"be {classes}, one a class",
+            tr("points: class_names"),
+            tr("be {classes}, one a class", classes=classes),
             list(class_names),
         )
         names = tuple(str(name) for name in class_names)
@@ -91,9 +99,19 @@ class Points:
             ("target_columns", target_columns, 0 if classes else y.shape[1]),
         ):
             good = len(given) in (0, wanted)
-            require(good, f"points: {what}", f"be {wanted} or none", len(given))
+            require(
+                good,
+                tr("points: {what}", what=what),
+                tr("be {wanted} or none", wanted=wanted),
+                len(given),
+            )
         _check_image(image, x.shape[1])
-        require(0 <= held < len(x), "points: held", f"be below {len(x)}", held)
+        require(
+            0 <= held < len(x),
+            tr("points: held"),
+            tr("be below {count}", count=len(x)),
+            held,
+        )
         sample = Sample(x, y, classes)  # refuses what is not finite
         if box is not None:
             box = _checked_box(box)
@@ -185,16 +203,16 @@ def _check_image(image: Image | None, inputs: int) -> None:
     good = (
         min(image) >= 1 and channels in (1, 3) and height * width * channels == inputs
     )
-    rule = f"be height, width and 1 or 3 channels of {inputs} numbers"
-    require(good, "points: image", rule, list(image))
+    rule = tr("be height, width and 1 or 3 channels of {inputs} numbers", inputs=inputs)
+    require(good, tr("points: image"), rule, list(image))
 
 
 def _checked_box(box: Sequence[float]) -> Box:
     good = len(box) == 4 and bool(np.isfinite(np.asarray(box, np.float64)).all())
     require(
         good and box[0] < box[1] and box[2] < box[3],
-        "points: box",
-        "be xmin < xmax, ymin < ymax",
+        tr("points: box"),
+        tr("be xmin < xmax, ymin < ymax"),
         list(box),
     )
     return (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
@@ -216,9 +234,18 @@ def _matrix(name: str, rows: Any) -> Floats:
         matrix = np.array(rows, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as problem:
         raise BadInput(
-            f"points: {name} must be rows of numbers of equal length, got {rows!r:.60}"
+            tr(
+                "points: {name} must be rows of numbers of equal length, got {rows}",
+                name=name,
+                rows=f"{rows!r:.60}",
+            )
         ) from problem
-    require(matrix.ndim in (1, 2), f"points: {name}", "be a table of rows", matrix.ndim)
+    require(
+        matrix.ndim in (1, 2),
+        tr("points: {name}", name=name),
+        tr("be a table of rows"),
+        matrix.ndim,
+    )
     return matrix.reshape(len(matrix), -1) if matrix.size else matrix.reshape(0, 1)
 
 
@@ -226,18 +253,25 @@ def _check_classes(y: Floats, classes: int) -> Floats:
     """Class numbers (n,), or the row that holds none."""
     require(
         isinstance(classes, int) and 2 <= classes <= MAX_CLASSES,
-        "points: classes",
-        f"be a whole number from 2 to {MAX_CLASSES}",
+        tr("points: classes"),
+        tr("be a whole number from 2 to {MAX_CLASSES}", MAX_CLASSES=MAX_CLASSES),
         classes,
     )
-    require(y.shape[1] == 1, "points: y", "hold one class number a row", y.shape[1])
+    require(
+        y.shape[1] == 1, tr("points: y"), tr("hold one class number a row"), y.shape[1]
+    )
     flat = y[:, 0]
     fits = (flat >= 0) & (flat < classes) & (flat == np.floor(flat))
     if not fits.all():
         row = int(np.flatnonzero(~fits)[0])
         raise BadInput(
-            f"points: y must hold class numbers from 0 to {classes - 1}, "
-            f"got {flat[row]:g} at row {row}"
+            tr(
+                "points: y must hold class numbers from 0 to {classes}, got "
+                "{flat} at row {row}",
+                classes=classes - 1,
+                flat=f"{flat[row]:g}",
+                row=row,
+            )
         )
     return np.asarray(flat)
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, labels, number, whole
 
@@ -16,22 +17,27 @@ class Quadrants(Settings):
     """XOR spread over the plane: class 1 where the coordinates differ in sign."""
 
     name: ClassVar[str] = "quadrants"
-    title: ClassVar[str] = "XOR quadrants"
+    title: ClassVar[str] = mark("XOR quadrants")
     inputs: ClassVar[int] = 2
     classes: ClassVar[int] = 2
     default_points: ClassVar[int] = 300
     default_test: ClassVar[float] = 0.3
 
     gap: float = number(
-        0.1, "Gap", 0.0, 0.5, 0.01, "Width of the empty cross between the classes."
-    )
-    noise: float = number(
-        0.0,
-        "Noise",
+        0.1,
+        mark("Gap"),
         0.0,
         0.5,
         0.01,
-        "Standard deviation added to each coordinate.",
+        mark("Width of the empty cross between the classes."),
+    )
+    noise: float = number(
+        0.0,
+        mark("Noise"),
+        0.0,
+        0.5,
+        0.01,
+        mark("Standard deviation added to each coordinate."),
         r"\varepsilon \sim \mathcal{N}(0, \sigma^2 I)",
     )
 
@@ -55,7 +61,7 @@ class Checkerboard(Settings):
     """Squares of alternating class on −1 … 1."""
 
     name: ClassVar[str] = "checkerboard"
-    title: ClassVar[str] = "Checkerboard"
+    title: ClassVar[str] = mark("Checkerboard")
     inputs: ClassVar[int] = 2
     classes: ClassVar[int] = 2
     default_points: ClassVar[int] = 600
@@ -63,17 +69,27 @@ class Checkerboard(Settings):
 
     cells: int = whole(
         4,
-        "Cells",
+        mark("Cells"),
         2,
         8,
-        "Squares along each side.",
+        mark("Squares along each side."),
         r"y = (\lfloor x_1 / s \rfloor + \lfloor x_2 / s \rfloor) \bmod 2",
     )
     gap: float = number(
-        0.1, "Gap", 0.0, 0.9, 0.05, "Share of a square that is left empty at its rim."
+        0.1,
+        mark("Gap"),
+        0.0,
+        0.9,
+        0.05,
+        mark("Share of a square that is left empty at its rim."),
     )
     noise: float = number(
-        0.0, "Noise", 0.0, 0.3, 0.01, "Standard deviation added to each coordinate."
+        0.0,
+        mark("Noise"),
+        0.0,
+        0.3,
+        0.01,
+        mark("Standard deviation added to each coordinate."),
     )
 
     @property

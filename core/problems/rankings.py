@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Floats
+from core.language import mark
 from core.outputs.ranking import PLACKETT_LUCE_NLL
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, number, whole
@@ -18,21 +19,21 @@ class Rankings(Settings):
     """Items on the plane, ranked by how near they are, more or less reliably."""
 
     name: ClassVar[str] = "rankings"
-    title: ClassVar[str] = "Rankings"
+    title: ClassVar[str] = mark("Rankings")
     inputs: ClassVar[int] = 2
     classes: ClassVar[int] = 0
     default_points: ClassVar[int] = 600
     default_test: ClassVar[float] = 0.3
     natural_loss: ClassVar[str] = PLACKETT_LUCE_NLL.name
 
-    items: int = whole(4, "Items", 2, 5, "Items to be put in order.")
+    items: int = whole(4, mark("Items"), 2, 5, mark("Items to be put in order."))
     sharpness: float = number(
         5.0,
-        "Sharpness",
+        mark("Sharpness"),
         0.0,
         30.0,
         0.5,
-        "How reliably the nearer item comes first; 0: any order is as likely.",
+        mark("How reliably the nearer item comes first; 0: any order is as likely."),
         r"s_i(x) = -k \lVert x - c_i \rVert^2",
     )
 

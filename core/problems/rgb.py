@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Bools, Floats
+from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, number
 
@@ -27,7 +28,7 @@ class Rgb(Settings):
     """
 
     name: ClassVar[str] = "rgb"
-    title: ClassVar[str] = "RGB regression"
+    title: ClassVar[str] = mark("RGB regression")
     inputs: ClassVar[int] = 2
     classes: ClassVar[int] = 0
     targets: ClassVar[int] = 3
@@ -36,34 +37,44 @@ class Rgb(Settings):
 
     waves: float = number(
         1.0,
-        "Waves",
+        mark("Waves"),
         0.5,
         4.0,
         0.25,
-        "Periods of each function from −1 to 1.",
+        mark("Periods of each function from −1 to 1."),
         r"f(x, y) = \tfrac{1}{2}\left(f_R(x) + f_B(y)\right)",
     )
     hole_x: float = number(
-        0.3, "Hole, centre x", -1.0, 1.0, 0.05, "Centre of the held-out rectangle."
+        0.3,
+        mark("Hole, centre x"),
+        -1.0,
+        1.0,
+        0.05,
+        mark("Centre of the held-out rectangle."),
     )
     hole_y: float = number(
-        0.3, "Hole, centre y", -1.0, 1.0, 0.05, "Centre of the held-out rectangle."
+        0.3,
+        mark("Hole, centre y"),
+        -1.0,
+        1.0,
+        0.05,
+        mark("Centre of the held-out rectangle."),
     )
     hole: float = number(
         0.6,
-        "Hole, side",
+        mark("Hole, side"),
         0.0,
         1.6,
         0.05,
-        "Side of the held-out rectangle; 0 holds nothing out.",
+        mark("Side of the held-out rectangle; 0 holds nothing out."),
     )
     noise: float = number(
         0.0,
-        "Noise",
+        mark("Noise"),
         0.0,
         0.3,
         0.01,
-        "Standard deviation added to each channel, which stays in 0 … 1.",
+        mark("Standard deviation added to each channel, which stays in 0 … 1."),
     )
 
     @property

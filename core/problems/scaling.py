@@ -11,6 +11,7 @@ import numpy as np
 from core.arrays import Floats
 from core.dates import date_text
 from core.errors import BadInput, require
+from core.language import tr
 
 #: What an input is: a number, a date as days since 1970, 1 where the cell is one word
 #: (else 0), or 1 where the cell was empty.
@@ -39,11 +40,20 @@ class Scaling:
     def __post_init__(self) -> None:
         good = isfinite(self.middle) and isfinite(self.half) and self.half > 0
         given = (self.middle, self.half)
-        require(good, f"column {self.name}", "have a finite middle and half", given)
+        require(
+            good,
+            tr("column {name}", name=self.name),
+            tr("have a finite middle and half"),
+            given,
+        )
         if self.kind not in KINDS:
             raise BadInput(
-                f"column {self.name}: kind must be one of {', '.join(KINDS)}, "
-                f"got {self.kind!r}"
+                tr(
+                    "column {name}: kind must be one of {KINDS}, got {kind}",
+                    name=self.name,
+                    KINDS=", ".join(KINDS),
+                    kind=f"{self.kind!r}",
+                )
             )
 
     def __str__(self) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 from core.arrays import Bools, Floats, Ints
 from core.errors import BadInput, require, shown
 from core.expression import ExpressionError, parse
+from core.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,39 +40,64 @@ class Setting:
         if self.choices:
             if value not in self.choices:
                 raise BadInput(
-                    f"{thing} must be one of {', '.join(self.choices)}, got {value!r}"
+                    tr(
+                        "{thing} must be one of {choices}, got {value}",
+                        thing=thing,
+                        choices=", ".join(self.choices),
+                        value=f"{value!r}",
+                    )
                 )
             return
         if self.variables:
             self._check_function(thing, value)
             return
-        span = f"from {self.low:g} to {self.high:g}"
+        span = tr("from {low} to {high}", low=f"{self.low:g}", high=f"{self.high:g}")
         is_int = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
         if self.whole:
             require(
                 is_int and self.low <= value <= self.high,
                 thing,
-                f"be a whole number {span}",
+                tr("be a whole number {span}", span=span),
                 value,
             )
             return
         is_number = is_int or isinstance(value, (float, np.floating))
         # A whole number beyond the floats is as little use here as infinity.
         finite = is_number and abs(value) < 1e300 and isfinite(value)
-        require(finite, thing, f"be a number {span}", value)
-        require(value >= self.low, thing, f"be {self.low:g} or more", value)
-        require(value <= self.high, thing, f"be {self.high:g} or less", value)
+        require(finite, thing, tr("be a number {span}", span=span), value)
+        require(
+            value >= self.low, thing, tr("be {low} or more", low=f"{self.low:g}"), value
+        )
+        require(
+            value <= self.high,
+            thing,
+            tr("be {high} or less", high=f"{self.high:g}"),
+            value,
+        )
 
     def _check_function(self, thing: str, value: Any) -> None:
         """A typed function must be one, and finite on the whole of −1 … 1."""
         if not isinstance(value, str):
-            raise BadInput(f"{thing} must be a function in quotes, got {shown(value)}")
+            raise BadInput(
+                tr(
+                    "{thing} must be a function in quotes, got {value}",
+                    thing=thing,
+                    value=shown(value),
+                )
+            )
         try:
             function = parse(value, self.variables)
         except ExpressionError as error:
             raise BadInput(
-                f"{thing} must be a function of {' and '.join(self.variables)}, "
-                f"got {shown(value)}: {error.reason} at character {error.place + 1}"
+                tr(
+                    "{thing} must be a function of {variables}, got {value}: "
+                    "{reason} at character {place}",
+                    thing=thing,
+                    variables=" and ".join(self.variables),
+                    value=shown(value),
+                    reason=error.reason,
+                    place=error.place + 1,
+                )
             ) from None
         axes = np.meshgrid(*[np.linspace(-1.0, 1.0, 65)] * len(self.variables))
         values = function(**dict(zip(self.variables, axes, strict=True)))
@@ -82,8 +108,13 @@ class Setting:
                 for name, axis in zip(self.variables, axes, strict=True)
             )
             raise BadInput(
-                f"{thing} must be finite from −1 to 1, got {shown(value)}, which is "
-                f"not at {at}"
+                tr(
+                    "{thing} must be finite from −1 to 1, got {value}, which "
+                    "is not at {at}",
+                    thing=thing,
+                    value=shown(value),
+                    at=at,
+                )
             )
 
 
@@ -173,6 +204,11 @@ def problem_settings(problem: Any) -> tuple[Setting, ...]:
         for f in fields(problem)
         if "title" in f.metadata
     )
+
+
+def summary_of(problem: type) -> str:
+    """What a problem is about: the first line of its docstring."""
+    return (problem.__doc__ or "").strip().splitlines()[0].replace("``", "")
 
 
 class Settings:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, labels, number, whole
 
@@ -18,27 +19,29 @@ class Rings(Settings):
     """A disc and rings around it, one class each; not linearly separable."""
 
     name: ClassVar[str] = "rings"
-    title: ClassVar[str] = "Rings"
+    title: ClassVar[str] = mark("Rings")
     inputs: ClassVar[int] = 2
     default_points: ClassVar[int] = 300
     default_test: ClassVar[float] = 0.3
 
-    rings: int = whole(2, "Rings", 2, 5, "Number of classes, the disc included.")
+    rings: int = whole(
+        2, mark("Rings"), 2, 5, mark("Number of classes, the disc included.")
+    )
     gap: float = number(
         0.2,
-        "Gap",
+        mark("Gap"),
         0.0,
         0.8,
         0.05,
-        "Share of each ring's width that is empty between it and the next.",
+        mark("Share of each ring's width that is empty between it and the next."),
     )
     noise: float = number(
         0.02,
-        "Noise",
+        mark("Noise"),
         0.0,
         0.3,
         0.01,
-        "Standard deviation of the radius.",
+        mark("Standard deviation of the radius."),
         r"r \leftarrow r + \varepsilon,\ \varepsilon \sim \mathcal{N}(0, \sigma^2)",
     )
 
@@ -69,7 +72,7 @@ class Moons(Settings):
     """Two half circles that reach into each other."""
 
     name: ClassVar[str] = "moons"
-    title: ClassVar[str] = "Moons"
+    title: ClassVar[str] = mark("Moons")
     inputs: ClassVar[int] = 2
     classes: ClassVar[int] = 2
     default_points: ClassVar[int] = 300
@@ -77,19 +80,19 @@ class Moons(Settings):
 
     shift: float = number(
         0.25,
-        "Shift",
+        mark("Shift"),
         0.0,
         0.6,
         0.05,
-        "How far the moons reach into each other; at 0 a line separates them.",
+        mark("How far the moons reach into each other; at 0 a line separates them."),
     )
     noise: float = number(
         0.06,
-        "Noise",
+        mark("Noise"),
         0.0,
         0.4,
         0.01,
-        "Standard deviation added to each coordinate.",
+        mark("Standard deviation added to each coordinate."),
         _NOISE_FORMULA,
     )
 
@@ -119,7 +122,7 @@ class Curves(Settings):
     """Two waves, one above the other, which no straight line keeps apart."""
 
     name: ClassVar[str] = "curves"
-    title: ClassVar[str] = "Two curves"
+    title: ClassVar[str] = mark("Two curves")
     inputs: ClassVar[int] = 2
     classes: ClassVar[int] = 2
     default_points: ClassVar[int] = 200
@@ -127,23 +130,28 @@ class Curves(Settings):
 
     height: float = number(
         0.5,
-        "Height",
+        mark("Height"),
         0.0,
         1.0,
         0.05,
-        "Half the height of the waves.",
+        mark("Half the height of the waves."),
         r"x_2 = h \cos \pi x_1 \pm \tfrac{d}{2}",
     )
     distance: float = number(
-        0.4, "Distance", 0.05, 1.0, 0.05, "Vertical distance of the two curves."
+        0.4,
+        mark("Distance"),
+        0.05,
+        1.0,
+        0.05,
+        mark("Vertical distance of the two curves."),
     )
     noise: float = number(
         0.0,
-        "Noise",
+        mark("Noise"),
         0.0,
         0.4,
         0.01,
-        "Standard deviation added to each coordinate.",
+        mark("Standard deviation added to each coordinate."),
         _NOISE_FORMULA,
     )
 
@@ -167,19 +175,21 @@ class Blobs(Settings):
     """Round clouds on a circle, one class each."""
 
     name: ClassVar[str] = "blobs"
-    title: ClassVar[str] = "Blobs"
+    title: ClassVar[str] = mark("Blobs")
     inputs: ClassVar[int] = 2
     default_points: ClassVar[int] = 300
     default_test: ClassVar[float] = 0.3
 
-    blobs: int = whole(4, "Blobs", 2, 8, "Number of clouds, each a class of its own.")
+    blobs: int = whole(
+        4, mark("Blobs"), 2, 8, mark("Number of clouds, each a class of its own.")
+    )
     noise: float = number(
         0.14,
-        "Noise",
+        mark("Noise"),
         0.0,
         0.6,
         0.01,
-        "Standard deviation of each cloud.",
+        mark("Standard deviation of each cloud."),
         r"x \sim \mathcal{N}(\mu_k, \sigma^2 I)",
     )
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, labels, number, whole
 
@@ -16,28 +17,30 @@ class Spirals(Settings):
     """Spirals, one class each, from near the centre to radius 1."""
 
     name: ClassVar[str] = "spirals"
-    title: ClassVar[str] = "Spirals"
+    title: ClassVar[str] = mark("Spirals")
     inputs: ClassVar[int] = 2
     default_points: ClassVar[int] = 300
     default_test: ClassVar[float] = 0.3
 
-    arms: int = whole(3, "Arms", 2, 5, "Number of spirals, each a class of its own.")
+    arms: int = whole(
+        3, mark("Arms"), 2, 5, mark("Number of spirals, each a class of its own.")
+    )
     turns: float = number(
         0.75,
-        "Turns",
+        mark("Turns"),
         0.25,
         3.0,
         0.05,
-        "How often an arm winds around the centre.",
+        mark("How often an arm winds around the centre."),
         r"\varphi = 2\pi \left(\tfrac{k}{K} + T r\right)",
     )
     noise: float = number(
         0.02,
-        "Noise",
+        mark("Noise"),
         0.0,
         0.3,
         0.005,
-        "Standard deviation added to each coordinate.",
+        mark("Standard deviation added to each coordinate."),
         r"\varepsilon \sim \mathcal{N}(0, \sigma^2 I)",
     )
 

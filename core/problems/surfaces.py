@@ -9,6 +9,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.expression import parse
+from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, number, typed, whole
 
@@ -42,7 +43,12 @@ class _Surface(Settings):
 
 def _noise() -> float:
     field: float = number(
-        0.0, "Noise", 0.0, 0.5, 0.01, "Standard deviation added to the value."
+        0.0,
+        mark("Noise"),
+        0.0,
+        0.5,
+        0.01,
+        mark("Standard deviation added to the value."),
     )
     return field
 
@@ -52,24 +58,24 @@ class Plane(_Surface):
     """A tilted plane; a network without hidden layers fits it exactly."""
 
     name: ClassVar[str] = "plane"
-    title: ClassVar[str] = "Plane"
+    title: ClassVar[str] = mark("Plane")
 
     slope_x: float = number(
         0.5,
-        "Slope along x₁",
+        mark("Slope along x₁"),
         -2.0,
         2.0,
         0.1,
-        "Rise for each unit of x₁.",
+        mark("Rise for each unit of x₁."),
         r"f(x) = a x_1 + b x_2",
     )
     slope_y: float = number(
         0.5,
-        "Slope along x₂",
+        mark("Slope along x₂"),
         -2.0,
         2.0,
         0.1,
-        "Rise for each unit of x₂.",
+        mark("Rise for each unit of x₂."),
         r"f(x) = a x_1 + b x_2",
     )
     noise: float = _noise()
@@ -84,17 +90,19 @@ class Bumps(_Surface):
     """Gaussian hills and hollows, alternating, on a circle."""
 
     name: ClassVar[str] = "bumps"
-    title: ClassVar[str] = "Gaussian bumps"
+    title: ClassVar[str] = mark("Gaussian bumps")
 
     bumps: int = whole(
         4,
-        "Bumps",
+        mark("Bumps"),
         1,
         9,
-        "Number of hills and hollows.",
+        mark("Number of hills and hollows."),
         r"f(x) = \sum_i (-1)^i\, e^{-\lVert x - c_i \rVert^2 / (2 s^2)}",
     )
-    width: float = number(0.25, "Width", 0.05, 1.0, 0.05, "Standard width s of a bump.")
+    width: float = number(
+        0.25, mark("Width"), 0.05, 1.0, 0.05, mark("Standard width s of a bump.")
+    )
     noise: float = _noise()
 
     def truth(self, x: Floats) -> Floats:
@@ -114,15 +122,15 @@ class Saddle(_Surface):
     """A saddle: up along one axis, down along the other."""
 
     name: ClassVar[str] = "saddle"
-    title: ClassVar[str] = "Saddle"
+    title: ClassVar[str] = mark("Saddle")
 
     steepness: float = number(
         1.0,
-        "Steepness",
+        mark("Steepness"),
         0.1,
         3.0,
         0.1,
-        "Factor on the whole surface.",
+        mark("Factor on the whole surface."),
         r"f(x) = s\,(x_1^2 - x_2^2)",
     )
     noise: float = _noise()
@@ -137,13 +145,13 @@ class TypedSurface(_Surface):
     """A function of the plane as a person typed it."""
 
     name: ClassVar[str] = "function"
-    title: ClassVar[str] = "Typed function"
+    title: ClassVar[str] = mark("Typed function")
 
     typed: str = typed(
         "sin(3x) cos(2y)",
         "f(x, y)",
         ("x", "y"),
-        "The function as typed: + − * / ^, sin, cos, exp, abs, sqrt and others.",
+        mark("The function as typed: + − * / ^, sin, cos, exp, abs, sqrt and others."),
         r"y = f(x_1, x_2)",
     )
     noise: float = _noise()

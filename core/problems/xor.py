@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, labels, number
 
@@ -18,7 +19,7 @@ class Xor(Settings):
     """The four points of XOR; with noise, a cloud around each of them."""
 
     name: ClassVar[str] = "xor"
-    title: ClassVar[str] = "XOR, four points"
+    title: ClassVar[str] = mark("XOR, four points")
     inputs: ClassVar[int] = 2
     classes: ClassVar[int] = 2
     default_points: ClassVar[int] = 4
@@ -26,11 +27,11 @@ class Xor(Settings):
 
     noise: float = number(
         0.0,
-        "Noise",
+        mark("Noise"),
         0.0,
         0.5,
         0.01,
-        "Standard deviation around the corners; 0 gives exactly the four points.",
+        mark("Standard deviation around the corners; 0 gives exactly the four points."),
         r"x = c + \varepsilon,\ \varepsilon \sim \mathcal{N}(0, \sigma^2 I)",
     )
 

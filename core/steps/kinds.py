@@ -17,6 +17,7 @@ from core.arrays import Bools, Floats
 from core.functions import HiddenUnit
 from core.functions.maths import squared_distances
 from core.indices import low
+from core.language import tr
 from core.network import LayerSpec, OutputSpec
 from core.steps.base import Numbers, OnnxGraph, Stage, Step
 from core.wiring import Mask, SumMask
@@ -311,11 +312,13 @@ class Map(Step):
 
     def words(self, layer: str, me: str, *read: str) -> str:
         """On one line of text."""
-        return f"{me} = {self.unit.title} of {read[0]}"
+        return tr(
+            "{me} = {title} of {read}", me=me, title=tr(self.unit.title), read=read[0]
+        )
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stop."""
-        return (Stage("activation", self.layer, self.unit.title, "a"),)
+        return (Stage("activation", self.layer, tr(self.unit.title), "a"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +350,12 @@ class Bernoulli(Map):
 
     def words(self, layer: str, me: str, *read: str) -> str:
         """On one line of text."""
-        return f"{me} = 1 with probability {self.unit.title} of {read[0]}, else 0"
+        return tr(
+            "{me} = 1 with probability {title} of {read}, else 0",
+            me=me,
+            title=tr(self.unit.title),
+            read=read[0],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +387,7 @@ class Gaussian(Step):
 
     def words(self, layer: str, me: str, *read: str) -> str:
         """On one line of text."""
-        return f"{me} = mean + softplus(scale) · η of {read[0]}"
+        return tr("{me} = mean + softplus(scale) · η of {read}", me=me, read=read[0])
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stop, at the means."""
@@ -400,7 +408,11 @@ class Drop(Step):
 
     def words(self, layer: str, me: str, *read: str) -> str:
         """On one line of text."""
-        return f"{me} = {read[0]} times 0 or 1/(1 − p), drawn for every entry"
+        return tr(
+            "{me} = {read} times 0 or 1/(1 − p), drawn for every entry",
+            me=me,
+            read=read[0],
+        )
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
         """Nothing is dropped in evaluation."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.dates import days
+from core.language import tr
 
 #: Cells that say that something is missing, in any case; where numbers or dates are
 #: expected there are more of them, which may well be words elsewhere.
@@ -57,19 +58,19 @@ def number(cell: str, decimal: str = ".") -> float:
     """What a cell says; Python's own 1_000 and ٣ are no numbers in a table."""
     text = cell.strip()
     if "_" in text or not text.isascii():
-        raise CellError("be a number")
+        raise CellError(tr("be a number"))
     if _GROUPED[decimal].fullmatch(text):
         text = text.replace("," if decimal == "." else ".", "")
     if decimal == ",":
         if "." in text:
-            raise CellError("be a number with a decimal comma")
+            raise CellError(tr("be a number with a decimal comma"))
         text = text.replace(",", ".")
     try:
         value = float(text)
     except ValueError:
-        raise CellError("be a number") from None
+        raise CellError(tr("be a number")) from None
     if not isfinite(value):
-        raise CellError("be finite")
+        raise CellError(tr("be finite"))
     return value
 
 
@@ -117,7 +118,7 @@ def dates(cells: Sequence[str], day_first: bool = False) -> Floats:
         try:
             values[i] = np.nan if is_missing(cell) else days(cell, day_first)
         except ValueError:
-            raise CellError("be a date", i) from None
+            raise CellError(tr("be a date"), i) from None
     return values
 
 

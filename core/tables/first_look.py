@@ -16,6 +16,7 @@ from core.files.table_text import (
     opened,
     rows_further_on,
 )
+from core.language import tr
 from core.tables.cells import (
     USUAL,
     Ways,
@@ -84,7 +85,9 @@ def preview(source: Path | str, header: bool | None = None) -> Preview:
     names = list(rows[0]) if header else [""] * width
     body = rows[1:] if header else rows
     if not body:
-        raise BadInput(f"{name}: line 2 must hold the first row, got only a header")
+        raise BadInput(
+            tr("{name}: line 2 must hold the first row, got only a header", name=name)
+        )
     if not header and head:
         names = named_in_comment(head, delimiter, width) or names
     named = any(names)
@@ -99,16 +102,18 @@ def preview(source: Path | str, header: bool | None = None) -> Preview:
 
 def source_name(source: Path | str) -> str:
     """What messages call a source."""
-    return source.name if isinstance(source, Path) else "pasted text"
+    return source.name if isinstance(source, Path) else tr("pasted text")
 
 
 def _head(source: Path | str, name: str) -> str:
     with opened(source) as stream:
         head = stream.read(HEAD)
     if not head.strip():
-        raise BadInput(f"{name}: the file must hold rows, got an empty one")
+        raise BadInput(
+            tr("{name}: the file must hold rows, got an empty one", name=name)
+        )
     if "\0" in head:
-        raise BadInput(f"{name}: the file must be text, got zero bytes")
+        raise BadInput(tr("{name}: the file must be text, got zero bytes", name=name))
     return head
 
 
@@ -127,7 +132,7 @@ def _first_rows(source: Path | str, delimiter: str, name: str) -> list[tuple[str
             ):
                 break
     if not rows:
-        raise BadInput(f"{name}: the file must hold rows, got none")
+        raise BadInput(tr("{name}: the file must hold rows, got none", name=name))
     return rows
 
 
@@ -164,7 +169,7 @@ def _titles(names: list[str]) -> list[str]:
     for i, name in enumerate(names):
         title = _cut(" ".join(name.split()))
         if not title:
-            title = f"column {i + 1}"
+            title = tr("column {i}", i=i + 1)
         number = 2
         plain = title
         while title in taken:

@@ -10,6 +10,7 @@ import numpy as np
 
 from core.functions.smooth import TANH
 from core.functions.straight import RELU
+from core.language import tr
 from core.network import LayerSpec
 from core.outputs import usual_loss
 from core.problems import DataSpec, Points
@@ -63,14 +64,14 @@ def suiting_run(problem: Points) -> RunSpec:
 
 def suiting_scene(problem: Points, title: str) -> Scene:
     """A scene that trains so long that the table is learned, and not much longer."""
-    clean = "".join(c if c.isprintable() else " " for c in title) or "Own data"
+    clean = "".join(c if c.isprintable() else " " for c in title) or tr("Own data")
     run = suiting_run(problem)
     learned = (problem.count - problem.held) * (1.0 - run.data.test)
     epochs = EPOCHS if problem.count <= LARGE and not problem.held else FEW_EPOCHS
     steps = round(epochs * learned / run.training.batch_size)
     steps = min(MOST_STEPS, max(LEAST_STEPS, steps))
     return Scene(
-        name=clean, title=clean, summary="Own data", run=run, steps=steps, pace=PACE
+        name=clean, title=clean, summary=tr("Own data"), run=run, steps=steps, pace=PACE
     )
 
 
@@ -123,9 +124,9 @@ class Guessed:
         found, problem = self.found, self.loaded.problem
         lines = [f"{found.source}: {self.loaded.sentence}"]
         for role, title in (
-            ("target", "to predict"),
+            ("target", tr("to predict")),
             ("input", "from"),
-            ("ignored", "not used"),
+            ("ignored", tr("not used")),
         ):
             named = [
                 f"{c.title} [{self.kind(i)}]"
@@ -133,11 +134,19 @@ class Guessed:
                 if self.choice.role(i) == role
             ]
             if len(named) > SHOWN:
-                named = [*named[:SHOWN], f"and {len(named) - SHOWN} more"]
+                named = [
+                    *named[:SHOWN],
+                    tr("and {count} more", count=len(named) - SHOWN),
+                ]
             if named:
                 lines.append(f"  {title}: {', '.join(named)}")
         if problem.classes:
-            lines.append(f"  classes: {', '.join(problem.class_names)}")
+            lines.append(
+                tr(
+                    "  classes: {class_names}",
+                    class_names=", ".join(problem.class_names),
+                )
+            )
         return lines
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from core.arrays import Floats
 from core.errors import BadInput, shown
 from core.files.sheet import opened_rows
+from core.language import tr
 from core.limits import MAX_CELLS
 from core.problems.points import MAX_CLASSES, Points
 from core.problems.scaling import Scaling, scaled
@@ -56,11 +57,13 @@ class LoadedTable:
     @property
     def sentence(self) -> str:
         """How many rows there are, and what became of gaps."""
-        words = [f"{self.rows:,} rows"]
+        words = [tr("{rows} rows", rows=f"{self.rows:,}")]
         if self.dropped:
-            words.append(f"{self.dropped:,} left out because of gaps")
+            words.append(
+                tr("{dropped} left out because of gaps", dropped=f"{self.dropped:,}")
+            )
         if self.filled:
-            words.append(f"{self.filled:,} gaps filled")
+            words.append(tr("{filled} gaps filled", filled=f"{self.filled:,}"))
         return ", ".join(words)
 
 
@@ -91,7 +94,13 @@ def _stream(
                 continue
             if len(row) != width:
                 raise BadInput(
-                    f"{name}: line {line} must have {width} columns, got {len(row)}"
+                    tr(
+                        "{name}: line {line} must have {width} columns, got {count}",
+                        name=name,
+                        line=line,
+                        width=width,
+                        count=len(row),
+                    )
                 )
             lines.append(line)
             rows.append(row)
@@ -174,16 +183,29 @@ class _Table:
         if rows > MAX_ROWS or rows * width > MAX_CELLS:
             most = min(MAX_ROWS, MAX_CELLS // width)
             raise BadInput(
-                f"{self._found.source}: rows must be at most {most} for {width} "
-                f"columns, got more at line {lines[-1]}"
+                tr(
+                    "{source}: rows must be at most {most} for {width} "
+                    "columns, got more at line {lines}",
+                    source=self._found.source,
+                    most=most,
+                    width=width,
+                    lines=lines[-1],
+                )
             )
         if rows * width > DOUBLE_CELLS:
             bad = np.argwhere(np.abs(values) > LARGEST)
             for row, column in bad[:1].tolist():
                 raise BadInput(
-                    f"{self._found.source}: line {lines[row]}, column "
-                    f"{self._columns[column].name!r} must be within {LARGEST:g} of the "
-                    f"first row in a table this large, got {values[row, column]:g} more"
+                    tr(
+                        "{source}: line {lines}, column {name} must be within "
+                        "{LARGEST} of the first row in a table this large, got "
+                        "{values} more",
+                        source=self._found.source,
+                        lines=lines[row],
+                        name=f"{self._columns[column].name!r}",
+                        LARGEST=f"{LARGEST:g}",
+                        values=f"{values[row, column]:g}",
+                    )
                 )
 
     def loaded(self) -> LoadedTable:
@@ -191,8 +213,12 @@ class _Table:
         found, choice = self._found, self._choice
         if not self._x.rows:
             raise BadInput(
-                f"{found.source}: must hold rows without gaps, got {self._dropped} "
-                "rows that all have some"
+                tr(
+                    "{source}: must hold rows without gaps, got {dropped} rows "
+                    "that all have some",
+                    source=found.source,
+                    dropped=self._dropped,
+                )
             )
         raw, y = self._x.done(), self._y.done()
         inputs = self._columns[: len(choice.inputs)]
@@ -202,9 +228,16 @@ class _Table:
         if len(scalings) > MAX_INPUTS:
             widest = max(inputs, key=lambda column: len(column.scalings()))
             raise BadInput(
-                f"{found.source}: all columns must make at most {MAX_INPUTS} inputs, "
-                f"got {len(scalings)}, of them {len(widest.scalings())} from the words "
-                f"of column {widest.name!r}"
+                tr(
+                    "{source}: all columns must make at most {MAX_INPUTS} "
+                    "inputs, got {count}, of them {count2} from the words of "
+                    "column {name}",
+                    source=found.source,
+                    MAX_INPUTS=MAX_INPUTS,
+                    count=len(scalings),
+                    count2=len(widest.scalings()),
+                    name=f"{widest.name!r}",
+                )
             )
         x = _matrix(raw, inputs, len(scalings))
         problem, more = self._problem(x, y, scalings)
@@ -221,8 +254,13 @@ class _Table:
             names, numbers_ = words.classes(y[:, 0])
             if len(names) < 2:
                 raise BadInput(
-                    f"{self._found.source}: column {words.name!r} must name at least "
-                    f"2 classes, got {', '.join(map(shown, names))}"
+                    tr(
+                        "{source}: column {name} must name at least 2 classes, "
+                        "got {shown}",
+                        source=self._found.source,
+                        name=f"{words.name!r}",
+                        shown=", ".join(map(shown, names)),
+                    )
                 )
             y = numbers_[:, None].astype(x.dtype)
             return Points(x, y, len(names), names, columns=scalings), ()
@@ -287,8 +325,14 @@ class _Column:
         except CellError as error:
             cell = cells[error.place]
             raise BadInput(
-                f"{self._source}: line {lines[error.place]}, column {self.name!r} must "
-                f"{error}, got {shown(cell)}"
+                tr(
+                    "{source}: line {lines}, column {name} must {error}, got {cell}",
+                    source=self._source,
+                    lines=lines[error.place],
+                    name=f"{self.name!r}",
+                    error=error,
+                    cell=shown(cell),
+                )
             ) from None
         if not self._begun:
             known = values[~np.isnan(values)]
@@ -305,7 +349,11 @@ class _Column:
         known = len(values) - self.gaps
         if not known:
             raise BadInput(
-                f"{self._source}: column {self.name!r} must hold values, got none"
+                tr(
+                    "{source}: column {name} must hold values, got none",
+                    source=self._source,
+                    name=f"{self.name!r}",
+                )
             )
         sums = (float(np.nansum(p, dtype=np.float64)) for p in _parts(values))
         self._mean = sum(sums) / known
@@ -326,7 +374,7 @@ class _Column:
         raise NotImplementedError
 
     def _flag(self) -> Scaling:
-        title = f"{self.name} is missing"
+        title = tr("{name} is missing", name=self.name)
         return Scaling(title, kind="missing", column=self.name)
 
 
@@ -384,13 +432,18 @@ class _Words(_Column):
         word = " ".join(word.split())
         if len(word) > MAX_NAME:
             raise CellError(
-                f"be a word of at most {MAX_NAME} characters (this one has "
-                f"{len(word)})",
+                tr(
+                    "be a word of at most {MAX_NAME} characters (this one has {count})",
+                    MAX_NAME=MAX_NAME,
+                    count=len(word),
+                ),
                 place,
             )
         if word not in self._numbers and len(self._numbers) == self._most:
-            what = "classes" if self._target else "different words"
-            raise CellError(f"hold at most {self._most} {what}", place)
+            what = "classes" if self._target else tr("different words")
+            raise CellError(
+                tr("hold at most {most} {what}", most=self._most, what=what), place
+            )
         return self._numbers.setdefault(word, len(self._numbers))
 
     def settle(self, values: Floats) -> None:

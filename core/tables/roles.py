@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.errors import BadInput
+from core.language import tr
 from core.tables.first_look import Column, Preview
 
 #: Names of a column that is to be predicted, the plainest first.
@@ -108,24 +109,46 @@ def check(found: Preview, choice: Choice) -> None:
         ("targets", choice.targets, (1,) if choice.classes else (1, 3)),
     ):
         if len(chosen) not in allowed:
-            rule = f"from 1 to {MAX_INPUTS}"
+            rule = tr("from 1 to {MAX_INPUTS}", MAX_INPUTS=MAX_INPUTS)
             if what == "targets":
-                rule = " or ".join(map(str, allowed))
+                rule = tr(" or ").join(map(str, allowed))
             raise BadInput(
-                f"{found.source}: {what} must be {rule} columns, got {len(chosen)}"
+                tr(
+                    "{source}: {what} must be {rule} columns, got {count}",
+                    source=found.source,
+                    what=what,
+                    rule=rule,
+                    count=len(chosen),
+                )
             )
         for c in chosen:
             if not 0 <= c < len(found.columns):
                 raise BadInput(
-                    f"{found.source}: {what} must be columns from 1 to "
-                    f"{len(found.columns)}, got {c + 1}"
+                    tr(
+                        "{source}: {what} must be columns from 1 to {count}, got {c}",
+                        source=found.source,
+                        what=what,
+                        count=len(found.columns),
+                        c=c + 1,
+                    )
                 )
     if len({*choice.inputs, *choice.targets}) != len(choice.inputs + choice.targets):
         raise BadInput(
-            f"{found.source}: a column must have one role, got inputs "
-            f"{choice.inputs} and targets {choice.targets}"
+            tr(
+                "{source}: a column must have one role, got inputs {inputs} "
+                "and targets {targets}",
+                source=found.source,
+                inputs=choice.inputs,
+                targets=choice.targets,
+            )
         )
     if choice.missing not in (FILL, DROP):
         raise BadInput(
-            f"{found.source}: missing must be {FILL} or {DROP}, got {choice.missing!r}"
+            tr(
+                "{source}: missing must be {FILL} or {DROP}, got {missing}",
+                source=found.source,
+                FILL=FILL,
+                DROP=DROP,
+                missing=f"{choice.missing!r}",
+            )
         )
