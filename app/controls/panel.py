@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.controls.network import NetworkSection
 from app.controls.optimiser import OptimiserSection
@@ -13,6 +12,7 @@ from app.controls.problem import ProblemSection
 from app.controls.regularisation import RegularisationSection
 from app.editing.state import AppState
 from app.look.theme import Theme
+from app.widgets.steady_area import SteadyArea
 
 
 class ControlPanel(QFrame):
@@ -38,11 +38,7 @@ class ControlPanel(QFrame):
         for section in self.sections:
             self._rows.addWidget(section)
         self._rows.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setWidget(body)
-        self.area.setWidgetResizable(True)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area = SteadyArea(body, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 1, 0)
         layout.addWidget(self.area)

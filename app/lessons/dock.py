@@ -411,7 +411,9 @@ class LessonsDock(QDockWidget):
             self.next_button,
         ):
             button.setFont(theme.font())
-        self.setMinimumWidth(theme.px(WIDTH))
+        # Large type must not push the views out of a small window: it gets two fifths.
+        room = 2 * self.window().width() // 5
+        self.setMinimumWidth(min(theme.px(WIDTH), max(WIDTH, room)))
 
 
 def _measure(

@@ -48,6 +48,8 @@ def style_sheet(theme: Theme) -> str:
         "handleRadius": f"{theme.px(8) // 2 + 2}px",
         "handleMargin": f"-{(theme.px(8) + 4 - theme.px(4)) // 2}px",
         "chipRadius": f"{theme.px(18) // 2}px",
+        "radioRadius": f"{theme.px(12) // 2 + 1}px",
+        "radioDot": f"{theme.px(12) + 2 - 2 * theme.px(4)}px",
     }
 
     def fill(match: re.Match[str]) -> str:

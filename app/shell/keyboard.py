@@ -149,6 +149,7 @@ def reading_order(window: MainWindow) -> list[QWidget]:
         window.alarm,
         window.not_kept,
         window.recovery.banner,
+        window.layouts,
     ]
     for pane in _by_rows(window, [p for p in window.panes if p.isVisible()]):
         areas.append(pane)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QTabWidget, QWidget
 
 from app.shell.panes import Pane
@@ -107,6 +107,8 @@ LAYOUTS = {
 class Desk(QMainWindow):
     """Holds the panes as docks; they can be dragged, tabbed, floated and closed."""
 
+    arranged = Signal(str)  # the ready layout that the views are in
+
     def __init__(self, panes: Iterable[Pane], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("ground")
@@ -166,6 +168,7 @@ class Desk(QMainWindow):
                 self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
                 pane.hide()
         self.spread()
+        self.arranged.emit(self._layout.name)
 
     def show_views(self, views: Sequence[str]) -> None:
         """Show the network and a few views at a readable size, the first the widest.
@@ -267,6 +270,7 @@ class Desk(QMainWindow):
         if layout is None or not self.restoreState(QByteArray(state), STATE_VERSION):
             return False
         self._layout = layout  # what "Reset layout" goes back to
+        self.arranged.emit(layout.name)
         return True
 
 

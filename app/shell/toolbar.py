@@ -409,6 +409,8 @@ class Toolbar(QFrame):
         """Show what applies and fits; the least needed number gives way first."""
         showing = dict.fromkeys(self.metrics, True) | self._wanted
         room = self.width() - self._fixed_width()
+        # Without room for any number the pace gives way too; F and the menu keep it.
+        self._pace_box.setVisible(room >= 0)
         gap = 3 * self._spacing
         used = sum(self.metrics[n].width() + gap for n, on in showing.items() if on)
         for name in (

@@ -39,6 +39,7 @@ from app.shell.autosave import Autosave
 from app.shell.errors_dialog import ErrorDialog, log_path
 from app.shell.files import Files
 from app.shell.keyboard import Keyboard
+from app.shell.layout_row import LayoutRow
 from app.shell.layouts import Desk, DeskArea
 from app.shell.leaving import Leaving
 from app.shell.looks import Looks
@@ -131,6 +132,8 @@ class MainWindow(QMainWindow):
         self._centre.addWidget(self.alarm)
         self._centre.addWidget(self.not_kept)
         self._centre.addWidget(self.recovery.banner)
+        self.layouts = LayoutRow(self)
+        self._centre.addWidget(self.layouts)
         self._centre.addWidget(DeskArea(self.desk, centre), 1)
         middle = QHBoxLayout()
         middle.setContentsMargins(0, 0, 0, 0)
@@ -298,6 +301,7 @@ class MainWindow(QMainWindow):
             self.not_kept,
             self.recovery.banner,
             self.toast,
+            self.layouts,
         ):
             part.set_theme(theme)
 

@@ -48,7 +48,12 @@ class Stage:
         window.open_scene(scene, play=False)
         self.shown: QWidget = window if view == "window" else window.desk.panes[view]
         if view != "window":
-            for part in (window.toolbar, window.controls, window.timeline):
+            for part in (
+                window.toolbar,
+                window.controls,
+                window.timeline,
+                window.layouts,
+            ):
                 part.hide()
             window.desk.toggle_enlarged(view)
 

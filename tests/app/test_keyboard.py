@@ -50,12 +50,13 @@ def test_tab_goes_from_area_to_area_and_down_each(active, layout):
     QApplication.processEvents()
     active.clock.settle()
     panes = [p for p in active.panes if p.isVisible()]
-    areas = [active.toolbar, active.controls, active.help_line, *panes, active.timeline]
+    heads = [active.toolbar, active.controls, active.help_line, active.layouts]
+    areas = [*heads, *panes, active.timeline]
     seen = walked(active)
     found = [next(i for i, a in enumerate(areas) if a.isAncestorOf(w)) for w in seen]
     runs = [found[0], *(b for a, b in pairwise(found) if a != b)]
     assert len(runs) == len(set(runs)), "an area is left and entered again"
-    assert runs[:3] == [0, 1, 2]
+    assert runs[:4] == [0, 1, 2, 3]
     assert runs[-1] == len(areas) - 1
     # Nothing that is read earlier comes later; a row may stand a little uneven.
     for a, b in pairwise([w for w in seen if active.controls.isAncestorOf(w)]):

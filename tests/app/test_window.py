@@ -325,7 +325,7 @@ def test_a_broken_view_says_so_in_its_pane_and_tries_again(window, state):
     pane = window.desk.panes["loss"]
     window.clock.failed.emit("loss", ValueError("no numbers"))
     assert pane.error.isVisible()
-    assert "Loss cannot be drawn" in pane.error.text()
+    assert "Loss can't be drawn" in pane.error.text()
     assert "no numbers" not in pane.error.text(), "that is for the log"
     state.editing.change_training(learning_rate=0.7)
     assert not pane.error.isVisible()

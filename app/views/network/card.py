@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QHideEvent,
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QPen,
 )
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -42,6 +43,21 @@ from core.wiring_edits import is_ablated, links
 Key = tuple[str, tuple[int, ...]]  # W, b, slopes, gamma or beta; the place in it
 _CUT = "cut"
 _OF_A_ROW = (("b", mark("Bias")), ("gamma", mark("Scale γ")), ("beta", mark("Shift β")))
+_ANY = 16_777_215  # Qt's largest height: as tall as there is room
+_MOVES = {
+    Qt.Key.Key_Left.value: QPoint(-1, 0),
+    Qt.Key.Key_Right.value: QPoint(1, 0),
+    Qt.Key.Key_Up.value: QPoint(0, -1),
+    Qt.Key.Key_Down.value: QPoint(0, 1),
+}
+_DOCK = Tip(
+    mark("Dock the card"),
+    mark(
+        "Beside the views, so that it covers none. Drag the card, or press Alt and an "
+        "arrow key, to move it."
+    ),
+)
+_FLOAT = Tip(mark("Undock the card"), mark("Over the window, below its unit."))
 
 
 class _Map(QWidget):
@@ -82,6 +98,7 @@ class UnitCard(QFrame):
     number_edited = Signal(int, str, object, float)
     link_switched = Signal(int, object)  # layer, row and column of W
     unit_switched = Signal(object)  # a Unit: off, or on again
+    dock_asked = Signal()  # beside the views, or over them again
     left = Signal()  # by Escape
     closed = Signal()
 
@@ -103,15 +120,17 @@ class UnitCard(QFrame):
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setAccessibleName(tr("Numbers of the unit"))
+        self._scroll.installEventFilter(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list = QWidget()
         self._grid = QGridLayout(self._list)
         self._scroll.setWidget(self._list)  # whose it is, also if no unit is opened
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        row.addWidget(self.map, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._scroll)
+        self.docked = False
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._row.setSpacing(16)
+        self._row.addWidget(self.map, 0, Qt.AlignmentFlag.AlignTop)
+        self._row.addWidget(self._scroll)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 16)
         column.setSpacing(8)
@@ -122,6 +141,7 @@ class UnitCard(QFrame):
             glyph=16,
             parent=self,
         )
+        self.dock_button = IconButton("dock", _DOCK, size=24, glyph=16, parent=self)
         head = QHBoxLayout()
         self.switch = Toggle(tr("Unit switched on"), self)
         set_tip(
@@ -138,11 +158,13 @@ class UnitCard(QFrame):
         self.effect.setObjectName("hint")
         head.addWidget(self.title, 1)
         head.addWidget(self.switch)
+        head.addWidget(self.dock_button)
         head.addWidget(self.button)
         column.addLayout(head)
-        column.addLayout(row)
+        column.addLayout(self._row, 1)
         column.addWidget(self.effect)
         self.button.clicked.connect(self.hide)
+        self.dock_button.clicked.connect(self.dock_asked)
         self.switch.clicked.connect(self._on_switched)
 
     def set_theme(self, theme: Theme) -> None:
@@ -152,6 +174,16 @@ class UnitCard(QFrame):
         self.effect.setFont(theme.font(SMALL))
         self.switch.set_theme(theme)
         self.button.set_theme(theme)
+        self.dock_button.set_theme(theme)
+
+    def set_docked(self, on: bool) -> None:
+        """Picture over numbers in a column, or side by side in a card that floats."""
+        if on == self.docked:
+            return
+        self.docked = on
+        way = QBoxLayout.Direction
+        self._row.setDirection(way.TopToBottom if on else way.LeftToRight)
+        self.dock_button.set_icon("dock", _FLOAT if on else _DOCK)
 
     def set_locked(self, why: str, run: str) -> None:
         """Tell the numbers of ``run`` without taking any; empty: take them again."""
@@ -173,7 +205,8 @@ class UnitCard(QFrame):
         if layout is not None:
             layout.invalidate()  # it still knows the size for the unit before
             layout.activate()
-        self.adjustSize()
+        if not self.docked:
+            self.adjustSize()
 
     def _fill(self, snapshot: Snapshot, unit: Unit) -> None:
         self.fields, self.cutters = {}, {}
@@ -206,8 +239,10 @@ class UnitCard(QFrame):
             ground.setAutoFillBackground(False)  # the card's own ground shows through
         self._scroll.setVisible(bool(self.fields))
         self._scroll.setFixedWidth(self._list.sizeHint().width() + 16)
-        self._scroll.setFixedHeight(self._theme.px(168))
-        few = len(self.fields) <= 5
+        few = len(self.fields) <= 5 and not self.docked
+        tall = self._theme.px(168)
+        self._scroll.setMinimumHeight(tall // 2 if self.docked else tall)
+        self._scroll.setMaximumHeight(_ANY if self.docked else tall)
         bars = Qt.ScrollBarPolicy
         self._scroll.setVerticalScrollBarPolicy(
             bars.ScrollBarAlwaysOff if few else bars.ScrollBarAsNeeded
@@ -351,7 +386,7 @@ class UnitCard(QFrame):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to drag the card aside."""
-        if event.button() == Qt.MouseButton.LeftButton:
+        if event.button() == Qt.MouseButton.LeftButton and not self.docked:
             self._grip = event.position().toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -364,11 +399,24 @@ class UnitCard(QFrame):
         """Leave the card where it is."""
         self._grip = None
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Alt and arrows reach the card before the list of numbers scrolls by them."""
+        alt = Qt.KeyboardModifier.AltModifier
+        if isinstance(event, QKeyEvent) and event.modifiers() & alt:
+            if event.type() == QEvent.Type.KeyPress:
+                self.keyPressEvent(event)
+            return True
+        return super().eventFilter(watched, event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes, and the keyboard goes back to where it came from."""
+        """Escape closes, Alt and arrows move; the keyboard goes back where it was."""
+        alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
         if event.key() == Qt.Key.Key_Escape:
             self.hide()
             self.left.emit()
+        elif alt and event.key() in _MOVES and not self.docked:
+            self._move_inside(self.pos() + _MOVES[event.key()] * self._theme.px(24))
+            self._place = self.pos()
         else:
             super().keyPressEvent(event)
 

@@ -18,10 +18,12 @@ from PySide6.QtWidgets import (
 
 from app.editing.cuts import Cuts
 from app.frame.base import Frame, Panel, RunFrame
+from app.frame.settings import Switch
 from app.look.numbers import shown_number
 from app.look.theme import LIGHT, Theme
 from app.views.network.canvas import UnitCanvas
 from app.views.network.card import UnitCard
+from app.views.network.docking import Docking
 from app.views.network.headers import LayerHeader, OutputHeader
 from app.views.network.links import link_scale
 from app.views.network.picture import StripPicture, compute
@@ -73,6 +75,8 @@ class NetworkStrip(Panel):
 
     name = "network"
     title = mark("Network")
+
+    docked = Switch(False, mark("Dock the unit card"))
 
     edit_asked = Signal(object)  # core.edits.Edit
     parameter_edited = Signal(int, str, object, float)  # layer, name, index, value
@@ -136,6 +140,7 @@ class NetworkStrip(Panel):
         )
         self.solve.hide()
         self.card = UnitCard(self)
+        self.docking = Docking(self)
         self.scroll_area = QScrollArea(self)
         self.scroll_area.setWidget(self.body)
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
@@ -184,6 +189,10 @@ class NetworkStrip(Panel):
         self.card.left.connect(
             lambda: self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         )
+
+    def setting_changed(self, name: str) -> None:
+        """Dock the card, or let it float."""
+        self.docking.renew()
 
     def sizeHint(self) -> QSize:
         """Wide and low."""
@@ -475,17 +484,14 @@ class NetworkStrip(Panel):
         if self.card.unit == (column, unit):
             self.card.hide()
             return
-        window = self.window()
-        if self.card.parentWidget() is not window:
-            self.card.setParent(window)
+        self.docking.seat()
         self.card.open(self.snapshot, (column, unit))
         self.canvas.selected = (column, unit)
         layout = self.canvas.layout_now()
         if layout is not None:
             held = layout.columns[column]
             place = QPoint(round(held.centre), self.canvas.height() + 8)
-            below = self.canvas.mapTo(window, place)
-            self.card.show_at(below.x(), below.y())
+            self.docking.show(self.canvas.mapTo(self.window(), place))
         self.refresh_needed.emit()
 
     def _on_card_closed(self) -> None:

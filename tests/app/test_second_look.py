@@ -1,0 +1,127 @@
+"""What a second look at the window found: nothing moves away, nothing is covered."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
+
+from app.look.style import style_sheet
+from app.look.theme import LIGHT
+from app.shell.layouts import LAYOUTS
+
+
+def settle(window) -> None:
+    for _ in range(3):
+        QApplication.processEvents()
+        window.clock.settle()
+
+
+def test_choosing_sgd_leaves_the_method_under_the_pointer(window, state):
+    window.resize(1180, 720)
+    controls = window.controls
+    optimiser = next(s for s in controls.sections if s.title == "Optimiser")
+    controls.set_open_sections(["Optimiser"])
+    optimiser.findChild(QPushButton, "link").click()
+    settle(window)
+    bar = controls.area.verticalScrollBar()
+    row = next(r for r, _ in optimiser.bound if r.label.text() == "Method")
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    settle(window)
+    before = row.mapTo(window, QPoint(0, 0)).y()
+    state.editing.change_training(optimiser="sgd")
+    settle(window)
+    assert row.mapTo(window, QPoint(0, 0)).y() == before
+    bar.setValue(0)
+    settle(window)
+    assert bar.maximum() + controls.area.viewport().height() <= max(
+        controls.area.widget().sizeHint().height(), controls.area.viewport().height()
+    ), "scrolling up gives the spare room back"
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 2.0, 3.0])
+def test_radio_buttons_are_round_at_every_size(qapp, scale):
+    button = QRadioButton("x")
+    button.setStyleSheet(style_sheet(LIGHT.scaled(scale)))
+    for checked in (False, True):
+        button.setChecked(checked)
+        button.resize(button.sizeHint())
+        picture = button.grab().toImage()
+        ground = picture.pixelColor(picture.width() - 1, 0)
+        left = next(
+            x
+            for x in range(picture.width())
+            if picture.pixelColor(x, picture.height() // 2) != ground
+        )
+        top = next(
+            y
+            for y in range(picture.height())
+            if any(picture.pixelColor(x, y) != ground for x in range(int(16 * scale)))
+        )
+        assert picture.pixelColor(left, top) == ground, "a circle has no corner"
+
+
+def test_a_layout_is_one_visible_click_away(window):
+    for name, button in window.layouts.buttons.items():
+        assert button.isVisible()
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert window.desk.layout_name == name
+        chosen = [n for n, b in window.layouts.buttons.items() if b.isChecked()]
+        assert chosen == [name]
+    assert list(window.layouts.buttons) == list(LAYOUTS)
+    window.use_layout("walk")
+    assert window.layouts.buttons["walk"].isChecked()
+    window.resize(1180, 720)
+    window.looks.use_scale(2.0)
+    settle(window)
+    room = window.layouts.width()
+    for button in window.layouts.buttons.values():
+        assert button.isHidden() or button.geometry().right() <= room
+
+
+def _open_card(window):
+    strip = window.desk.panes["network"].panel
+    strip.open_unit(1, 0)
+    settle(window)
+    return strip, strip.card
+
+
+def test_a_docked_card_covers_no_view(active):
+    window = active
+    strip, card = _open_card(window)
+    button = card.dock_button
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle(window)
+    assert card.isVisible()
+    assert card.unit == (1, 0)
+    mine = card.rect().translated(card.mapToGlobal(QPoint(0, 0)))
+    for pane in window.panes:
+        if pane.isVisible():
+            theirs = pane.rect().translated(pane.mapToGlobal(QPoint(0, 0)))
+            assert not mine.intersects(theirs), pane.name
+    strip.open_unit(1, 1)
+    assert card.unit == (1, 1)
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    settle(window)
+    assert card.parentWidget() is window, "the keyboard undocks it"
+    assert card.unit == (1, 1)
+    card.hide()
+    assert strip.docking.dock.isHidden()
+
+
+def test_alt_and_arrows_move_the_card(active):
+    _, card = _open_card(active)
+    card.take_keyboard()
+    before = card.pos()
+    QTest.keyClick(
+        QApplication.focusWidget(), Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier
+    )
+    assert card.pos().y() > before.y()
+    assert card.pos().x() == before.x()
+    QTest.keyClick(
+        QApplication.focusWidget(), Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier
+    )
+    assert card.pos().x() < before.x()
