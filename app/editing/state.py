@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.editing.comparison import Comparison
 from app.editing.editing import Editing
+from app.editing.experiments import Experiments
 from app.editing.lanes import Lane, Lanes
 from app.editing.many import Many
 from app.editing.past import past_of
@@ -76,7 +77,9 @@ class AppState(QObject):
         self.lanes.changed.connect(self.dirty)
         self.editing = Editing(self)
         self.comparison = Comparison(self, make_runner)
-        self.many = Many(self, threaded=make_runner is engine_runner)
+        threaded = make_runner is engine_runner
+        self.many = Many(self, threaded=threaded)
+        self.experiments = Experiments(self, threaded=threaded)
         self.replay = Replay(self)
         self._a: Runner | None = None
         self._error: BaseException | None = None
@@ -346,6 +349,7 @@ class AppState(QObject):
     def close(self) -> None:
         """End every thread."""
         self.many.close()
+        self.experiments.close()
         for runner in self.runners if self.started else ():
             runner.close()
 

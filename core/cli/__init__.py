@@ -54,6 +54,7 @@ COMMANDS = {
     "scenes": Command("core.cli.scenes", "the built-in scenes, a line each"),
 }
 COMPILE = "--compile-kernels"  # how a frozen program fills the cache in a child
+EXPERIMENT = "--experiment"  # how it trains an experiment in a child
 
 
 def main(
@@ -128,6 +129,8 @@ def _run(
         module_name = "core.analysis.region_warm" if regions else "core.kernels"
         runpy.run_module(module_name, run_name="__main__")
         return DONE
+    if words[:1] == [EXPERIMENT]:
+        return int(importlib.import_module("core.experiments.child").main())
     if words and words[0] in commands:
         module = importlib.import_module(commands[words[0]].module)
         parsers = _Parsers()

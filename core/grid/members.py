@@ -11,6 +11,7 @@ from core.arrays import Floats, Stop, frozen
 from core.engine.backends import make_backend
 from core.engine.changes import carry_over, retune
 from core.engine.data import RunData, prepare
+from core.engine.snapshot import Metrics
 from core.engine.state import Outcome, TrainState, column
 from core.errors import Divergence
 from core.goal import Goal, next_check, spacing
@@ -54,13 +55,20 @@ class Members:
     """Trains all networks; one thread at a time may use it.
 
     ``backend`` is "many" (a lane of the kernel a network), or one network after the
-    other: "compiled" or "reference".
+    other: "compiled" or "reference". Without ``keeps`` it cannot go back.
     """
 
     def __init__(
-        self, course: Course, seeds: Sequence[int], goal: Goal, backend: str
+        self,
+        course: Course,
+        seeds: Sequence[int],
+        goal: Goal,
+        backend: str,
+        *,
+        keeps: bool = True,
     ) -> None:
         self.course, self.goal = course, goal
+        self._keeps = keeps
         self.seeds = tuple(seeds)
         self.step = 0
         self._backend_name = backend
@@ -206,6 +214,8 @@ class Members:
         return frozen(losses), frozen(accuracies)
 
     def _keep(self, losses: Floats, accuracies: Floats) -> None:
+        if not self._keeps:
+            return
         kept = _Kept(
             self.step,
             self._leg,
@@ -280,6 +290,20 @@ class Members:
             tuple(self._to_goal),
         )
         return self._shown(now)
+
+    def metrics(self, member: int) -> Metrics:
+        """Loss and accuracy of one of them on both splits, whole ones."""
+        state, data = self._states[member], self._data
+        evaluate = self._measuring.evaluate
+        loss, accuracy = evaluate(state.theta, state.running, data.train)
+        if data.test is None:
+            return Metrics(loss, None, accuracy, None)
+        test = evaluate(state.theta, state.running, data.test)
+        return Metrics(loss, test[0], accuracy, test[1])
+
+    def divergence(self, member: int) -> Divergence | None:
+        """Why one of them stopped; None: it did not diverge."""
+        return self._divergences[member]
 
     def at(self, step: int) -> GridSnapshot:
         """All of them at the newest kept step at or before ``step``."""

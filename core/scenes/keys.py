@@ -17,6 +17,7 @@ from core.problems import PROBLEMS, Problem
 from core.problems import problem_settings as settings_of
 from core.scenes.read import DATA_KEYS, scene_from_data
 from core.scenes.scene import Scene
+from core.scenes.shorthands import SHORTHANDS, apply_shorthands
 from core.scenes.write import scene_to_data
 
 _PART = re.compile(r"[A-Za-z0-9_-]+")
@@ -69,7 +70,7 @@ def with_settings(scene: Scene, settings: Mapping[str, Any]) -> Scene:
     """The scene with these values set, checked like a scene file.
 
     Another problem keeps the number of points, the splits and the settings that it
-    shares with the one before.
+    shares with the one before. Settings of all layers at once (`SHORTHANDS`) come last.
     """
     if not settings:
         return scene
@@ -79,9 +80,14 @@ def with_settings(scene: Scene, settings: Mapping[str, Any]) -> Scene:
     for key in sorted(settings, key=lambda k: k != "problem.name"):
         if key == "problem.name":
             _change_problem(data, settings[key])
-        else:
+        elif key not in SHORTHANDS:
             _set(data, key, settings[key])
-    return scene_from_data(data, scene.name, scene.name, own)
+
+    def made() -> Scene:
+        return scene_from_data(data, scene.name, scene.name, own)
+
+    apply_shorthands(data, settings, lambda: made().run.network.layout.size)
+    return made()
 
 
 def _change_problem(data: dict[str, Any], name: Any) -> None:

@@ -29,11 +29,15 @@ def run_case(case: Case, stop: Stop | None = None) -> dict[str, Any]:
 
     Raises `Interrupted` once ``stop[0]`` is set.
     """
-    scene, steps = case.scene, case.steps
     stop = np.zeros(1, np.uint8) if stop is None else stop
-    session = _start(scene)
-    to_goal = _train(session, scene, steps, stop)
-    metrics = session.metrics()
+    session = start_of(case.scene)
+    to_goal = train(session, case.scene, case.steps, stop)
+    return row_of(case, session, to_goal)
+
+
+def row_of(case: Case, session: Session, to_goal: int | None) -> dict[str, Any]:
+    """What a trained session gave, as a row of the table."""
+    scene, metrics = case.scene, session.metrics()
     diverged = session.divergence is not None
     reached = None
     if scene.goal.asks:
@@ -53,11 +57,14 @@ def run_case(case: Case, stop: Stop | None = None) -> dict[str, Any]:
     }
 
 
-def _start(scene: Scene) -> Session:
-    return play(scene, "compiled", keeps=False)
+def start_of(scene: Scene, backend: str = "compiled") -> Session:
+    """A session at the scene's first step that keeps no timeline."""
+    return play(scene, backend, keeps=False)
 
 
-def _train(session: Session, scene: Scene, steps: int, stop: Stop) -> int | None:
+def train(
+    session: Session, scene: Scene, steps: int, stop: Stop, backend: str = "compiled"
+) -> int | None:
     """Make ``steps`` steps; the number after which the goal was first seen reached."""
     if not scene.goal.asks:
         _advance(session, steps, stop)
@@ -69,7 +76,7 @@ def _train(session: Session, scene: Scene, steps: int, stop: Stop) -> int | None
         before = made
         made += _advance(session, min(stretch, steps - made), stop)
         if found is None and _reached(session, scene):
-            found = _first_step(scene, before, made, stop)
+            found = _first_step(scene, before, made, stop, backend)
         if session.at_goal:
             break
     return found
@@ -82,9 +89,9 @@ def _advance(session: Session, steps: int, stop: Stop) -> int:
     return made
 
 
-def _first_step(scene: Scene, low: int, high: int, stop: Stop) -> int:
+def _first_step(scene: Scene, low: int, high: int, stop: Stop, backend: str) -> int:
     """The first step after ``low`` that reaches the goal, by the same run once more."""
-    again = _start(scene)
+    again = start_of(scene, backend)
     _advance(again, low, stop)
     for made in range(low + 1, high):
         _advance(again, 1, stop)

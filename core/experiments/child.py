@@ -1,0 +1,91 @@
+"""The process that trains an experiment: ``python -m core.experiments.child``."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from threading import Thread
+from time import perf_counter
+from typing import TextIO
+
+from core.errors import BadInput
+from core.experiments.process import DONE, FAILED, PAUSE, RESUME, RUNNING
+from core.experiments.work import Cancelled, Gate, blocks, train_block
+from core.jsonout import to_json
+from core.priority import TRAINING, give_way
+
+_BEHIND = TRAINING + 5  # after what trains in the window
+
+
+def main() -> int:
+    """Train what the first line of the input says; a line for each block."""
+    order = sys.stdin.readline()
+    if not order.strip():
+        return 0
+    gate = Gate()
+    Thread(target=_obey, args=(sys.stdin, gate), daemon=True).start()
+    give_way(_BEHIND)
+    try:
+        _train(json.loads(order), gate)
+    except Cancelled:
+        return 0
+    except BrokenPipeError:  # the window is gone
+        return 0
+    except Exception as error:  # the window says it in a sentence
+        why = str(error) if isinstance(error, BadInput) else f"it failed: {error!r}"
+        _say({"state": FAILED, "why": why})
+    # The thread that reads may be inside a read, which closing would wait for.
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def _obey(orders: TextIO, gate: Gate) -> None:
+    for line in orders:
+        word = line.strip()
+        if word == PAUSE:
+            gate.pause()
+        elif word == RESUME:
+            gate.resume()
+    gate.cancel()  # nobody is there any more
+
+
+def _train(order: dict[str, object], gate: Gate) -> None:
+    from core.engine.cold_start import MANY, load_kernels
+    from core.experiments.record import from_json
+
+    experiment = from_json(order["experiment"]).experiment
+    done = order["done"]
+    assert isinstance(done, list)
+    precision = experiment.scene.run.training.precision
+    load_kernels(precision)
+    load_kernels(MANY[precision])
+    _say({"state": RUNNING})
+    for block in blocks(experiment, [(g, i) for g, i in done]):
+        gate.look()
+        begin, waited = perf_counter(), gate.waited
+        results = train_block(experiment, block, gate)
+        _say(
+            {
+                "seconds": perf_counter() - begin - (gate.waited - waited),
+                "results": [
+                    {
+                        "group": r.group,
+                        "repeat": r.repeat,
+                        "seed": r.seed,
+                        "figures": r.figures,
+                    }
+                    for r in results
+                ],
+            }
+        )
+    _say({"state": DONE})
+
+
+def _say(message: object) -> None:
+    sys.stdout.write(f"{to_json(message)}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
