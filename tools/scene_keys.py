@@ -5,55 +5,25 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, Field, fields
 from pathlib import Path
 from typing import Any
 
-from core.features import FEATURE_NAMES, FeatureSpec
+from core.features import FeatureSpec
 from core.functions import ACTIVATIONS
-from core.initialisers import INITIALISERS
 from core.network import LayerSpec
 from core.outputs import LOSSES
 from core.problems import PROBLEMS, problem_settings
 from core.problems.settings import Setting
 from core.run import InitialSpec
-from core.sampling import TRAINED
+from core.scenes.key_list import SHORTHAND_WORDS, WORDS
 from core.scenes.scene import LAYOUT_NAMES, VIEW_NAMES
-from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES, Schedule, TrainingSpec
+from core.training import Schedule, TrainingSpec
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "scenes.md"
 BEGIN = "<!-- keys: written by tools/scene_keys.py -->"
 END = "<!-- end of keys -->"
-
-#: Words for fields whose code says no more than their name.
-_WORDS = {
-    "units": "units of the layer",
-    "activation": "activation function, see below",
-    "batch_norm": "batch normalisation before the activation function",
-    "reads": "numbers of earlier layers, read side by side; 0 is the input",
-    "adds": "number of an earlier layer of as many units, added to the activations",
-    "adds_mask": "a 0 or 1 for each unit; 0 leaves it out of the sum",
-    "mask": "rows of 0 and 1 in the shape of W; 0 is a cut link",
-    "sample": "bernoulli or gaussian: units are drawn, see chance.md",
-    "estimator": f"bernoulli: the gradient's way through, {' '.join(TRAINED)}",
-    "optimiser": " ".join(OPTIMISER_NAMES),
-    "learning_rate": "step size",
-    "beta2": "adam, adamw",
-    "schedule": "a table, see below",
-    "l1": "penalty on the sum of absolute weights; biases are not penalised",
-    "l2": "penalty on half the sum of squared weights; biases are not penalised",
-    "precision": "float64 float32",
-    "weights": " ".join(INITIALISERS),
-    "name": " ".join(SCHEDULE_NAMES),
-    "factor": "step: what the rate is multiplied by",
-    "names": " ".join(FEATURE_NAMES),
-    "fourier": "random frequencies, two columns each",
-    "fourier_scale": "their standard deviation",
-    "fourier_seed": "of their draw",
-}
 
 
 def written() -> str:
@@ -124,27 +94,20 @@ def _section() -> Iterator[str]:
     yield from _fields(LayerSpec)
     yield f"Activation functions: {' '.join(ACTIVATIONS)}."
     yield ""
-
-
-def _fields(cls: Any) -> Iterator[str]:
-    comments = _comments(cls)
+    yield "### All hidden layers at once"
+    yield "Not in files, but for `--set`, `--vary` and experiments:"
+    yield ""
     yield from _table(
-        ("Key", "Default", "What it is"),
-        [
-            (f"`{f.name}`", _default(f), _WORDS.get(f.name) or comments.get(f.name, ""))
-            for f in fields(cls)
-        ],
+        ("Key", "What it is"),
+        [(f"`{key}`", words) for key, words in SHORTHAND_WORDS.items()],
     )
 
 
-def _comments(cls: Any) -> dict[str, str]:
-    """What the code says behind each field."""
-    found = {}
-    for line in inspect.getsource(cls).splitlines():
-        match = re.match(r"    (\w+): .*?#:? (.*)$", line)
-        if match:
-            found[match[1]] = match[2]
-    return found
+def _fields(cls: Any) -> Iterator[str]:
+    yield from _table(
+        ("Key", "Default", "What it is"),
+        [(f"`{f.name}`", _default(f), WORDS[f.name]) for f in fields(cls)],
+    )
 
 
 #: Defaults that the code writes in another way.

@@ -174,7 +174,9 @@ class Experiments(QObject):
         latest = self._state.a.latest
         if latest.backend != "compiled":
             return "reference"
-        return "many" if is_warm(f"many-{latest.run.training.precision}") else "compiled"
+        return (
+            "many" if is_warm(f"many-{latest.run.training.precision}") else "compiled"
+        )
 
     def pause(self) -> None:
         """Let it wait."""
@@ -336,9 +338,7 @@ class _Opening(Thread):
         try:
             session = play(self.scene, self._backend)
             session.advance(self.scene.steps)
-            self.saved = saved_of(
-                session.snapshot(), session.timeline, session.series
-            )
+            self.saved = saved_of(session.snapshot(), session.timeline, session.series)
         except Exception as error:
             self.error = error
         self.over = True

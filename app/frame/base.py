@@ -99,6 +99,8 @@ class Panel(QWidget):
     region_pinned = Signal(object)
     #: A step of run A that the playhead should go to.
     step_chosen = Signal(int)
+    #: A `FileOffer`: ask for a name and let the view write it.
+    file_offered = Signal(object)
 
     def show_frame(self, frame: Frame) -> None:
         """Draw what is cheap (under about 2 ms); the rest belongs in `request`."""

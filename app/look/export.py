@@ -52,15 +52,23 @@ def write_picture(
         raise BadInput(
             f"{path.name}: a picture must end in {', '.join(FORMATS)}, got {kind!r}"
         )
-    require(0 < scale <= 8, "picture: scale", "be above 0 and at most 8", scale)
-    if kind == ".png":
-        data = _png(of, scale, about)
-    elif kind == ".svg":
-        data = _svg(of, paper, about)
-    else:
-        data = _pdf(of, paper, about)
+    data = picture_bytes(of, kind, scale, paper, about)
     with replacing(path) as file:
         file.write(data)
+
+
+def picture_bytes(
+    of: QWidget,
+    kind: str,
+    scale: float = 1.0,
+    paper: Millimetres | None = None,
+    about: str = "",
+) -> bytes:
+    """What a file of this ``kind`` (".svg") would hold; see `write_picture`."""
+    require(0 < scale <= 8, "picture: scale", "be above 0 and at most 8", scale)
+    if kind == ".png":
+        return _png(of, scale, about)
+    return _svg(of, paper, about) if kind == ".svg" else _pdf(of, paper, about)
 
 
 @contextmanager

@@ -23,10 +23,10 @@ KEYS = (
     ("F", mark("flat out, or back to the pace before")),
     ("B", mark("compare with a second run")),
     (
-        "0 … 8, L",
+        "0 … 9, L",
         mark("enlarge a view, press again to go back: {views}"),
     ),
-    ("Ctrl+1 … Ctrl+7, Ctrl+0", mark("layouts; reset the layout")),
+    ("Ctrl+1 … Ctrl+8, Ctrl+0", mark("layouts; reset the layout")),
     ("Ctrl+Z, Ctrl+Y", mark("undo, redo")),
     ("D", mark("draw points over the output, or stop")),
     ("Ctrl+O, Ctrl+S, Ctrl+E", mark("open a file; save the run; export a picture")),
@@ -88,6 +88,10 @@ PARTS = (
     (
         mark("Grid"),
         mark("arrows move between networks, Enter opens one as A, Shift+Enter as B"),
+    ),
+    (
+        mark("Experiments"),
+        mark("on the chart arrows move between runs, Enter opens one as A"),
     ),
 )
 

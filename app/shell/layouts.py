@@ -13,7 +13,7 @@ from app.shell.panes import Pane
 from core.language import mark
 
 #: Raised when panes are added or renamed: an older saved arrangement is forgotten.
-STATE_VERSION = 4
+STATE_VERSION = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,15 @@ LAYOUTS = {
             (
                 _row(1.0, network=1.0),
                 _row(3.2, grid=2.2, output=1.0),
+            ),
+        ),
+        Layout(
+            "experiments",
+            mark("Experiments"),
+            mark("Settings varied, seeds repeated, results compared."),
+            (
+                _row(1.0, network=1.7, output=1.0),
+                _row(3.0, experiments=1.0),
             ),
         ),
     )

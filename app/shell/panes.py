@@ -14,14 +14,17 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
+from app.dialogs.saving import ask_target
 from app.frame.base import Panel
+from app.frame.files import FileOffer
 from app.look.theme import SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.elided import ElidedLabel
-from app.widgets.label import Label
+from app.widgets.label import Label, warn
 from app.widgets.menu_controls import MenuControls
 from app.widgets.setting_controls import settings_box
 from app.widgets.tip import Tip
+from core.errors import BadInput
 from core.language import tr
 
 HEADER = 28
@@ -146,6 +149,7 @@ class Pane(QDockWidget):
         self._stack.setCurrentWidget(panel)
         panel.subtitle_changed.connect(self.header.subtitle.set_text)
         panel.badge_changed.connect(self.header.set_badge)
+        panel.file_offered.connect(self.save_offer)
         if not panel.accessibleName():
             panel.setAccessibleName(self.title)
         settings = settings_box(panel)
@@ -156,6 +160,18 @@ class Pane(QDockWidget):
                 tr("{title}: settings", title=self.title), settings
             )
             self._setting.setDefaultWidget(self._controls)
+
+    def save_offer(self, offer: FileOffer) -> None:
+        """Ask where a file of the view goes, and have it written."""
+        path = ask_target(
+            self.window(), offer.title, offer.name, offer.kind, offer.ending
+        )
+        if path is None:
+            return
+        try:
+            offer.write(path)
+        except (BadInput, OSError) as error:
+            warn(self.window(), f"{tr("Couldn't write this file.")}\n\n{error}")
 
     @property
     def failed(self) -> bool:

@@ -1,4 +1,4 @@
-"""The views that exist, in the order of their shortcuts 1 … 8; one line each."""
+"""The views that exist, in the order of their shortcuts 1 … 9; one line each."""
 
 from __future__ import annotations
 
@@ -56,6 +56,14 @@ PANELS: tuple[PanelEntry, ...] = (
     PanelEntry("loss", mark("Loss"), "app.views.loss.panel", "LossPanel", "6"),
     PanelEntry("walk", mark("Walk"), "app.views.walk.panel", "WalkPanel", "7"),
     PanelEntry("grid", mark("Grid"), "app.views.grid.panel", "GridPanel", "8", True),
+    PanelEntry(
+        "experiments",
+        mark("Experiments"),
+        "app.views.experiments.panel",
+        "ExperimentsPanel",
+        "9",
+        True,
+    ),
     PanelEntry(
         "landscape",
         mark("Landscape"),

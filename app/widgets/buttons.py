@@ -66,6 +66,7 @@ class TextButton(QToolButton):
     ) -> None:
         super().__init__(parent)
         self._icon_name = icon_name
+        self._theme = LIGHT
         self.setObjectName("words")
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -73,8 +74,19 @@ class TextButton(QToolButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         set_tip(self, tip)
 
+    def set_meaning(self, text: str, tip: Tip, icon_name: str) -> None:
+        """Do something else from now on, in other words."""
+        if (text, icon_name) == (self.text(), self._icon_name):
+            return
+        self._icon_name = icon_name
+        self.setText(text)
+        self.setAccessibleName(tip.title)
+        set_tip(self, tip)
+        self.set_theme(self._theme)
+
     def set_theme(self, theme: Theme) -> None:
         """Tint the icon and take type from the theme."""
+        self._theme = theme
         self.setFont(theme.font())
         self.setFixedHeight(theme.px(28))
         if self._icon_name:

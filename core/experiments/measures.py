@@ -31,9 +31,7 @@ MEASURES: dict[str, Measure] = {
         ),
         Measure("loss", "Loss", "training loss without penalties", NUMBER, True, False),
         Measure("test_loss", "Test loss", "loss on held-out data", NUMBER, True, False),
-        Measure(
-            "accuracy", "Accuracy", "share of training points", SHARE, False, True
-        ),
+        Measure("accuracy", "Accuracy", "share of training points", SHARE, False, True),
         Measure(
             "test_accuracy", "Test accuracy", "share of test points", SHARE, False, True
         ),

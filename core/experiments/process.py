@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
@@ -148,10 +149,8 @@ class ProcessRun:
                 self._news()
         self._process.wait()
         if self._process.stdin is not None:
-            try:
+            with suppress(OSError):  # what was said last was never read
                 self._process.stdin.close()
-            except OSError:  # what was said last was never read
-                pass
         if self.state not in (DONE, FAILED):
             self.state, self.why = FAILED, "the process that trains has ended"
         self._news()

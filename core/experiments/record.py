@@ -128,7 +128,8 @@ def experiment_from(top: Field, scene: Scene | None = None) -> Experiment:
     if not tables.get("problem"):
         if scene is None:
             raise BadInput(f"{top.file}: scene.problem must be given, got nothing")
-        data = scene_to_data(scene, kept := [])
+        kept: list[Problem] = []
+        data = scene_to_data(scene, kept)
         tables, own = {**tables, "problem": data["problem"]}, kept
     base = scene_from_data(tables, "experiment", top.file, own)
     axes = top.get("settings")
@@ -183,7 +184,7 @@ def _figure(name: str, cell: Field) -> float | int | bool:
     kind = MEASURES[name].kind
     if kind == YES:
         return cell.flag()
-    if kind == NUMBER or kind == SHARE:
+    if kind in (NUMBER, SHARE):
         return cell.number()
     return cell.whole(0)
 

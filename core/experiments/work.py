@@ -13,8 +13,8 @@ import numpy as np
 from core.arrays import Stop
 from core.experiments.experiment import Experiment
 from core.experiments.measures import Figures, measured, plain
-from core.scenes import Scene, commands
 from core.sampling import sampling_layers
+from core.scenes import Scene, commands
 
 if TYPE_CHECKING:
     from core.engine.snapshot import Snapshot

@@ -20,6 +20,7 @@ VIEW_NAMES = (
     "network",
     "walk",
     "grid",
+    "experiments",
     "landscape",
     "window",
 )
@@ -33,6 +34,7 @@ LAYOUT_NAMES = (
     "walk",
     "landscape",
     "grid",
+    "experiments",
 )
 
 #: How long a scene's story lasts at its own pace, in seconds.

@@ -1,0 +1,1 @@
+"""View 9, Experiments: vary, repeat, compare, conclude."""

@@ -1,0 +1,127 @@
+"""The notebook of an experiment: what was expected, what came out, what follows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from app.editing.experiments import Experiments
+from app.look.theme import SMALL, Theme
+from app.widgets.buttons import TextButton
+from app.widgets.label import Label
+from app.widgets.tip import Tip
+
+PARTS = {
+    "hypothesis": (
+        "Hypothesis",
+        "What do you expect, and why? Write it down before you run the experiment.",
+    ),
+    "result": ("Result", "What came out? Quote the figures."),
+    "conclusion": ("Conclusion", "Was the hypothesis right? What would you try next?"),
+}
+
+
+class Notebook(QWidget):
+    """Three fields; they are taken when they lose the keyboard."""
+
+    export_asked = Signal()
+    fill_asked = Signal()
+
+    def __init__(self, experiments: Experiments, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._experiments = experiments
+        self.fields: dict[str, NoteField] = {}
+        self._titles: list[Label] = []
+        self.mark = Label("", self)
+        self.fill = TextButton(
+            "Insert the answer",
+            Tip("Insert the answer", "Add the sentence above the chart to the result."),
+        )
+        self.export = TextButton(
+            "Export as HTML …",
+            Tip(
+                "Export as HTML",
+                "One file with notes, table and chart that any browser opens.",
+            ),
+            "export",
+        )
+        self._build()
+        experiments.changed.connect(self.show_notes)
+
+    def _build(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 12)
+        layout.setSpacing(4)
+        for name, (title, words) in PARTS.items():
+            label = Label(title, self)
+            field = self.fields[name] = NoteField(self)
+            field.setAccessibleName(title)
+            field.setPlaceholderText(words)
+            field.setTabChangesFocus(True)
+            field.left.connect(self.take)
+            label.setBuddy(field)
+            self._titles.append(label)
+            head = QHBoxLayout()
+            head.addWidget(label)
+            if name == "hypothesis":
+                head.addWidget(self.mark)
+            head.addStretch(1)
+            if name == "result":
+                head.addWidget(self.fill)
+            layout.addLayout(head)
+            layout.addWidget(field, 1)
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(self.export)
+        layout.addLayout(foot)
+        self.fill.clicked.connect(self.fill_asked)
+        self.export.clicked.connect(self.export_asked)
+        self.show_notes()
+
+    def show_notes(self) -> None:
+        """Show what is written; a field that somebody is in is left alone."""
+        notes, there = self._experiments.notes, self._experiments.record is not None
+        for name, field in self.fields.items():
+            text = getattr(notes, name)
+            if field.toPlainText() != text and not field.hasFocus():
+                field.setPlainText(text)
+            field.setEnabled(there)
+        self.fill.setEnabled(bool(self._experiments.results))
+        self.export.setEnabled(there)
+        if notes.before is None or not notes.hypothesis:
+            words = ""
+        elif notes.changed_later:
+            words = "changed after the first run"
+        else:
+            words = "written before the first run"
+        self.mark.setText(words)
+
+    def take(self) -> None:
+        """Keep what is typed."""
+        texts = {name: field.toPlainText() for name, field in self.fields.items()}
+        self._experiments.write(replace(self._experiments.notes, **texts))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take type."""
+        for label in self._titles:
+            label.setFont(theme.font(SMALL, 600))
+        self.mark.setFont(theme.font(SMALL))
+        for field in self.fields.values():
+            field.setFont(theme.font())
+            field.setMinimumHeight(theme.px(44))
+        self.fill.set_theme(theme)
+        self.export.set_theme(theme)
+
+
+class NoteField(QPlainTextEdit):
+    """Says when it was left."""
+
+    left = Signal()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """What is typed counts from now on."""
+        super().focusOutEvent(event)
+        self.left.emit()

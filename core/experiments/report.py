@@ -1,0 +1,142 @@
+"""An experiment as one web page that needs nothing else: to hand in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from core.experiments.experiment import Experiment
+from core.experiments.record import Notes, Record
+from core.scenes import scene_to_text
+from core.version import described
+
+_STYLE = """
+body { font: 16px/1.5 "Source Sans Pro", "Segoe UI", Helvetica, Arial, sans-serif;
+  color: #1B1F24; max-width: 820px; margin: 40px auto; padding: 0 20px; }
+h1 { font-size: 26px; line-height: 1.25; margin: 0 0 4px; }
+h2 { font-size: 18px; margin: 32px 0 6px; }
+p { margin: 6px 0; white-space: pre-wrap; }
+.quiet { color: #5B6472; }
+figure { margin: 16px 0; }
+figure svg { max-width: 100%; height: auto; }
+figcaption { color: #5B6472; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 13px; white-space: nowrap; }
+th, td { text-align: right; padding: 4px 10px; border-bottom: 1px solid #E1E5EA; }
+th { color: #5B6472; font-weight: 600; }
+pre { background: #F5F6F8; padding: 12px; overflow-x: auto; font-size: 13px; }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A picture for the page."""
+
+    title: str
+    words: str
+    svg: str
+
+
+def page(
+    record: Record,
+    charts: Iterable[Chart],
+    head: Sequence[str],
+    cells: Iterable[Sequence[str]],
+) -> str:
+    """The whole page as HTML; everything that people typed is escaped."""
+    experiment, notes = record.experiment, record.notes
+    parts = [
+        f"<h1>{escape(experiment.title)}</h1>",
+        _paragraph(experiment.question, "quiet"),
+        "<h2>Hypothesis</h2>",
+        _paragraph(notes.hypothesis or "None was written down."),
+        _paragraph(_when(notes), "quiet"),
+        "<h2>Method</h2>",
+        _paragraph(method(experiment, len(record.results))),
+        "<h2>Result</h2>",
+        _paragraph(notes.result) if notes.result else "",
+        *(_figure(chart) for chart in charts),
+        _table(head, cells),
+        "<h2>Conclusion</h2>",
+        _paragraph(notes.conclusion or "None was written down."),
+        "<h2>To repeat it</h2>",
+        _paragraph("The scene that every run starts from:", "quiet"),
+        f"<pre>{escape(_scene(experiment))}</pre>",
+        _paragraph(f"Made with {described()}.", "quiet"),
+    ]
+    body = "\n".join(part for part in parts if part)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(experiment.title)}</title>\n<style>{_STYLE}</style>\n"
+        f"</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def method(experiment: Experiment, done: int) -> str:
+    """What was varied and how often, in sentences."""
+    words = [
+        f"Every run makes {experiment.steps} steps from “{experiment.scene.title}”."
+    ]
+    for i, axis in enumerate(experiment.axes):
+        key = experiment.key(i)
+        values = ", ".join(axis.label(value, key) for value in axis.values)
+        words.append(f"{key.title} ({axis.key}): {values}.")
+    first = experiment.scene.run.seed
+    last = first + experiment.seeds - 1
+    seeds = f"seeds {first} to {last}" if last > first else f"seed {first}"
+    words.append(f"Each combination is trained with the same {seeds}.")
+    goal = experiment.scene.goal
+    if goal.asks:
+        words.append(f"A run succeeds if it ends with {goal}.")
+    if done < len(experiment):
+        words.append(f"Only {done} of {len(experiment)} runs have been trained.")
+    return " ".join(words)
+
+
+def _when(notes: Notes) -> str:
+    if not notes.hypothesis or notes.before is None:
+        return ""
+    if notes.changed_later:
+        return "It was changed after the first run had begun."
+    return "It was written down before the first run began."
+
+
+def _paragraph(text: str, kind: str = "") -> str:
+    if not text:
+        return ""
+    name = f' class="{kind}"' if kind else ""
+    return f"<p{name}>{escape(text)}</p>"
+
+
+def _figure(chart: Chart) -> str:
+    # Only the picture itself: a declaration has no place inside a page.
+    svg = re.sub(r"^.*?(?=<svg)", "", chart.svg, flags=re.DOTALL)
+    return f"<figure>{svg}<figcaption>{escape(chart.words)}</figcaption></figure>"
+
+
+def _table(head: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
+    top = "".join(f"<th>{escape(title)}</th>" for title in head)
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n"
+        for row in cells
+    )
+    return (
+        f'<div class="wide"><table><thead><tr>{top}</tr></thead>\n'
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+MOST_SCENE = 20_000  # characters; a person's own table is not repeated
+
+
+def _scene(experiment: Experiment) -> str:
+    from dataclasses import replace
+
+    scene = replace(experiment.scene, views={}, beside="")
+    text = scene_to_text(scene)
+    if len(text) <= MOST_SCENE:
+        return text
+    return f"{text[:MOST_SCENE]}\n… (the data are left out)"
