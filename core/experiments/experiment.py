@@ -163,3 +163,15 @@ def spaced(low: float, high: float, count: int, *, log: bool, whole: bool) -> li
         values = [low + share * (high - low) for share in shares]
     rounded = [round(v) if whole else float(f"{v:.3g}") for v in values]
     return list(dict.fromkeys(rounded))
+
+
+def base_words(scene: Scene) -> str:
+    """What every run starts from: "Moons, 2-12-1 ReLU, Adam"."""
+    run = scene.run
+    network = run.network
+    shape = "-".join(str(n) for n in (network.inputs, *(h.units for h in run.hidden)))
+    names = list(dict.fromkeys(h.unit.title for h in run.hidden))
+    optimiser = key_of("training.optimiser", scene).shown(run.training.optimiser)
+    kind = f" {', '.join(names)}" if names else ""
+    problem = run.data.problem.title
+    return f"{problem}: {shape}-{network.output.width}{kind}, {optimiser}"

@@ -53,7 +53,7 @@ def panel(state) -> Iterator[ExperimentsPanel]:
 def trained(panel, state) -> ExperimentsPanel:
     """With eight runs of a small experiment."""
     state.experiments.design(small())
-    panel.go.click()
+    panel.head.go.click()
     assert state.experiments.status == DONE
     return panel
 
@@ -178,10 +178,10 @@ def test_the_notebook_knows_what_was_written_before(panel, state) -> None:
     field = book.fields["hypothesis"]
     field.setFocus()
     QTest.keyClicks(field, "He wins")
-    panel.choose.setFocus()
+    panel.head.choose.setFocus()
     assert state.experiments.notes.hypothesis == "He wins"
     assert book.mark.text() == ""
-    panel.go.click()
+    panel.head.go.click()
     assert book.mark.text() == "written before the first run"
     book.fill.click()
     assert state.experiments.notes.result == panel.answer.text()
@@ -253,8 +253,8 @@ def test_more_seeds_keep_what_is_trained_and_other_settings_drop_it(
     experiments = state.experiments
     trained.designer.seeds.offer(3)
     assert (len(experiments.results), experiments.status) == (8, IDLE)
-    assert trained.go.text() == "Continue"
-    trained.go.click()
+    assert trained.head.go.text() == "Continue"
+    trained.head.go.click()
     assert len(experiments.results) == 12
     trained.designer.steps.offer(9)
     assert experiments.results == []
@@ -290,9 +290,9 @@ def test_typed_values_by_name_or_title() -> None:
 
 # -- ready ones, files -----------------------------------------------------------------
 def test_a_ready_experiment_is_chosen_from_the_list(panel, state) -> None:
-    index = panel.choose.findData("label-smoothing")
-    panel.choose.setCurrentIndex(index)
-    panel.choose.activated.emit(index)
+    index = panel.head.choose.findData("label-smoothing")
+    panel.head.choose.setCurrentIndex(index)
+    panel.head.choose.activated.emit(index)
     made = state.experiments.experiment
     assert made.name == "label-smoothing"
     assert panel.shown_measure == "calibration_error"
@@ -300,7 +300,7 @@ def test_a_ready_experiment_is_chosen_from_the_list(panel, state) -> None:
     assert panel.shown_settings()["ready"] == "label-smoothing"
     state.editing.undo_stack.undo()
     assert state.experiments.experiment is None
-    assert panel.choose.currentIndex() == 0
+    assert panel.head.choose.currentIndex() == 0
 
 
 def test_runs_chart_and_notebook_are_exported(trained, state, tmp_path: Path) -> None:

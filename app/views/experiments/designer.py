@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -38,6 +39,7 @@ from core.experiments.experiment import (
     MOST_STEPS,
     Axis,
     Experiment,
+    base_words,
 )
 from core.scenes.key_list import WORD, Key, keys_of, value_of
 
@@ -129,6 +131,8 @@ class Designer(QScrollArea):
             ),
         )
         self._vary_title = Label("Vary", self._body)
+        for title in (self._base_title, self._vary_title):
+            title.setObjectName("hint")
         self.boxes = [SettingBox(i + 1, self._body) for i in range(MOST_AXES)]
         self.add = TextButton(
             "Add a setting",
@@ -220,11 +224,11 @@ class Designer(QScrollArea):
         for widget in (self._seeds_label, self.seeds, self._steps_label, self.steps):
             widget.setVisible(experiment is not None)
         if experiment is None:
-            self.base.setText("The present run")
+            scene = self._experiments.present_scene()
+            self.base.setText(base_words(scene))
             self.count.setText("")
             return
-        scene = experiment.scene
-        self.base.setText(scene.title)
+        self.base.setText(base_words(experiment.scene))
         self.seeds.set_value(experiment.seeds)
         self.steps.set_value(experiment.steps)
         self.count.setText(_count_words(experiment))
@@ -368,13 +372,17 @@ class Designer(QScrollArea):
         values = tuple(n for n, _ in key.choices if n in chosen)
         self._set_values(index, values, axis.log)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Style sheets that were applied meanwhile have taken the type away."""
+        super().showEvent(event)
+        self.set_theme(self._theme)
+
     def set_theme(self, theme: Theme) -> None:
-        """Take type, sizes and the pane's ground."""
+        """Take type and sizes."""
         self._theme = theme
         self.setFixedWidth(theme.px(WIDE))
         for title in (self._base_title, self._vary_title):
             title.setFont(theme.font(SMALL, 700))
-            title.setObjectName("hint")
         for label in (self.base, self._seeds_label, self._steps_label):
             label.setFont(theme.font())
         for label in (self.count, self.refusal):

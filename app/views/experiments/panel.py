@@ -4,43 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QMenu,
-    QProgressBar,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from app.editing.experiments import (
-    DONE,
-    FAILED,
-    PAUSED,
-    RUNNING,
-    STARTING,
-)
+from app.editing.experiments import FAILED, STARTING
 from app.editing.state import AppState
 from app.frame.base import Frame, Panel
 from app.frame.files import FileOffer
-from app.frame.settings import Choice, Switch, Word
-from app.look.numbers import shown_count
+from app.frame.settings import Choice, Switch, Whole, Word
 from app.look.theme import LIGHT, SMALL, Theme
 from app.views.experiments.arrange import answer, compose, roles_of
 from app.views.experiments.chart import EMPTY, ResultsChart
 from app.views.experiments.designer import Designer
+from app.views.experiments.head import Head
 from app.views.experiments.notebook import Notebook
 from app.views.experiments.outputs import html_of, picture_of, slug
 from app.views.experiments.table import ResultsTable
-from app.widgets.buttons import TextButton
 from app.widgets.label import Label
 from app.widgets.page_tabs import PageTabs
-from app.widgets.tip import Tip
 from core.errors import BadInput
+from core.experiments.experiment import MOST_SEEDS
 from core.experiments.measures import MEASURES
 from core.experiments.ready import load_ready, ready_names
 from core.experiments.record import from_json, to_csv, to_json
@@ -49,6 +41,8 @@ from core.files.atomic import replacing
 from core.files.run_file import MAX_EXTRA
 
 PAGES = {"chart": "Chart", "table": "Table", "notebook": "Notebook"}
+#: Settings that a run file keeps beside the experiment itself.
+_KEPT = ("page", "measure", "axis", "colour", "facets")
 NARROW = 640  # pixels at 100 % below which the design makes room for the results
 
 
@@ -59,11 +53,14 @@ class ExperimentsPanel(Panel):
     title = "Experiments"
 
     ready = Word("")
+    seeds = Whole(0, 0, MOST_SEEDS)  # 0: as the design has it
     page = Choice("chart", PAGES)
     measure = Word("")
     axis = Word("")
     colour = Word("")
     facets = Word("")
+    hypothesis = Word("")
+    conclusion = Word("")
     running = Switch(False)
 
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
@@ -71,16 +68,7 @@ class ExperimentsPanel(Panel):
         self._state, self._experiments = state, state.experiments
         self._theme: Theme = LIGHT
         self._busy = False  # the controls follow: what they say is not news
-        self.choose = QComboBox(self)
-        self.go = TextButton("Run", Tip("Run", "Train all runs."), "play")
-        self.stop = TextButton("Stop", Tip("Stop", "Stop training."), "close")
-        self.export = TextButton(
-            "Export",
-            Tip("Export", "The runs as a table, the chart as a picture, the notebook."),
-            "export",
-        )
-        self.bar = QProgressBar(self)
-        self.progress = Label("", self)
+        self.head = Head(self._experiments, self)
         self.question = Label("", self)
         self.answer = Label("", self)
         self.designer = Designer(self._experiments, self)
@@ -117,27 +105,12 @@ class ExperimentsPanel(Panel):
         return box
 
     def _build(self) -> None:
-        self.choose.setAccessibleName("Ready experiments")
-        self.choose.setToolTip("Ready experiments")
-        self.choose.addItem("My experiment", "")
-        for name in ready_names():
-            self.choose.addItem(load_ready(name).title, name)
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Progress of the experiment")
         for label in (self.question, self.answer):
             label.setWordWrap(True)
         for page_title in PAGES.values():
             self.tabs.addTab(page_title)
         for page in (self.chart, self.table, self.notebook):
             self.stack.addWidget(page)
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 4, 8, 0)
-        head.setSpacing(6)
-        head.addWidget(self.choose)
-        for widget in (self.go, self.stop, self.progress):
-            head.addWidget(widget)
-        head.addStretch(1)
-        head.addWidget(self.export)
         pages = QHBoxLayout()
         pages.setContentsMargins(4, 0, 8, 0)
         pages.setSpacing(6)
@@ -163,18 +136,15 @@ class ExperimentsPanel(Panel):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        layout.addLayout(head)
-        layout.addWidget(self.bar)
+        layout.addWidget(self.head)
         layout.addLayout(body, 1)
         self.setAutoFillBackground(True)
         self.setMinimumSize(320, 220)
 
     def _connect(self) -> None:
         self._experiments.changed.connect(self.show_experiment)
-        self.choose.activated.connect(self._on_ready)
-        self.go.clicked.connect(self._on_go)
-        self.stop.clicked.connect(self._experiments.cancel)
-        self.export.clicked.connect(self._open_export)
+        self.head.ready_chosen.connect(self._on_ready)
+        self.head.export_asked.connect(self.offer)
         self.tabs.currentChanged.connect(self._on_page)
         self.measures.activated.connect(self._on_measure)
         for name, box in self.roles.items():
@@ -184,20 +154,9 @@ class ExperimentsPanel(Panel):
         self.notebook.export_asked.connect(self.offer_html)
 
     # -- what people do --------------------------------------------------------------
-    def _on_ready(self, index: int) -> None:
-        name = self.choose.itemData(index)
-        if name:
-            self.ready = name
-        self.show_experiment()
-
-    def _on_go(self) -> None:
-        experiments = self._experiments
-        if experiments.status == PAUSED:
-            experiments.resume()
-        elif experiments.busy:
-            experiments.pause()
-        else:
-            experiments.start()
+    def _on_ready(self, name: str) -> None:
+        self.__dict__.pop("_setting_ready", None)  # the same once more is news, too
+        self.ready = name
 
     def _on_page(self, index: int) -> None:
         self.page = list(PAGES)[index]
@@ -217,6 +176,12 @@ class ExperimentsPanel(Panel):
         """Follow, whoever changed it."""
         if name == "ready":
             self._take_ready()
+        elif name == "seeds":
+            self._take_seeds()
+        elif name in ("hypothesis", "conclusion"):
+            self._experiments.write(
+                replace(self._experiments.notes, **{name: getattr(self, name)})
+            )
         elif name == "running":
             self._take_running()
         elif name == "page":
@@ -238,9 +203,20 @@ class ExperimentsPanel(Panel):
         self.__dict__.pop("_setting_measure", None)
         self._experiments.design(experiment, experiment.title)
 
+    def _take_seeds(self) -> None:
+        """A scene or a lesson wants fewer seeds, or more."""
+        now = self._experiments.experiment
+        if now is None or not self.seeds:
+            return
+        try:
+            self._experiments.design(replace(now, seeds=self.seeds), "seeds")
+        except BadInput as error:
+            self._state.told.emit(str(error))
+
     def _take_running(self) -> None:
         """A scene or a lesson wants the results."""
-        if self.running and not self._experiments.busy:
+        self.__dict__.pop("_setting_running", None)  # to be asked for again
+        if not self._experiments.busy:
             done = len(self._experiments.results)
             experiment = self._experiments.experiment
             if experiment is not None and done < len(experiment):
@@ -265,9 +241,7 @@ class ExperimentsPanel(Panel):
     def show_experiment(self) -> None:
         """Let everything follow the design, the results and the state."""
         experiment, results = self._experiments.experiment, self._experiments.results
-        name = "" if experiment is None else experiment.name
-        self.choose.setCurrentIndex(max(0, self.choose.findData(name)))
-        self._show_state()
+        self.head.show_state()
         question = "" if experiment is None else experiment.question
         self.question.setText(question)
         self.question.setVisible(bool(question))
@@ -301,46 +275,6 @@ class ExperimentsPanel(Panel):
             return f"The experiment failed: {experiments.why}"
         return EMPTY if experiments.experiment is None else "Press Run to train."
 
-    def _show_state(self) -> None:
-        experiments = self._experiments
-        experiment, done = experiments.experiment, len(experiments.results)
-        total = 0 if experiment is None else len(experiment)
-        status = experiments.status
-        words, icon, text = "Train all runs.", "play", "Run"
-        if status in (STARTING, RUNNING):
-            words, icon, text = "Let training wait.", "pause", "Pause"
-        elif status == PAUSED:
-            words, icon, text = "Let training go on.", "play", "Continue"
-        elif status == DONE:
-            words, icon, text = "Train all runs again.", "replay", "Run again"
-        elif done:
-            words, text = "Train the runs that are missing.", "Continue"
-        self.go.set_meaning(text, Tip(text, words), icon)
-        self.go.setEnabled(total > 0)
-        self.stop.setVisible(experiments.busy)
-        self.bar.setRange(0, max(1, total))
-        self.bar.setValue(done)
-        self.bar.setVisible(experiments.busy or 0 < done < total)
-        self.progress.setText(self._progress_words(done, total))
-        for widget in (self.export,):
-            widget.setEnabled(experiment is not None)
-
-    def _progress_words(self, done: int, total: int) -> str:
-        experiments = self._experiments
-        if not total:
-            return ""
-        if experiments.status == FAILED:
-            return f"Failed: {experiments.why}"
-        words = f"{shown_count(done)} of {shown_count(total)} runs"
-        if experiments.status == STARTING:
-            return f"{words}, starting …"
-        if experiments.status == PAUSED:
-            return f"{words}, paused"
-        left = experiments.left
-        if experiments.status == RUNNING and left is not None:
-            return f"{words}, {_seconds(left)} left"
-        return words if done else ""
-
     def _show_choosers(self, present: list[str]) -> None:
         on_chart = self.page == "chart"
         experiment = self._experiments.experiment
@@ -365,16 +299,14 @@ class ExperimentsPanel(Panel):
             self._words[name].setVisible(seen)
 
     # -- files -----------------------------------------------------------------------
-    def _open_export(self) -> None:
-        menu = QMenu(self)
-        runs = menu.addAction("Runs as CSV …", self.offer_csv)
-        picture = menu.addAction("Chart as PNG …", lambda: self.offer_picture(".png"))
-        vectors = menu.addAction("Chart as SVG …", lambda: self.offer_picture(".svg"))
-        for action in (runs, picture, vectors):
-            action.setEnabled(bool(self._experiments.results))
-        menu.addAction("Notebook as HTML …", self.offer_html)
-        menu.exec(self.export.mapToGlobal(self.export.rect().bottomLeft()))
-        menu.deleteLater()
+    def offer(self, kind: str) -> None:
+        """Save the runs ("csv"), the chart ("png", "svg") or the notebook ("html")."""
+        if kind == "csv":
+            self.offer_csv()
+        elif kind == "html":
+            self.offer_html()
+        else:
+            self.offer_picture(f".{kind}")
 
     def _offer(self, title: str, kind: str, ending: str, data: bytes) -> None:
         experiment = self._experiments.experiment
@@ -417,14 +349,7 @@ class ExperimentsPanel(Panel):
         if record is None:
             return {}
         made = to_json(record, self._experiments.present_scene())
-        kept = {
-            "record": made,
-            "page": self.page,
-            "measure": self.measure,
-            "axis": self.axis,
-            "colour": self.colour,
-            "facets": self.facets,
-        }
+        kept = {"record": made, **{name: getattr(self, name) for name in _KEPT}}
         # Half of what a file has room for: a file that cannot be read helps nobody.
         return kept if len(json.dumps(kept)) <= MAX_EXTRA // 2 else {}
 
@@ -436,19 +361,22 @@ class ExperimentsPanel(Panel):
             self._state.told.emit(f"The experiment of this file was left out: {error}")
             return
         self._experiments.put(record)
-        settings = {k: v for k, v in kept.items() if k not in ("ready", "running")}
+        settings = {k: kept[k] for k in _KEPT if k in kept}
         self.apply_settings(settings)
 
     def shown_settings(self) -> Mapping[str, float | str]:
         """What a lesson may ask for."""
         experiment, notes = self._experiments.experiment, self._experiments.notes
+        done = len(self._experiments.results)
+        whole = experiment is not None and done == len(experiment)
         return {
+            "finished": experiment.name if whole and experiment is not None else "",
             "page": self.page,
             "measure": self.shown_measure,
             "ready": "" if experiment is None else experiment.name,
             "seeds": 0.0 if experiment is None else float(experiment.seeds),
             "settings": 0.0 if experiment is None else float(len(experiment.axes)),
-            "results": float(len(self._experiments.results)),
+            "results": float(done),
             "hypothesis": float(len(notes.hypothesis.split())),
             "conclusion": float(len(notes.conclusion.split())),
         }
@@ -463,19 +391,17 @@ class ExperimentsPanel(Panel):
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
         self.setPalette(palette)
-        for button in (self.go, self.stop, self.export):
-            button.set_theme(theme)
-        for part in (self.designer, self.tabs, self.chart, self.table, self.notebook):
+        for part in (self.head, self.designer, self.tabs):
             part.set_theme(theme)
+        for page in (self.chart, self.table, self.notebook):
+            page.set_theme(theme)
         self.question.setFont(theme.font(weight=600))
         self.answer.setFont(theme.font())
-        self.progress.setFont(theme.font())
         for label in self._words.values():
             label.setFont(theme.font(SMALL))
         for box in (self.measures, *self.roles.values()):
             box.setFont(theme.font(SMALL))
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.bar.setFixedHeight(theme.px(4))
 
     def resizeEvent(self, event: object) -> None:
         """In a narrow pane the results have the room."""
@@ -490,9 +416,3 @@ def _fill(box: QComboBox, items: list[tuple[str, str]], now: str) -> None:
         for title, key in items:
             box.addItem(title, key)
     box.setCurrentIndex(box.findData(now))
-
-
-def _seconds(left: float) -> str:
-    if left < 60:
-        return f"{max(1, round(left))} s"
-    return f"{round(left / 60)} min" if left < 3600 else f"{left / 3600:.1f} h"
