@@ -171,7 +171,8 @@ class Pane(QDockWidget):
         try:
             offer.write(path)
         except (BadInput, OSError) as error:
-            warn(self.window(), f"{tr("Couldn't write this file.")}\n\n{error}")
+            words = tr("Couldn't write this file.")
+            warn(self.window(), f"{words}\n\n{error}")
 
     @property
     def failed(self) -> bool:
