@@ -150,10 +150,10 @@ def test_a_million_points_take_less_than_a_second(cls: Any) -> None:
     problem = cls()
     problem.draw(10, rng())
     times = []
-    for _ in range(3):  # the best of three: a busy machine is not the problem's fault
-        start = time.perf_counter()
+    for _ in range(3):
+        start = time.thread_time()  # of this thread alone, however busy the machine is
         problem.draw(1_000_000, rng())
-        times.append(time.perf_counter() - start)
+        times.append(time.thread_time() - start)
         if times[-1] < 1.0:
             break
     assert min(times) < 1.0
