@@ -148,6 +148,7 @@ class PlaneSection(ControlSection):
         spec = self.spec
         columns, examples = spec.kind == "columns", spec.kind == "examples"
         self.kind.combo.setCurrentIndex(self.kind.combo.findData(spec.kind))
+        self.kind.set_changed(spec.kind != "none")
         for row, column in zip((self.across, self.up), spec.columns, strict=True):
             row.setVisible(columns)
             row.set_value(str(column))

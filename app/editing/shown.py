@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.frame.base import Frame, RunFrame
+from app.frame.base import AskedPoint, Frame, Panel, RunFrame
 from app.frame.bridge import GhostRunner, Runner
 from app.look.theme import Theme
 from core.analysis.slices import SliceSpec
@@ -31,6 +31,13 @@ class Shown(QObject):
         self.highlight: frozenset[int] = frozenset()  # training examples
         self.pinned: tuple[tuple[float, float], ...] = ()  # corners of a region
         self.slice: SliceSpec | None = None  # the plane shown of many inputs
+        self.asked: AskedPoint | None = None  # what the network is asked about
+
+    def listen_to(self, panel: Panel) -> None:
+        """Let a view say what all of them mark."""
+        panel.highlight_changed.connect(self.set_highlight)
+        panel.region_pinned.connect(self.set_pinned)
+        panel.point_asked.connect(self.set_asked)
 
     def set_theme(self, theme: Theme) -> None:
         """Change colours and type."""
@@ -59,6 +66,12 @@ class Shown(QObject):
         if spec != self.slice:
             self.slice = spec
             self.pinned = ()
+            self.changed.emit()
+
+    def set_asked(self, point: AskedPoint | None) -> None:
+        """Follow a point that was asked about through every view."""
+        if point is not self.asked:
+            self.asked = point
             self.changed.emit()
 
     def set_step(self, step: int | None) -> None:
@@ -96,4 +109,5 @@ class Shown(QObject):
             self.highlight,
             self.pinned,
             self.slice,
+            self.asked,
         )

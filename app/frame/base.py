@@ -17,11 +17,12 @@ from PySide6.QtWidgets import QWidget
 
 from app.frame.settings import settings_of
 from app.look.theme import LIGHT, Theme
-from core.analysis.slices import SliceSpec, can_slice, sliced
+from core.analysis.slices import SliceSpec, can_slice, plane_of, sliced
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 
 if TYPE_CHECKING:
+    from core.arrays import Floats
     from core.engine.series import Series
     from core.engine.timeline import Timeline
 
@@ -42,6 +43,13 @@ class RunFrame:
     scrubbed: bool = False  # the snapshot is a kept one, not the newest
 
 
+@dataclass(frozen=True, eq=False)
+class AskedPoint:
+    """A point that a person asks the network about; views show where it goes."""
+
+    x: Floats  # (inputs,)
+
+
 @dataclass(frozen=True)
 class Frame:
     """What every panel shows now."""
@@ -52,6 +60,7 @@ class Frame:
     highlight: frozenset[int] = frozenset()  # training examples hovered or brushed
     pinned: tuple[tuple[float, float], ...] = ()  # corners of a pinned region
     slice: SliceSpec | None = None  # the plane on which many inputs are shown
+    asked: AskedPoint | None = None  # what the network is asked about
 
     @property
     def main(self) -> RunFrame:
@@ -74,7 +83,13 @@ class Frame:
             else run
             for run in self.runs
         )
-        return replace(self, runs=runs)
+        asked = self.asked
+        main = self.main.snapshot
+        if asked is not None and can_slice(main, spec):
+            fits = len(asked.x) == main.run.data.problem.inputs
+            plane = plane_of(main, spec)
+            asked = AskedPoint(plane.coordinates(asked.x)) if fits else None
+        return replace(self, runs=runs, asked=asked)
 
 
 class Panel(QWidget):
@@ -97,6 +112,8 @@ class Panel(QWidget):
     highlight_changed = Signal(object)
     #: Corners (m, 2) of a region to be followed through every view; None: none.
     region_pinned = Signal(object)
+    #: An `AskedPoint` to be followed through every view; None: none.
+    point_asked = Signal(object)
     #: A step of run A that the playhead should go to.
     step_chosen = Signal(int)
     #: A `FileOffer`: ask for a name and let the view write it.

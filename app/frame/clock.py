@@ -13,7 +13,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.frame.base import JOB_SHARE, Frame, Job
+from app.frame.base import JOB_SHARE, AskedPoint, Frame, Job
 from app.frame.bridge import Runner
 from app.frame.worker import AnalysisWorker, Answer
 from app.look.theme import Theme
@@ -89,6 +89,7 @@ class Look(Protocol):
     highlight: frozenset[int]
     pinned: tuple[tuple[float, float], ...]
     slice: SliceSpec | None
+    asked: AskedPoint | None
 
 
 class Source(Protocol):
@@ -286,6 +287,7 @@ class FrameClock(QObject):
             look.highlight,
             look.pinned,
             look.slice,
+            id(look.asked),
             state.playing,
             *(runner.status for runner in state.runners),
         )

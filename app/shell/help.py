@@ -23,10 +23,10 @@ KEYS = (
     ("F", mark("flat out, or back to the pace before")),
     ("B", mark("compare with a second run")),
     (
-        "0 … 9, L",
+        "0 … 9, L, A",
         mark("enlarge a view, press again to go back: {views}"),
     ),
-    ("Ctrl+1 … Ctrl+8, Ctrl+0", mark("layouts; reset the layout")),
+    ("Ctrl+1 … Ctrl+9, Ctrl+0", mark("layouts; reset the layout")),
     ("Ctrl+Z, Ctrl+Y", mark("undo, redo")),
     ("D", mark("draw points over the output, or stop")),
     ("Ctrl+O, Ctrl+S, Ctrl+E", mark("open a file; save the run; export a picture")),
@@ -83,6 +83,13 @@ PARTS = (
         mark(
             "arrows move a point and read the loss there, or turn the surface; "
             "Enter moves the weights there, + and − zoom, Home shows everything"
+        ),
+    ),
+    (
+        mark("Ask"),
+        mark(
+            "on the pad arrows move the pen, Enter puts it down or lifts it, "
+            "Backspace takes back a stroke, Delete clears the pad"
         ),
     ),
     (

@@ -13,7 +13,7 @@ from app.shell.panes import Pane
 from core.language import mark
 
 #: Raised when panes are added or renamed: an older saved arrangement is forgotten.
-STATE_VERSION = 5
+STATE_VERSION = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,15 @@ LAYOUTS = {
             (
                 _row(1.0, network=1.7, output=1.0),
                 _row(3.0, experiments=1.0),
+            ),
+        ),
+        Layout(
+            "ask",
+            mark("Ask"),
+            mark("Questions of your own to the network."),
+            (
+                _row(1.0, network=1.0),
+                _row(3.2, ask=1.6, warp=1.0),
             ),
         ),
     )

@@ -197,8 +197,7 @@ class MainWindow(QMainWindow):
             panel = entry.make(self.state)
             panel.set_theme(self.state.shown.theme)
             panel.refresh_needed.connect(partial(self.clock.refresh, panel.name))
-            panel.highlight_changed.connect(self.state.shown.set_highlight)
-            panel.region_pinned.connect(self.state.shown.set_pinned)
+            self.state.shown.listen_to(panel)
             panel.step_chosen.connect(self.state.go_to)
             if isinstance(panel, OutputPanel):
                 panel.set_drawing(self.drawing)

@@ -72,4 +72,5 @@ PANELS: tuple[PanelEntry, ...] = (
         "L",
         True,
     ),
+    PanelEntry("ask", mark("Ask"), "app.views.ask.panel", "AskPanel", "A"),
 )

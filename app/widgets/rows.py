@@ -28,6 +28,7 @@ from app.look.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.label import Label, plain_tooltip
 from app.widgets.number_field import NumberField
+from app.widgets.searchable import make_searchable
 from app.widgets.tip import Tip, set_tip
 from app.widgets.toggle import Toggle
 from app.widgets.value_slider import ValueSlider
@@ -228,11 +229,14 @@ class ChoiceRow(Row):
         *,
         default: str | None = None,
         below: bool = False,
+        search: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         combo = Combo()
         combo.setPlaceholderText(tr("mixed"))  # of several things that differ
         super().__init__(tip, combo, parent)
+        if search:  # among many: what is typed finds an entry
+            make_searchable(combo)
         self.combo = combo
         self._below = below  # long words get a line of their own
         if below:

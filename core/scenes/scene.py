@@ -22,6 +22,7 @@ VIEW_NAMES = (
     "grid",
     "experiments",
     "landscape",
+    "ask",
     "window",
 )
 
@@ -35,6 +36,7 @@ LAYOUT_NAMES = (
     "landscape",
     "grid",
     "experiments",
+    "ask",
 )
 
 #: How long a scene's story lasts at its own pace, in seconds.

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from app.look.rows_as_pictures import stacked
 from app.look.theme import LIGHT
-from app.views.output.case_jobs import cases, stacked
+from app.views.output.case_jobs import cases
 from app.views.output.cases import CasesCanvas
 from app.views.output.wish import Wish
 from core.analysis.confusion import confusion

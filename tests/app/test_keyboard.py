@@ -243,8 +243,8 @@ def test_every_key_that_a_tip_names_does_something(window):
     tips = [tip for w in window.findChildren(QWidget) if (tip := tip_of(w))]
     promised = {tip.keys for tip in tips if tip.keys}
     assert {"Space", "F10", "F2"} <= promised
-    # Keys of one part, while it has the keyboard: timeline, walk, card of a unit.
-    own = {"←", "Return", "Esc"}
+    # Keys of one part, while it has the keyboard: timeline, walk, card of a unit, pad.
+    own = {"←", "Return", "Esc", "Backspace", "Delete"}
     for keys in promised - own:
         first = keys.split()[0].replace("→", "Right")
         assert first in bound, keys

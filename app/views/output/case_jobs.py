@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtGui import QImage
 
-from app.look.colour import rgb
 from app.look.palette import amounts, mixture
-from app.look.theme import Theme
+from app.look.rows_as_pictures import stacked
 from app.views.output.random_units import SPREAD, drawn_at, draws_shown
 from app.views.output.wish import Wish
 from core.analysis.confusion import confusion
@@ -128,20 +127,3 @@ def _colours(wish: Wish, predicted: Floats, classes: int) -> Floats:
     first = predicted[:, 0]
     low, high = float(first.min()), float(first.max())
     return amounts(wish.theme, first, low, high).astype(float)
-
-
-def stacked(theme: Theme, x: Floats, image: tuple[int, int, int]) -> QImage:
-    """Rows (n, inputs) as pictures, one below the other; ink is the text's colour."""
-    height, width, channels = image
-    n = len(x)
-    values = np.clip(x.reshape(n * height, width, channels), 0.0, 1.0)
-    packed = np.empty((n * height, width, 4), np.uint8)
-    if channels == 3:
-        packed[..., :3] = 255 * values[..., ::-1]
-        packed[..., 3] = 255
-    else:  # premultiplied: colour times how much ink there is
-        ink = np.rint(255 * rgb(theme.text))[::-1]
-        packed[..., :3] = ink * values
-        packed[..., 3] = 255 * values[..., 0]
-    form = QImage.Format.Format_ARGB32_Premultiplied
-    return QImage(packed.data, width, n * height, 4 * width, form).copy()

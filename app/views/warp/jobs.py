@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from app.look.theme import Theme
 from core.analysis.curves import Curves, bends_smoothly, follow, grid, interval
 from core.analysis.projection_track import Kept, ProjectionTrack, cloud
 from core.analysis.separability import MAX_ROWS, Separability
+from core.analysis.slices import PlaneSample
 from core.analysis.stations import station_separability
 from core.analysis.values import evaluator
 from core.analysis.warp import Cloud, ProjectionChoice, Warp
@@ -18,6 +19,7 @@ from core.arrays import Bools, Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.forward import LayerValues
 from core.outputs import LOSSES
+from core.problems.base import Splits
 
 PINNED = -1  # the line number of a pinned region's outline
 STILL_VERTICES, MOVING_VERTICES = 24_000, 6_000  # of the grid's lines
@@ -43,6 +45,7 @@ class WarpWish:
     pinned: tuple[tuple[float, float], ...] = ()  # corners of a region to follow
     place: float = 0.0  # where the stage stands
     moving: bool = False  # coarse is good enough
+    asked: Floats | None = None  # (inputs,) a point that a person asks about
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +56,9 @@ class Shown:
     test: Bools  # (n,)
     index: Floats  # (n,) training example, −1 for test points
     values: Floats | None  # (n,) first target where there are no classes
+    near: Floats | None = None  # (n,) to a plane through many inputs, 1 … 0
+    test_rows: Ints = field(default_factory=lambda: np.arange(0))
+    asked: bool = False  # the last row is no example: a person asks about it
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +102,7 @@ def compute(wish: WarpWish) -> WarpResult:
         tints=_tints(wish, curves.points, followed),
         exact=exact,
         meter=_meter(wish) if wish.measured and finite else (),
-        spot=_spot(points),
+        spot=_spot(points, len(shown.index) - shown.asked),
         finite=finite,
     )
 
@@ -115,15 +121,38 @@ def _sample(wish: WarpWish) -> tuple[Shown, Floats]:
     targets = np.concatenate(y)
     labelled = bool(splits.train.classes)
     count = len(rows) + len(test_rows)
+    asked = wish.asked is not None and wish.asked.shape == x[0].shape[1:]
+    test = np.arange(count) >= len(rows)
+    index = np.concatenate([rows, np.full(len(test_rows), -1)])
+    near = _nearness(splits, rows, test_rows)
+    if asked:
+        assert wish.asked is not None
+        x.append(wish.asked[None])
+        targets = np.concatenate([targets, np.full_like(targets[:1], np.nan)])
+        test, index = np.append(test, False), np.append(index, -1)
+        near = None if near is None else np.append(near, 1.0)
     return (
         Shown(
-            classes=targets if labelled else np.zeros(count),
-            test=np.arange(count) >= len(rows),
-            index=np.concatenate([rows, np.full(len(test_rows), -1)]),
-            values=None if labelled else targets.reshape(count, -1)[:, 0],
+            classes=targets if labelled else np.zeros(len(index)),
+            test=test,
+            index=index,
+            values=None if labelled else targets.reshape(len(index), -1)[:, 0],
+            near=near,
+            test_rows=test_rows,
+            asked=asked,
         ),
         np.concatenate(x),
     )
+
+
+def _nearness(splits: Splits, rows: Ints, test_rows: Ints) -> Floats | None:
+    """How near the shown examples are to a plane through many inputs, if one is."""
+    if not isinstance(splits.train, PlaneSample):
+        return None
+    near = [splits.train.near[rows]]
+    if len(test_rows) and isinstance(splits.test, PlaneSample):
+        near.append(splits.test.near[test_rows])
+    return np.concatenate(near)
 
 
 def _curves(wish: WarpWish) -> tuple[Cloud, Curves, bool]:
@@ -212,10 +241,11 @@ def _meter(wish: WarpWish) -> tuple[Separability, ...]:
     return station_separability(snapshot, cloud, rows, breathe)
 
 
-def _spot(points: Cloud) -> int:
+def _spot(points: Cloud, count: int) -> int:
     for i, values in enumerate(points.layers):
-        spread = np.ptp(values.h, axis=0) if len(values.h) > 1 else np.ones(1)
-        size = max(1.0, float(np.max(np.abs(values.h), initial=0.0)))
+        h = values.h[:count]
+        spread = np.ptp(h, axis=0) if len(h) > 1 else np.ones(1)
+        size = max(1.0, float(np.max(np.abs(h), initial=0.0)))
         if float(np.max(spread, initial=0.0)) < 1e-9 * size:
             return i + 1
     return 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.look.colour import mix
@@ -12,7 +14,8 @@ from app.look.markers import draw_markers
 from app.look.palette import tint
 from app.look.plots import polyline
 from app.look.theme import Theme
-from app.views.warp.jobs import PINNED, WarpResult
+from app.views.warp.jobs import PINNED, Shown, WarpResult
+from app.views.warp.pictures import PictureSheet, picture_side
 from core.arrays import Bools, Floats, finite
 
 _BINS = 16  # colours that a coloured grid is drawn in
@@ -123,46 +126,123 @@ def draw_nudges(
         painter.drawPath(path)
 
 
+FADES = 5  # steps from faint to full of points far from a plane
+
+
 def draw_points(
     painter: QPainter,
     result: WarpResult,
     theme: Theme,
     at: tuple[Floats, Floats, Floats | None],
     highlight: frozenset[int],
+    sheet: PictureSheet | None = None,
 ) -> None:
-    """Draws the sample, far points first and smaller; ``at``: x, y, nearness."""
+    """Draws the sample, far points first and smaller; ``at``: x, y, nearness.
+
+    With a ``sheet`` examples are drawn as the pictures that they are. On a plane
+    through many inputs, examples far from it are faint.
+    """
     x, y, near = at
     shown = result.shown
     size = 8.0 if len(x) <= 400 else 6.0 if len(x) <= 1500 else 4.0
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     fine = np.isfinite(x) & np.isfinite(y) & (np.abs(x) < 1e5) & (np.abs(y) < 1e5)
-    classes = result.snapshot.splits.train.classes
-    bands = [np.ones(len(x), bool)]
-    if near is not None:  # far points first and smaller
-        edges = np.clip(((near + 1) / 2 * 3).astype(int), 0, 2)
-        bands = [edges == k for k in range(3)]
-    for depth, band in enumerate(bands):
-        grow = size if near is None else size * (0.7 + 0.3 * depth / 2)
-        for test in (True, False):
-            for k in range(max(1, classes)):
-                part = fine & band & (shown.test == test)
-                if classes:
-                    part = part & (shown.classes == k)
-                if not part.any():
-                    continue
-                colour = theme.class_colour(k) if classes else QColor(theme.accent)
-                symbol = theme.class_symbol(k) if classes else "o"
-                if test:
-                    painter.setPen(QPen(colour, 1.3))
-                    painter.setBrush(QColor(theme.pane))
-                    draw_markers(painter, x[part], y[part], symbol, grow - 2)
-                else:
-                    painter.setPen(QPen(QColor(theme.outline), 1))
-                    painter.setBrush(colour)
-                    draw_markers(painter, x[part], y[part], symbol, grow)
+    if shown.asked:
+        fine[-1] = False
+    for part, opacity, grow in _bands(shown, near, fine):
+        painter.setOpacity(opacity)
+        if sheet is not None:
+            sheet.draw(painter, result, theme, (x, y), part)
+        else:
+            _draw_marks(painter, result, theme, (x, y), part, size * grow)
+    painter.setOpacity(1.0)
     if highlight:
+        classes = result.snapshot.splits.train.classes
         marked = fine & np.isin(shown.index, list(highlight))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         # Points of a value are of the accent's colour: a ring of it would vanish.
         painter.setPen(QPen(QColor(theme.accent if classes else theme.text), 2))
-        draw_markers(painter, x[marked], y[marked], "o", size + 7)
+        ring = size + 7 if sheet is None else picture_side(len(x)) + 4
+        draw_markers(painter, x[marked], y[marked], "o", ring)
+
+
+def _bands(
+    shown: Shown, near: Floats | None, fine: Bools
+) -> Iterator[tuple[Bools, float, float]]:
+    """Points that are drawn alike, the farthest first: which, opacity, size."""
+    if near is not None:  # in space: far points first and smaller
+        edges = np.clip(((near + 1) / 2 * 3).astype(int), 0, 2)
+        for depth in range(3):
+            yield fine & (edges == depth), 1.0, 0.7 + 0.3 * depth / 2
+    elif shown.near is not None:
+        fade = np.minimum(FADES - 1, (shown.near * FADES).astype(int))
+        for i in range(FADES):
+            yield fine & (fade == i), max(0.12, (i + 1) / FADES), 1.0
+    else:
+        yield fine, 1.0, 1.0
+
+
+def _draw_marks(
+    painter: QPainter,
+    result: WarpResult,
+    theme: Theme,
+    at: tuple[Floats, Floats],
+    chosen: Bools,
+    size: float,
+) -> None:
+    """A marker for each chosen point: by class, hollow for tests."""
+    x, y = at
+    shown, classes = result.shown, result.snapshot.splits.train.classes
+    for test in (True, False):
+        for k in range(max(1, classes)):
+            part = chosen & (shown.test == test)
+            if classes:
+                part = part & (shown.classes == k)
+            if not part.any():
+                continue
+            colour = theme.class_colour(k) if classes else QColor(theme.accent)
+            symbol = theme.class_symbol(k) if classes else "o"
+            if test:
+                painter.setPen(QPen(colour, 1.3))
+                painter.setBrush(QColor(theme.pane))
+                draw_markers(painter, x[part], y[part], symbol, size - 2)
+            else:
+                painter.setPen(QPen(QColor(theme.outline), 1))
+                painter.setBrush(colour)
+                draw_markers(painter, x[part], y[part], symbol, size)
+
+
+def draw_asked(
+    painter: QPainter, theme: Theme, x: float, y: float, size: float = 12.0
+) -> None:
+    """The point that a person asks about: a ring with a spot in it, on top of all."""
+    if not (abs(x) < 1e5 and abs(y) < 1e5):
+        return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    at = QPointF(x, y)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, width in ((theme.pane, 5.0), (theme.accent, 2.5)):
+        painter.setPen(QPen(QColor(colour), width))
+        painter.drawEllipse(at, size / 2 + 2, size / 2 + 2)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.accent))
+    painter.drawEllipse(at, 2.5, 2.5)
+
+
+def entering_line(result: WarpResult, place: float) -> float:
+    """How far the space at ``place`` is one of a single unit, from 0 to 1."""
+    stages = result.warp.stages
+    index = min(int(place), len(stages) - 2)
+    widths = result.snapshot.network.widths
+    here, there = (float(widths[stages[k].layer + 1] == 1) for k in (index, index + 1))
+    return (1 - (place - index)) * here + (place - index) * there
+
+
+def jitter(result: WarpResult, place: float, count: int, height: int) -> Floats:
+    """How far points are moved off a line of one unit, so that they can be told apart.
+
+    A fixed pattern by the golden ratio never flickers from frame to frame; it fades in
+    on the way to one unit.
+    """
+    spread = min(0.16 * height, 48.0) * entering_line(result, place)
+    return np.asarray((((np.arange(count) * 0.6180339887) % 1.0) - 0.5) * spread)

@@ -91,6 +91,7 @@ class WarpPanel(Panel):
         needs=_PAIR,
     )
     test = Switch(False, mark("Test points"))
+    pictures = Switch(True, mark("Examples as pictures, where they are any"))
     place_asked = Number(0.0, 0.0, 1.0, key="place", again=True)  # fraction of the way
     reduce_motion = Switch(False)  # jump from stage to stage; the window says so
 
@@ -193,6 +194,7 @@ class WarpPanel(Panel):
                 pinned=frame.pinned,
                 moving=frame.moving,
                 place=self.link.place,
+                asked=None if frame.asked is None else frame.asked.x,
             )
             for run, track in zip(frame.runs, self._tracks, strict=False)
         ]
@@ -221,6 +223,7 @@ class WarpPanel(Panel):
         while len(self.stages) < runs:
             stage = WarpStage(self.link, self)
             stage.set_theme(self._theme)
+            stage.pictured = self.pictures
             stage.camera_changed.connect(self._repaint)
             stage.example_hovered.connect(self._on_example)
             stage.brushed.connect(self.highlight_changed)
@@ -373,6 +376,8 @@ class WarpPanel(Panel):
 
     def setting_changed(self, name: str) -> None:
         """Go where a scene says at the next frame; the rest is made anew."""
+        for stage in self.stages if name == "pictures" else ():
+            stage.pictured = self.pictures
         if name == "place_asked":
             self._wanted = self.place_asked
             self._network = None

@@ -24,7 +24,9 @@ def unit_names(result: WarpResult, index: int) -> tuple[str, str]:
 def point_lines(result: WarpResult, index: int, row: int) -> list[str]:
     """An example: its class or value, its input, and its values at the stage."""
     shown, problem = result.shown, result.snapshot.run.data.problem
-    if shown.values is None:
+    if shown.asked and row == len(shown.index) - 1:
+        first = "asked about"
+    elif shown.values is None:
         first = class_name(problem, int(shown.classes[row]))
     else:
         first = tr("target {values}", values=shown_number(float(shown.values[row])))

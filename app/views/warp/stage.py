@@ -34,7 +34,16 @@ from app.views.warp.camera import (
 )
 from app.views.warp.jobs import PINNED, WarpResult
 from app.views.warp.lines import draw_read_lines, read_lines
-from app.views.warp.marks import draw_grid, draw_nudges, draw_points, draw_region
+from app.views.warp.marks import (
+    draw_asked,
+    draw_grid,
+    draw_nudges,
+    draw_points,
+    draw_region,
+    entering_line,
+    jitter,
+)
+from app.views.warp.pictures import PictureSheet, picture_shape
 from app.views.warp.readings import point_lines, unit_names
 from core.analysis.warp import WarpPicture, matched
 from core.arrays import Floats
@@ -76,6 +85,8 @@ class WarpStage(QWidget):
         self._pointer: QPointF | None = None
         self._hovered = -1
         self.show_lines = True
+        self.pictured = True  # examples as pictures, where they are any
+        self.sheet = PictureSheet()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -238,14 +249,17 @@ class WarpStage(QWidget):
         if self.show_lines and camera.depth <= 0.01:
             self._draw_read_lines(painter, place, view, (px, py))
         if picture.width == 1:
-            py = py + self._jitter(len(py)) * self._entering_line(place)
+            py = py + jitter(result, place, len(py), self.height())
         self.painted = (px, py, result.shown.index)
         nudge = result.warp.nudge(round(place)) if place == round(place) else None
         if nudge is not None:
             x, y, _ = to_pixels(nudge, view, camera, w, h)
             draw_nudges(painter, result, theme, (x, y), (px, py))
         deep = pnear if camera.depth > 0.01 else None
-        draw_points(painter, result, theme, (px, py, deep), self._highlight)
+        sheet = self.sheet if self.pictured and picture_shape(result) else None
+        draw_points(painter, result, theme, (px, py, deep), self._highlight, sheet)
+        if result.shown.asked:
+            draw_asked(painter, theme, float(px[-1]), float(py[-1]))
         self._draw_numbers(painter, view, camera, place)
         self._draw_words(painter, picture, place)
         self._draw_reading(painter, view, camera, place)
@@ -253,24 +267,6 @@ class WarpStage(QWidget):
             painter.setPen(QPen(QColor(theme.accent), 1, Qt.PenStyle.DashLine))
             painter.setBrush(tint(theme.accent, 0.12))
             painter.drawRect(self._brush.normalized())
-
-    def _entering_line(self, place: float) -> float:
-        """How much of the jitter applies: it fades in on the way to one unit."""
-        assert self._result is not None
-        stages = self._result.warp.stages
-        index = min(int(place), len(stages) - 2)
-        widths = self._result.snapshot.network.widths
-
-        def is_line(stage: Stage) -> float:
-            return 1.0 if widths[stage.layer + 1] == 1 else 0.0
-
-        t = place - index
-        return (1 - t) * is_line(stages[index]) + t * is_line(stages[index + 1])
-
-    def _jitter(self, count: int) -> Floats:
-        # A fixed pattern by the golden ratio: it never flickers from frame to frame.
-        spread = min(0.16 * self.height(), 48.0)
-        return np.asarray((((np.arange(count) * 0.6180339887) % 1.0) - 0.5) * spread)
 
     def _draw_axes(
         self, painter: QPainter, view: View, camera: Camera, place: float
@@ -370,7 +366,7 @@ class WarpStage(QWidget):
                     added=added,
                 )
             )
-        if picture.width == 1 and self._entering_line(place) > 0.99:
+        if picture.width == 1 and entering_line(result, place) > 0.99:
             said.append(
                 tr(
                     "One unit gives one axis; the vertical spread only "

@@ -1,0 +1,1 @@
+"""View A, Ask: one question of your own to the network."""

@@ -1,0 +1,37 @@
+"""A combo box of many entries in which one can type to find one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QCompleter
+
+
+def make_searchable(combo: QComboBox) -> None:
+    """Let any part of an entry be typed; Return takes the first that matches.
+
+    What matches nothing is dropped, and the box shows again what is chosen.
+    """
+    combo.setEditable(True)
+    combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    completer = QCompleter(combo.model(), combo)
+    completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+    completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    completer.setFilterMode(Qt.MatchFlag.MatchContains)
+    combo.setCompleter(completer)
+    line = combo.lineEdit()
+    assert line is not None  # it is editable now
+    line.setPlaceholderText("Type to search")
+    line.setAccessibleName(combo.accessibleName())
+
+    def settle() -> None:
+        text = line.text().strip()
+        found = combo.findText(text, Qt.MatchFlag.MatchFixedString)
+        if found < 0 and text:
+            found = combo.findText(text, Qt.MatchFlag.MatchContains)
+        chosen = combo.currentIndex()
+        line.setText(combo.itemText(chosen if found < 0 else found))
+        if found not in (-1, chosen):
+            combo.setCurrentIndex(found)
+            combo.activated.emit(found)
+
+    line.editingFinished.connect(settle)

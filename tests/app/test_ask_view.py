@@ -1,0 +1,283 @@
+"""The Ask view in the real window: a form for tables, a pad for pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.look.theme import DARK, LIGHT
+from app.views.ask.jobs import PAGES, Question
+from app.widgets.rows import ChoiceRow, NumberRow
+from core.analysis.field import logits_at
+from core.problems import Points
+from core.problems.scaling import Scaling
+from core.scenes import load_scene
+from core.tables.learning import suiting_scene
+
+COLUMNS = (
+    Scaling("length", 5.0, 2.0, "cm"),
+    Scaling("day", 19000.0, 30.0, kind="date"),
+    Scaling("kind = a", kind="word", column="kind", word="a"),
+    Scaling("kind = b", kind="word", column="kind", word="b"),
+    Scaling("age", 40.0, 10.0),
+    Scaling("age is missing", kind="missing", column="age"),
+)
+
+
+def settle(window) -> None:
+    for _ in range(2):  # other views hear of a question once it is answered
+        QApplication.processEvents()
+        window.clock.settle()
+
+
+def rows_of(count: int) -> np.ndarray:
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(count, 6))
+    x[:, 2] = rng.random(count) < 0.5
+    x[:, 3] = 1 - x[:, 2]
+    x[:, 5] = rng.random(count) < 0.3
+    x[x[:, 5] > 0.5, 4] = 0.0
+    return x
+
+
+def show(window, scene, size=(900, 560)):
+    window.open_scene(scene, play=False)
+    window.resize(*size)
+    window.desk.toggle_enlarged("ask")
+    settle(window)
+    return window.desk.panes["ask"].panel
+
+
+@pytest.fixture
+def table(window):
+    x = rows_of(40)
+    y = (x[:, 0] > 0).astype(float)
+    return show(
+        window, suiting_scene(Points(x, y, 2, ["no", "yes"], columns=COLUMNS), "t")
+    )
+
+
+@pytest.fixture
+def digits(window):
+    scene = load_scene("digits")
+    few = replace(scene.run, data=replace(scene.run.data, points=200))
+    return show(window, replace(scene, run=few))
+
+
+def draw(pad, *places: tuple[float, float]) -> None:
+    area = pad.surface()
+    spots = [
+        QPoint(
+            round(area.left() + x * area.width()), round(area.top() + y * area.height())
+        )
+        for x, y in places
+    ]
+    QTest.mousePress(pad, Qt.MouseButton.LeftButton, pos=spots[0])
+    for spot in spots[1:]:
+        QTest.mouseMove(pad, spot)
+        QApplication.processEvents()
+    QTest.mouseRelease(pad, Qt.MouseButton.LeftButton, pos=spots[-1])
+
+
+def test_the_key_a_brings_it(active):
+    QTest.keyClick(active, Qt.Key.Key_A)
+    settle(active)
+    panel = active.desk.panes["ask"].panel
+    assert panel.isVisible()
+    assert panel.result.split in ("test", "training")
+
+
+def test_the_form_has_the_columns_in_their_own_units(window, table):
+    form = table.side.form
+    assert list(form.rows) == [0, 1, 2, 3]
+    sample = table.result.snapshot.splits.test
+    length = form.rows[0]
+    assert isinstance(length, NumberRow)
+    assert length.label.text() == "length (cm)"
+    assert length.value == pytest.approx(5.0 + 2.0 * sample.x[0, 0])
+    kind = form.rows[2]
+    assert isinstance(kind, ChoiceRow)
+    assert kind.value == ("a" if sample.x[0, 2] else "b")
+    assert form.rows[1].value.startswith("20")  # a date
+    assert list(form.gaps) == [3]
+
+
+def test_a_typed_value_moves_the_prediction_and_a_reset_takes_it_back(window, table):
+    before = table.result.reply.shares.copy()
+    row = table.side.form.rows[0]
+    first = row.value
+    row.take_typed(9.0)
+    settle(window)
+    assert table.result.x[0] == pytest.approx(2.0)
+    assert not np.allclose(table.result.reply.shares, before)
+    assert table.result.truth is None  # it is no example any more
+    assert row.reset.isVisibleTo(row)
+    row.reset_asked.emit()
+    settle(window)
+    assert table.side.form.rows[0].value == pytest.approx(first)
+    assert np.allclose(table.result.reply.shares, before)
+
+
+def test_words_dates_and_gaps_are_asked_too(window, table):
+    form = table.side.form
+    other = "b" if form.rows[2].value == "a" else "a"
+    form.rows[2].combo.setCurrentIndex(form.rows[2].combo.findData(other))
+    form.rows[2].combo.activated.emit(0)
+    form.rows[1].field.setText("2022-02-01")
+    form.rows[1].field.editingFinished.emit()
+    form.gaps[3].value_changed.emit(True)
+    settle(window)
+    x = table.result.x
+    assert x[2] == (other == "a")
+    assert x[3] == (other == "b")
+    assert x[1] == pytest.approx((19024 - 19000) / 30)
+    assert x[4] == 0.0
+    assert x[5] == 1.0
+    assert not form.rows[3].control.isEnabled()
+    form.rows[1].field.setText("soon")
+    form.rows[1].field.editingFinished.emit()
+    assert "2024-03-01" in form.rows[1].note.text()
+
+
+def test_of_many_columns_those_that_are_searched(window):
+    x = np.random.default_rng(0).normal(size=(30, 40))
+    columns = [Scaling(f"gene {i}") for i in range(40)]
+    panel = show(
+        window, suiting_scene(Points(x, np.arange(30) % 2, 2, columns=columns), "wide")
+    )
+    form = panel.side.form
+    assert len(form.rows) == 16
+    assert "24 more" in form.more.text()
+    form.search.setText("gene 39")
+    assert list(form.rows) == [39]
+    assert form.rows[39].value == pytest.approx(panel.result.x[39], abs=1e-9)
+    form.search.setText("zebra")
+    assert not form.rows
+    assert "No column" in form.more.text()
+
+
+def test_every_page_paints_in_both_themes(window, table):
+    for page in PAGES:
+        table.page = page
+        window.state.shown.set_theme(LIGHT)
+        settle(window)
+        light = table.pages[page].grab().toImage()
+        window.state.shown.set_theme(DARK)
+        settle(window)
+        assert table.pages[page].grab().toImage() != light
+        assert (
+            len(
+                {
+                    light.pixel(x, y)
+                    for x in range(0, light.width(), 3)
+                    for y in range(0, light.height(), 3)
+                }
+            )
+            > 3
+        )
+
+
+def test_a_drawn_stroke_asks_a_picture_of_its_own(window, digits):
+    pad = digits.side.pad
+    assert digits.result.truth is not None
+    assert not pad.strokes
+    draw(pad, (0.5, 0.1), (0.5, 0.5), (0.5, 0.9))
+    settle(window)
+    assert len(digits.question.strokes) == 1
+    assert digits.question.blank
+    x = digits.result.x.reshape(8, 8)
+    assert x[:, 0].sum() == 0
+    assert x[:, 3:5].sum() > 5
+    draw(pad, (0.2, 0.5), (0.8, 0.5))
+    settle(window)
+    assert len(digits.question.strokes) == 2
+    digits.side.undo.click()
+    settle(window)
+    assert np.array_equal(digits.result.x.reshape(8, 8), x)
+    digits.side.clear.click()
+    settle(window)
+    assert not digits.result.seen
+    assert not digits.result.x.any()
+    assert window.state.shown.asked is None
+    assert digits.side.answer.sentence() == "Nothing is drawn yet"
+
+
+def test_the_pad_can_be_led_by_keys(window, digits):
+    pad = digits.side.pad
+    pad.setFocus(Qt.FocusReason.TabFocusReason)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Return):
+        QTest.keyClick(pad, key)
+    QTest.keyClick(pad, Qt.Key.Key_Right)
+    settle(window)
+    assert [len(s.points) for s in digits.question.strokes] == [3]
+    assert "pen is up" in pad.accessibleDescription()
+    QTest.keyClick(pad, Qt.Key.Key_Backspace)
+    settle(window)
+    assert not digits.question.strokes
+
+
+def test_the_asked_point_travels_through_warp(window, digits):
+    asked = window.state.shown.asked
+    assert np.array_equal(asked.x, digits.result.x)
+    window.desk.toggle_enlarged("ask")
+    window.use_layout("ask")
+    settle(window)
+    warp = window.desk.panes["warp"].panel
+    made = warp.results[0]
+    assert made.shown.asked
+    last = made.warp.stages.index(made.warp.stages[-1])
+    z = made.warp.values(made.warp.points, last)[-1]
+    assert np.allclose(z, logits_at(made.snapshot, asked.x[None])[0])
+    digits.clear()
+    settle(window)
+    assert not warp.results[0].shown.asked
+
+
+def test_next_wrong_goes_to_a_wrong_example(window, digits):
+    digits.side.wrong.click()
+    settle(window)
+    assert digits.result.reply.decided != int(digits.result.truth)
+    assert digits.question == Question(digits.result.question.example)
+
+
+def test_another_size_of_the_change_is_shown(window, digits):
+    digits.page = "change"
+    settle(window)
+    smallest = digits.result.change.smallest
+    assert digits.result.size == smallest
+    assert digits.result.new_reply.decided != digits.result.reply.decided
+    digits.size_row.take_typed(0.01)
+    settle(window)
+    moved = digits.result.changed - digits.result.x
+    assert np.abs(moved).max() <= 0.01 + 1e-12
+    digits.size_row.take_typed(0.0)
+    settle(window)
+    assert digits.result.size == smallest
+
+
+def test_a_question_is_kept_with_the_run(window, digits):
+    draw(digits.side.pad, (0.3, 0.2), (0.7, 0.8))
+    kept = digits.kept()
+    digits.clear()
+    digits.take_kept(kept)
+    settle(window)
+    assert len(digits.question.strokes) == 1
+    assert digits.kept()["drawing"] == kept["drawing"]
+
+
+def test_another_problem_begins_with_a_fresh_question(window, digits):
+    draw(digits.side.pad, (0.3, 0.2), (0.7, 0.8))
+    settle(window)
+    window.open_scene(load_scene("xor"), play=False)
+    settle(window)
+    assert window.state.shown.asked is None  # the view is not on show any more
+    window.desk.toggle_enlarged("ask")
+    settle(window)
+    assert digits.question == Question()
+    assert len(digits.result.x) == 2
+    assert digits.side.stack.currentIndex() == 1
