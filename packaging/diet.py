@@ -144,6 +144,8 @@ _SYSTEM = "|".join(
         # GTK's, for a theme that is left out.
         "gtk-3",
         "gdk-3",
+        "epoxy",
+        "X(cursor|randr|fixes|inerama|composite|damage)",
         r"gdk_pixbuf-2\.0",
         r"atk-1\.0",
         r"atk-bridge-2\.0",
@@ -165,7 +167,8 @@ _SYSTEM = "|".join(
 _LEFT_OUT = re.compile(
     "|".join(
         (
-            r"PySide6/.*/?translations/",  # the window speaks English only
+            # Of Qt's own words those in the languages that the window speaks.
+            r"PySide6/.*/?translations/(?!qtbase_de\.qm)",
             r"PySide6/.*/?qml/",
             r"Qt6?(Qml|Quick|Pdf|Sql|Designer|Help|Network|VirtualKeyboard)",
             r"plugins/(sqldrivers|tls|networkinformation|qmltooling|designer|printsupport)/",

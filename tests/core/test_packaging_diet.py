@@ -23,6 +23,13 @@ SOURCES = [
 ]
 
 
+def spoken() -> list[str]:
+    """The languages of the window beside English."""
+    found = [path.stem for path in (ROOT / "resources/languages").glob("*.qm")]
+    assert found
+    return found
+
+
 def test_diet_leaves_what_the_window_needs(script):
     wanted = script("diet").wanted
     for path in (
@@ -36,13 +43,17 @@ def test_diet_leaves_what_the_window_needs(script):
         "core/kernels/train.py",
         "resources/scenes/xor.toml",
         "scipy.libs/libscipy_openblas-6cdc3b4a.so",
+        *(f"PySide6/Qt/translations/qtbase_{name}.qm" for name in spoken()),
     ):
         assert wanted(path), path
     for path in (
         "PySide6/Qt/translations/qt_de.qm",
         "PySide6\\translations\\qt_de.qm",
+        "PySide6/Qt/translations/qtbase_fr.qm",
         "libQt6Quick.so.6",
         "libstdc++.so.6",
+        "libepoxy.so.0",
+        "libXrandr.so.2",
         "libglib-2.0.so.0",
         "PySide6/opengl32sw.dll",
     ):
