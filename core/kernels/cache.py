@@ -16,7 +16,6 @@ import shutil
 import stat
 import sys
 import tempfile
-import zlib
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -31,9 +30,9 @@ _PREFIX = "kernels-"
 _SPARED = 2
 #: Of an entry: what it is, then the hash of its key and content, then the content.
 HEADER = b"hyperfold kernel 1\n"
-#: The same with its content packed, to be small in an installer.
-PACKED = b"hyperfold kernel 1 packed\n"
 _DIGEST = hashlib.sha256().digest_size
+#: How the names of archives end that come with the program, one for each level.
+ARCHIVE = ".tar.xz"
 
 _log = logging.getLogger("hyperfold.kernels")
 
@@ -146,17 +145,11 @@ def _checksum(key: str, content: bytes) -> bytes:
 
 
 def write_entry(path: Path, key: str, content: bytes) -> None:
-    """Keep ``content`` under ``path``, whole or not at all, however this ends.
-
-    Code for a whole level of processors, which is what installers carry, is packed.
-    """
-    header = HEADER
-    if target() != NATIVE:
-        header, content = PACKED, zlib.compress(content)
+    """Keep ``content`` under ``path``, whole or not at all, however this ends."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(header + _checksum(key, content) + content)
+            file.write(HEADER + _checksum(key, content) + content)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -171,11 +164,10 @@ def read_entry(path: Path, key: str) -> bytes | None:
         data = path.read_bytes()
     except OSError:
         return None
-    header = PACKED if data.startswith(PACKED) else HEADER
-    start = len(header) + _DIGEST
+    start = len(HEADER) + _DIGEST
     content = data[start:]
-    if data[:start] == header + _checksum(key, content):
-        return zlib.decompress(content) if header is PACKED else content
+    if data[:start] == HEADER + _checksum(key, content):
+        return content
     discard(path, "its checksum is wrong")
     return None
 
@@ -218,12 +210,34 @@ def _intact(marker: Path) -> bool:
     return True
 
 
+@cache
 def shipped_entries() -> Path | None:
-    """The folder of kernels that came with the program for a processor like this."""
+    """The folder of kernels that came with the program for a processor like this.
+
+    They come packed, a fifth of the size; the first start unpacks them into the cache.
+    """
     shipped, name = sources.shipped_folder(), level()
-    if shipped is None or name is None or not (shipped / name).is_dir():
+    if shipped is None or name is None:
         return None
-    return shipped / name
+    archive, place = shipped / f"{name}{ARCHIVE}", folder() / name
+    if archive.is_file() and not place.is_dir():
+        _unpack(archive, place)
+    return place if place.is_dir() else None
+
+
+def _unpack(archive: Path, place: Path) -> None:
+    """Make ``place`` of an archive, whole or not at all."""
+    import tarfile
+
+    fresh = tempfile.mkdtemp(dir=place.parent, prefix="new-")
+    try:
+        with tarfile.open(archive) as packed:
+            packed.extractall(fresh, filter="data")
+        os.rename(fresh, place)  # fails if another process was faster
+    except (OSError, EOFError, tarfile.TarError) as problem:
+        shutil.rmtree(fresh, ignore_errors=True)
+        if not place.is_dir():
+            _log.warning("%s cannot be unpacked: %s", archive, problem)
 
 
 @cache

@@ -1,6 +1,6 @@
 """Kernels made when the program is built: ``python -m core.kernels.shipped OUT``.
 
-OUT receives the digest of the sources and, on x86-64, a folder of entries for each
+OUT receives the digest of the sources and, on x86-64, an archive of entries for each
 level of `core.kernels.target`. The program looks for it as ``kernels`` among its own
 files. No code for another processor is run: each function is compiled for the
 signatures with which this processor used it.
@@ -13,9 +13,9 @@ import os
 import pickle
 import pkgutil
 import platform
-import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ import core.kernels
 from core.analysis.region_warm import warm_up_regions
 from core.engine.cold_start import MANY, REGIONS
 from core.kernels import sources
-from core.kernels.cache import folder, mark_warm
+from core.kernels.cache import ARCHIVE, folder, mark_warm
 from core.kernels.linking import load_exported
 from core.kernels.target import LEVELS
 from core.kernels.verified import VerifiedCache, used
@@ -94,8 +94,17 @@ def make(out: Path) -> None:
                 check=True,
             )
             (made,) = cache.glob("kernels-*")
-            shutil.rmtree(out / level, ignore_errors=True)
-            shutil.copytree(made, out / level)
+            pack(made, out / f"{level}{ARCHIVE}")
+
+
+def pack(folder: Path, archive: Path) -> None:
+    """Write the files of a folder into an archive; equal files give equal archives."""
+    with tarfile.open(archive, "w:xz", preset=9) as packed:
+        for path in sorted(folder.iterdir()):
+            entry = tarfile.TarInfo(path.name)
+            entry.size, entry.mode = path.stat().st_size, 0o600
+            with path.open("rb") as file:
+                packed.addfile(entry, file)
 
 
 def main(words: list[str]) -> int:

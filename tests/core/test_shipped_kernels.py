@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from numba import njit
 from core.engine import cold_start
 from core.kernels import cache, sources, target
 from core.kernels.options import FAST
+from core.kernels.shipped import pack
 
 LEVEL = "x86-64-v3"
 
@@ -28,28 +30,32 @@ def kernel() -> Any:
 
 @pytest.fixture
 def frozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A frozen program with kernels of one level; returns the folder of its entries."""
+    """A frozen program with kernels of one level; where its entries are unpacked."""
     monkeypatch.setenv("HYPERFOLD_CACHE", str(tmp_path / "build"))
     _forget()
     assert kernel()(2.0) == 6.0
     made = cache.folder()
     cache.mark_warm("float64", set(made.glob("*.kernel")))
-    shipped = tmp_path / "program" / "kernels" / LEVEL
-    shutil.copytree(made, shipped)
-    (shipped / "warm-float64").rename(shipped / f"warm-float64@{LEVEL}")
-    (shipped.parent / sources.DIGEST_FILE).write_text("0123\n")
+    (made / "warm-float64").rename(made / f"warm-float64@{LEVEL}")
+    shipped = tmp_path / "program" / "kernels"
+    shipped.mkdir(parents=True)
+    pack(made, shipped / f"{LEVEL}{cache.ARCHIVE}")
+    (shipped / sources.DIGEST_FILE).write_text("0123\n")
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path / "program"), raising=False)
     monkeypatch.setattr(cache, "level", lambda: LEVEL)
     monkeypatch.setenv("HYPERFOLD_CACHE", str(tmp_path / "user"))
     _forget()
-    yield shipped
+    unpacked = cache.shipped_entries()
+    assert unpacked is not None
+    yield unpacked
     _forget()
 
 
 def _forget() -> None:
     cache.folder.cache_clear()
     cache.target.cache_clear()
+    cache.shipped_entries.cache_clear()
 
 
 def misses(made: Any) -> int:
@@ -78,19 +84,34 @@ def test_a_damaged_one_is_compiled_again_and_never_run(frozen: Path) -> None:
     assert misses(found) == 1
 
 
-def test_what_is_shipped_is_packed_and_verified_before_it_is_unpacked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_archive_that_is_damaged_is_no_obstacle(
+    frozen: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    path, content = tmp_path / "one.kernel", bytes(100_000)
-    monkeypatch.setattr(cache, "target", lambda: LEVEL)
-    cache.write_entry(path, "key", content)
-    packed = path.read_bytes()
-    assert len(packed) < 1000
-    assert cache.read_entry(path, "key") == content
-    path.write_bytes(packed[:-1] + bytes([packed[-1] ^ 1]))
-    monkeypatch.setattr(cache.zlib, "decompress", pytest.fail)
-    assert cache.read_entry(path, "key") is None
-    assert not path.exists()
+    (archive,) = (tmp_path / "program/kernels").glob(f"*{cache.ARCHIVE}")
+    archive.write_bytes(archive.read_bytes()[:-100])
+    shutil.rmtree(frozen)
+    _forget()
+    assert cache.shipped_entries() is None
+    assert "cannot be unpacked" in caplog.text
+    assert cache.target() == target.NATIVE
+    assert [path.name for path in cache.folder().iterdir()] == []
+
+
+def test_two_programs_that_start_at_once_unpack_it_once(
+    frozen: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.rmtree(frozen)
+    _forget()
+    rename = os.rename
+
+    def slower(old: str, new: Path) -> None:
+        shutil.copytree(old, new)  # what the other made
+        rename(old, new)
+
+    monkeypatch.setattr(os, "rename", slower)
+    assert cache.shipped_entries() == frozen
+    assert [path.name for path in cache.folder().iterdir()] == [frozen.name]
+    assert kernel()(2.0) == 6.0
 
 
 def test_kernels_of_this_processor_take_over_once_complete(frozen: Path) -> None:
