@@ -22,7 +22,7 @@ from xml.etree import ElementTree
 import PySide6
 
 from core.problems import PROBLEMS
-from core.problems.settings import summary_of
+from core.problems.settings import short_title, summary_of
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "resources" / "languages"
@@ -39,8 +39,9 @@ def declared_texts() -> list[str]:
     for name, rows in (("gallery", "topics"), ("lectures", "lectures")):
         for row in tomllib.loads((resources / f"{name}.toml").read_text("utf-8"))[rows]:
             _take(row, found)
-    for problem in PROBLEMS.values():
+    for name, problem in PROBLEMS.items():
         found[summary_of(problem)] = None
+        found[short_title(name, problem.title)] = None
     return list(found)
 
 

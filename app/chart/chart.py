@@ -32,6 +32,8 @@ _ZOOM = 1.25  # by one press of a key
 _STRIDE = 2.0  # pixels that the crosshair moves by one press, at least
 _ARROWS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _CHOOSE = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+#: The scales, as the switch below the numbers names them.
+SCALES = (mark("log"), mark("linear"))
 LABEL_TIP = mark("Click to hide or show this curve (H)")
 SWITCH_TIP = mark("Click to change between a linear and a logarithmic scale (L)")
 
@@ -206,7 +208,7 @@ class Chart(KeyCanvas):
         painter.drawText(QPointF(self._switch.left(), base), self._scale_words())
 
     def _scale_words(self) -> str:
-        return f"y: {self.contents.scale}"
+        return f"y: {tr(self.contents.scale)}"
 
     def _draw_foot(self, painter: QPainter) -> None:
         foot, theme = self.contents.foot, self.theme

@@ -25,7 +25,7 @@ from app.widgets.text_row import FunctionRow
 from app.widgets.tip import Tip, set_tip
 from core.language import lowered, mark, tr
 from core.problems import PROBLEMS, Points, Setting, make_problem, problem_settings
-from core.problems.settings import summary_of
+from core.problems.settings import short_title, summary_of
 from core.run import RunSpec
 
 COLUMNS, FEW = 3, 6
@@ -50,7 +50,7 @@ class ProblemPicker(QWidget):
             button = QToolButton(self)
             button.setObjectName("thumb")
             button.setCheckable(True)
-            button.setText(_short(name, tr(cls.title)))
+            button.setText(tr(short_title(name, cls.title)))
             button.setAccessibleName(tr("Problem {title}", title=tr(cls.title)))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
@@ -358,14 +358,6 @@ class ProblemSection(ControlSection):
         super().set_theme(theme)
         self.picker.set_theme(theme)
         self._own_data.set_theme(theme)
-
-
-def _short(name: str, title: str) -> str:
-    """A title that fits below a thumbnail."""
-    first = title.split(",")[0]
-    if len(first) <= 11:
-        return first
-    return name.upper() if name.upper() in title else name.capitalize()
 
 
 def _value(run: RunSpec, setting: Setting) -> object:

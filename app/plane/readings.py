@@ -65,7 +65,7 @@ def value_lines(snapshot: Snapshot, at: tuple[float, ...]) -> list[str]:
     if problem.classes:
         decided = loss.decide(z, problem.classes, run.components)
         names = "  ".join(shown_number(float(v)) for v in predicted[0])
-        word = loss.prediction
+        word = tr(loss.prediction)
         return [class_name(problem, int(decided[0])), f"{word} {names}", where]
     if kind_of(problem) is Kind.RGB:
         r, g, b = (shown_number(float(v)) for v in predicted[0, :3])

@@ -282,7 +282,7 @@ class Toolbar(QFrame):
                         "or the reference engine until they are ready."
                     ),
                 ),
-                "reference",
+                tr("reference"),
                 self,
             ),
         }
@@ -371,7 +371,7 @@ class Toolbar(QFrame):
         show["train"].show_text(shown_percent(values.accuracy))
         show["test"].show_text(shown_percent(values.test_accuracy))
         show["test_loss"].show_text(shown_number(values.test_loss))
-        show["backend"].show_text(snapshot.backend)
+        show["backend"].show_text(tr(snapshot.backend))
         tested = values.test_loss is not None
         status = next((r.status for r in self._state.runners if r.status), "")
         wanted = {

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.indices import high
-from core.language import tr
+from core.language import mark, tr
 
 VANISHING_RATIO = 0.5  # gradient of a layer over that of the next one, at most
 VANISHING_TOTAL = 1e-2
@@ -40,6 +40,20 @@ def layer_cause(w: Floats, mean_slope: float) -> LayerCause:
     values = np.linalg.svd(w, compute_uv=False)
     typical = float(np.sqrt(np.mean(values**2)))
     return LayerCause(mean_slope, float(values[0]), typical)
+
+
+#: Every word of a verdict.
+WORDS = (
+    mark("healthy"),
+    mark("vanishing"),
+    mark("exploding"),
+    mark("dead"),
+    mark("saturated"),
+    mark("oscillating"),
+    mark("plateau"),
+    mark("solved"),
+    mark("diverged"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,7 +177,7 @@ def loss_slope(walk: Walk, node: WalkNode) -> str:
     if not flows or walk[flows[0].target].kind != "loss":
         return ""
     loss = walk.subject.network.output.unit
-    said = loss.slope_words
+    said = tr(loss.slope_words)
     local = flows[0].local
     if not said or not walk.single or local is None:
         return said

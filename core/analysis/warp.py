@@ -30,6 +30,7 @@ from core.analysis.projection import (
 from core.arrays import Floats
 from core.forward import LayerValues
 from core.indices import low
+from core.language import tr
 from core.network import NetworkSpec
 from core.steps import Plan, Stage, Step, plan_of
 from core.steps.base import INPUT
@@ -51,7 +52,7 @@ def stages(network: NetworkSpec) -> tuple[Stage, ...]:
     for step in plan.forward:
         found += step.stages(_title(plan, step), step.output == plan.logits)
     if not network.output.unit.gives_probabilities:  # values or scores: no logits
-        found[-1] = replace(found[-1], title="output")
+        found[-1] = replace(found[-1], title=tr("output"))
     return tuple(found)
 
 

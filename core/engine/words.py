@@ -38,6 +38,8 @@ FIELDS = (
     mark("schedule"),
     mark("loss"),
     mark("components"),
+    mark("compiled"),
+    mark("reference"),
 )
 
 

@@ -8,6 +8,7 @@ from enum import Enum
 import numpy as np
 
 from core.arrays import Floats
+from core.language import mark
 
 #: A loss that fell by less than this share over the second half of the steps is stuck.
 LEAST_GAIN = 0.01
@@ -18,11 +19,11 @@ EARLIEST = 100
 class Fate(Enum):
     """How a network stands; the value is the word for people."""
 
-    LEARNING = "learning"
-    SOLVED = "solved"
-    STUCK = "stuck"
-    DEAD = "dead"  # no example sends a gradient through one of its layers
-    DIVERGED = "diverged"
+    LEARNING = mark("learning")
+    SOLVED = mark("solved")
+    STUCK = mark("stuck")
+    DEAD = mark("dead")  # no example sends a gradient through one of its layers
+    DIVERGED = mark("diverged")
 
 
 def fate_of(

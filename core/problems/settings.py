@@ -211,6 +211,14 @@ def summary_of(problem: type) -> str:
     return (problem.__doc__ or "").strip().splitlines()[0].replace("``", "")
 
 
+def short_title(name: str, title: str) -> str:
+    """A title that fits below a thumbnail."""
+    first = title.split(",")[0]
+    if len(first) <= 11:
+        return first
+    return name.upper() if name.upper() in title else name.capitalize()
+
+
 class Settings:
     """Base of problems whose fields are settings: checks them, holds nothing out."""
 

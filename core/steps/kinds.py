@@ -162,7 +162,7 @@ class Affine(Step):
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """The linear map, then the shift."""
         number, i, k = low(self.number), self.layer, self.pieces
-        shifted = "logits" if last else f"+ b{number}"
+        shifted = tr("logits") if last else f"+ b{number}"
         return (
             Stage("linear", i, f"W{number}{source}", pieces=k, less="b"),
             Stage("bias", i, shifted, pieces=k),
@@ -256,7 +256,7 @@ class Normalise(Step):
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stop."""
-        return (Stage("norm", self.layer, "norm", "normed", self.pieces),)
+        return (Stage("norm", self.layer, tr("norm"), "normed", self.pieces),)
 
     def fold(
         self, weights: Floats, bias: Floats, numbers: Numbers
@@ -391,7 +391,7 @@ class Gaussian(Step):
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stop, at the means."""
-        return (Stage("sample", self.layer, "mean", "normed", self.pieces),)
+        return (Stage("sample", self.layer, tr("mean"), "normed", self.pieces),)
 
     def fold(
         self, weights: Floats, bias: Floats, numbers: Numbers

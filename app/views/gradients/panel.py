@@ -133,8 +133,9 @@ class GradientsPanel(Panel):
         self.series.show_results(result)
         self.curvature.show_results(result)
         self.profile.show_results(result, tuple(r.verdict.sentence for r in result))
-        if main.verdict.word != self._badge:
-            self._badge = main.verdict.word
+        word = tr(main.verdict.word)
+        if word != self._badge:
+            self._badge = word
             self.badge_changed.emit(self._badge)
 
     # -- what people do ------------------------------------------------------------

@@ -158,7 +158,7 @@ class SeriesPlot(Chart):
             self._bands(result),
             self._dots(result, up),
             beside=self._names(),
-            heading=f"{result.label}  {result.verdict.word}" if comparing else "",
+            heading=f"{result.label}  {tr(result.verdict.word)}" if comparing else "",
             numbers_y=place == 0,
             playheads=tuple((step, QColor(self.theme.accent)) for step in looked_at),
         )

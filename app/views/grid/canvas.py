@@ -24,6 +24,7 @@ from app.views.grid.jobs import Tiles
 from app.views.grid.places import Places, places
 from core.grid.fate import Fate
 from core.grid.snapshot import GridSnapshot
+from core.language import mark, tr
 
 #: The colour of each fate, by the name that it has in a theme.
 INKS = {
@@ -46,9 +47,9 @@ STROKES = {
 class TilesCanvas(KeyCanvas):
     """Shows all networks; a click opens one."""
 
-    keys = (
-        "Arrow keys move between networks, Return opens one as run A, Shift and "
-        "Return as run B."
+    keys = mark(
+        "Arrow keys move between networks, Return opens one as run A, "
+        "Shift and Return as run B."
     )
     chosen = Signal(int, bool)  # member, beside run A
 
@@ -59,7 +60,7 @@ class TilesCanvas(KeyCanvas):
         self._note = ""
         self._at: int | None = None  # the place that the keys are at
         self._labels: dict[int, str] = {}  # seed → "A" or "B"
-        self.setAccessibleName("Networks of the grid")
+        self.setAccessibleName(tr("Networks of the grid"))
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMinimumSize(160, 120)
@@ -107,16 +108,25 @@ class TilesCanvas(KeyCanvas):
         assert self._tiles is not None
         shot = self._tiles.shot
         fate, steps = shot.fates[member], shot.steps_to_goal[member]
-        words = fate.value
+        words = tr(fate.value)
         if fate is Fate.SOLVED and steps is not None:
-            words = f"solved after {shown_count(steps)} steps"
+            words = tr("solved after {steps} steps", steps=shown_count(steps))
         elif fate in (Fate.DIVERGED, Fate.STUCK, Fate.DEAD):
-            words = f"{words} at step {shown_count(shot.steps_made[member])}"
-        parts = [f"Seed {shot.seeds[member]}: {words}", _figures(shot, member)]
+            words = tr(
+                "{words} at step {steps_made}",
+                words=words,
+                steps_made=shown_count(shot.steps_made[member]),
+            )
+        parts = [
+            tr("Seed {seeds}: {words}", seeds=shot.seeds[member], words=words),
+            _figures(shot, member),
+        ]
         place = self._tiles.order.index(member)
         count = self._tiles.counts[place]
         if count is not None:
-            parts.append(f"{shown_count(count)} sign patterns in the picture")
+            parts.append(
+                tr("{count} sign patterns in the picture", count=shown_count(count))
+            )
         return ", ".join(parts)
 
     # -- painting --------------------------------------------------------------------
@@ -125,7 +135,7 @@ class TilesCanvas(KeyCanvas):
         theme, painter = self._theme, QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.pane))
         if self._note or self._tiles is None:
-            words = self._note or "Starting the networks …"
+            words = self._note or tr("Starting the networks …")
             draw_note(painter, QRectF(self.rect()), theme, words)
         else:
             painter.drawImage(0, 0, self._tiles.image)
@@ -166,8 +176,8 @@ class TilesCanvas(KeyCanvas):
         icon = theme.px(9)
         x = row.right()
         middle = row.center().y()
-        word = "" if fate is Fate.LEARNING else fate.value
-        name = f"seed {shot.seeds[member]}"
+        word = "" if fate is Fate.LEARNING else tr(fate.value)
+        name = tr("seed {seeds}", seeds=shot.seeds[member])
         room = row.width() - metrics.horizontalAdvance(name) - 12
         if not word:
             word = _short_figure(shot, member)
@@ -222,7 +232,7 @@ class TilesCanvas(KeyCanvas):
                 QToolTip.hideText()
             else:
                 words = self.words_of(member)
-                words += ".\nClick to open it as A, Shift-click for B."
+                words += tr(".\nClick to open it as A, Shift-click for B.")
                 QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)
@@ -267,9 +277,12 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 def _figures(shot: GridSnapshot, member: int) -> str:
-    words = f"loss {shown_number(float(shot.losses[member]))}"
+    words = tr("loss {losses}", losses=shown_number(float(shot.losses[member])))
     if shot.accuracies is not None:
-        words += f", accuracy {shown_percent(float(shot.accuracies[member]))}"
+        words += tr(
+            ", accuracy {shown_percent}",
+            shown_percent=shown_percent(float(shot.accuracies[member])),
+        )
     return words
 
 

@@ -23,14 +23,15 @@ from core.analysis.values import evaluator
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.grid.snapshot import GridSnapshot
+from core.language import mark, tr
 from core.outputs import LOSSES
 from core.problems.base import Problem
 
 PICTURES = {
-    "output": "Output",
-    "warp": "Last layer's warp",
-    "regions": "Regions",
-    "loss": "Loss curve",
+    "output": mark("Output"),
+    "warp": mark("Last layer's warp"),
+    "regions": mark("Regions"),
+    "loss": mark("Loss curve"),
 }
 #: Points on a side of a small picture while training moves, and when it rests.
 MOVING_SIDE, STILL_SIDE = 40, 160
@@ -66,11 +67,11 @@ class Tiles:
 def not_applicable(picture: str, shot: GridSnapshot) -> str:
     """Why this kind of picture says nothing about these networks; "" where it does."""
     if picture == "warp" and not shot.network.hidden:
-        return (
+        return tr(
             "There is no hidden layer to warp the plane. Add one, or show the output."
         )
     if picture == "regions" and shot.run.data.problem.inputs != 2:
-        return "Regions need a problem with two inputs. Show the output instead."
+        return tr("Regions need a problem with two inputs. Show the output instead.")
     return ""
 
 

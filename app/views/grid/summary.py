@@ -15,6 +15,7 @@ from app.look.theme import BODY, LIGHT, SMALL, Theme
 from core.arrays import Floats
 from core.grid.fate import Fate
 from core.grid.snapshot import GridSnapshot
+from core.language import tr
 
 #: A title, values, how one is shown, and whether the scale is logarithmic.
 Spread = tuple[str, Floats, Callable[[float], str], bool]
@@ -30,7 +31,7 @@ class Summary(QWidget):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._shot: GridSnapshot | None = None
-        self.setAccessibleName("Summary of the grid")
+        self.setAccessibleName(tr("Summary of the grid"))
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""
@@ -70,10 +71,10 @@ class Summary(QWidget):
             return
         room = beside / panels
         positive = bool((shot.losses > 0).all())  # a likelihood may be anything
-        spreads: list[Spread] = [("loss", shot.losses, shown_number, positive)]
+        spreads: list[Spread] = [(tr("loss"), shot.losses, shown_number, positive)]
         steps = np.array([s for s in shot.steps_to_goal if s is not None], float)
         if shot.goal.asks:
-            spreads.append(("steps to goal", steps, _shown_steps, False))
+            spreads.append((tr("steps to goal"), steps, _shown_steps, False))
         for i, (title, values, shown, log) in enumerate(spreads[:panels]):
             left = area.left() + wide + i * room
             place = QRectF(left + 12, area.top(), room - 12, area.height())
@@ -111,19 +112,31 @@ def words_of(shot: GridSnapshot) -> tuple[str, str]:
     """The grid in two lines."""
     count = len(shot)
     fates = [
-        f"{n} {fate.value}"
+        f"{n} {tr(fate.value)}"
         for fate in (Fate.STUCK, Fate.DEAD, Fate.DIVERGED)
         if (n := sum(f is fate for f in shot.fates))
     ]
     if not shot.goal.asks:
         median = shown_number(float(np.median(shot.losses)))
-        second = ", ".join(fates) or "no goal is set"
-        return f"{count} networks, median loss {median}", second
+        second = ", ".join(fates) or tr("no goal is set")
+        return tr(
+            "{count} networks, median loss {median}", count=count, median=median
+        ), second
     low, high = (f"{100 * share:.0f}" for share in shot.interval)
     share = f"{100 * shot.reached / count:.0f}"
     return (
-        f"{shot.reached} of {count} reached the goal",
-        ", ".join([f"{share} % (95 % interval {low}–{high} %)", *fates]),
+        tr("{reached} of {count} reached the goal", reached=shot.reached, count=count),
+        ", ".join(
+            [
+                tr(
+                    "{share} % (95 % interval {low}–{high} %)",
+                    share=share,
+                    low=low,
+                    high=high,
+                ),
+                *fates,
+            ]
+        ),
     )
 
 
@@ -150,12 +163,14 @@ def _histogram(
     painter.setPen(QColor(theme.secondary))
     good = values[np.isfinite(values) & ((values > 0) | (not log))]
     if not good.size:
-        painter.drawText(head, _LEFT, f"{title}: none yet")
+        painter.drawText(head, _LEFT, tr("{title}: none yet", title=title))
         painter.setPen(QPen(QColor(theme.hairline), 1))
         painter.drawLine(bars.bottomLeft(), bars.bottomRight())
         return
     median = float(np.median(good))
-    painter.drawText(head, _LEFT, f"{title}, median {shown(median)}")
+    painter.drawText(
+        head, _LEFT, tr("{title}, median {median}", title=title, median=shown(median))
+    )
     scaled = np.log10(good) if log else good
     low, high = float(scaled.min()), float(scaled.max())
     if high - low < 1e-9:

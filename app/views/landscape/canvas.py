@@ -34,6 +34,7 @@ from app.views.landscape.jobs import QUANTITIES, Landscape, PathOnPlane
 from app.views.landscape.rates import OPTIMISERS
 from app.views.landscape.words import draw_key, shown
 from core.arrays import Floats
+from core.language import lowered, mark, tr
 
 NEAR = 9.0  # pixels from a mark within which the mouse means it
 DOTS = 48  # of a path, at most
@@ -43,11 +44,10 @@ RACE_COLOURS = (3, 1, 4, 2, 7)  # of the classes': none is the blue of the groun
 class MapCanvas(MovablePlane):
     """Draws a `Landscape`."""
 
-    keys = (
-        "Arrows move a point and read the loss there; plus and minus zoom, Home "
-        "shows everything; Enter moves the weights there, and the menu key opens a "
-        "menu; Escape "
-        "removes the point."
+    keys = mark(
+        "Arrows move a point and read the loss there; plus and minus zoom, "
+        "Home shows everything; Enter moves the weights there, and the "
+        "menu key opens a menu; Escape removes the point."
     )
 
     #: α, β where the present weights are dragged to; a drag has a number of its own.
@@ -58,13 +58,13 @@ class MapCanvas(MovablePlane):
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(view, parent)
         self.result: Landscape | None = None
-        self.note = "The landscape appears after the first step"
+        self.note = tr("The landscape appears after the first step")
         self.label = ""  # of the run, where there are two
         self._moving = 0  # number of the drag of the weights; 0: none
         self._drags = 0
         self._numbers = Layer()
         self._lines = Layer()
-        self.setAccessibleName("Loss over a plane through weight space")
+        self.setAccessibleName(tr("Loss over a plane through weight space"))
 
     def sizeHint(self) -> QSize:
         """A square of moderate size."""
@@ -187,8 +187,8 @@ class MapCanvas(MovablePlane):
             painter.setPen(QPen(colour, 2))
             draw_curve(painter, x, y)
             racer = made.racer
-            words = f"{OPTIMISERS[racer.optimiser]}, η {field_text(racer.rate)}: "
-            words += "diverges" if racer.diverged else shown_number(racer.loss)
+            words = f"{tr(OPTIMISERS[racer.optimiser])}, η {field_text(racer.rate)}: "
+            words += tr("diverges") if racer.diverged else shown_number(racer.loss)
             inside = np.flatnonzero(
                 (x >= 0) & (x <= self.width()) & (y >= 0) & (y <= self.height())
             )
@@ -215,12 +215,12 @@ class MapCanvas(MovablePlane):
         alpha, beta, _ = result.section.coordinates(thetas)
         x, y = self.pixels_of(np.stack([alpha, beta], axis=1))
         metrics = QFontMetricsF(theme.font(SMALL))
-        for mark, px, py in zip(result.section.marks, x, y, strict=True):
+        for spot, px, py in zip(result.section.marks, x, y, strict=True):
             painter.setPen(QPen(QColor(theme.text), 1.5))
             painter.setBrush(QColor(theme.pane))
             painter.drawEllipse(QPointF(px, py), theme.px(5), theme.px(5))
             at = QPointF(px + theme.px(9), py + metrics.capHeight() / 2)
-            self._draw_label(painter, at, mark.name)
+            self._draw_label(painter, at, spot.name)
 
     def _draw_label(self, painter: QPainter, at: QPointF, text: str) -> None:
         """A word on the map with ground of its own."""
@@ -285,9 +285,13 @@ class MapCanvas(MovablePlane):
             draw_axis_numbers(layer, theme, self.area(), self.visible(), names)
             layer.end()
         self._numbers.draw(painter)
-        words = QUANTITIES[result.quantity].lower()
+        words = lowered(tr(QUANTITIES[result.quantity]))
         if result.rows[0] < result.rows[1]:
-            words += f" on {result.rows[0]} of {result.rows[1]} examples"
+            words += tr(
+                " on {rows} of {rows2} examples",
+                rows=result.rows[0],
+                rows2=result.rows[1],
+            )
         if self.label:
             words = f"{self.label} · {words}"
         draw_chip(painter, theme, self.width(), words)
@@ -369,11 +373,11 @@ class MapCanvas(MovablePlane):
         if near is not None:
             return self._path_words(result, *near)
         value = result.at(*place)
-        name = QUANTITIES[result.quantity].lower()
+        name = lowered(tr(QUANTITIES[result.quantity]))
         away = np.hypot(place[0] - result.here[0], place[1] - result.here[1])
         return [
             f"{name} {shown(result, value)}",
-            f"{shown_number(float(away))} from the present weights",
+            tr("{away} from the present weights", away=shown_number(float(away))),
         ]
 
     def _path_at(
@@ -396,15 +400,23 @@ class MapCanvas(MovablePlane):
         result: Landscape, path: PathOnPlane, i: int, run: str
     ) -> list[str]:
         under = result.at(float(path.alpha[i]), float(path.beta[i]))
-        name = QUANTITIES[result.quantity].lower()
+        name = lowered(tr(QUANTITIES[result.quantity]))
         value = shown(result, float(path.values[i]))
-        lines = [f"{run}step {path.steps[i]}: {name} {value}"]
+        lines = [
+            tr(
+                "{run}step {steps}: {name} {value}",
+                run=run,
+                steps=path.steps[i],
+                name=name,
+                value=value,
+            )
+        ]
         off = float(path.off[i])
         if off > 1e-9 * max(1.0, float(np.abs(path.alpha).max())):
-            lines.append(f"{shown_number(off)} off the plane")
-            lines.append(f"on the plane here: {shown(result, under)}")
+            lines.append(tr("{off} off the plane", off=shown_number(off)))
+            lines.append(tr("on the plane here: {result}", result=shown(result, under)))
         else:
-            lines.append("on the plane")
+            lines.append(tr("on the plane"))
         return lines
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.views.landscape.jobs import Landscape, Memory
 from core.analysis.race import Racer, race
 from core.arrays import Floats
+from core.language import tr
 
 if TYPE_CHECKING:
     from app.editing.state import AppState
@@ -46,7 +47,7 @@ class Hand(QObject):
         """Put the weights there; what has the number of one drag is one step back."""
         theta = self.weights_at(shown, place)
         key = f"landscape {id(self)} {drag}" if drag else ""
-        self._state.editing.set_parameters(theta, "move on the landscape", key)
+        self._state.editing.set_parameters(theta, tr("move on the landscape"), key)
 
     def start(self, shown: Landscape, place: Place) -> None:
         """Begin at step 0 with the weights there."""
@@ -100,12 +101,12 @@ class Hand(QObject):
     def offer(self, shown: Landscape, place: Place, at: QPoint) -> QMenu:
         """Open a menu of what can be done at a place."""
         menu = QMenu(self._widget)
-        menu.setAccessibleName("At this point")
-        menu.addAction("Move the weights here", lambda: self.move(shown, place))
-        menu.addAction("Start here", lambda: self.start(shown, place))
-        menu.addAction("Race from here", lambda: self.race_from(shown, place))
+        menu.setAccessibleName(tr("At this point"))
+        menu.addAction(tr("Move the weights here"), lambda: self.move(shown, place))
+        menu.addAction(tr("Start here"), lambda: self.start(shown, place))
+        menu.addAction(tr("Race from here"), lambda: self.race_from(shown, place))
         if self.racers:
-            menu.addAction("Clear the race", self.clear)
+            menu.addAction(tr("Clear the race"), self.clear)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
         return menu

@@ -12,31 +12,45 @@ from app.widgets.buttons import IconButton
 from app.widgets.page_tabs import PageTabs
 from app.widgets.rows import Combo
 from app.widgets.tip import Tip, set_tip
+from core.language import mark, tr
 
 _HOLD = Tip(
-    "Fix the plane",
-    "Training continues, but the plane stays where it is, so that you can compare "
-    "two optimisers on it. A dotted ring means that the weights are off the plane.",
+    mark("Fix the plane"),
+    mark(
+        "Training continues, but the plane stays where it is, so that you can "
+        "compare two optimisers on it. A dotted ring means that the weights "
+        "are off the plane."
+    ),
 )
 _FOLLOW = Tip(
-    "Let the plane follow", "The plane passes through the current weights again."
+    mark("Let the plane follow"),
+    mark("The plane passes through the current weights again."),
 )
 _PLANE = Tip(
-    "Plane",
-    "Two directions through weight space. The picture shows the loss of every "
-    "network on the plane they span.",
+    mark("Plane"),
+    mark(
+        "Two directions through weight space. The picture shows the loss of "
+        "every network on the plane they span."
+    ),
     r"\theta + \alpha u + \beta v",
 )
-_LINE = Tip("Line", "A straight line through weight space, and the loss along it.")
+_LINE = Tip(
+    mark("Line"), mark("A straight line through weight space, and the loss along it.")
+)
 _RACE = Tip(
-    "Race from here",
-    "SGD, momentum, Nesterov, RMSProp and Adam start at the current weights and "
-    "train for a while on the true loss. Right-click the map to start a race "
-    "elsewhere; the learning rates are in the pane's menu. Press again to clear it.",
+    mark("Race from here"),
+    mark(
+        "SGD, momentum, Nesterov, RMSProp and Adam start at the current "
+        "weights and train for a while on the true loss. Right-click the map "
+        "to start a race elsewhere; the learning rates are in the pane's menu. "
+        "Press again to clear it."
+    ),
 )
 _POINTS = Tip(
-    "Choose the points",
-    "The plane goes through three points: snapshots of A or B, or of a saved run.",
+    mark("Choose the points"),
+    mark(
+        "The plane goes through three points: snapshots of A or B, or of a saved run."
+    ),
 )
 
 
@@ -59,19 +73,25 @@ class HeadRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self._pages = tuple(pages)
-        self.tabs = PageTabs("Picture of the landscape", self)
+        self.tabs = PageTabs(tr("Picture of the landscape"), self)
         for title in pages.values():
-            self.tabs.addTab(title)
+            self.tabs.addTab(tr(title))
         self.tabs.currentChanged.connect(
             lambda i: self.page_chosen.emit(self._pages[i])
         )
-        self.plane = self._combo("Plane", _PLANE, planes, self.plane_chosen)
-        self.line = self._combo("Line", _LINE, lines, self.line_chosen)
-        self.hold = IconButton("unlock", _HOLD, size=24, glyph=18, parent=self)
+        self.plane = self._combo(tr("Plane"), _PLANE, planes, self.plane_chosen)
+        self.line = self._combo(tr("Line"), _LINE, lines, self.line_chosen)
+        self.hold = IconButton(
+            "unlock", _HOLD.translated(), size=24, glyph=18, parent=self
+        )
         self.hold.clicked.connect(self.hold_asked)
-        self.race = IconButton("flat-out", _RACE, size=24, glyph=18, parent=self)
+        self.race = IconButton(
+            "flat-out", _RACE.translated(), size=24, glyph=18, parent=self
+        )
         self.race.clicked.connect(self.race_asked)
-        self.points = IconButton("pin", _POINTS, size=24, glyph=18, parent=self)
+        self.points = IconButton(
+            "pin", _POINTS.translated(), size=24, glyph=18, parent=self
+        )
         self.points.clicked.connect(self.points_asked)
         self._held = False
         layout = QHBoxLayout(self)
@@ -87,9 +107,9 @@ class HeadRow(QWidget):
     ) -> Combo:
         made = Combo(self)
         made.setAccessibleName(name)
-        set_tip(made, tip)
+        set_tip(made, tip.translated())
         for key, title in options.items():
-            made.addItem(title, key)
+            made.addItem(tr(title), key)
         made.activated.connect(lambda i: chosen.emit(made.itemData(i)))  # type: ignore[attr-defined]
         return made
 
@@ -107,7 +127,7 @@ class HeadRow(QWidget):
         if held != self._held:
             self._held = held
             icon, tip = ("lock", _FOLLOW) if held else ("unlock", _HOLD)
-            self.hold.set_icon(icon, tip)
+            self.hold.set_icon(icon, tip.translated())
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and type."""

@@ -26,9 +26,14 @@ from core.engine.state import TrainData
 from core.engine.timeline import Timeline
 from core.errors import BadInput
 from core.kernels.cache import is_warm
+from core.language import mark, tr
 from core.problems.base import Box, Sample
 
-QUANTITIES = {"loss": "Loss", "test": "Test loss", "accuracy": "Accuracy"}
+QUANTITIES = {
+    "loss": mark("Loss"),
+    "test": mark("Test loss"),
+    "accuracy": mark("Accuracy"),
+}
 SIDES = (12, 16, 24, 32, 48, 64, 96, 128)  # points of the grid along a side
 LIVE_SIDE = 64  # as fine as it gets while training runs
 LIVE_SECONDS = 0.16  # a picture may take so long then; a third of a core is ours
@@ -42,7 +47,7 @@ PIXELS = 480  # of the bands' picture along its longer side
 PIXELS_AT_REST = 960
 ARROWS = 18  # along the longer side
 LARGEST = 1e100  # weight: squares of larger ones overflow
-TOO_LARGE = "The weights are too large to measure how far apart they are"
+TOO_LARGE = mark("The weights are too large to measure how far apart they are")
 REFERENCE_SECONDS = 6e-5  # for one point, while the kernels are not there yet
 
 
@@ -181,13 +186,13 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
     data, total = memory.data(snapshot, wish.quantity)
     if not len(data):
         return BadInput(
-            "There are no test examples. Choose the loss on training examples."
+            tr("There are no test examples. Choose the loss on training examples.")
         )
     if wish.quantity == "accuracy" and data.labels is None:
-        return BadInput("This problem has no classes, so there is no accuracy")
+        return BadInput(tr("This problem has no classes, so there is no accuracy"))
     path = path_of(wish.timeline, snapshot)
     if too_large(path.thetas):
-        return BadInput(TOO_LARGE)
+        return BadInput(tr(TOO_LARGE))
     breathe()
     other = _other_path(wish)
     ways = path.thetas if other is None else np.vstack([other.thetas, path.thetas])
@@ -330,7 +335,7 @@ def _section(wish: Wish, ways: Floats, data: TrainData) -> tuple[Section, str]:
     around = _around(wish, ways, data)
     kind, note = choice.kind, ""
     if kind == "pca" and not np.ptp(ways, axis=0).any():
-        kind, note = "random", "random until the weights have moved"
+        kind, note = "random", tr("random until the weights have moved")
     if kind == "hessian":
         memory.looked_at = monotonic()
     memory.section = section_of(kind, around).like(before)

@@ -11,6 +11,7 @@ from app.look.palette import tint
 from app.look.plots import Axes, CalmRange, Scale, draw_curve, draw_note
 from app.look.theme import LIGHT, SMALL, Theme
 from app.views.landscape.line_jobs import Curve, LinePicture, Mark
+from core.language import tr
 
 
 class LineCanvas(QWidget):
@@ -23,7 +24,7 @@ class LineCanvas(QWidget):
         self.note = ""
         self._range = CalmRange(pad=0.06)
         self.setMinimumSize(40, 40)
-        self.setAccessibleName("Loss along a line through weight space")
+        self.setAccessibleName(tr("Loss along a line through weight space"))
 
     def sizeHint(self) -> QSize:
         """A square of moderate size."""

@@ -20,12 +20,13 @@ from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.engine.timeline import Timeline
 from core.errors import BadInput
+from core.language import mark, tr
 
 LINES = {
-    "ends": "From start to now",
-    "runs": "From A to B",
-    "gradient": "Along the gradient",
-    "sharpest": "Along the sharpest direction",
+    "ends": mark("From start to now"),
+    "runs": mark("From A to B"),
+    "gradient": mark("Along the gradient"),
+    "sharpest": mark("Along the sharpest direction"),
 }
 
 
@@ -86,7 +87,7 @@ def compute_line(wish: LineWish) -> LinePicture | BadInput:
     theta = np.asarray(snapshot.theta, np.float64)
     shown = [theta] if wish.other is None else [theta, wish.other.theta]
     if any(map(too_large, shown)):
-        return BadInput(TOO_LARGE)
+        return BadInput(tr(TOO_LARGE))
     try:
         return _MAKERS[wish.kind](wish, weighed, theta)
     except BadInput as refused:
@@ -96,25 +97,25 @@ def compute_line(wish: LineWish) -> LinePicture | BadInput:
 def _ends(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture | BadInput:
     first = wish.timeline.at(0)
     if first.network != wish.snapshot.network:
-        return BadInput("The network has changed since the start")
+        return BadInput(tr("The network has changed since the start"))
     start = np.asarray(first.theta, np.float64)
     if np.array_equal(start, theta):
-        return BadInput("The weights have not moved yet. Train a few steps first.")
+        return BadInput(tr("The weights have not moved yet. Train a few steps first."))
     found = between(weighed, start, theta)
     ends = np.interp([0.0, 1.0], found.places, found.losses)
-    words = "No barrier on the straight line from start to now"
+    words = tr("No barrier on the straight line from start to now")
     if found.barrier > 0:
-        words = (
-            f"A barrier of {shown_number(found.barrier)} on the straight line: "
-            "training went round it"
+        words = tr(
+            "A barrier of {barrier} on the straight line: training went round it",
+            barrier=shown_number(found.barrier),
         )
     return LinePicture(
         "ends",
-        "fraction of the way",
-        (Curve("loss", found.places, found.losses),),
+        tr("fraction of the way"),
+        (Curve(tr("loss"), found.places, found.losses),),
         (
-            Mark(0.0, "start", float(ends[0])),
-            Mark(1.0, f"step {wish.snapshot.step}", float(ends[1])),
+            Mark(0.0, tr("start"), float(ends[0])),
+            Mark(1.0, tr("step {step}", step=wish.snapshot.step), float(ends[1])),
         ),
         (words,),
     )
@@ -123,34 +124,41 @@ def _ends(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture | BadI
 def _runs(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture | BadInput:
     other = wish.other
     if other is None:
-        return BadInput("There is no run B. Press B to train one beside this run.")
+        return BadInput(tr("There is no run B. Press B to train one beside this run."))
     if other.network != wish.snapshot.network:
         return BadInput(
-            "A and B are different networks, so no line joins their weights"
+            tr("A and B are different networks, so no line joins their weights")
         )
     last = np.asarray(other.theta, np.float64)
     if np.array_equal(last, theta):
-        return BadInput("A and B have the same weights")
+        return BadInput(tr("A and B have the same weights"))
     plain = between(weighed, theta, last)
     ends = np.interp([0.0, 1.0], plain.places, plain.losses)
-    curves = [Curve("as they are", plain.places, plain.losses)]
-    words = [f"Barrier between A and B: {shown_number(plain.barrier)}"]
+    curves = [Curve(tr("as they are"), plain.places, plain.losses)]
+    words = [
+        tr("Barrier between A and B: {barrier}", barrier=shown_number(plain.barrier))
+    ]
     try:
         near = matched(weighed.network, theta, last)
     except BadInput as refused:
         words.append(str(refused).removeprefix("landscape: "))
     else:
         way = between(weighed, theta, near)
-        curves.append(Curve("units matched", way.places, way.losses, "second"))
+        curves.append(Curve(tr("units matched"), way.places, way.losses, "second"))
         apart = float(np.linalg.norm(last - theta))
         left = float(np.linalg.norm(near - theta))
         words.append(
-            f"with B's units reordered to match A: {shown_number(way.barrier)}; "
-            f"distance {shown_number(apart)} → {shown_number(left)}"
+            tr(
+                "with B's units reordered to match A: {barrier}; distance "
+                "{apart} → {left}",
+                barrier=shown_number(way.barrier),
+                apart=shown_number(apart),
+                left=shown_number(left),
+            )
         )
     marks = (Mark(0.0, "A", float(ends[0])), Mark(1.0, "B", float(ends[1])))
     return LinePicture(
-        "runs", "fraction of the way", tuple(curves), marks, tuple(words)
+        "runs", tr("fraction of the way"), tuple(curves), marks, tuple(words)
     )
 
 
@@ -159,34 +167,45 @@ def _gradient(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture:
     found = downhill(weighed, theta, rate)
     line = found.before + found.slope * found.places
     marks = (
-        Mark(0.0, "now", found.before),
+        Mark(0.0, tr("now"), found.before),
         Mark(rate, f"η = {shown_number(rate)}", found.after),
     )
     words: tuple[str, ...]
     if found.too_large:
         words = (
-            f"A step of η = {shown_number(rate)} is too long: the loss rises from "
-            f"{shown_number(found.before)} to {shown_number(found.after)}",
-            f"on this line it is lowest at η = {shown_number(found.best)}",
+            tr(
+                "A step of η = {rate} is too long: the loss rises from "
+                "{before} to {after}",
+                rate=shown_number(rate),
+                before=shown_number(found.before),
+                after=shown_number(found.after),
+            ),
+            tr(
+                "on this line it is lowest at η = {best}", best=shown_number(found.best)
+            ),
         )
     else:
         words = (
-            f"A step of η = {shown_number(rate)} takes the loss from "
-            f"{shown_number(found.before)} to {shown_number(found.after)}",
-            f"lowest on this line at η = {shown_number(found.best)}",
+            tr(
+                "A step of η = {rate} takes the loss from {before} to {after}",
+                rate=shown_number(rate),
+                before=shown_number(found.before),
+                after=shown_number(found.after),
+            ),
+            tr("lowest on this line at η = {best}", best=shown_number(found.best)),
         )
     if wish.snapshot.run.training.optimiser != "sgd":
-        words = (*words, "for one plain step along the gradient of all examples")
+        words = (*words, tr("for one plain step along the gradient of all examples"))
     good = found.losses[np.isfinite(found.losses)]
     top = min(float(good.max()), 6.0 * max(found.before, 1e-12)) if good.size else 1.0
     if np.isfinite(found.after):
         top = max(top, 1.1 * found.after)
     return LinePicture(
         "gradient",
-        "step size η",
+        tr("step size η"),
         (
-            Curve("loss", found.places, found.losses),
-            Curve("predicted by the slope", found.places, line, "faint"),
+            Curve(tr("loss"), found.places, found.losses),
+            Curve(tr("predicted by the slope"), found.places, line, "faint"),
         ),
         marks,
         words,
@@ -199,8 +218,10 @@ def _sharpest(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture:
     snapshot = wish.snapshot
     training, rate = snapshot.run.training, snapshot.learning_rate
     found = along_sharpest(weighed, theta, training, rate)
-    curves = [Curve("loss", found.places, found.losses)]
-    words = [f"Largest curvature {shown_number(found.curvature)}"]
+    curves = [Curve(tr("loss"), found.places, found.losses)]
+    words = [
+        tr("Largest curvature {curvature}", curvature=shown_number(found.curvature))
+    ]
     alarming, top = False, 1.3 * _highest(found.losses)
     if wish.other is not None:
         other = _beside(wish.other, wish.memory)
@@ -215,31 +236,33 @@ def _sharpest(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture:
                 "second",
             ),
         ]
-        words[0] += f" in A, {shown_number(other.curvature)} in B"
+        words[0] += tr(
+            " in A, {curvature} in B", curvature=shown_number(other.curvature)
+        )
         words.append(
-            "each along its own sharpest direction, relative to its current loss"
+            tr("each along its own sharpest direction, relative to its current loss")
         )
         top = 1.1 * max(_highest(c.y) for c in curves)
     elif found.limit is None or found.widest is None:
-        words.append("there is no stability limit for this optimiser")
+        words.append(tr("there is no stability limit for this optimiser"))
     else:
-        name = "2/η" if training.optimiser == "sgd" else "limit"
+        name = "2/η" if training.optimiser == "sgd" else tr("limit")
         limit = f"{name} = {shown_number(found.limit)}"
-        title = f"curvature {shown_number(found.curvature)}"
+        title = tr("curvature {curvature}", curvature=shown_number(found.curvature))
         curves.append(Curve(title, found.places, found.parabola, "faint"))
         curves.append(Curve(limit, found.places, found.widest, "second"))
         alarming = found.curvature > found.limit
         words[0] += (
-            f", above the limit {limit}: steps along it grow"
+            tr(", above the limit {limit}: steps along it grow", limit=limit)
             if alarming
-            else f", below the limit {limit}: steps along it settle"
+            else tr(", below the limit {limit}: steps along it settle", limit=limit)
         )
     here = 0.0 if wish.other is not None else _middle(found)
     return LinePicture(
         "sharpest",
-        "distance along the sharpest eigenvector",
+        tr("distance along the sharpest eigenvector"),
         tuple(curves),
-        (Mark(0.0, "now", here),),
+        (Mark(0.0, tr("now"), here),),
         tuple(words),
         alarming,
         top,

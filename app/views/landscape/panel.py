@@ -36,6 +36,7 @@ from app.views.landscape.line_jobs import (
     compute_line,
 )
 from app.views.landscape.points import (
+    FUTURE,
     PointsMenu,
     Source,
     split_points,
@@ -44,22 +45,24 @@ from app.views.landscape.points import (
 )
 from app.views.landscape.rates import RateFields, rates_of
 from app.views.landscape.surface import SurfaceCanvas
+from app.widgets.rows import within
 from core.analysis.sections import Section
 from core.errors import BadInput
 from core.files.run_file import read_run
+from core.language import lowered, mark, tr
 from core.limits import MAX_PARAMETERS
 
 if TYPE_CHECKING:
     from app.editing.state import AppState
 
-PAGES = {"map": "Map", "surface": "Surface", "line": "Line"}
+PAGES = {"map": mark("Map"), "surface": mark("Surface"), "line": mark("Line")}
 PLANES = {
-    "pca": "Path: main directions",
-    "random": "Random, unit by unit",
-    "hessian": "Sharpest directions",
-    "gradient": "Gradient and momentum",
-    "weights": "Two single weights",
-    "points": "Through three points",
+    "pca": mark("Path: main directions"),
+    "random": mark("Random, unit by unit"),
+    "hessian": mark("Sharpest directions"),
+    "gradient": mark("Gradient and momentum"),
+    "weights": mark("Two single weights"),
+    "points": mark("Through three points"),
 }
 _PAIR = ("plane", "weights")
 _RANDOM = ("plane", "random")
@@ -69,26 +72,38 @@ class LandscapePanel(Panel):
     """Loss over a plane through weight space, live, with the path on it."""
 
     name = "landscape"
-    title = "Landscape"
+    title = mark("Landscape")
     job_share = 0.6  # its kernel holds no lock, and thousands of losses take a while
 
     page = Choice("map", PAGES)
-    plane = Choice("pca", PLANES, "Plane")
-    quantity = Choice("loss", QUANTITIES, "Height")
-    line = Choice("ends", LINES, "Line")
-    hold = Switch(False, "Keep the plane fixed during training")
-    arrows = Switch(False, "Gradient as arrows")
+    plane = Choice("pca", PLANES, mark("Plane"))
+    quantity = Choice("loss", QUANTITIES, mark("Height"))
+    line = Choice("ends", LINES, mark("Line"))
+    hold = Switch(False, mark("Keep the plane fixed during training"))
+    arrows = Switch(False, mark("Gradient as arrows"))
     span = Number(0.0, 0.0, 1e6)  # half of the picture; 0: as the plane suggests
-    race = Switch(False, "Race of optimisers from the start")
-    race_steps = Whole(200, 1, 100_000, "Steps of a race")
-    seed = Whole(0, 0, 9999, "Draw", spoken="Seed of the random plane", needs=_RANDOM)
+    race = Switch(False, mark("Race of optimisers from the start"))
+    race_steps = Whole(200, 1, 100_000, mark("Steps of a race"))
+    seed = Whole(
+        0, 0, 9999, mark("Draw"), spoken=mark("Seed of the random plane"), needs=_RANDOM
+    )
     points = Word("")  # "A now, B now, A start"; empty: the usual three
     race_rates = Word("")  # "sgd 0.1, adam 0.01"; the others as the run's own suits
     weight_x = Whole(
-        0, 0, MAX_PARAMETERS, "Weight on x", spoken="Weight on the x axis", needs=_PAIR
+        0,
+        0,
+        MAX_PARAMETERS,
+        mark("Weight on x"),
+        spoken=mark("Weight on the x axis"),
+        needs=_PAIR,
     )
     weight_y = Whole(
-        1, 0, MAX_PARAMETERS, "Weight on y", spoken="Weight on the y axis", needs=_PAIR
+        1,
+        0,
+        MAX_PARAMETERS,
+        mark("Weight on y"),
+        spoken=mark("Weight on the y axis"),
+        needs=_PAIR,
     )
 
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
@@ -217,8 +232,8 @@ class LandscapePanel(Panel):
             self.hand.take(racers)
         if isinstance(result, LinePicture):
             self.line_page.show_picture(result)
-            title = LINES[result.kind]
-            self._say(title[0].lower() + title[1:], "")
+            title = tr(LINES[result.kind])
+            self._say(within(title), "")
         elif isinstance(result, BadInput):
             self._refuse(str(result))
         elif isinstance(result, Landscape):
@@ -300,7 +315,7 @@ class LandscapePanel(Panel):
         """Runs that have points to choose from."""
         shown = [Source(r.label, r.snapshot, r.timeline.snapshots) for r in frame.runs]
         for i, lane in enumerate(self._state.lanes.all, start=1):
-            shown.append(Source.of(f"Future {i}", lane.past.snapshots))
+            shown.append(Source.of(f"{FUTURE}{i}", lane.past.snapshots))
         return (*shown, *self._files.values())
 
     def points_menu(self) -> PointsMenu | None:
@@ -327,7 +342,7 @@ class LandscapePanel(Panel):
 
     def _ask_file(self, i: int) -> None:
         path, _ = QFileDialog.getOpenFileName(
-            self, "Take a point from a run", "", "Runs (*.hyperfold)"
+            self, tr("Take a point from a run"), "", tr("Runs (*.hyperfold)")
         )
         if path:
             self.take_file(i, Path(path))
@@ -361,18 +376,20 @@ class LandscapePanel(Panel):
     # -- words ---------------------------------------------------------------------
 
     def _describe(self, result: Landscape) -> None:
-        words = PLANES[result.section.kind].lower()
+        words = lowered(tr(PLANES[result.section.kind]))
         if result.note:
             words = result.note
         if self.hold:
-            words += ", held"
+            words += tr(", held")
         if result.explained is not None:
             share = shown_percent(result.explained)
-            whose = "the path's" if result.beside is None else "both paths'"
-            words += f" · shows {share} of {whose} variance"
+            whose = tr("the path's") if result.beside is None else tr("both paths'")
+            words += tr(
+                " · shows {share} of {whose} variance", share=share, whose=whose
+            )
         badge = ""
         if MapCanvas.is_off(result):
-            badge = f"now {shown_number(result.here[2])} off the plane"
+            badge = tr("now {here} off the plane", here=shown_number(result.here[2]))
         self._say(words, badge)
 
     def _say(self, words: str, badge: str) -> None:

@@ -16,12 +16,19 @@ from PySide6.QtWidgets import QMenu, QWidget
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput, shown
+from core.language import mark, tr
 from core.network import NetworkSpec
 
+#: How other futures are called where points are written down.
+FUTURE = "Future "
 OFFERED = 10  # snapshots of a run in the menu
 _POINT = re.compile(r"(.+) (now|start|half|step (\d{1,15}))")
-_ORDINALS = ("First", "Second", "Third")
-_WORDS = {"now": "current weights", "start": "start", "half": "half-way"}
+_ORDINALS = (mark("First"), mark("Second"), mark("Third"))
+_WORDS = {
+    "now": mark("current weights"),
+    "start": mark("start"),
+    "half": mark("half-way"),
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,10 +91,12 @@ def anchors(
     found = []
     for run, when in split_points(text):
         if run not in known:
-            raise BadInput(f"There is no run {run} to take a point from")
+            raise BadInput(tr("There is no run {run} to take a point from", run=run))
         snapshot = known[run].at(when)
         if snapshot.network != network:
-            raise BadInput(f"Run {run} has another network than A: choose other points")
+            raise BadInput(
+                tr("Run {run} has another network than A: choose other points", run=run)
+            )
         found.append((_title(run, when, snapshot.step), snapshot.theta))
     return found
 
@@ -100,9 +109,26 @@ def usual(sources: Sequence[Source], network: NetworkSpec) -> str:
 
 
 def _title(run: str, when: str, step: int) -> str:
+    run = _run(run)
     if when == "now":
         return run
-    return f"{run} start" if when == "start" else f"{run} step {step}"
+    if when == "start":
+        return tr("{run} start", run=run)
+    return tr("{run} step {step}", run=run, step=step)
+
+
+def _run(name: str) -> str:
+    """A run in words: a future by its number, A, B and files by their names."""
+    if not name.startswith(FUTURE):
+        return name
+    return tr("Future {i}", i=name.removeprefix(FUTURE))
+
+
+def _place(when: str) -> str:
+    """A place of a run in words."""
+    if when in _WORDS:
+        return tr(_WORDS[when])
+    return tr("step {step}", step=when.removeprefix("step "))
 
 
 class PointsMenu(QMenu):
@@ -117,15 +143,20 @@ class PointsMenu(QMenu):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Points of the plane")
+        self.setAccessibleName(tr("Points of the plane"))
         self._points, self._choose = split_points(points), choose
         for i, (run, when) in enumerate(self._points):
-            title = f"{_ORDINALS[i]} point: {run}, {_WORDS.get(when, when)}"
+            title = tr(
+                "{ordinal} point: {run}, {when}",
+                ordinal=tr(_ORDINALS[i]),
+                run=_run(run),
+                when=_place(when),
+            )
             menu = self.addMenu(title)
             for source in sources:
                 self._offer(menu, i, source)
                 menu.addSeparator()
-            menu.addAction("From a run file…", partial(ask_file, i))
+            menu.addAction(tr("From a run file…"), partial(ask_file, i))
 
     def _offer(self, menu: QMenu, i: int, source: Source) -> None:
         steps = [f"step {step}" for step in source.steps()[1:-1]]
@@ -133,7 +164,7 @@ class PointsMenu(QMenu):
         if chosen[0] == source.name and chosen[1] not in (*_WORDS, *steps):
             steps.append(chosen[1])
         for when in ("now", "start", "half", *steps):
-            action = menu.addAction(f"{source.name}, {_WORDS.get(when, when)}")
+            action = menu.addAction(f"{_run(source.name)}, {_place(when)}")
             action.setCheckable(True)
             action.setChecked(chosen == (source.name, when))
             action.triggered.connect(partial(self._take, i, source.name, when))

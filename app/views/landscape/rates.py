@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 from app.look.numbers import field_text, parse_number
 from app.widgets.label import Label
 from core.analysis.race import RACERS, rate_for
+from core.language import mark, tr
 from core.training import TrainingSpec
 
 OPTIMISERS = {
     "sgd": "SGD",
-    "momentum": "Momentum",
-    "nesterov": "Nesterov",
+    "momentum": mark("Momentum"),
+    "nesterov": mark("Nesterov"),
     "rmsprop": "RMSProp",
     "adam": "Adam",
 }
@@ -52,15 +53,17 @@ class RateFields(QWidget):
         grid.setContentsMargins(12, 0, 12, 8)
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(4)
-        grid.addWidget(Label("Learning rates of the race"), 0, 0, 1, 2)
+        grid.addWidget(Label(tr("Learning rates of the race")), 0, 0, 1, 2)
         self.fields: dict[str, QLineEdit] = {}
         for row, (name, title) in enumerate(OPTIMISERS.items(), start=1):
             field = QLineEdit()
-            field.setAccessibleName(f"Learning rate of {title} in the race")
+            field.setAccessibleName(
+                tr("Learning rate of {title} in the race", title=tr(title))
+            )
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
             field.setMaximumWidth(96)
             field.editingFinished.connect(partial(self._on_typed, name))
-            grid.addWidget(Label(title), row, 0)
+            grid.addWidget(Label(tr(title)), row, 0)
             grid.addWidget(field, row, 1, Qt.AlignmentFlag.AlignRight)
             self.fields[name] = field
 

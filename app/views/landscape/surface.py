@@ -19,6 +19,7 @@ from app.views.landscape.jobs import QUANTITIES, Landscape
 from app.views.landscape.levels import HIGHEST, PLAIN
 from app.views.landscape.words import shown
 from core.arrays import Floats
+from core.language import lowered, mark, tr
 
 SIDE = 64  # quads along a side at rest
 TURNING = 30  # and while it turns
@@ -34,7 +35,7 @@ _SUN = np.array([-0.45, -0.55, 0.7])
 class SurfaceCanvas(KeyCanvas):
     """Draws a `Landscape` as a surface; drag to turn it."""
 
-    keys = "Arrows turn the surface; Home resets the view."
+    keys = mark("Arrows turn the surface; Home resets the view.")
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +48,9 @@ class SurfaceCanvas(KeyCanvas):
         self.setCursor(Qt.CursorShape.OpenHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(40, 40)
-        self.setAccessibleName("Loss over a plane through weight space, as a surface")
+        self.setAccessibleName(
+            tr("Loss over a plane through weight space, as a surface")
+        )
 
     def sizeHint(self) -> QSize:
         """A square of moderate size."""
@@ -90,10 +93,10 @@ class SurfaceCanvas(KeyCanvas):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_path(painter, result)
         good = result.values[np.isfinite(result.values)]
-        words = QUANTITIES[result.quantity].lower()
+        words = lowered(tr(QUANTITIES[result.quantity]))
         if good.size:
             ends = (shown(result, float(v)) for v in (good.min(), good.max()))
-            words += ", " + " to ".join(ends)
+            words += ", " + tr(" to ").join(ends)
         draw_chip(painter, theme, size[0], words)
         self.draw_focus(painter, theme)
 

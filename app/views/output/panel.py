@@ -128,7 +128,7 @@ class OutputPanel(Panel):
                 targets=self._targets,
             )
         elif kind is Kind.VALUE:
-            subtitle = loss.prediction
+            subtitle = tr(loss.prediction)
         elif kind is Kind.LINE and self._shows_distribution:
             subtitle = tr("predicted distribution over x")
         if drawn_words(snapshot, self.draws, kind):
