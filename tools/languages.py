@@ -39,6 +39,11 @@ def declared_texts() -> list[str]:
     for name, rows in (("gallery", "topics"), ("lectures", "lectures")):
         for row in tomllib.loads((resources / f"{name}.toml").read_text("utf-8"))[rows]:
             _take(row, found)
+    for path in sorted((resources / "experiments").glob("*.toml")):
+        table = tomllib.loads(path.read_text("utf-8"))
+        _take(table, found)
+        for setting in table["settings"]:
+            found |= dict.fromkeys(setting.get("labels", []))
     for name, problem in PROBLEMS.items():
         found[summary_of(problem)] = None
         found[short_title(name, problem.title)] = None
@@ -46,7 +51,7 @@ def declared_texts() -> list[str]:
 
 
 def _take(table: dict[str, object], found: dict[str, None]) -> None:
-    for key in ("title", "summary"):
+    for key in ("title", "summary", "question"):
         if text := table.get(key):
             found[str(text)] = None
 

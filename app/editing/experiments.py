@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.editing.past import TimeTravel, past_of
+from core.language import tr
 
 # `core.experiments` is imported where it is used: the first paint does not wait for it.
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Experiments(QObject):
 
         state = self._state
         steps = state.scene_steps or 1000
-        return Scene("run", "Present run", "", state.run, steps, 60.0, state.goal)
+        return Scene("run", tr("Present run"), "", state.run, steps, 60.0, state.goal)
 
     def design(self, experiment: Experiment, text: str = "experiment") -> None:
         """Take another design; what was trained stays where it is still part of it.
@@ -244,9 +245,13 @@ class Experiments(QObject):
         self._opening = None
         seed = opening.scene.run.seed
         if opening.error is not None:
-            self._state.told.emit(f"Seed {seed}: {opening.error}")
+            self._state.told.emit(
+                tr("Seed {seed}: {error}", seed=seed, error=opening.error)
+            )
         elif opening.saved is not None:
-            self._become(opening.saved, opening.scene, f"open seed {seed}")
+            self._become(
+                opening.saved, opening.scene, tr("open seed {seed}", seed=seed)
+            )
 
     def _become(self, saved: Saved, scene: Scene, text: str) -> None:
         state = self._state

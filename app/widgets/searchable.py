@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QCompleter
 
+from core.language import tr
+
 
 def make_searchable(combo: QComboBox) -> None:
     """Let any part of an entry be typed; Return takes the first that matches.
@@ -20,7 +22,7 @@ def make_searchable(combo: QComboBox) -> None:
     combo.setCompleter(completer)
     line = combo.lineEdit()
     assert line is not None  # it is editable now
-    line.setPlaceholderText("Type to search")
+    line.setPlaceholderText(tr("Type to search"))
     line.setAccessibleName(combo.accessibleName())
 
     def settle() -> None:

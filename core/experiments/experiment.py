@@ -9,6 +9,7 @@ from typing import Any
 
 from core.errors import BadInput, require
 from core.experiments.measures import MEASURES
+from core.language import tr
 from core.scenes import Scene
 from core.scenes.key_list import Key, key_of
 from core.scenes.keys import with_settings
@@ -170,8 +171,8 @@ def base_words(scene: Scene) -> str:
     run = scene.run
     network = run.network
     shape = "-".join(str(n) for n in (network.inputs, *(h.units for h in run.hidden)))
-    names = list(dict.fromkeys(h.unit.title for h in run.hidden))
+    names = list(dict.fromkeys(tr(h.unit.title) for h in run.hidden))
     optimiser = key_of("training.optimiser", scene).shown(run.training.optimiser)
     kind = f" {', '.join(names)}" if names else ""
-    problem = run.data.problem.title
+    problem = tr(run.data.problem.title)
     return f"{problem}: {shape}-{network.output.width}{kind}, {optimiser}"

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any
 
 from core.engine.snapshot import Snapshot
+from core.language import mark
 
 NUMBER, COUNT, SHARE, YES = "number", "count", "share", "yes"
 
@@ -27,48 +28,91 @@ MEASURES: dict[str, Measure] = {
     m.name: m
     for m in (
         Measure(
-            "reached", "Success", "the goal is met at the last step", YES, False, True
+            "reached",
+            mark("Success"),
+            mark("the goal is met at the last step"),
+            YES,
+            False,
+            True,
         ),
-        Measure("loss", "Loss", "training loss without penalties", NUMBER, True, False),
-        Measure("test_loss", "Test loss", "loss on held-out data", NUMBER, True, False),
-        Measure("accuracy", "Accuracy", "share of training points", SHARE, False, True),
         Measure(
-            "test_accuracy", "Test accuracy", "share of test points", SHARE, False, True
+            "loss",
+            mark("Loss"),
+            mark("training loss without penalties"),
+            NUMBER,
+            True,
+            False,
+        ),
+        Measure(
+            "test_loss",
+            mark("Test loss"),
+            mark("loss on held-out data"),
+            NUMBER,
+            True,
+            False,
+        ),
+        Measure(
+            "accuracy",
+            mark("Accuracy"),
+            mark("share of training points"),
+            SHARE,
+            False,
+            True,
+        ),
+        Measure(
+            "test_accuracy",
+            mark("Test accuracy"),
+            mark("share of test points"),
+            SHARE,
+            False,
+            True,
         ),
         Measure(
             "steps_to_goal",
-            "Steps to goal",
-            "first step at which the goal was seen met",
+            mark("Steps to goal"),
+            mark("first step at which the goal was seen met"),
             COUNT,
             True,
             False,
         ),
-        Measure("regions", "Regions", "linear regions in the problem's box", COUNT),
+        Measure(
+            "regions",
+            mark("Regions"),
+            mark("linear regions in the problem's box"),
+            COUNT,
+        ),
         Measure(
             "gradient_ratio",
-            "Gradient ratio",
-            "∂loss/∂z of the first layer over that of the last, after training",
+            mark("Gradient ratio"),
+            mark("∂loss/∂z of the first layer over that of the last, after training"),
             NUMBER,
             True,
         ),
         Measure(
             "gradient_ratio_start",
-            "Gradient ratio at the start",
-            "∂loss/∂z of the first layer over that of the last, before training",
+            mark("Gradient ratio at the start"),
+            mark("∂loss/∂z of the first layer over that of the last, before training"),
             NUMBER,
             True,
         ),
         Measure(
             "calibration_error",
-            "Calibration error",
-            "mean distance of confidence and accuracy",
+            mark("Calibration error"),
+            mark("mean distance of confidence and accuracy"),
             SHARE,
             False,
             False,
         ),
-        Measure("diverged", "Diverged", "values became infinite", YES, False, False),
-        Measure("parameters", "Parameters", "weights and biases", COUNT),
-        Measure("steps", "Steps", "steps made", COUNT),
+        Measure(
+            "diverged",
+            mark("Diverged"),
+            mark("values became infinite"),
+            YES,
+            False,
+            False,
+        ),
+        Measure("parameters", mark("Parameters"), mark("weights and biases"), COUNT),
+        Measure("steps", mark("Steps"), mark("steps made"), COUNT),
     )
 }
 

@@ -9,6 +9,7 @@ from html import escape
 
 from core.experiments.experiment import Experiment
 from core.experiments.record import Notes, Record
+from core.language import tr
 from core.scenes import scene_to_text
 from core.version import described
 
@@ -48,10 +49,10 @@ def page(
     """The whole page as HTML; everything that people typed is escaped."""
     experiment, notes = record.experiment, record.notes
     parts = [
-        f"<h1>{escape(experiment.title)}</h1>",
+        f"<h1>{escape(tr(experiment.title))}</h1>",
         _paragraph(experiment.question, "quiet"),
         "<h2>Hypothesis</h2>",
-        _paragraph(notes.hypothesis or "None was written down."),
+        _paragraph(notes.hypothesis or tr("None was written down.")),
         _paragraph(_when(notes), "quiet"),
         "<h2>Method</h2>",
         _paragraph(method(experiment, len(record.results))),
@@ -60,17 +61,17 @@ def page(
         *(_figure(chart) for chart in charts),
         _table(head, cells),
         "<h2>Conclusion</h2>",
-        _paragraph(notes.conclusion or "None was written down."),
-        "<h2>To repeat it</h2>",
-        _paragraph("The scene that every run starts from:", "quiet"),
+        _paragraph(notes.conclusion or tr("None was written down.")),
+        tr("<h2>To repeat it</h2>"),
+        _paragraph(tr("The scene that every run starts from:"), "quiet"),
         f"<pre>{escape(_scene(experiment))}</pre>",
-        _paragraph(f"Made with {described()}.", "quiet"),
+        _paragraph(tr("Made with {described}.", described=described()), "quiet"),
     ]
     body = "\n".join(part for part in parts if part)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(experiment.title)}</title>\n<style>{_STYLE}</style>\n"
+        f"<title>{escape(tr(experiment.title))}</title>\n<style>{_STYLE}</style>\n"
         f"</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
@@ -78,7 +79,11 @@ def page(
 def method(experiment: Experiment, done: int) -> str:
     """What was varied and how often, in sentences."""
     words = [
-        f"Every run makes {experiment.steps} steps from “{experiment.scene.title}”."
+        tr(
+            "Every run makes {steps} steps from “{title}”.",
+            steps=experiment.steps,
+            title=tr(experiment.scene.title),
+        )
     ]
     for i, axis in enumerate(experiment.axes):
         key = experiment.key(i)
@@ -86,13 +91,23 @@ def method(experiment: Experiment, done: int) -> str:
         words.append(f"{key.title} ({axis.key}): {values}.")
     first = experiment.scene.run.seed
     last = first + experiment.seeds - 1
-    seeds = f"seeds {first} to {last}" if last > first else f"seed {first}"
-    words.append(f"Each combination is trained with the same {seeds}.")
+    seeds = (
+        tr("seeds {first} to {last}", first=first, last=last)
+        if last > first
+        else tr("seed {first}", first=first)
+    )
+    words.append(tr("Each combination is trained with the same {seeds}.", seeds=seeds))
     goal = experiment.scene.goal
     if goal.asks:
-        words.append(f"A run succeeds if it ends with {goal}.")
+        words.append(tr("A run succeeds if it ends with {goal}.", goal=goal))
     if done < len(experiment):
-        words.append(f"Only {done} of {len(experiment)} runs have been trained.")
+        words.append(
+            tr(
+                "Only {done} of {count} runs have been trained.",
+                done=done,
+                count=len(experiment),
+            )
+        )
     return " ".join(words)
 
 
@@ -100,8 +115,8 @@ def _when(notes: Notes) -> str:
     if not notes.hypothesis or notes.before is None:
         return ""
     if notes.changed_later:
-        return "It was changed after the first run had begun."
-    return "It was written down before the first run began."
+        return tr("It was changed after the first run had begun.")
+    return tr("It was written down before the first run began.")
 
 
 def _paragraph(text: str, kind: str = "") -> str:
@@ -139,4 +154,4 @@ def _scene(experiment: Experiment) -> str:
     text = scene_to_text(scene)
     if len(text) <= MOST_SCENE:
         return text
-    return f"{text[:MOST_SCENE]}\n… (the data are left out)"
+    return tr("{text}\n… (the data are left out)", text=text[:MOST_SCENE])

@@ -6,13 +6,14 @@ The chooser of the Experiments view and the list in ``docs/scenes.md`` both read
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from core.errors import BadInput
 from core.features import FEATURE_NAMES
 from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
+from core.language import lowered, mark, tr
 from core.network import MAX_UNITS, LayerSpec
 from core.outputs import LOSSES
 from core.problems import PROBLEMS, problem_settings
@@ -32,58 +33,60 @@ from core.training import OPTIMISER_NAMES, PRECISIONS, SCHEDULE_NAMES
 
 #: What each field of a scene's tables is; the last part of its key names it.
 WORDS = {
-    "units": "units of the layer",
-    "activation": "activation function, see below",
-    "negative_slope": "leaky_relu: slope below 0",
-    "alpha": "elu: how far below 0 it goes",
-    "maxout_k": "rows of W a maxout unit takes the largest of",
-    "sigma": "rbf: width of the bell",
-    "slope": "sigmoid; a steep one is nearly a step",
-    "batch_norm": "batch normalisation before the activation function",
-    "frozen": "keeps its parameters while the others learn",
-    "reads": "numbers of earlier layers, read side by side; 0 is the input",
-    "adds": "number of an earlier layer of as many units, added to the activations",
-    "adds_mask": "a 0 or 1 for each unit; 0 leaves it out of the sum",
-    "mask": "rows of 0 and 1 in the shape of W; 0 is a cut link",
-    "sample": "bernoulli or gaussian: units are drawn, see chance.md",
+    "units": mark("units of the layer"),
+    "activation": mark("activation function, see below"),
+    "negative_slope": mark("leaky_relu: slope below 0"),
+    "alpha": mark("elu: how far below 0 it goes"),
+    "maxout_k": mark("rows of W a maxout unit takes the largest of"),
+    "sigma": mark("rbf: width of the bell"),
+    "slope": mark("sigmoid; a steep one is nearly a step"),
+    "batch_norm": mark("batch normalisation before the activation function"),
+    "frozen": mark("keeps its parameters while the others learn"),
+    "reads": mark("numbers of earlier layers, read side by side; 0 is the input"),
+    "adds": mark(
+        "number of an earlier layer of as many units, added to the activations"
+    ),
+    "adds_mask": mark("a 0 or 1 for each unit; 0 leaves it out of the sum"),
+    "mask": mark("rows of 0 and 1 in the shape of W; 0 is a cut link"),
+    "sample": mark("bernoulli or gaussian: units are drawn, see chance.md"),
     "estimator": f"bernoulli: the gradient's way through, {' '.join(TRAINED)}",
     "optimiser": " ".join(OPTIMISER_NAMES),
-    "learning_rate": "step size",
+    "learning_rate": mark("step size"),
     "momentum": "momentum, nesterov",
     "rms_alpha": "rmsprop",
     "beta1": "adam, adamw",
     "beta2": "adam, adamw",
-    "epsilon": "rmsprop, adam, adamw; added outside the root",
+    "epsilon": mark("rmsprop, adam, adamw; added outside the root"),
     "weight_decay": "adamw, decoupled",
-    "schedule": "a table, see below",
-    "batch_size": "0: the whole training split",
-    "clip_norm": "0: off; else the largest allowed norm of the gradient",
-    "l1": "penalty on the sum of absolute weights; biases are not penalised",
-    "l2": "penalty on half the sum of squared weights; biases are not penalised",
-    "dropout": "on the activations of every hidden layer",
-    "label_smoothing": "ce, softmax_mse",
-    "input_noise": "standard deviation, added to the network's inputs",
+    "schedule": mark("a table, see below"),
+    "batch_size": mark("0: the whole training split"),
+    "clip_norm": mark("0: off; else the largest allowed norm of the gradient"),
+    "l1": mark("penalty on the sum of absolute weights; biases are not penalised"),
+    "l2": mark("penalty on half the sum of squared weights; biases are not penalised"),
+    "dropout": mark("on the activations of every hidden layer"),
+    "label_smoothing": mark("ce, softmax_mse"),
+    "input_noise": mark("standard deviation, added to the network's inputs"),
     "precision": " ".join(PRECISIONS),
     "weights": " ".join(INITIALISERS),
-    "bias": "constant; 0.1 keeps ReLU units alive at the start",
-    "scale": "a factor on what the initialiser draws",
+    "bias": mark("constant; 0.1 keeps ReLU units alive at the start"),
+    "scale": mark("a factor on what the initialiser draws"),
     "name": " ".join(SCHEDULE_NAMES),
-    "every": "step: multiply by `factor` each time this many steps passed",
-    "factor": "step: what the rate is multiplied by",
-    "over": "cosine: steps until the rate has fallen to `final`",
-    "final": "cosine: share of the rate that is left at the end",
-    "warmup": "steps of a linear rise, before any schedule",
+    "every": mark("step: multiply by `factor` each time this many steps passed"),
+    "factor": mark("step: what the rate is multiplied by"),
+    "over": mark("cosine: steps until the rate has fallen to `final`"),
+    "final": mark("cosine: share of the rate that is left at the end"),
+    "warmup": mark("steps of a linear rise, before any schedule"),
     "names": " ".join(FEATURE_NAMES),
-    "fourier": "random frequencies, two columns each",
-    "fourier_scale": "their standard deviation",
-    "fourier_seed": "of their draw",
+    "fourier": mark("random frequencies, two columns each"),
+    "fourier_scale": mark("their standard deviation"),
+    "fourier_seed": mark("of their draw"),
 }
 #: What all hidden layers have at once.
 SHORTHAND_WORDS = {
-    DEPTH: "hidden layers; further ones are like the last",
-    ACTIVATION: "activation function of all hidden layers",
-    WIDTH: "units of every hidden layer",
-    PARAMETERS: "the width whose weights and biases come nearest to this number",
+    DEPTH: mark("hidden layers; further ones are like the last"),
+    ACTIVATION: mark("activation function of all hidden layers"),
+    WIDTH: mark("units of every hidden layer"),
+    PARAMETERS: mark("the width whose weights and biases come nearest to this number"),
 }
 assert tuple(SHORTHAND_WORDS) == SHORTHANDS
 
@@ -114,7 +117,7 @@ class Key:
         if isinstance(value, str):
             return titles.get(value, value)
         if isinstance(value, bool):
-            return "yes" if value else "no"
+            return tr("yes") if value else tr("no")
         return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -134,69 +137,75 @@ _METHODS = {
 _OPTIMISERS = tuple((n, _METHODS.get(n, n.capitalize())) for n in OPTIMISER_NAMES)
 
 _EVERYWHERE: tuple[Key, ...] = (
-    _titled("training.learning_rate", "Learning rate", low=1e-9, log=True),
-    _titled(DEPTH, "Depth", kind=WHOLE, low=0, high=MAX_DEPTH),
-    _titled(WIDTH, "Width", kind=WHOLE, low=1, high=MAX_UNITS, log=True),
-    _titled(PARAMETERS, "Parameters", kind=WHOLE, low=1, high=10**6, log=True),
-    _titled(ACTIVATION, "Activation function", kind=WORD, choices=_ACTIVATIONS),
-    _titled("initial.weights", "Initialiser", kind=WORD, choices=_INITIALISERS),
-    _titled("initial.scale", "Initial scale", low=0.0, log=True),
-    _titled("initial.bias", "Initial bias"),
-    _titled("training.optimiser", "Optimiser", kind=WORD, choices=_OPTIMISERS),
-    _titled("training.batch_size", "Batch size", kind=WHOLE, low=0, log=True),
-    _titled("training.momentum", "Momentum", **_SHARE),
-    _titled("training.rms_alpha", "RMSProp α", **_SHARE),
-    _titled("training.beta1", "Adam β₁", **_SHARE),
-    _titled("training.beta2", "Adam β₂", **_SHARE),
-    _titled("training.epsilon", "Epsilon", low=1e-30, log=True),
-    _titled("training.weight_decay", "Weight decay", low=0.0, log=True),
-    _titled("training.l2", "L2 penalty", low=0.0, log=True),
-    _titled("training.l1", "L1 penalty", low=0.0, log=True),
-    _titled("training.dropout", "Dropout", **_SHARE),
-    _titled("training.label_smoothing", "Label smoothing", **_SHARE),
-    _titled("training.input_noise", "Input noise", low=0.0),
-    _titled("training.clip_norm", "Gradient clipping", low=0.0, log=True),
+    _titled("training.learning_rate", mark("Learning rate"), low=1e-9, log=True),
+    _titled(DEPTH, mark("Depth"), kind=WHOLE, low=0, high=MAX_DEPTH),
+    _titled(WIDTH, mark("Width"), kind=WHOLE, low=1, high=MAX_UNITS, log=True),
+    _titled(PARAMETERS, mark("Parameters"), kind=WHOLE, low=1, high=10**6, log=True),
+    _titled(ACTIVATION, mark("Activation function"), kind=WORD, choices=_ACTIVATIONS),
+    _titled("initial.weights", mark("Initialiser"), kind=WORD, choices=_INITIALISERS),
+    _titled("initial.scale", mark("Initial scale"), low=0.0, log=True),
+    _titled("initial.bias", mark("Initial bias")),
+    _titled("training.optimiser", mark("Optimiser"), kind=WORD, choices=_OPTIMISERS),
+    _titled("training.batch_size", mark("Batch size"), kind=WHOLE, low=0, log=True),
+    _titled("training.momentum", mark("Momentum"), **_SHARE),
+    _titled("training.rms_alpha", mark("RMSProp α"), **_SHARE),
+    _titled("training.beta1", mark("Adam β₁"), **_SHARE),
+    _titled("training.beta2", mark("Adam β₂"), **_SHARE),
+    _titled("training.epsilon", mark("Epsilon"), low=1e-30, log=True),
+    _titled("training.weight_decay", mark("Weight decay"), low=0.0, log=True),
+    _titled("training.l2", mark("L2 penalty"), low=0.0, log=True),
+    _titled("training.l1", mark("L1 penalty"), low=0.0, log=True),
+    _titled("training.dropout", mark("Dropout"), **_SHARE),
+    _titled("training.label_smoothing", mark("Label smoothing"), **_SHARE),
+    _titled("training.input_noise", mark("Input noise"), low=0.0),
+    _titled("training.clip_norm", mark("Gradient clipping"), low=0.0, log=True),
     _titled(
         "training.schedule.name",
-        "Schedule",
+        mark("Schedule"),
         kind=WORD,
         choices=tuple((n, n.capitalize()) for n in SCHEDULE_NAMES),
     ),
-    _titled("training.schedule.every", "Schedule: every", kind=WHOLE, low=1),
-    _titled("training.schedule.factor", "Schedule: factor", low=1e-6, high=1.0),
-    _titled("training.schedule.over", "Schedule: over", kind=WHOLE, low=1),
-    _titled("training.schedule.final", "Schedule: final", low=0.0, high=1.0),
-    _titled("training.schedule.warmup", "Schedule: warm-up", kind=WHOLE, low=0),
+    _titled("training.schedule.every", mark("Schedule: every"), kind=WHOLE, low=1),
+    _titled("training.schedule.factor", mark("Schedule: factor"), low=1e-6, high=1.0),
+    _titled("training.schedule.over", mark("Schedule: over"), kind=WHOLE, low=1),
+    _titled("training.schedule.final", mark("Schedule: final"), low=0.0, high=1.0),
+    _titled("training.schedule.warmup", mark("Schedule: warm-up"), kind=WHOLE, low=0),
     _titled(
         "training.precision",
-        "Precision",
+        mark("Precision"),
         kind=WORD,
         choices=tuple((p, p) for p in PRECISIONS),
     ),
-    _titled("features.fourier", "Fourier features", kind=WHOLE, low=0),
-    _titled("features.fourier_scale", "Fourier scale", low=0.0, log=True),
-    _titled("features.fourier_seed", "Fourier seed", kind=WHOLE, low=0),
+    _titled("features.fourier", mark("Fourier features"), kind=WHOLE, low=0),
+    _titled("features.fourier_scale", mark("Fourier scale"), low=0.0, log=True),
+    _titled("features.fourier_seed", mark("Fourier seed"), kind=WHOLE, low=0),
 )
 
 _DATA = (
     Key(
         "problem.points",
-        "Points",
-        "examples that are drawn",
+        mark("Points"),
+        mark("examples that are drawn"),
         WHOLE,
         low=1,
         high=10**7,
         log=True,
     ),
-    Key("problem.test", "Test share", "share kept from training", low=0.0, high=0.99),
     Key(
-        "problem.calibration",
-        "Calibration share",
-        "share kept for calibration",
+        "problem.test",
+        mark("Test share"),
+        mark("share kept from training"),
         low=0.0,
         high=0.99,
     ),
-    Key("problem.seed", "Data seed", "seed of the sample", WHOLE, low=0),
+    Key(
+        "problem.calibration",
+        mark("Calibration share"),
+        mark("share kept for calibration"),
+        low=0.0,
+        high=0.99,
+    ),
+    Key("problem.seed", mark("Data seed"), mark("seed of the sample"), WHOLE, low=0),
 )
 #: Fields of one layer that can be varied alone.
 _LAYER = {
@@ -215,20 +224,22 @@ assert set(_LAYER) <= {f.name for f in fields(LayerSpec)}
 
 def keys_of(scene: Scene) -> tuple[Key, ...]:
     """The keys that make sense for this scene, the most wanted first."""
-    return tuple(_keys(scene))
+    return tuple(map(_translated, _keys(scene)))
 
 
 def _keys(scene: Scene) -> Iterator[Key]:
     run = scene.run
     yield from _EVERYWHERE[:5]
-    yield Key("network.loss", "Loss", "output unit and loss", WORD, _losses(run))
+    yield Key(
+        "network.loss", tr("Loss"), tr("output unit and loss"), WORD, _losses(run)
+    )
     yield from _EVERYWHERE[5:]
     own = run.data.problem.name not in PROBLEMS
     if not own:
         for setting in problem_settings(run.data.problem):
             yield Key(
                 f"problem.{setting.name}",
-                f"Problem: {setting.title.lower()}",
+                tr("Problem: {title}", title=lowered(tr(setting.title))),
                 setting.help,
                 WORD
                 if setting.choices or setting.variables
@@ -240,13 +251,29 @@ def _keys(scene: Scene) -> Iterator[Key]:
                 setting.high if not setting.choices else None,
             )
         titles = tuple((name, p.title) for name, p in PROBLEMS.items())
-        yield Key("problem.name", "Problem", "which problem is learned", WORD, titles)
+        yield Key(
+            "problem.name", "Problem", tr("which problem is learned"), WORD, titles
+        )
     yield from (key for key in _DATA if not (own and key.path == "problem.points"))
     for index in range(len(run.hidden)):
         for name, more in _LAYER.items():
-            title = f"Layer {index + 1}: {name.replace('_', ' ')}"
+            title = tr(
+                "Layer {index}: {name}",
+                index=index + 1,
+                name=tr(name.replace("_", " ")),
+            )
             path = f"network.layers.{index}.{name}"
             yield Key(path, title, WORDS[name], **more)  # type: ignore[arg-type]
+
+
+def _translated(key: Key) -> Key:
+    """In the language of the window."""
+    return replace(
+        key,
+        title=tr(key.title),
+        words=tr(key.words),
+        choices=tuple((value, tr(title)) for value, title in key.choices),
+    )
 
 
 def _losses(run: RunSpec) -> tuple[tuple[str, str], ...]:
@@ -263,7 +290,7 @@ def _losses(run: RunSpec) -> tuple[tuple[str, str], ...]:
 
 def key_of(path: str, scene: Scene) -> Key:
     """The key of this path; one that the list does not know has its path as title."""
-    found = (key for key in _keys(scene) if key.path == path)
+    found = (_translated(key) for key in _keys(scene) if key.path == path)
     return next(found, Key(path, path))
 
 

@@ -12,6 +12,7 @@ from app.look.numbers import shown_number, shown_percent
 from app.look.theme import BODY, LIGHT, SMALL, Theme
 from app.plane.picture import class_name
 from app.views.ask.jobs import AskResult
+from core.language import tr
 from core.outputs import LOSSES
 
 MOST = 12  # classes that are shown; of more, the likeliest
@@ -25,7 +26,7 @@ class Answer(QWidget):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self.result: AskResult | None = None
-        self.setAccessibleName("Answer")
+        self.setAccessibleName(tr("Answer"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
@@ -74,7 +75,7 @@ class Answer(QWidget):
         if result is None:
             return ""
         if not result.seen:
-            return "Nothing is drawn yet"
+            return tr("Nothing is drawn yet")
         problem, reply = result.snapshot.run.data.problem, result.reply
         if not problem.classes:
             return ", ".join(self.value_words(i) for i in self.order())
@@ -121,14 +122,20 @@ class Answer(QWidget):
             return
         if problem.classes:
             right = int(result.truth) == result.reply.decided
-            words = "right" if right else f"is {class_name(problem, int(result.truth))}"
+            words = (
+                tr("right")
+                if right
+                else tr(
+                    "is {class_name}", class_name=class_name(problem, int(result.truth))
+                )
+            )
             colour = theme.good if right else theme.bad
         else:
             columns = getattr(problem, "target_columns", ())
             value = result.truth
             if columns:
                 value = value * columns[0].half + columns[0].middle
-            words, colour = f"is {shown_number(value)}", theme.secondary
+            words, colour = tr("is {value}", value=shown_number(value)), theme.secondary
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(colour))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight

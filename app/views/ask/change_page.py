@@ -16,8 +16,9 @@ from app.views.ask.pages import Page
 from core.analysis.asking import Reply
 from core.analysis.columns import WORDS, columns_of
 from core.analysis.sign_change import SignChange
+from core.language import mark, tr
 
-NO_CLASSES = "A change flips an answer only where there are classes."
+NO_CLASSES = mark("A change flips an answer only where there are classes.")
 ROWS = 12  # columns of a table that are listed
 
 
@@ -27,7 +28,7 @@ class ChangePage(Page):
     def draw(self, painter: QPainter, result: AskResult, area: QRectF) -> None:
         """Pictures or values above, curves below."""
         if result.change is None or result.new_reply is None:
-            draw_note(painter, area, self.theme, NO_CLASSES)
+            draw_note(painter, area, self.theme, tr(NO_CLASSES))
             return
         metrics = QFontMetricsF(self.theme.font(SMALL))
         line = self.caption(painter, area.topLeft(), self.sentence(), area.width())
@@ -55,11 +56,16 @@ class ChangePage(Page):
         found, problem = result.change, result.snapshot.run.data.problem
         if found.smallest is None:
             most = shown_number(float(found.sizes[-1]), 2)
-            return f"No change up to {most} flips the answer"
+            return tr("No change up to {most} flips the answer", most=most)
         place = int(np.flatnonzero(found.sizes == found.smallest)[0])
         name = class_name(problem, int(found.decided[place]))
-        unit = "of full ink" if self.image else "standard deviations"
-        return f"A change of {shown_number(found.smallest)} {unit} makes it {name}"
+        unit = tr("of full ink") if self.image else tr("standard deviations")
+        return tr(
+            "A change of {smallest} {unit} makes it {name}",
+            smallest=shown_number(found.smallest),
+            unit=unit,
+            name=name,
+        )
 
     def _answer(self, result: AskResult, reply: Reply) -> str:
         problem = result.snapshot.run.data.problem
@@ -85,7 +91,7 @@ class ChangePage(Page):
         )
         captions = (
             self._answer(result, result.reply),
-            f"change {shown_number(result.size)}",
+            tr("change {size}", size=shown_number(result.size)),
             self._answer(result, result.new_reply),
         )
         signs = ("", "+", "=")
@@ -150,7 +156,7 @@ class ChangePage(Page):
         theme, problem = self.theme, result.snapshot.run.data.problem
         axes = Axes(Scale(0.0, float(found.sizes[-1])), Scale(0.0, 1.0), area)
         axes.paint_rows(painter, theme, percent=True)
-        axes.paint_columns(painter, theme, "size of the change")
+        axes.paint_columns(painter, theme, tr("size of the change"))
         metrics = QFontMetricsF(theme.font(SMALL))
         x = axes.px(found.sizes)
         for k in np.unique(found.decided).tolist():

@@ -17,6 +17,7 @@ from core.analysis.asking import Dependence
 from core.analysis.columns import DATE, WORDS
 from core.arrays import Floats
 from core.dates import date_text
+from core.language import tr
 
 
 class CurvePage(Page):
@@ -36,10 +37,12 @@ class CurvePage(Page):
         mean, own = found.mean[:, which], found.own[:, which]
         colour = theme.class_colour(which if problem.classes else 0)
         if problem.classes:
-            what = f"probability of {class_name(problem, which)}"
+            what = tr(
+                "probability of {class_name}", class_name=class_name(problem, which)
+            )
         else:
             columns = getattr(problem, "target_columns", ())
-            what = columns[which].label if which < len(columns) else "value"
+            what = columns[which].label if which < len(columns) else tr("value")
         self.caption(painter, area.topLeft(), what, 0.5 * area.width())
         self._legend(painter, area, found.rows, colour)
         top = metrics.height() + theme.px(8)
@@ -74,10 +77,10 @@ class CurvePage(Page):
         base = area.top() + metrics.ascent()
         for words, pen in (
             (
-                f"mean of {rows} examples",
+                tr("mean of {rows} examples", rows=rows),
                 QPen(QColor(theme.secondary), 1.5, Qt.PenStyle.DashLine),
             ),
-            ("this one", QPen(colour, 2)),
+            (tr("this one"), QPen(colour, 2)),
         ):
             width = metrics.horizontalAdvance(words)
             painter.setPen(QColor(theme.secondary))

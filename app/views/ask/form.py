@@ -24,6 +24,7 @@ from core.analysis.columns import DATE, WORDS, Column, Reach, columns_of, reach_
 from core.arrays import Floats
 from core.dates import date_text, days
 from core.engine.snapshot import Snapshot
+from core.language import tr
 from core.problems.base import Problem
 
 MOST = 16  # columns that are on the form at once; others are found by their name
@@ -36,7 +37,7 @@ class DateRow(TextRow):
 
     def __init__(self, tip: Tip, low: float, high: float) -> None:
         super().__init__(tip)
-        self.slider = ValueSlider(f"{tip.title}, slider", low, high)
+        self.slider = ValueSlider(tr("{title}, slider", title=tip.title), low, high)
         self.slider.value_moved.connect(self._on_slider)
         self.body.insertWidget(2, self.slider)
 
@@ -45,7 +46,7 @@ class DateRow(TextRow):
         try:
             days(text)
         except ValueError:
-            self.refuse("A date is written like 2024-03-01.")
+            self.refuse(tr("A date is written like 2024-03-01."))
             return False
         self.refuse("")
         return True
@@ -91,8 +92,8 @@ class Form(QScrollArea):
         self._layout.setContentsMargins(0, 0, 12, 0)
         self._layout.setSpacing(4)
         self.search = QLineEdit(body)
-        self.search.setPlaceholderText("Find a column")
-        self.search.setAccessibleName("Find a column")
+        self.search.setPlaceholderText(tr("Find a column"))
+        self.search.setAccessibleName(tr("Find a column"))
         self.search.textChanged.connect(self._fill)
         self._layout.addWidget(self.search)
         self.more = Label(body)
@@ -137,8 +138,8 @@ class Form(QScrollArea):
             self._add(number)
         left = len(found) - len(self.rows)
         self.more.setVisible(bool(left) or not found)
-        words = f"{left} more: type a part of their name above."
-        self.more.setText(words if found else "No column has this in its name.")
+        words = tr("{left} more: type a part of their name above.", left=left)
+        self.more.setText(words if found else tr("No column has this in its name."))
 
     def _add(self, number: int) -> None:
         column = self._columns[number]
@@ -147,7 +148,9 @@ class Form(QScrollArea):
         self._layout.insertWidget(self._layout.count() - 2, row)
         self.rows[number] = row
         if column.flag is not None and column.kind != WORDS:
-            gap = ToggleRow(Tip(f"{column.name} is missing", "The cell is empty."))
+            gap = ToggleRow(
+                Tip(tr("{name} is missing", name=column.name), tr("The cell is empty."))
+            )
             gap.value_changed.connect(partial(self._on_gap, number))
             gap.set_theme(self._theme)
             self._layout.insertWidget(self._layout.count() - 2, gap)
@@ -156,11 +159,11 @@ class Form(QScrollArea):
             self._show(number, row)
 
     def _row(self, number: int, column: Column) -> Row:
-        tip = Tip(column.label, "The prediction follows as you change it.")
+        tip = Tip(column.label, tr("The prediction follows as you change it."))
         if column.kind == WORDS:
             choices = [(word, word) for word in column.words]
             if column.flag is not None:
-                choices.append((MISSING, MISSING))
+                choices.append((MISSING, tr("missing")))
             words = ChoiceRow(tip, choices)
             words.value_changed.connect(partial(self._on_word, number))
             return words

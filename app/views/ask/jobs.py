@@ -21,14 +21,15 @@ from core.analysis.sign_change import SignChange, changed, sign_change
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.ink import InkStyle, Stroke, measure_style, picture_of
+from core.language import mark, tr
 from core.problems.base import Sample, Splits
 
 PAGES = {
-    "layers": "Layers",
-    "mattered": "What mattered",
-    "dependence": "One column",
-    "nearest": "Nearest examples",
-    "change": "Smallest change",
+    "layers": mark("Layers"),
+    "mattered": mark("What mattered"),
+    "dependence": mark("One column"),
+    "nearest": mark("Nearest examples"),
+    "change": mark("Smallest change"),
 }
 LOOKED_AT = 5000  # examples that tell the range of a column
 MOVING_ROWS, STILL_ROWS = 2_000, 20_000  # examples among which the nearest are sought
@@ -60,8 +61,8 @@ class Question:
 def examples_of(splits: Splits) -> tuple[Sample, str]:
     """Where examples to ask about come from, and what that split is called."""
     if len(splits.test):
-        return splits.test, "test"
-    return splits.train, "training"
+        return splits.test, tr("test")
+    return splits.train, tr("training")
 
 
 @dataclass

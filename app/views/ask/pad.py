@@ -20,6 +20,7 @@ from app.look.rows_as_pictures import draw_pixels, fitted
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
 from core.ink import PEN, Stroke
+from core.language import mark, tr
 from core.problems.points import Image
 
 KEY_STEP = 0.04  # of the side, for each press of an arrow
@@ -29,7 +30,7 @@ NEAREST = 0.004  # of the side: points of a stroke that are closer are one
 class Pad(KeyCanvas):
     """Strokes on a square; in a corner the picture that the network is given."""
 
-    keys = (
+    keys = mark(
         "Arrow keys move the pen, Return puts it down and lifts it, "
         "Backspace takes back a stroke, Delete clears the pad"
     )
@@ -49,7 +50,7 @@ class Pad(KeyCanvas):
         self._down = False
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setMinimumSize(96, 96)
-        self.setAccessibleName("Drawing pad")
+        self.setAccessibleName(tr("Drawing pad"))
 
     def sizeHint(self) -> QSize:
         """A square."""
@@ -105,7 +106,7 @@ class Pad(KeyCanvas):
         if not self.strokes and self.picture is None:
             painter.setPen(QColor(theme.secondary))
             painter.setFont(theme.font())
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, "Draw here")
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, tr("Draw here"))
         if self._pen is not None and self.hasFocus():
             self._draw_pen(painter, area, self._pen)
         self.draw_focus(painter, theme)
@@ -205,7 +206,7 @@ class Pad(KeyCanvas):
             self._down = not self._down
             if self._down:
                 self._begin(self._pen)
-            self.tell("The pen is down" if self._down else "The pen is up")
+            self.tell(tr("The pen is down") if self._down else tr("The pen is up"))
         elif key == Qt.Key.Key_Backspace:
             self._down = False
             self.undo_asked.emit()

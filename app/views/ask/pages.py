@@ -20,6 +20,7 @@ from app.views.ask.jobs import AskResult
 from core.analysis.asking import summed_effects
 from core.analysis.columns import columns_of
 from core.arrays import Floats, Ints
+from core.language import tr
 from core.problems.points import Image
 
 BARS = 24  # columns that have a bar each
@@ -67,7 +68,7 @@ class Page(QWidget):
         if self.result is None:
             return
         if not self.result.seen:
-            draw_note(painter, area, self.theme, "Draw something on the pad")
+            draw_note(painter, area, self.theme, tr("Draw something on the pad"))
             return
         painter.setFont(self.theme.font(SMALL))
         px = self.theme.px
@@ -105,17 +106,19 @@ class LayersPage(Page):
         for i, values in enumerate(layers):
             room = QRectF(left, area.top(), wide, area.height())
             last = i == len(layers) - 1
-            title = f"layer {i + 1}, {len(values)} units"
+            title = tr("layer {i}, {count} units", i=i + 1, count=len(values))
             problem = result.snapshot.run.data.problem
             named = last and problem.classes == len(values)
             names = [class_name(problem, k) for k in range(len(values) if named else 0)]
-            self._draw_layer(painter, room, "logits" if last else title, values, names)
+            self._draw_layer(
+                painter, room, tr("logits") if last else title, values, names
+            )
             left += wide + gap
 
     def _draw_input(
         self, painter: QPainter, room: QRectF, result: AskResult, image: Image
     ) -> None:
-        line = self.caption(painter, room.topLeft(), "input", room.width())
+        line = self.caption(painter, room.topLeft(), tr("input"), room.width())
         place = fitted(room.adjusted(0, line, 0, 0), image)
         place.moveTop(room.top() + line)
         place.moveLeft(room.left())
@@ -219,18 +222,25 @@ class MatteredPage(Page):
 
     def _heads(self, result: AskResult) -> tuple[str, str]:
         problem, reply = result.snapshot.run.data.problem, result.reply
-        here = "Gradient × input: what speaks for this value"
+        here = tr("Gradient × input: what speaks for this value")
         if problem.classes:
             answer, rival = (
                 class_name(problem, k) for k in (reply.decided, reply.rival)
             )
-            here = f"Gradient × input: for {answer} against {rival}"
+            here = tr(
+                "Gradient × input: for {answer} against {rival}",
+                answer=answer,
+                rival=rival,
+            )
         found = result.importance
         if found is None:
-            return here, "Permutation importance: pause to measure it"
-        words = f"Permutation: rise of the loss, {shown_count(found.rows)} examples"
+            return here, tr("Permutation importance: pause to measure it")
+        words = tr(
+            "Permutation: rise of the loss, {rows} examples",
+            rows=shown_count(found.rows),
+        )
         if found.step != result.snapshot.step:
-            words += f", at step {shown_count(found.step)}"
+            words += tr(", at step {step}", step=shown_count(found.step))
         return here, words
 
     def _draw_pictures(
@@ -355,7 +365,11 @@ class NearestPage(Page):
         count = len(result.snapshot.splits.train)
         if result.looked_at < count:
             looked = shown_count(result.looked_at)
-            among = f"among {looked} of {shown_count(count)} examples"
+            among = tr(
+                "among {looked} of {count} examples",
+                looked=looked,
+                count=shown_count(count),
+            )
             line = self.caption(painter, area.topLeft(), among, area.width())
             area = area.adjusted(0, line, 0, 0)
         rows = len(result.nearest)
@@ -366,7 +380,13 @@ class NearestPage(Page):
                 area.left(), area.top() + i * (tall + gap), area.width(), tall
             )
             last = i == rows - 1
-            title = "inputs" if i == 0 else "logits" if last else f"layer {i}"
+            title = (
+                tr("inputs")
+                if i == 0
+                else tr("logits")
+                if last
+                else tr("layer {i}", i=i)
+            )
             self._draw_row(
                 painter, result, room, title, found.examples, found.distances
             )
@@ -382,7 +402,7 @@ class NearestPage(Page):
     ) -> None:
         theme, problem = self.theme, result.snapshot.run.data.problem
         metrics = QFontMetricsF(theme.font(SMALL))
-        head = metrics.horizontalAdvance("layer 00") + theme.px(8)
+        head = metrics.horizontalAdvance(tr("layer 00")) + theme.px(8)
         painter.setPen(QColor(theme.secondary))
         painter.drawText(
             QPointF(room.left(), room.center().y() + metrics.capHeight() / 2), title
@@ -393,7 +413,10 @@ class NearestPage(Page):
             side = max(8.0, room.height() - words - 2)
             cell = max(side, metrics.horizontalAdvance("00 0.000"))
         else:
-            side, cell = 0.0, metrics.horizontalAdvance("class 00 0.000") + theme.px(10)
+            side, cell = (
+                0.0,
+                metrics.horizontalAdvance(tr("class 00 0.000")) + theme.px(10),
+            )
         fits = max(1, int((room.right() - left) / (cell + 6)))
         chosen = examples[:fits].astype(int).tolist()
         pictures = None

@@ -28,6 +28,7 @@ from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.ink import Stroke, strokes_of, text_of
+from core.language import mark, tr
 from core.network import MAX_INPUTS
 from core.problems.base import Problem
 
@@ -36,11 +37,11 @@ class AskPanel(Panel):
     """The question and the answer on the left, one explanation on the right."""
 
     name = "ask"
-    title = "Ask"
+    title = mark("Ask")
 
     page = Choice("layers", PAGES)
-    fit = Switch(True, "Draw at the examples' size and place")
-    value = Whole(1, 1, 1024, "Value explained, of several")
+    fit = Switch(True, mark("Draw at the examples' size and place"))
+    value = Whole(1, 1, 1024, mark("Value explained, of several"))
     example = Whole(1, 1, 10_000_000, again=True)  # of the test split, if there is one
     drawing = Word("")  # strokes as `core.ink.strokes_of` reads them
     column = Whole(1, 1, MAX_INPUTS)  # whose dependence is shown
@@ -56,29 +57,31 @@ class AskPanel(Panel):
         self.result: AskResult | None = None
         self._told: AskedPoint | None = None  # what the other views follow
         self.side = Side(self)
-        self.tabs = PageTabs("Explanations", self)
+        self.tabs = PageTabs(tr("Explanations"), self)
         for title in PAGES.values():
-            self.tabs.addTab(title)
+            self.tabs.addTab(tr(title))
         self.column_row = ChoiceRow(
-            Tip("Column", "Type a part of its name to find it."), [], search=True
+            Tip(tr("Column"), tr("Type a part of its name to find it.")),
+            [],
+            search=True,
         )
         self.size_row = NumberRow(
             Tip(
-                "Size of the change",
-                "Every input moves by this much, up or down.",
+                tr("Size of the change"),
+                tr("Every input moves by this much, up or down."),
                 r"x' = x - \varepsilon\, \mathrm{sign}\, \partial s / \partial x",
             ),
             0.0,
             1.0,
             default=0.0,
-            words={0.0: "smallest"},
+            words={0.0: tr("smallest")},
         )
         self.pages: dict[str, Page] = {
-            "layers": LayersPage("Activations of every layer", self),
-            "mattered": MatteredPage("Which inputs mattered", self),
-            "dependence": CurvePage("Partial dependence", self),
-            "nearest": NearestPage("Nearest training examples", self),
-            "change": ChangePage("Smallest change that flips the answer", self),
+            "layers": LayersPage(tr("Activations of every layer"), self),
+            "mattered": MatteredPage(tr("Which inputs mattered"), self),
+            "dependence": CurvePage(tr("Partial dependence"), self),
+            "nearest": NearestPage(tr("Nearest training examples"), self),
+            "change": ChangePage(tr("Smallest change that flips the answer"), self),
         }
         self._arrange()
         self._connect()
@@ -311,8 +314,12 @@ def _words(result: AskResult) -> str:
     """What is asked about."""
     question = result.question
     if not result.seen:
-        return "an empty pad"
+        return tr("an empty pad")
     if question.strokes and question.blank:
-        return "your drawing"
-    row = f"{result.split} example {min(question.example, result.count - 1) + 1}"
-    return f"{row}, changed" if question.own else row
+        return tr("your drawing")
+    row = tr(
+        "{split} example {example}",
+        split=result.split,
+        example=min(question.example, result.count - 1) + 1,
+    )
+    return tr("{row}, changed", row=row) if question.own else row

@@ -25,17 +25,18 @@ from app.widgets.number_field import NumberField
 from app.widgets.rows import ROW
 from app.widgets.tip import Tip, set_tip
 from core.engine.snapshot import Snapshot
+from core.language import mark, tr
 
 LEAST, MOST, SHARE = 224, 400, 0.36  # pixels at 100 %, and of the view's width
 INKS = {
-    "White": (1.0, 1.0, 1.0),
-    "Black": (0.0, 0.0, 0.0),
-    "Red": (0.9, 0.1, 0.1),
-    "Yellow": (0.95, 0.85, 0.1),
-    "Green": (0.1, 0.7, 0.2),
-    "Blue": (0.1, 0.3, 0.9),
-    "Brown": (0.5, 0.3, 0.15),
-    "Grey": (0.5, 0.5, 0.5),
+    mark("White"): (1.0, 1.0, 1.0),
+    mark("Black"): (0.0, 0.0, 0.0),
+    mark("Red"): (0.9, 0.1, 0.1),
+    mark("Yellow"): (0.95, 0.85, 0.1),
+    mark("Green"): (0.1, 0.7, 0.2),
+    mark("Blue"): (0.1, 0.3, 0.9),
+    mark("Brown"): (0.5, 0.3, 0.15),
+    mark("Grey"): (0.5, 0.5, 0.5),
 }
 
 
@@ -55,8 +56,8 @@ class Swatches(QWidget):
             button = QToolButton(self)
             button.setObjectName("flat")
             button.setCheckable(True)
-            button.setAccessibleName(f"{name} ink")
-            set_tip(button, Tip(f"{name} ink"))
+            button.setAccessibleName(tr("{name} ink", name=tr(name)))
+            set_tip(button, Tip(tr("{name} ink", name=tr(name))))
             button.clicked.connect(lambda _=False, ink=ink: self.chosen.emit(ink))
             self.group.addButton(button)
             layout.addWidget(button)
@@ -89,14 +90,18 @@ class Side(QWidget):
         super().__init__(parent)
         self._next_wrong = -1
         self._theme: Theme = LIGHT
-        self.caption = Label("Example", self)
-        self.example = NumberField("Example", 1, 10_000_000, 1, whole=True, parent=self)
+        self.caption = Label(tr("Example"), self)
+        self.example = NumberField(
+            tr("Example"), 1, 10_000_000, 1, whole=True, parent=self
+        )
         set_tip(
             self.example,
             Tip(
-                "Example",
-                "Start from an example by its number: of the test split, or of the "
-                "training split where there is no other.",
+                tr("Example"),
+                tr(
+                    "Start from an example by its number: of the test split, "
+                    "or of the training split where there is no other."
+                ),
             ),
         )
         self.example.value_changed.connect(
@@ -104,8 +109,8 @@ class Side(QWidget):
         )
         self.caption.setBuddy(self.example)
         self.wrong = TextButton(
-            "Next wrong",
-            Tip("Next wrong example", "The next one that gets a wrong answer."),
+            tr("Next wrong"),
+            Tip(tr("Next wrong example"), tr("The next one that gets a wrong answer.")),
             parent=self,
         )
         self.wrong.clicked.connect(lambda: self.example_chosen.emit(self._next_wrong))
@@ -113,14 +118,22 @@ class Side(QWidget):
         self.form = Form(self)
         self.undo = IconButton(
             "undo",
-            Tip("Undo stroke", "Take back the last stroke.", keys="Backspace"),
+            Tip(
+                tr("Undo stroke"),
+                tr("Take back the last stroke."),
+                keys="Backspace",
+            ),
             size=28,
             glyph=18,
             parent=self,
         )
         self.clear = IconButton(
             "eraser",
-            Tip("Clear the pad", "Start with an empty picture.", keys="Delete"),
+            Tip(
+                tr("Clear the pad"),
+                tr("Start with an empty picture."),
+                keys="Delete",
+            ),
             size=28,
             glyph=18,
             parent=self,

@@ -12,6 +12,7 @@ from core.experiments.experiment import Experiment
 from core.experiments.measures import COUNT, MEASURES, SHARE, YES, Measure
 from core.experiments.summary import Finding, Spread, finding, spread
 from core.experiments.work import Result
+from core.language import lowered, mark, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def compose(
     return Figure(
         kind,
         _title(experiment, roles.x),
-        _labels(experiment, roles.x) or ("all runs",),
+        _labels(experiment, roles.x) or (tr("all runs"),),
         tuple(float(v) for v in x_axis.values) if numeric and x_axis else (),
         bool(x_axis and x_axis.drawn_log),
         log,
@@ -155,7 +156,8 @@ def _value(result: Result, measure: str) -> float | None:
 def _fixed(experiment: Experiment) -> str:
     single = [i for i, axis in enumerate(experiment.axes) if len(axis.values) == 1]
     return ", ".join(
-        f"{experiment.key(i).title.lower()} {_labels(experiment, i)[0]}" for i in single
+        f"{lowered(experiment.key(i).title)} {_labels(experiment, i)[0]}"
+        for i in single
     )
 
 
@@ -169,14 +171,21 @@ def _left_out(
     words = []
     missing = len(results) - len(known)
     if missing:
-        name = MEASURES[measure].title.lower()
-        words.append(f"{missing} of {len(results)} runs have no {name}")
+        name = lowered(tr(MEASURES[measure].title))
+        words.append(
+            tr(
+                "{missing} of {count} runs have no {name}",
+                missing=missing,
+                count=len(results),
+                name=name,
+            )
+        )
     gone = sum(bool(r.figures.get("diverged")) for r in results)
     if gone and measure != "diverged":
-        words.append(f"{gone} diverged")
+        words.append(tr("{gone} diverged", gone=gone))
     flat = sum(v <= 0 for _, v in known) if log else 0
     if flat:
-        words.append(f"{flat} at 0 stand on the lower edge")
+        words.append(tr("{flat} at 0 stand on the lower edge", flat=flat))
     return ", ".join(words)
 
 
@@ -216,8 +225,8 @@ def setting_words(experiment: Experiment, group: int, *, short: bool = False) ->
         if short and isinstance(axis.values[place], str):
             parts.append(label)
         else:
-            parts.append(f"{key.title.lower()} {label}")
-    return ", ".join(parts) or "all runs"
+            parts.append(f"{lowered(key.title)} {label}")
+    return ", ".join(parts) or tr("all runs")
 
 
 def answer(experiment: Experiment, results: Sequence[Result], measure: str) -> str:
@@ -229,8 +238,13 @@ def answer(experiment: Experiment, results: Sequence[Result], measure: str) -> s
         whole = spread(values, kind.kind == YES)
         if whole is None:
             return ""
-        lead = "The share is" if kind.kind == YES else "The median is"
-        return f"{kind.title}: {lead.lower()} {shown_spread(kind, whole)} everywhere."
+        return tr(
+            mark("{title}: the share is {spread} everywhere.")
+            if kind.kind == YES
+            else mark("{title}: the median is {spread} everywhere."),
+            title=tr(kind.title),
+            spread=shown_spread(kind, whole),
+        )
 
     def figure(group: int) -> str:
         mine = [r for r in results if r.group == group]
@@ -239,16 +253,27 @@ def answer(experiment: Experiment, results: Sequence[Result], measure: str) -> s
 
     best = setting_words(experiment, found.best, short=True)
     worst = setting_words(experiment, found.worst, short=True)
-    first, last = ("lowest", "highest")
+    first, last = (tr("lowest"), tr("highest"))
+    way = tr("lower")
     if kind.more_is_better is not False:
-        first, last = last, first
-    way = "higher" if first == "highest" else "lower"
-    words = (
-        f"{kind.title} is {first} with {best}: {figure(found.best)}, and {last} with "
-        f"{worst}: {figure(found.worst)}."
+        first, last, way = last, first, tr("higher")
+    words = tr(
+        "{title} is {first} with {best}: {figure}, and {last} with {worst}: {figure2}.",
+        title=tr(kind.title),
+        first=first,
+        best=best,
+        figure=figure(found.best),
+        last=last,
+        worst=worst,
+        figure2=figure(found.worst),
     )
     if found.pairs and kind.kind != YES:
-        words += f" It is {way} on {found.wins} of {found.pairs} shared seeds."
+        words += tr(
+            " It is {way} on {wins} of {pairs} shared seeds.",
+            way=way,
+            wins=found.wins,
+            pairs=found.pairs,
+        )
     return words
 
 

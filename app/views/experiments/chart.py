@@ -27,27 +27,30 @@ from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
 from app.views.experiments.arrange import Figure, Series, shown
 from app.views.experiments.placing import PlotPlaces, Spot, plots_in
 from core.experiments.measures import YES
+from core.language import lowered, mark, tr
 
 NEAR = 9.0  # pixels around a point that are the point
 LEFT = 58  # pixels at 100 % for the numbers of the upright axis
-EMPTY = "Choose a ready experiment, or vary a setting of the present run. Then run it."
+EMPTY = mark(
+    "Choose a ready experiment, or vary a setting of the present run. Then run it."
+)
 
 
 class ResultsChart(KeyCanvas):
     """Shows a `Figure`; a click opens a run."""
 
-    keys = "Arrow keys go from run to run, Return opens one as run A."
+    keys = mark("Arrow keys go from run to run, Return opens one as run A.")
     chosen = Signal(int, int)  # group, repeat
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._figure: Figure | None = None
-        self._note = EMPTY
+        self._note = tr(EMPTY)
         self._plots: list[PlotPlaces] = []
         self._spots: list[Spot] = []
         self._at: Spot | None = None  # under the mouse or the keys
-        self.setAccessibleName("Chart of the experiment")
+        self.setAccessibleName(tr("Chart of the experiment"))
         self.setMouseTracking(True)
         self.setMinimumSize(200, 140)
 
@@ -63,7 +66,7 @@ class ResultsChart(KeyCanvas):
 
     def show_figure(self, figure: Figure | None, note: str = EMPTY) -> None:
         """Take new runs; without any, a sentence."""
-        self._figure, self._note, self._at = figure, note, None
+        self._figure, self._note, self._at = figure, tr(note), None
         self._place()
         self.update()
 
@@ -263,7 +266,7 @@ class ResultsChart(KeyCanvas):
             return ""
         parts = [figure.left_out]
         if figure.fixed:
-            parts.insert(0, f"at {figure.fixed}")
+            parts.insert(0, tr("at {fixed}", fixed=figure.fixed))
         words = "; ".join(part for part in parts if part)
         return f"{words[:1].upper()}{words[1:]}." if words else ""
 
@@ -281,9 +284,14 @@ class ResultsChart(KeyCanvas):
             )
             painter.drawText(QPointF(theme.px(LEFT), base), text)
             base -= theme.px(16)
-        bars = "95 % interval" if figure.measure.kind == YES else "quartiles"
-        what = "share" if figure.measure.kind == YES else "median"
-        words = f"{figure.measure.title}: {what} and {bars}; each point is one run"
+        bars = tr("95 % interval") if figure.measure.kind == YES else tr("quartiles")
+        what = tr("share") if figure.measure.kind == YES else tr("median")
+        words = tr(
+            "{title}: {what} and {bars}; each point is one run",
+            title=tr(figure.measure.title),
+            what=what,
+            bars=bars,
+        )
         painter.drawText(QPointF(theme.px(LEFT), base), words)
         wide = metrics.horizontalAdvance(figure.x_title)
         if theme.px(LEFT) + metrics.horizontalAdvance(words) + 16 + wide < self.width():
@@ -307,10 +315,14 @@ class ResultsChart(KeyCanvas):
         names = [f"{figure.x_title} {spot.label}".strip(), spot.series]
         value = shown(figure.measure, spot.value)
         if figure.measure.kind == YES:
-            value = "yes" if spot.value else "no"
+            value = tr("yes") if spot.value else tr("no")
         where = ", ".join(name for name in names if name)
-        return (
-            f"{where}, seed {spot.result.seed}: {figure.measure.title.lower()} {value}"
+        return tr(
+            "{where}, seed {seed}: {title} {value}",
+            where=where,
+            seed=spot.result.seed,
+            title=lowered(tr(figure.measure.title)),
+            value=value,
         )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -343,7 +355,10 @@ class ResultsChart(KeyCanvas):
             if spot is None:
                 QToolTip.hideText()
             else:
-                words = f"{self.words_of(spot)}.\nClick opens this run as A."
+                words = tr(
+                    "{words_of}.\nClick opens this run as A.",
+                    words_of=self.words_of(spot),
+                )
                 QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)

@@ -41,6 +41,7 @@ from core.experiments.experiment import (
     Experiment,
     base_words,
 )
+from core.language import lowered, tr
 from core.scenes.key_list import WORD, Key, keys_of, value_of
 
 WIDE = 268
@@ -51,24 +52,28 @@ class SettingBox(QWidget):
 
     def __init__(self, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        words = f"Setting {number}"
+        words = tr("Setting {number}", number=number)
         self.key_button = TextButton(
-            words, Tip(words, "Choose what is varied."), "chevron-down"
+            words, Tip(words, tr("Choose what is varied.")), "chevron-down"
         )
         self.key_button.setObjectName("flush")  # words stand below words
         self.key_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.remove = IconButton(
             "close",
-            Tip(f"Remove setting {number}", "It keeps the value that the run has."),
+            Tip(
+                tr("Remove setting {number}", number=number),
+                tr("It keeps the value that the run has."),
+            ),
             size=22,
             glyph=14,
         )
         self.field = QLineEdit(self)
-        self.field.setAccessibleName(f"Values of setting {number}")
+        self.field.setAccessibleName(tr("Values of setting {number}", number=number))
         self.more = IconButton(
             "more",
             Tip(
-                f"Values of setting {number}: more", "Fill in a range, or tick values."
+                tr("Values of setting {number}: more", number=number),
+                tr("Fill in a range, or tick values."),
             ),
             size=26,
             glyph=16,
@@ -119,33 +124,40 @@ class Designer(QScrollArea):
         self._drawn: Experiment | None = None
         self._body = QWidget(self)
         self._body.setObjectName("controlsBody")
-        self._base_title = Label("Starts from", self._body)
+        self._base_title = Label(tr("Starts from"), self._body)
         self.base = Label("", self._body)
         self.base.setWordWrap(True)
         self.use_present = TextButton(
-            "Use the present run",
+            tr("Use the present run"),
             Tip(
-                "Use the present run",
-                "Vary settings of run A as it is now: its problem, network, optimiser "
-                "and goal.",
+                tr("Use the present run"),
+                tr(
+                    "Vary settings of run A as it is now: its problem, "
+                    "network, optimiser and goal."
+                ),
             ),
         )
-        self._vary_title = Label("Vary", self._body)
+        self._vary_title = Label(tr("Vary"), self._body)
         for title in (self._base_title, self._vary_title):
             title.setObjectName("hint")
         self.boxes = [SettingBox(i + 1, self._body) for i in range(MOST_AXES)]
         self.add = TextButton(
-            "Add a setting",
-            Tip("Add a setting", "Up to three settings are varied together."),
+            tr("Add a setting"),
+            Tip(tr("Add a setting"), tr("Up to three settings are varied together.")),
             "plus",
         )
-        self._seeds_label = Label("Seeds for each", self._body)
+        self._seeds_label = Label(tr("Seeds for each"), self._body)
         self.seeds = NumberField(
-            "Seeds for each", 1, MOST_SEEDS, whole=True, parent=self._body
+            tr("Seeds for each"), 1, MOST_SEEDS, whole=True, parent=self._body
         )
-        self._steps_label = Label("Steps of each run", self._body)
+        self._steps_label = Label(tr("Steps of each run"), self._body)
         self.steps = NumberField(
-            "Steps of each run", 1, MOST_STEPS, whole=True, log=True, parent=self._body
+            tr("Steps of each run"),
+            1,
+            MOST_STEPS,
+            whole=True,
+            log=True,
+            parent=self._body,
         )
         self.count = Label("", self._body)
         self.count.setWordWrap(True)
@@ -239,7 +251,7 @@ class Designer(QScrollArea):
             return self._drawn
         scene = self._experiments.present_scene()
         steps = min(scene.steps, MOST_STEPS)
-        return Experiment("My experiment", scene, (), 8, steps)
+        return Experiment(tr("My experiment"), scene, (), 8, steps)
 
     def _try(self, make: Callable[[], Experiment], text: str) -> str:
         """Take a design; the sentence that says why not, or nothing."""
@@ -276,10 +288,10 @@ class Designer(QScrollArea):
             axes=axes,
             steps=min(scene.steps, MOST_STEPS),
             name="",
-            title="My experiment",
+            title=tr("My experiment"),
             question="",
         )
-        self._refuse(self._try(lambda: new, "experiment on the present run"))
+        self._refuse(self._try(lambda: new, tr("experiment on the present run")))
 
     def _choose(self, index: int) -> None:
         base = self._base()
@@ -299,13 +311,16 @@ class Designer(QScrollArea):
         else:
             axes.append(axis)
         self._refuse(
-            self._try(lambda: _own(base, tuple(axes)), f"vary {key.title.lower()}")
+            self._try(
+                lambda: _own(base, tuple(axes)),
+                tr("vary {title}", title=lowered(key.title)),
+            )
         )
 
     def _remove(self, index: int) -> None:
         base = self._base()
         axes = tuple(axis for i, axis in enumerate(base.axes) if i != index)
-        self._refuse(self._try(lambda: _own(base, axes), "remove a setting"))
+        self._refuse(self._try(lambda: _own(base, axes), tr("remove a setting")))
 
     def _on_typed(self, index: int) -> None:
         drawn = self._drawn
@@ -412,11 +427,16 @@ def _own(base: Experiment, axes: tuple[Axis, ...]) -> Experiment:
     same = [a.key for a in axes] == [a.key for a in base.axes]
     if same:
         return replace(base, axes=axes)
-    return replace(base, axes=axes, name="", title="My experiment", question="")
+    return replace(base, axes=axes, name="", title=tr("My experiment"), question="")
 
 
 def _count_words(experiment: Experiment) -> str:
     runs = shown_count(len(experiment))
     if experiment.combinations == 1:
-        return f"{runs} runs"
-    return f"{experiment.combinations} × {experiment.seeds} = {runs} runs"
+        return tr("{runs} runs", runs=runs)
+    return tr(
+        "{combinations} × {seeds} = {runs} runs",
+        combinations=experiment.combinations,
+        seeds=experiment.seeds,
+        runs=runs,
+    )

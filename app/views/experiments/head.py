@@ -26,6 +26,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.label import Label
 from app.widgets.tip import Tip
 from core.experiments.ready import load_ready, ready_names
+from core.language import tr
 
 
 class Head(QWidget):
@@ -38,22 +39,27 @@ class Head(QWidget):
         super().__init__(parent)
         self._experiments = experiments
         self.choose = QComboBox(self)
-        self.choose.setAccessibleName("Ready experiments")
-        self.choose.setToolTip("Ready experiments")
-        self.choose.addItem("My experiment", "")
+        self.choose.setAccessibleName(tr("Ready experiments"))
+        self.choose.setToolTip(tr("Ready experiments"))
+        self.choose.addItem(tr("My experiment"), "")
         for name in ready_names():
-            self.choose.addItem(load_ready(name).title, name)
-        self.go = TextButton("Run", Tip("Run", "Train all runs."), "play")
-        self.stop = TextButton("Stop", Tip("Stop", "Stop training."), "close")
+            self.choose.addItem(tr(load_ready(name).title), name)
+        self.go = TextButton(tr("Run"), Tip(tr("Run"), tr("Train all runs.")), "play")
+        self.stop = TextButton(
+            tr("Stop"), Tip(tr("Stop"), tr("Stop training.")), "close"
+        )
         self.export = TextButton(
-            "Export",
-            Tip("Export", "The runs as a table, the chart as a picture, the notebook."),
+            tr("Export"),
+            Tip(
+                tr("Export"),
+                tr("The runs as a table, the chart as a picture, the notebook."),
+            ),
             "export",
         )
         self.progress = Label("", self)
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Progress of the experiment")
+        self.bar.setAccessibleName(tr("Progress of the experiment"))
         row = QHBoxLayout()
         row.setContentsMargins(12, 4, 8, 0)
         row.setSpacing(6)
@@ -89,10 +95,10 @@ class Head(QWidget):
         """What can be exported now."""
         menu = QMenu(self)
         for kind, title in (
-            ("csv", "Runs as CSV …"),
-            ("png", "Chart as PNG …"),
-            ("svg", "Chart as SVG …"),
-            ("html", "Notebook as HTML …"),
+            ("csv", tr("Runs as CSV …")),
+            ("png", tr("Chart as PNG …")),
+            ("svg", tr("Chart as SVG …")),
+            ("html", tr("Notebook as HTML …")),
         ):
             action = menu.addAction(title)
             action.setData(kind)
@@ -128,29 +134,31 @@ class Head(QWidget):
     def _meaning(self, done: int) -> tuple[str, str, str]:
         status = self._experiments.status
         if status in (STARTING, RUNNING):
-            return "Pause", "Let training wait.", "pause"
+            return tr("Pause"), tr("Let training wait."), "pause"
         if status == PAUSED:
-            return "Continue", "Let training go on.", "play"
+            return tr("Continue"), tr("Let training go on."), "play"
         if status == DONE:
-            return "Run again", "Train all runs again.", "replay"
+            return tr("Run again"), tr("Train all runs again."), "replay"
         if done:
-            return "Continue", "Train the runs that are missing.", "play"
-        return "Run", "Train all runs.", "play"
+            return tr("Continue"), tr("Train the runs that are missing."), "play"
+        return tr("Run"), tr("Train all runs."), "play"
 
     def _progress(self, done: int, total: int) -> str:
         status = self._experiments.status
         if not total:
             return ""
         if status == FAILED:
-            return f"Failed: {self._experiments.why}"
-        words = f"{shown_count(done)} of {shown_count(total)} runs"
+            return tr("Failed: {why}", why=self._experiments.why)
+        words = tr(
+            "{done} of {total} runs", done=shown_count(done), total=shown_count(total)
+        )
         if status == STARTING:
-            return f"{words}, starting …"
+            return tr("{words}, starting …", words=words)
         if status == PAUSED:
-            return f"{words}, paused"
+            return tr("{words}, paused", words=words)
         left = self._experiments.left
         if status == RUNNING and left is not None:
-            return f"{words}, {_seconds(left)} left"
+            return tr("{words}, {seconds} left", words=words, seconds=_seconds(left))
         return words if done else ""
 
     def set_theme(self, theme: Theme) -> None:
@@ -165,4 +173,8 @@ class Head(QWidget):
 def _seconds(left: float) -> str:
     if left < 60:
         return f"{max(1, round(left))} s"
-    return f"{round(left / 60)} min" if left < 3600 else f"{left / 3600:.1f} h"
+    return (
+        tr("{left} min", left=round(left / 60))
+        if left < 3600
+        else f"{left / 3600:.1f} h"
+    )

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look.theme import Theme
+from core.language import tr
 from core.scenes.key_list import Key
 
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -29,12 +30,12 @@ class KeyChooser(QWidget):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("tip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Settings")
+        self.setAccessibleName(tr("Settings"))
         self.search = _Search(self)
-        self.search.setAccessibleName("Search settings")
-        self.search.setPlaceholderText("Search settings")
+        self.search.setAccessibleName(tr("Search settings"))
+        self.search.setPlaceholderText(tr("Search settings"))
         self.list = QListWidget(self)
-        self.list.setAccessibleName("Settings that can be varied")
+        self.list.setAccessibleName(tr("Settings that can be varied"))
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)

@@ -13,14 +13,20 @@ from app.look.theme import SMALL, Theme
 from app.widgets.buttons import TextButton
 from app.widgets.label import Label
 from app.widgets.tip import Tip
+from core.language import mark, tr
 
 PARTS = {
     "hypothesis": (
-        "Hypothesis",
-        "What do you expect, and why? Write it down before you run the experiment.",
+        mark("Hypothesis"),
+        mark(
+            "What do you expect, and why? Write it down before you run the experiment."
+        ),
     ),
-    "result": ("Result", "What came out? Quote the figures."),
-    "conclusion": ("Conclusion", "Was the hypothesis right? What would you try next?"),
+    "result": (mark("Result"), mark("What came out? Quote the figures.")),
+    "conclusion": (
+        mark("Conclusion"),
+        mark("Was the hypothesis right? What would you try next?"),
+    ),
 }
 
 
@@ -37,14 +43,17 @@ class Notebook(QWidget):
         self._titles: list[Label] = []
         self.mark = Label("", self)
         self.fill = TextButton(
-            "Insert the answer",
-            Tip("Insert the answer", "Add the sentence above the chart to the result."),
+            tr("Insert the answer"),
+            Tip(
+                tr("Insert the answer"),
+                tr("Add the sentence above the chart to the result."),
+            ),
         )
         self.export = TextButton(
-            "Export as HTML …",
+            tr("Export as HTML …"),
             Tip(
-                "Export as HTML",
-                "One file with notes, table and chart that any browser opens.",
+                tr("Export as HTML"),
+                tr("One file with notes, table and chart that any browser opens."),
             ),
             "export",
         )
@@ -56,10 +65,10 @@ class Notebook(QWidget):
         layout.setContentsMargins(12, 8, 12, 12)
         layout.setSpacing(4)
         for name, (title, words) in PARTS.items():
-            label = Label(title, self)
+            label = Label(tr(title), self)
             field = self.fields[name] = NoteField(self)
-            field.setAccessibleName(title)
-            field.setPlaceholderText(words)
+            field.setAccessibleName(tr(title))
+            field.setPlaceholderText(tr(words))
             field.setTabChangesFocus(True)
             field.left.connect(self.take)
             label.setBuddy(field)
@@ -94,9 +103,9 @@ class Notebook(QWidget):
         if notes.before is None or not notes.hypothesis:
             words = ""
         elif notes.changed_later:
-            words = "changed after the first run"
+            words = tr("changed after the first run")
         else:
-            words = "written before the first run"
+            words = tr("written before the first run")
         self.mark.setText(words)
 
     def take(self) -> None:

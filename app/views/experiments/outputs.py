@@ -14,6 +14,7 @@ from core.experiments.measures import MEASURES
 from core.experiments.record import Record
 from core.experiments.report import Chart, page
 from core.experiments.summary import measures_in, rows
+from core.language import tr
 
 SIZE = 760, 380  # of a chart on the page
 MOST_CHARTS = 4
@@ -53,8 +54,8 @@ def html_of(record: Record, measure: str, roles: Roles) -> str:
         cells.append([*settings, str(row.done), *figures])
     head = [
         *(experiment.key(i).title for i in range(len(experiment.axes))),
-        "Seeds",
-        *(MEASURES[m].title for m in present),
+        tr("Seeds"),
+        *(tr(MEASURES[m].title) for m in present),
     ]
     return page(record, charts, head, cells)
 
@@ -70,4 +71,4 @@ def _chart(record: Record, measure: str, roles: Roles) -> Chart | None:
     words = answer(record.experiment, record.results, measure)
     svg = picture_bytes(canvas, ".svg", 1.0).decode("utf-8")
     canvas.deleteLater()
-    return Chart(MEASURES[measure].title, words, svg)
+    return Chart(tr(MEASURES[measure].title), words, svg)

@@ -39,8 +39,9 @@ from core.experiments.record import from_json, to_csv, to_json
 from core.experiments.summary import measures_in, rows
 from core.files.atomic import replacing
 from core.files.run_file import MAX_EXTRA
+from core.language import lowered, mark, tr
 
-PAGES = {"chart": "Chart", "table": "Table", "notebook": "Notebook"}
+PAGES = {"chart": mark("Chart"), "table": mark("Table"), "notebook": mark("Notebook")}
 #: Settings that a run file keeps beside the experiment itself.
 _KEPT = ("page", "measure", "axis", "colour", "facets")
 NARROW = 640  # pixels at 100 % below which the design makes room for the results
@@ -50,7 +51,7 @@ class ExperimentsPanel(Panel):
     """The design on the left, what came out on the right."""
 
     name = "experiments"
-    title = "Experiments"
+    title = mark("Experiments")
 
     ready = Word("")
     seeds = Whole(0, 0, MOST_SEEDS)  # 0: as the design has it
@@ -72,26 +73,26 @@ class ExperimentsPanel(Panel):
         self.question = Label("", self)
         self.answer = Label("", self)
         self.designer = Designer(self._experiments, self)
-        self.tabs = PageTabs("Pages of the Experiments view", self)
+        self.tabs = PageTabs(tr("Pages of the Experiments view"), self)
         self.chart = ResultsChart(self)
         self.table = ResultsTable(self)
         self.notebook = Notebook(self._experiments, self)
         self.stack = QStackedWidget(self)
-        self.measures = self._chooser("Measure")
+        self.measures = self._chooser(tr("Measure"))
         self.roles = {
             name: self._chooser(title)
             for name, title in (
-                ("axis", "Along the axis"),
-                ("colour", "Colour"),
-                ("facets", "Side by side"),
+                ("axis", tr("Along the axis")),
+                ("colour", tr("Colour")),
+                ("facets", tr("Side by side")),
             )
         }
         self._words = {
             name: Label(words, self)
             for name, words in (
-                ("axis", "axis"),
-                ("colour", "colour"),
-                ("facets", "side by side"),
+                ("axis", tr("axis")),
+                ("colour", tr("colour")),
+                ("facets", tr("side by side")),
             )
         }
         self._build()
@@ -108,7 +109,7 @@ class ExperimentsPanel(Panel):
         for label in (self.question, self.answer):
             label.setWordWrap(True)
         for page_title in PAGES.values():
-            self.tabs.addTab(page_title)
+            self.tabs.addTab(tr(page_title))
         for page in (self.chart, self.table, self.notebook):
             self.stack.addWidget(page)
         pages = QHBoxLayout()
@@ -242,7 +243,7 @@ class ExperimentsPanel(Panel):
         """Let everything follow the design, the results and the state."""
         experiment, results = self._experiments.experiment, self._experiments.results
         self.head.show_state()
-        question = "" if experiment is None else experiment.question
+        question = "" if experiment is None else tr(experiment.question)
         self.question.setText(question)
         self.question.setVisible(bool(question))
         table = [] if experiment is None else rows(experiment, results)
@@ -257,7 +258,10 @@ class ExperimentsPanel(Panel):
             figure = compose(experiment, results, measure, roles)
             empty = not any(s.dots for f in figure.facets for s in f.series)
             if empty:
-                note = f"No run has a value for {MEASURES[measure].title.lower()}."
+                note = tr(
+                    "No run has a value for {title}.",
+                    title=lowered(tr(MEASURES[measure].title)),
+                )
                 self.chart.show_figure(None, note)
             else:
                 self.chart.show_figure(figure)
@@ -270,15 +274,17 @@ class ExperimentsPanel(Panel):
     def _waiting(self) -> str:
         experiments = self._experiments
         if experiments.status == STARTING:
-            return "The first runs are being trained …"
+            return tr("The first runs are being trained …")
         if experiments.status == FAILED:
-            return f"The experiment failed: {experiments.why}"
-        return EMPTY if experiments.experiment is None else "Press Run to train."
+            return tr("The experiment failed: {why}", why=experiments.why)
+        return (
+            tr(EMPTY) if experiments.experiment is None else tr("Press Run to train.")
+        )
 
     def _show_choosers(self, present: list[str]) -> None:
         on_chart = self.page == "chart"
         experiment = self._experiments.experiment
-        wanted = [(MEASURES[m].title, m) for m in present]
+        wanted = [(tr(MEASURES[m].title), m) for m in present]
         _fill(self.measures, wanted, self.shown_measure)
         self.measures.setVisible(on_chart and bool(present))
         axes = []
@@ -315,7 +321,7 @@ class ExperimentsPanel(Panel):
         def write(path: Path) -> None:
             with replacing(path) as file:
                 file.write(data)
-            self._state.told.emit(f"Exported as {path.name}")
+            self._state.told.emit(tr("Exported as {name}", name=path.name))
 
         name = f"{slug(experiment)}{ending}"
         self.file_offered.emit(FileOffer(title, name, kind, ending, write))
@@ -325,13 +331,13 @@ class ExperimentsPanel(Panel):
         record = self._experiments.record
         if record is not None:
             data = to_csv(record).encode()
-            self._offer("Export runs", "Tables", ".csv", data)
+            self._offer(tr("Export runs"), tr("Tables"), ".csv", data)
 
     def offer_picture(self, ending: str) -> None:
         """Save the chart as it is shown."""
         if self.chart.figure is not None:
             data = picture_of(self.chart, ending)
-            self._offer("Export chart", "Pictures", ending, data)
+            self._offer(tr("Export chart"), tr("Pictures"), ending, data)
 
     def offer_html(self) -> None:
         """Save the notebook with its table and charts."""
@@ -340,7 +346,7 @@ class ExperimentsPanel(Panel):
         if record is not None:
             roles = roles_of(record.experiment, self.axis, self.colour, self.facets)
             data = html_of(record, self.shown_measure, roles).encode()
-            self._offer("Export notebook", "Web pages", ".html", data)
+            self._offer(tr("Export notebook"), tr("Web pages"), ".html", data)
 
     # -- kept with the run -----------------------------------------------------------
     def kept(self) -> Mapping[str, object]:
@@ -358,7 +364,9 @@ class ExperimentsPanel(Panel):
         try:
             record = from_json(kept.get("record"), self._experiments.present_scene())
         except BadInput as error:
-            self._state.told.emit(f"The experiment of this file was left out: {error}")
+            self._state.told.emit(
+                tr("The experiment of this file was left out: {error}", error=error)
+            )
             return
         self._experiments.put(record)
         settings = {k: kept[k] for k in _KEPT if k in kept}

@@ -19,6 +19,7 @@ from app.views.experiments.arrange import shown_spread
 from core.experiments.experiment import Experiment
 from core.experiments.measures import MEASURES, YES
 from core.experiments.summary import Row, measures_in
+from core.language import tr
 
 Index = QModelIndex | QPersistentModelIndex
 ROLE = Qt.ItemDataRole
@@ -72,14 +73,17 @@ class TableModel(QAbstractTableModel):
             key = self._experiment.key(section)
             return _said(role, key.title, key.path)
         if section == self._settings:
-            words = "Runs that are trained, of those planned."
-            return _said(role, "Seeds", words)
+            words = tr("Runs that are trained, of those planned.")
+            return _said(role, tr("Seeds"), words)
         measure = MEASURES[self._measures[section - self._settings - 1]]
         bars = (
-            "share and 95 % interval" if measure.kind == YES else "median and quartiles"
+            tr("share and 95 % interval")
+            if measure.kind == YES
+            else tr("median and quartiles")
         )
-        tip = f"{measure.words[:1].upper()}{measure.words[1:]}: {bars}."
-        return _said(role, measure.title, tip)
+        words = tr(measure.words)
+        tip = f"{words[:1].upper()}{words[1:]}: {bars}."
+        return _said(role, tr(measure.title), tip)
 
     def data(self, index: Index, role: int = ROLE.DisplayRole) -> Any:
         """What a cell shows, and what it is sorted by."""
@@ -98,7 +102,13 @@ class TableModel(QAbstractTableModel):
                 return place
             return axis.label(axis.values[place], self._experiment.key(column))
         if column == self._settings:
-            return row.done if sorting else f"{row.done} of {self._experiment.seeds}"
+            return (
+                row.done
+                if sorting
+                else tr(
+                    "{done} of {seeds}", done=row.done, seeds=self._experiment.seeds
+                )
+            )
         name = self._measures[column - self._settings - 1]
         found = row.spreads.get(name)
         if sorting:
@@ -118,7 +128,7 @@ class ResultsTable(QTableView):
         self.setModel(self._sorted)
         self.setSortingEnabled(True)
         self.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        self.setAccessibleName("Table of the experiment")
+        self.setAccessibleName(tr("Table of the experiment"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setShowGrid(False)

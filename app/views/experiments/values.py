@@ -14,6 +14,7 @@ from app.widgets.number_field import NumberField
 from app.widgets.toggle import Toggle
 from core.errors import BadInput, shown
 from core.experiments.experiment import MOST_VALUES, Axis, spaced
+from core.language import tr
 from core.scenes.key_list import FLAG, WHOLE, WORD, Key
 from core.scenes.keys import read_value, split_values
 
@@ -22,7 +23,9 @@ def read_values(text: str, key: Key) -> tuple[Any, ...]:
     """A typed list: ``0.01, 0.1, 1`` or ``tanh, ReLU``; `BadInput` where it is none."""
     parts = [part for part in split_values(text) if part]
     if not parts:
-        raise BadInput(f"{key.title} must have at least one value, got none")
+        raise BadInput(
+            tr("{title} must have at least one value, got none", title=key.title)
+        )
     return tuple(_read(part, key) for part in parts)
 
 
@@ -33,7 +36,14 @@ def _read(text: str, key: Key) -> Any:
                 return name
         if key.choices:
             known = ", ".join(name for name, _ in key.choices)
-            raise BadInput(f"{key.title} must be one of {known}, got {shown(text)}")
+            raise BadInput(
+                tr(
+                    "{title} must be one of {known}, got {text}",
+                    title=key.title,
+                    known=known,
+                    text=shown(text),
+                )
+            )
         return text
     value = read_value(text.replace("−", "-"))
     if key.kind == FLAG:
@@ -44,8 +54,17 @@ def _read(text: str, key: Key) -> Any:
         kinds = (int,) if key.kind == WHOLE else (int, float)
         good = isinstance(value, kinds) and not isinstance(value, bool)
     if not good:
-        rule = {FLAG: "yes or no", WHOLE: "a whole number"}.get(key.kind, "a number")
-        raise BadInput(f"{key.title} must be {rule}, got {shown(text)}")
+        rule = {FLAG: tr("yes or no"), WHOLE: tr("a whole number")}.get(
+            key.kind, tr("a number")
+        )
+        raise BadInput(
+            tr(
+                "{title} must be {rule}, got {text}",
+                title=key.title,
+                rule=rule,
+                text=shown(text),
+            )
+        )
     return value
 
 
@@ -94,17 +113,20 @@ class RangeForm(QWidget):
         self._whole = whole
         low = -1e9 if key.low is None else key.low
         high = 1e9 if key.high is None else key.high
-        self.low = NumberField("From", low, high, whole=whole)
-        self.high = NumberField("To", low, high, whole=whole)
-        self.count = NumberField("Values", 2, MOST_VALUES, whole=True)
-        self.log = Toggle("By equal factors")
-        self.go = QPushButton("Fill in")
+        self.low = NumberField(tr("From"), low, high, whole=whole)
+        self.high = NumberField(tr("To"), low, high, whole=whole)
+        self.count = NumberField(tr("Values"), 2, MOST_VALUES, whole=True)
+        self.log = Toggle(tr("By equal factors"))
+        self.go = QPushButton(tr("Fill in"))
         ends = [v for v in axis.values if isinstance(v, int | float)] or [0, 1]
         self.low.set_value(min(ends))
         self.high.set_value(max(ends))
         self.count.set_value(max(2, len(axis.values)))
         self.log.setChecked(axis.log and min(ends) > 0)
-        self.labels = [Label(w) for w in ("From", "To", "Values", "By equal factors")]
+        self.labels = [
+            Label(w)
+            for w in (tr("From"), tr("To"), tr("Values"), tr("By equal factors"))
+        ]
         layout = QGridLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         fields: list[QWidget] = [self.low, self.high, self.count, self.log]

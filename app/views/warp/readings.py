@@ -25,7 +25,7 @@ def point_lines(result: WarpResult, index: int, row: int) -> list[str]:
     """An example: its class or value, its input, and its values at the stage."""
     shown, problem = result.shown, result.snapshot.run.data.problem
     if shown.asked and row == len(shown.index) - 1:
-        first = "asked about"
+        first = tr("asked about")
     elif shown.values is None:
         first = class_name(problem, int(shown.classes[row]))
     else:
