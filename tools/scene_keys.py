@@ -14,6 +14,7 @@ from core.features import FeatureSpec
 from core.functions import ACTIVATIONS
 from core.network import LayerSpec
 from core.outputs import LOSSES
+from core.plane_spec import KINDS
 from core.problems import PROBLEMS, problem_settings
 from core.problems.settings import Setting
 from core.run import InitialSpec
@@ -44,6 +45,27 @@ def _section() -> Iterator[str]:
             ("`goal.stop`", "`false`", "training pauses once the goal is reached"),
             ("`layout`", LAYOUT_NAMES[0], " ".join(LAYOUT_NAMES)),
             ("`beside`", "none", "a built-in scene that trains as run B"),
+            (
+                "`plane.kind`",
+                "`none`",
+                f"more than two inputs: the plane that is shown, {' '.join(KINDS)}",
+            ),
+            (
+                "`plane.columns`",
+                "`[1, 2]`",
+                "`columns`: the two inputs along it, by name or by number from 1",
+            ),
+            (
+                "`plane.held`",
+                "the means",
+                "`columns`: values of other inputs in their own units, "
+                '`{ "petal width (cm)" = 1.5 }`',
+            ),
+            (
+                "`plane.examples`",
+                "`[0, 1, 2]`",
+                "`examples`: three training examples that it goes through",
+            ),
             ("`views.NAME`", "none", f"settings of {' '.join(VIEW_NAMES)}"),
             ("`actions`", "none", "see Actions"),
         ],

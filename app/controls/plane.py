@@ -5,21 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from PySide6.QtCore import QTimer
 
 from app.controls.section import ControlSection
 from app.editing.state import AppState
 from app.look.theme import LIGHT, Theme
 from app.widgets.rows import ChoiceRow, NumberRow, Row
 from app.widgets.tip import Tip
-from core.analysis.slices import KINDS, SliceSpec, why_not
+from core.analysis.slices import why_not
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.language import mark, tr
+from core.plane_spec import KINDS, SliceSpec
 from core.problems.base import Problem
 from core.problems.scaling import Scaling
 from core.run import RunSpec
 
 MOST_SLIDERS = 10  # inputs that have a slider each; of more, one is chosen
+RETRY_MS = 100
 LOOKED_AT = 5000  # examples that tell the range of an input
 
 
@@ -35,6 +38,7 @@ class PlaneSection(ControlSection):
         self._theme: Theme = LIGHT
         self._problem: Problem | None = None
         self._held: list[Row] = []
+        self._made: tuple[object, ...] = ()  # what the sliders were made for
         self._names: tuple[Scaling, ...] = ()
         self.kind = ChoiceRow(
             Tip(
@@ -47,15 +51,24 @@ class PlaneSection(ControlSection):
         )
         self.kind.value_changed.connect(lambda v: self._change(kind=v))
         self.across = ChoiceRow(
-            Tip(tr("Across"), tr("The input along x.")), [], below=True
+            Tip(tr("Across"), tr("The input along x. Type a part of its name.")),
+            [],
+            below=True,
+            search=True,
         )
-        self.up = ChoiceRow(Tip(tr("Up"), tr("The input along y.")), [], below=True)
+        self.up = ChoiceRow(
+            Tip(tr("Up"), tr("The input along y. Type a part of its name.")),
+            [],
+            below=True,
+            search=True,
+        )
         self.across.value_changed.connect(lambda v: self._choose(0, int(v)))
         self.up.value_changed.connect(lambda v: self._choose(1, int(v)))
         self.other = ChoiceRow(
             Tip(tr("Held input"), tr("Keeps the value below on the whole plane.")),
             [],
             below=True,
+            search=True,
         )
         self.other.value_changed.connect(lambda _: self._make_held())
         self.corners = [
@@ -117,7 +130,6 @@ class PlaneSection(ControlSection):
 
     def _change(self, **changes: object) -> None:
         self.state.shown.set_slice(replace(self.spec, **changes))  # type: ignore[arg-type]
-        self._make_held()
 
     def _choose(self, axis: int, column: int) -> None:
         columns = list(self.spec.columns)
@@ -157,6 +169,9 @@ class PlaneSection(ControlSection):
         for corner, example in zip(self.corners, spec.examples, strict=True):
             corner.setVisible(examples)
             corner.set_value(float(example))
+        key = (spec.kind, spec.columns, self.other.value, self._problem)
+        if key != self._made:
+            self._make_held()
         for held in self._held:
             held.setVisible(columns)
 
@@ -171,12 +186,17 @@ class PlaneSection(ControlSection):
             row.deleteLater()
         self._held = []
         spec = self.spec
+        self._made = (spec.kind, spec.columns, self.other.value, self._problem)
         if spec.kind != "columns":
             return
         wanted = range(len(self._names))
         if len(self._names) > MOST_SLIDERS:
             wanted = range(int(self.other.value or 0), int(self.other.value or 0) + 1)
         x = np.asarray(self._snapshot().splits.train.x[:LOOKED_AT], np.float64)
+        if x.shape[1] != len(self._names):  # the engine is still at the run before
+            self._made = ()
+            QTimer.singleShot(RETRY_MS, self, self._show)
+            return
         for column in wanted:
             if column not in spec.columns:
                 self._held.append(self._slider(column, x[:, column]))

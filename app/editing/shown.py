@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from app.frame.base import AskedPoint, Frame, Panel, RunFrame
 from app.frame.bridge import GhostRunner, Runner
 from app.look.theme import Theme
-from core.analysis.slices import SliceSpec
+from core.plane_spec import SliceSpec
 
 if TYPE_CHECKING:
     from core.arrays import Floats

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.frame.settings import settings_of
 from app.look.theme import LIGHT, Theme
-from core.analysis.slices import SliceSpec, can_slice, plane_of, sliced
+from core.analysis.slices import can_slice, plane_of, sliced
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
+from core.plane_spec import SliceSpec
 
 if TYPE_CHECKING:
     from core.arrays import Floats

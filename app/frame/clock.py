@@ -17,7 +17,7 @@ from app.frame.base import JOB_SHARE, AskedPoint, Frame, Job
 from app.frame.bridge import Runner
 from app.frame.worker import AnalysisWorker, Answer
 from app.look.theme import Theme
-from core.analysis.slices import SliceSpec
+from core.plane_spec import SliceSpec
 
 _log = logging.getLogger("hyperfold.frames")
 

@@ -149,7 +149,11 @@ class Files:
         window = self._window
         state, desk = window.state, window.desk
         scene = replace(
-            window.scene, run=state.run, pace=_pace(window), layout=desk.layout_name
+            window.scene,
+            run=state.run,
+            pace=_pace(window),
+            layout=desk.layout_name,
+            plane=state.shown.slice,
         )
         beside = None
         b = state.comparison.b
@@ -221,7 +225,11 @@ class Files:
                 )
             )
         scene = replace(
-            window.scene, run=window.state.run, pace=_pace(window), actions=()
+            window.scene,
+            run=window.state.run,
+            pace=_pace(window),
+            actions=(),
+            plane=window.state.shown.slice,
         )
         return scene_to_text(scene)
 

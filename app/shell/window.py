@@ -214,6 +214,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         """Show ``scene`` from step 0, at its own pace and in its own layout."""
         self.state.open_scene(scene)
+        self.state.shown.set_slice(scene.plane)
         if scene.layout and arrange:
             self.use_layout(scene.layout, remember=False)
         for name, settings in scene.views.items():
@@ -239,6 +240,7 @@ class MainWindow(QMainWindow):
         self.state.send_a(SetScript(commands(scene), found.saved.snapshots[-1].step))
         if (b := found.beside) is not None:
             self.state.comparison.restore(b.saved, b.title, b.pinned)
+        self.state.shown.set_slice(scene.plane)
         self.files.give_back(found.extra)
         self._opened(scene)
 

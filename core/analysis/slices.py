@@ -18,34 +18,14 @@ from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput, require
 from core.features import FeatureSpec
-from core.language import mark, tr
+from core.language import tr
+from core.plane_spec import KINDS, SliceSpec
 from core.problems.base import Box, Sample, Splits
 from core.problems.points import Points
 from core.problems.scaling import Scaling
 from core.run import RunSpec
 
-KINDS = {
-    "none": mark("None"),
-    "columns": mark("Two columns"),
-    "pca": mark("Principal axes"),
-    "examples": mark("Three examples"),
-}
 PCA_ROWS = 5000  # examples that principal axes are fitted on
-
-
-@dataclass(frozen=True, slots=True)
-class SliceSpec:
-    """Which plane is wanted."""
-
-    kind: str = "none"
-    columns: tuple[int, int] = (0, 1)
-    held: tuple[tuple[int, float], ...] = ()  # input and value; others: the mean
-    examples: tuple[int, int, int] = (0, 1, 2)  # of the training split
-
-    def holding(self, column: int, value: float) -> SliceSpec:
-        """The same plane, moved so that an input has another value on it."""
-        kept = {**dict(self.held), column: value}
-        return replace(self, held=tuple(sorted(kept.items())))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,6 +17,7 @@ from core.problems.points import Image
 from core.problems.scaling import COLUMN_KEYS, Scaling
 from core.run import InitialSpec, RunSpec
 from core.scenes.actions import check_actions, read_action
+from core.scenes.plane import read_plane
 from core.scenes.reader import Reader, Table
 from core.scenes.scene import (
     LAYOUT_NAMES,
@@ -45,6 +46,7 @@ _TOP = (
     "views",
     "actions",
     "beside",
+    "plane",
 )
 DATA_KEYS = ("points", "test", "calibration", "seed")
 _POINTS = (
@@ -97,6 +99,7 @@ def scene_from_data(
         views=_views(reader, data.get("views", {})),
         actions=actions,
         beside=reader.line("beside", data.get("beside", "")),
+        plane=read_plane(reader, data.get("plane"), run),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.goal import NO_GOAL, Goal
+from core.plane_spec import SliceSpec
 from core.run import RunSpec
 
 #: What a scene may show, as on the command line.
@@ -67,3 +68,4 @@ class Scene:
     views: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     actions: tuple[Action, ...] = field(default=(), hash=False)
     beside: str = ""  # a built-in scene that trains beside this one as run B
+    plane: SliceSpec | None = None  # on which views show a run of many inputs

@@ -15,6 +15,7 @@ from core.problems import problem_settings as settings_of
 from core.problems.picture import Picture
 from core.problems.scaling import COLUMN_KEYS, Scaling
 from core.run import RunSpec
+from core.scenes.plane import plane_to_data
 from core.scenes.read import default_points
 from core.scenes.scene import LAYOUT_NAMES, STORY_SECONDS, Scene
 from core.wiring import Mask
@@ -51,6 +52,8 @@ def scene_to_data(scene: Scene, own: list[Problem] | None = None) -> dict[str, A
         "training": _training(run),
     }
     data |= {key: table for key, table in tables.items() if table}
+    if scene.plane is not None and run.data.problem.inputs > 2:
+        data["plane"] = plane_to_data(scene.plane, run)
     if scene.views:
         data["views"] = {name: dict(view) for name, view in scene.views.items()}
     if scene.actions:

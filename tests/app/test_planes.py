@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.plane.canvas import PlaneCanvas
 from app.plane.readings import own_axes, place_words
 from app.views.output.cases import CasesCanvas
 from core.analysis.region_warm import warm_up_regions
-from core.analysis.slices import SliceSpec
+from core.plane_spec import SliceSpec
 from core.problems import DataSpec, Points
 from core.problems.scaling import Scaling
+from core.scenes import parse_scene, scene_to_text
 from core.tables.learning import suiting_scene
 
 ROWS = [[0.1 * i, (i * 7) % 5 - 2.0, (i * 3) % 4 - 1.5, i % 2] for i in range(24)]
@@ -112,3 +115,44 @@ def test_another_problem_lets_go_of_the_plane(window, state, many):
     state.editing.change_run("data", "data", data=DataSpec(problem, 20))
     assert state.shown.slice is None
     assert many.across.combo.itemText(0) == "input 1"
+
+
+def test_a_scene_file_asks_for_a_plane_in_the_tables_own_units(window, many):
+    scene = replace(
+        window.scene, plane=SliceSpec("columns", (2, 0), ((1, 0.5), (3, 1.0)))
+    )
+    text = scene_to_text(scene)
+    assert "[plane]" in text
+    assert parse_scene(text, "many").plane == scene.plane
+    window.open_scene(parse_scene(text, "many"), play=False)
+    window.clock.settle()
+    assert window.state.shown.slice == scene.plane
+    assert many.kind.value == "columns"
+    assert many.across.combo.currentText() == "depth"
+    assert [row.value for row in many.sliders] == [3.5, 1.0]  # width, kind = a
+    shown = panel_of(window, "output").canvases[0]
+    assert isinstance(shown, PlaneCanvas)
+    assert window.files.record().scene.plane == scene.plane
+    window.open_scene(replace(scene, plane=None), play=False)
+    assert window.state.shown.slice is None
+
+
+def test_inputs_are_found_by_typing_a_part_of_their_name(window, many):
+    choose(many.kind, "columns")
+    line = many.across.combo.lineEdit()
+    line.setText("dep")
+    line.editingFinished.emit()
+    assert window.state.shown.slice.columns[0] == 2
+    line.setText("no such input")
+    line.editingFinished.emit()
+    assert window.state.shown.slice.columns[0] == 2
+    assert line.text() == "depth"
+
+
+def test_points_fade_with_their_distance_in_warp_too(window, many):
+    window.state.shown.set_slice(SliceSpec("examples", examples=(0, 1, 2)))
+    window.use_layout("folding")
+    window.clock.settle()
+    shown = panel_of(window, "warp").results[0].shown
+    assert shown.near[[0, 1, 2]].min() > 0.99  # on the plane
+    assert shown.near.min() < 0.5

@@ -19,6 +19,7 @@ from core.engine.commands import SetParameter, SetParameters, SetTraining
 from core.errors import BadInput
 from core.features import FeatureSpec
 from core.network import LayerSpec
+from core.plane_spec import SliceSpec
 from core.problems import Points, split
 from core.run import InitialSpec
 from core.scenes import (
@@ -509,3 +510,46 @@ def test_shortcuts_are_the_only_difference_between_paired_scenes(
     assert any(h.adds is not None for h in b.run.hidden)
     without = tuple(replace(h, adds=None) for h in b.run.hidden)
     assert replace(b.run, hidden=without) == a.run
+
+
+DIGITS = """
+[problem]
+name = "digits"
+[network]
+loss = "ce"
+layers = [{ units = 4, activation = "relu" }]
+[plane]
+"""
+
+
+def test_a_plane_names_inputs_by_name_or_number_in_their_own_units() -> None:
+    text = 'kind = "columns"\ncolumns = ["pixel 3, 4", 30]\nheld = { "7" = 8.0 }'
+    scene = parse_scene(DIGITS + text, "digits")
+    assert scene.plane == SliceSpec("columns", (19, 29), ((6, 0.5),))
+    assert parse_scene(scene_to_text(scene), "digits").plane == scene.plane
+    assert parse_scene(DIGITS + 'kind = "none"', "digits").plane is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('kind = "round"', "plane.kind must be one of none, columns, pca, examples"),
+        ('kind = "columns"\ncolumns = [1, 1]', "plane.columns must be two different"),
+        (
+            'kind = "columns"\ncolumns = [1, 65]',
+            r"columns\[1\] must be at most 64",
+        ),
+        ('kind = "columns"\nheld = { zebra = 1 }', "plane.held.zebra must be one of"),
+        ('kind = "examples"\nexamples = [1, 2, 2]', "plane.examples must be three"),
+        ('kind = "pca"\nwide = 3', "wide"),
+    ],
+)
+def test_a_plane_that_cannot_be_is_rejected_by_name(text: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        parse_scene(DIGITS + text, "digits")
+
+
+def test_two_inputs_have_no_plane() -> None:
+    text = DIGITS.replace("digits", "xor").replace('"ce"', '"bce"') + 'kind = "pca"'
+    with pytest.raises(BadInput, match="plane must be left out"):
+        parse_scene(text, "xor")

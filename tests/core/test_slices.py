@@ -11,7 +11,6 @@ from core.analysis.field import logits_at
 from core.analysis.regions import find_regions
 from core.analysis.slices import (
     SlicedPast,
-    SliceSpec,
     can_slice,
     make_slice,
     plane_of,
@@ -22,6 +21,7 @@ from core.engine.session import Session
 from core.errors import BadInput
 from core.features import FeatureSpec
 from core.network import LayerSpec
+from core.plane_spec import SliceSpec
 from core.problems import DataSpec, Points
 from core.problems.scaling import Scaling
 from core.run import RunSpec

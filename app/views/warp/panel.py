@@ -26,10 +26,11 @@ from app.widgets.controls import mark_control
 from app.widgets.tip import Tip
 from core.analysis.projection_track import Kept, ProjectionTrack
 from core.analysis.separability import Separability
-from core.analysis.slices import SlicedPast, SliceSpec
+from core.analysis.slices import SlicedPast
 from core.analysis.warp import ProjectionChoice, stages
 from core.language import mark, tr
 from core.network import MAX_UNITS
+from core.plane_spec import SliceSpec
 
 _FLY = Tip(
     mark("Fly through"),
