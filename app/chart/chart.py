@@ -93,8 +93,9 @@ class Chart(KeyCanvas):
             self._plots.append(self._make_plot())
         for i, plot in enumerate(self._plots):
             seen = i < len(self.contents.plots)
-            for item in plot.items():
-                item.setVisible(seen)
+            if plot.isVisible() != seen:
+                for item in plot.items():
+                    item.setVisible(seen)
             if seen:
                 plot.show_contents(self.contents.plots[i], self.held)
         self._place_labels()

@@ -27,36 +27,47 @@ class Drawing:
 
     pyqtgraph's own curves are paths under the transform of their view, which exported
     files keep: strokes that readers scale with the data. Here points are placed on
-    pixels first, so a picture, a PDF and the screen show the same line. They rest as a
-    picture (`Layer`) until data, range or size change.
+    pixels first, so a picture, a PDF and the screen show the same line. Axes rest as a
+    picture (`Layer`) until range or size change. Curves become one when they are
+    painted a second time: while training runs they are others in every frame.
     """
 
     def __init__(self) -> None:
-        self._layer = Layer()
+        self._axes, self._curves = Layer(), Layer()
+        self._drawn: object = None  # key of the curves that were painted last
 
     def draw(self, painter: QPainter, chart: Chart) -> None:
-        """Draw all plots, the curves from the kept picture where it is still true."""
+        """Draw all plots, from kept pictures where they are still true."""
         shown = chart.shown_plots()
         if not shown:
             return
-        for contents, axes in shown:
-            _draw_axes(painter, contents, axes, chart.theme)
         size, ratio = chart.size(), chart.devicePixelRatioF()
         ranges = tuple((axes.x, axes.y, axes.rect) for _, axes in shown)
-        key = (
-            chart.contents.key,
-            ranges,
-            frozenset(chart.hidden),
-            size.toTuple(),
-            ratio,
-            chart.theme,
+        place = (ranges, size.toTuple(), ratio, chart.theme)
+        numbers = tuple(
+            (one.percent, one.numbers_x, one.numbers_y, tr(one.x_title))
+            for one, _ in shown
         )
-        if self._layer.stale(key):
-            layer = self._layer.begin(key, size.width(), size.height(), ratio)
+        if self._axes.stale((numbers, place)):
+            layer = self._axes.begin(
+                (numbers, place), size.width(), size.height(), ratio
+            )
+            for contents, axes in shown:
+                _draw_axes(layer, contents, axes, chart.theme)
+            layer.end()
+        self._axes.draw(painter)
+        key = (chart.contents.key, frozenset(chart.hidden), place)
+        if self._curves.stale(key):
+            again, self._drawn = key == self._drawn, key
+            if not again:
+                for contents, axes in shown:
+                    draw_plot(painter, contents, axes, chart.hidden, chart.theme)
+                return
+            layer = self._curves.begin(key, size.width(), size.height(), ratio)
             for contents, axes in shown:
                 draw_plot(layer, contents, axes, chart.hidden, chart.theme)
             layer.end()
-        self._layer.draw(painter)
+        self._curves.draw(painter)
 
 
 def _draw_axes(
@@ -78,19 +89,20 @@ def draw_plot(
     theme: Theme,
 ) -> None:
     """Bands behind curves behind dots."""
+    places = _Places(axes)
     painter.save()
     painter.setClipRect(axes.rect.adjusted(0, -3, 1, 3))
     for band in contents.bands:
         if hidden.isdisjoint(band.keys):
-            _draw_band(painter, band, axes)
+            _draw_band(painter, band, places)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for line in reversed(contents.lines):
         if line.key not in hidden:
-            _draw_line(painter, line, axes)
+            _draw_line(painter, line, places)
     painter.restore()
     for dots in contents.dots:
         if dots.key not in hidden:
-            _draw_dots(painter, dots, axes, theme)
+            _draw_dots(painter, dots, places, theme)
 
 
 def heights(line: Line, axes: Axes, values: Floats | None = None) -> Floats:
@@ -99,20 +111,32 @@ def heights(line: Line, axes: Axes, values: Floats | None = None) -> Floats:
     return axes.py(y if line.floor is None else np.maximum(y, line.floor))
 
 
-def _across(axes: Axes, x: Floats) -> Floats:
-    return axes.px(np.maximum(x, 1.0) if axes.x.log else x)
+class _Places:
+    """Horizontal pixels of steps; the curves of a plot mostly share their steps."""
+
+    def __init__(self, axes: Axes) -> None:
+        self.axes = axes
+        self._found: dict[int, tuple[Floats, slice, Floats]] = {}
+
+    def of(self, x: Floats) -> tuple[slice, Floats]:
+        """The points inside of the range with one more on either side, in pixels."""
+        found = self._found.get(id(x))
+        if found is None:
+            axes = self.axes
+            first = int(np.searchsorted(x, axes.x.low)) - 1
+            last = int(np.searchsorted(x, axes.x.high, side="right")) + 1
+            seen = slice(max(0, first), max(0, last))
+            found = self._found[id(x)] = x, seen, self.across(x[seen])
+        return found[1:]
+
+    def across(self, x: Floats) -> Floats:
+        """All of them."""
+        return self.axes.px(np.maximum(x, 1.0) if self.axes.x.log else x)
 
 
-def _visible(axes: Axes, x: Floats) -> slice:
-    """The points inside of the range, and one more on either side."""
-    first = int(np.searchsorted(x, axes.x.low)) - 1
-    last = int(np.searchsorted(x, axes.x.high, side="right")) + 1
-    return slice(max(0, first), max(0, last))
-
-
-def _draw_line(painter: QPainter, line: Line, axes: Axes) -> None:
-    seen = _visible(axes, line.x)
-    x = _across(axes, line.x[seen])
+def _draw_line(painter: QPainter, line: Line, places: _Places) -> None:
+    seen, x = places.of(line.x)
+    axes = places.axes
     y = np.clip(
         heights(line, axes, line.y[seen]),
         axes.rect.top() - _FAR,
@@ -129,26 +153,29 @@ def _draw_line(painter: QPainter, line: Line, axes: Axes) -> None:
     draw_curve(painter, x, y)
 
 
-def _draw_band(painter: QPainter, band: Band, axes: Axes) -> None:
-    seen = _visible(axes, band.x)
-    low, high = band.low[seen], band.high[seen]
-    good = np.isfinite(low) & np.isfinite(high)
-    if good.sum() < 2:
+def _draw_band(painter: QPainter, band: Band, places: _Places) -> None:
+    axes = places.axes
+    seen, x = places.of(band.x)
+    ends = np.stack([band.low[seen], band.high[seen]])
+    good = np.isfinite(ends).all(axis=0)
+    if not good.all():
+        if good.sum() < 2:
+            return
+        x, ends = x[good], ends[:, good]
+    elif len(x) < 2:
         return
-    x = _across(axes, band.x[seen][good])
     reach = 4.0 * axes.rect.height()
-    below, above = (
-        np.clip(axes.py(end[good]), axes.rect.top() - reach, axes.rect.bottom() + reach)
-        for end in (low, high)
+    below, above = np.clip(
+        axes.py(ends), axes.rect.top() - reach, axes.rect.bottom() + reach
     )
     # A ragged outline costs ten times as much with smooth edges, for a faint band.
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, band.smooth)
     if band.strokes:
         painter.setPen(QPen(band.colour, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        ends = np.stack([below, above], axis=1)
+        strokes = np.stack([below, above], axis=1)
         painter.drawPath(
-            pg.arrayToQPath(np.repeat(x, 2), ends.ravel(), connect="pairs")
+            pg.arrayToQPath(np.repeat(x, 2), strokes.ravel(), connect="pairs")
         )
         return
     painter.setPen(Qt.PenStyle.NoPen)
@@ -159,18 +186,18 @@ def _draw_band(painter: QPainter, band: Band, axes: Axes) -> None:
     painter.drawPolygon(outline)
 
 
-def _draw_dots(painter: QPainter, dots: Dots, axes: Axes, theme: Theme) -> None:
-    x, y = _across(axes, dots.x), np.asarray(axes.py(dots.y))
-    r = axes.rect
+def _draw_dots(painter: QPainter, dots: Dots, places: _Places, theme: Theme) -> None:
+    axes, r = places.axes, places.axes.rect
+    x, y = places.across(dots.x), np.asarray(axes.py(dots.y))
+    if dots.apart and len(x) > 1:  # the same ones for every line
+        gaps = np.sort(np.diff(x))
+        gap = float(gaps[(len(gaps) - 1) // 2] + gaps[len(gaps) // 2]) / 2
+        stride = max(1, round(dots.apart / max(gap, 1e-6)))
+        x, y = x[::stride], y[::stride]
     inside = (x >= r.left() - 1) & (x <= r.right() + 1) & np.isfinite(y)
     inside &= (y >= r.top() - 1) & (y <= r.bottom() + 1)
-    if dots.apart and len(x) > 1:  # the same ones for every line
-        gap = float(np.median(np.diff(x)))
-        stride = max(1, round(dots.apart / max(gap, 1e-6)))
-        inside &= np.arange(len(x)) % stride == 0
-    x, y = x[inside], y[inside]
-    edge = QColor(theme.outline)
-    for px, py in zip(x.tolist(), y.tolist(), strict=True):
+    edge, fill = QColor(theme.outline), painter.fillRect
+    for px, py in zip(x[inside].tolist(), y[inside].tolist(), strict=True):
         left, top = round(px), round(py)
-        painter.fillRect(left - 3, top - 3, 6, 6, edge)
-        painter.fillRect(left - 2, top - 2, 4, 4, dots.colour)
+        fill(left - 3, top - 3, 6, 6, edge)
+        fill(left - 2, top - 2, 4, 4, dots.colour)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -48,10 +49,13 @@ def place_labels(contents: PlotContents, axes: Axes, theme: Theme) -> tuple[Labe
 
 def _end(line: Line, axes: Axes) -> float:
     """Where the curve ends, no further outside of the plot than labels can follow."""
-    known = np.flatnonzero(np.isfinite(line.y) & (line.x <= axes.x.high))
-    if not known.size:
-        return axes.rect.bottom()
-    at = float(heights(line, axes, line.y[known[-1:]])[0])
+    last = len(line.y) - 1
+    if last < 0 or not (isfinite(line.y[last]) and line.x[last] <= axes.x.high):
+        known = np.flatnonzero(np.isfinite(line.y) & (line.x <= axes.x.high))
+        if not known.size:
+            return axes.rect.bottom()
+        last = int(known[-1])
+    at = float(heights(line, axes, line.y[last : last + 1])[0])
     if not np.isfinite(at):
         return axes.rect.bottom()
     return min(max(at, axes.rect.top() - 50), axes.rect.bottom() + 50)

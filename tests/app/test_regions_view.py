@@ -12,7 +12,13 @@ from app.frame.base import Frame
 from app.look.theme import DARK, LIGHT
 from app.views.regions import panel as view
 from app.views.regions.canvas import IntervalsCanvas, RegionsCanvas
-from app.views.regions.jobs import FILLS, IntervalsResult, RegionsResult
+from app.views.regions.jobs import (
+    FILLS,
+    IntervalsResult,
+    RegionsResult,
+    cut_out,
+    holds,
+)
 from app.views.regions.panel import RegionsPanel
 from core.analysis.intervals import find_intervals
 from core.analysis.region_warm import warm_up_regions
@@ -361,3 +367,15 @@ def test_one_piece_is_one_piece(qapp) -> None:
     panel.subtitle_changed.connect(titles.append)
     serve(panel, frame_of(trained(run_of("xor", "bce", (3,), "identity"))))
     assert titles[-1].split(" · ")[0] == "1 piece"
+
+
+def test_a_moving_smooth_network_is_counted_on_the_raster_that_is_drawn() -> None:
+    raster = np.arange(24).reshape(4, 6)
+    whole = (0.0, 6.0, 0.0, 4.0)
+    assert holds(whole, (1.0, 3.0, 1.0, 4.0))
+    assert not holds(whole, (1.0, 7.0, 1.0, 4.0))
+    # Rows go from the top, y = 4, downwards.
+    np.testing.assert_array_equal(
+        cut_out(raster, whole, (1.0, 3.0, 3.0, 4.0)), [[1, 2]]
+    )
+    np.testing.assert_array_equal(cut_out(raster, whole, whole), raster)

@@ -53,6 +53,7 @@ class GradientsPanel(Panel):
         self._judge = Judge()
         self._every = EVERY
         self._now = False
+        self._results: tuple[GradientResult, ...] = ()
         self._subtitle = self._badge = ""
         self.tabs = PageTabs(tr("Quantity over time"), self)
         for title, tab, _, _ in QUANTITIES.values():
@@ -130,13 +131,19 @@ class GradientsPanel(Panel):
             return
         result = tuple(map(_judged, result))
         main: GradientResult = result[0]
-        self.series.show_results(result)
-        self.curvature.show_results(result)
+        self._results = result
+        self._show_page()
         self.profile.show_results(result, tuple(r.verdict.sentence for r in result))
         word = tr(main.verdict.word)
         if word != self._badge:
             self._badge = word
             self.badge_changed.emit(self._badge)
+
+    def _show_page(self) -> None:
+        """Bring the page up to date that is seen; the other one waits."""
+        if self._results:
+            page = self.curvature if self.page == CURVATURE else self.series
+            page.show_results(self._results)
 
     # -- what people do ------------------------------------------------------------
 
@@ -165,6 +172,7 @@ class GradientsPanel(Panel):
             self.tabs.setCurrentIndex(list(PAGES).index(self.page))
             self.stack.setCurrentIndex(int(self.page == CURVATURE))
             self.series.reset()
+            self._show_page()
         elif name == "log_y":
             self.series.log = self.log_y
             self.series.reset()

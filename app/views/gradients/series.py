@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 import numpy as np
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor
@@ -11,9 +14,11 @@ from app.chart.chart import Chart
 from app.chart.contents import Band, Contents, Dots, Line, PlotContents
 from app.look.colour import mix
 from app.look.plots import FIRST_STEPS, CalmRange, Scale
+from app.look.theme import Theme
 from app.views.gradients.jobs import GradientResult
 from app.widgets.label import plain_tooltip
-from core.language import tr
+from core.arrays import Floats
+from core.language import language, tr
 
 APART = 14  # pixels between dots, about
 MOST_DOTS = 140
@@ -86,7 +91,9 @@ class SeriesPlot(Chart):
         )
         said = [r.verdict.sentence for r in self._results]
         foot = tuple(text[:1].upper() + text[1:] for text in said)
-        self.setToolTip(plain_tooltip("\n".join(said)) if self.sentence else "")
+        tip = plain_tooltip("\n".join(said)) if self.sentence else ""
+        if tip != self.toolTip():
+            self.setToolTip(tip)
         return Contents(
             plots,
             self._results,
@@ -119,13 +126,7 @@ class SeriesPlot(Chart):
         )
         while last > self._reach:
             self._reach *= 1.12
-        seen = [
-            part[k]
-            for r in self._results
-            for part in (r.mean, r.dots)
-            for k in range(len(part))
-            if _key(k, r) not in self.hidden
-        ]
+        seen = [part[k] for r in self._results for part, k in self._shown_parts(r)]
         values = np.concatenate(seen or [np.zeros(0)])
         values = values[np.isfinite(values) & (values > FLOOR)]
         low, high = 1e-3, 1.0
@@ -139,6 +140,13 @@ class SeriesPlot(Chart):
             shown = self._range.follow(low, max(high, low * 10))
             up = Scale(*shown, log=True)
         return Scale(0.0, self._reach), up
+
+    def _shown_parts(self, result: GradientResult) -> list[tuple[Floats, int]]:
+        """Curves and dots of the layers that are not hidden."""
+        inks = _inks(self.theme, result.snapshot.network.depth, language())
+        shown = [k for k, ink in enumerate(inks) if ink.name not in self.hidden]
+        parts = (result.mean, result.dots)
+        return [(part, k) for part in parts for k in shown if k < len(part)]
 
     def _plot(
         self,
@@ -166,68 +174,83 @@ class SeriesPlot(Chart):
     def _lines(self, result: GradientResult, up: Scale) -> tuple[Line, ...]:
         depth = result.snapshot.network.depth
         comparing = len(self._results) > 1
-        made = []
-        for k in range(depth):
-            name = tr("layer {k}", k=k + 1) if k < depth - 1 else tr("output")
-            short = str(k + 1) if k < depth - 1 else tr("out")
-            made.append(
-                Line(
-                    _key(k, result),
-                    short if comparing else name,
-                    name,
-                    result.steps,
-                    result.mean[k],
-                    self.theme.layer_colour(k, depth),
-                    self.theme.layer_ink(k, depth),
-                    # Antialiased lines of width 1 have a quick path in Qt's
-                    # rasteriser; many layers are so dense that it is spared, too.
-                    width=1.0,
-                    smooth=depth <= 4,
-                    floor=up.low if up.log else None,
-                )
+        return tuple(
+            Line(
+                ink.name,
+                ink.short if comparing else ink.name,
+                ink.name,
+                result.steps,
+                result.mean[k],
+                ink.line,
+                ink.word,
+                # Antialiased lines of width 1 have a quick path in Qt's rasteriser;
+                # many layers are so dense that it is spared, too.
+                width=1.0,
+                smooth=depth <= 4,
+                floor=up.low if up.log else None,
             )
-        return tuple(made)
+            for k, ink in enumerate(_inks(self.theme, depth, language()))
+        )
 
     def _bands(self, result: GradientResult) -> tuple[Band, ...]:
-        depth = result.snapshot.network.depth
+        inks = _inks(self.theme, result.snapshot.network.depth, language())
         return tuple(
             Band(
-                (_key(k, result),),
+                (ink.name,),
                 result.steps,
                 result.low[k],
                 result.high[k],
-                QColor(
-                    mix(
-                        self.theme.pane,
-                        self.theme.layer_colour(k, depth).name(),
-                        0.3,
-                    )
-                ),
+                ink.band,
                 strokes=True,
             )
-            for k in range(depth)
+            for k, ink in enumerate(inks)
         )
 
     def _dots(self, result: GradientResult, up: Scale) -> tuple[Dots, ...]:
         """Norms of the whole sample; zero lies on the floor of the plot."""
-        depth = result.snapshot.network.depth
+        inks = _inks(self.theme, result.snapshot.network.depth, language())
         some = slice(
             None, None, max(1, -(-result.dots.size * len(self._results) // MOST_DOTS))
         )
+        if not len(result.dot_steps):
+            return ()
+        steps = result.dot_steps[some]
         return tuple(
             Dots(
-                _key(k, result),
-                result.dot_steps[some],
+                ink.name,
+                steps,
                 np.maximum(result.dots[k][some], up.low),
-                self.theme.layer_colour(k, depth),
+                ink.line,
                 apart=APART,
             )
-            for k in range(depth)
-            if len(result.dot_steps)
+            for k, ink in enumerate(inks)
         )
 
 
-def _key(layer: int, result: GradientResult) -> str:
-    """The same for a layer of both runs: they are hidden together."""
-    last = layer == result.snapshot.network.depth - 1
-    return tr("output") if last else tr("layer {layer}", layer=layer + 1)
+class _Ink(NamedTuple):
+    """How a layer is drawn; by its name it is hidden, in both runs together."""
+
+    name: str
+    short: str
+    line: QColor
+    word: QColor
+    band: QColor
+
+
+@lru_cache(maxsize=16)
+def _inks(theme: Theme, depth: int, spoken: str) -> tuple[_Ink, ...]:
+    """One for each layer; worked out once, for every frame asks."""
+    made = []
+    for k in range(depth):
+        last = k == depth - 1
+        colour = theme.layer_colour(k, depth)
+        made.append(
+            _Ink(
+                tr("output") if last else tr("layer {k}", k=k + 1),
+                tr("out") if last else str(k + 1),
+                colour,
+                theme.layer_ink(k, depth),
+                QColor(mix(theme.pane, colour.name(), 0.3)),
+            )
+        )
+    return tuple(made)

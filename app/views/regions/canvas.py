@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
     QPolygonF,
@@ -102,11 +101,17 @@ class RegionsCanvas(PlaneCanvas):
     def _draw_over(self, painter: QPainter) -> None:
         """Outline the problem's box, in which pieces are counted; fade the rest."""
         area, box = self.area(), self.rect_of(self.view.home)
-        outside = QPainterPath()
-        outside.addRect(area)
-        inside = QPainterPath()
-        inside.addRect(box)
-        painter.fillPath(outside - inside, tint(self._theme.pane, 0.5))
+        inside = box.intersected(area)
+        faded = tint(self._theme.pane, 0.5)
+        # Rectangles beside it: a path with a hole takes ten times as long.
+        for left, top, right, bottom in (
+            (area.left(), area.top(), area.right(), inside.top()),
+            (area.left(), inside.bottom(), area.right(), area.bottom()),
+            (area.left(), inside.top(), inside.left(), inside.bottom()),
+            (inside.right(), inside.top(), area.right(), inside.bottom()),
+        ):
+            if right > left and bottom > top:
+                painter.fillRect(QRectF(left, top, right - left, bottom - top), faded)
         painter.setPen(QPen(tint(self._theme.text, 0.45), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box)

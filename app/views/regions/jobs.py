@@ -29,7 +29,7 @@ from core.outputs import LOSSES
 from core.problems.base import Box
 
 if TYPE_CHECKING:
-    from core.analysis.regions import Regions
+    from core.analysis.regions import Regions, Words
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -255,7 +255,7 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
     return RegionsResult(
         plane=_plane(wish, image),
         regions=None,
-        count=_seen_patterns(wish, room),
+        count=_seen_patterns(wish, room, found.hashes),
         by_layer=(),
         areas=np.zeros(0, np.int64),
         area_span=(0.0, 0.0),
@@ -263,16 +263,37 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
     )
 
 
-def _seen_patterns(wish: RegionsWish, room: float) -> int:
-    """Sign patterns in the problem's box, on a grid that no pane's shape changes."""
+def _seen_patterns(wish: RegionsWish, room: float, drawn: Words) -> int:
+    """Sign patterns in the problem's box, on a grid that no pane's shape changes.
+
+    While training runs, on the raster that is drawn, where it holds the box: the number
+    is another one in the next frame, and a second pass would take as long again.
+    """
     from core.analysis.region_picture import sign_pattern_raster
 
+    if wish.moving and holds(wish.box, wish.counted):
+        return len(np.unique(cut_out(drawn, wish.box, wish.counted)))
     snapshot = wish.snapshot
     side = int(min(_COUNT_SIDE, max(8.0, room**0.5)))
     box = np.array(wish.counted)
     see = snapshot.run.features.apply
     evaluate = evaluator(snapshot)
     return sign_pattern_raster(snapshot.network, evaluate, box, side, side, see).count
+
+
+def holds(box: Box, inner: Box) -> bool:
+    """Whether one box lies in the other."""
+    across = box[0] <= inner[0] and inner[1] <= box[1]
+    return across and box[2] <= inner[2] and inner[3] <= box[3]
+
+
+def cut_out(raster: Words, box: Box, inner: Box) -> Words:
+    """The pixels of a raster over ``box`` whose centres are inside ``inner``."""
+    rows, columns = raster.shape
+    left, right = ((x - box[0]) / (box[1] - box[0]) * columns for x in inner[:2])
+    bottom, top = ((box[3] - y) / (box[3] - box[2]) * rows for y in inner[2:])
+    cells = [max(0, round(edge)) for edge in (top, bottom, left, right)]
+    return raster[cells[0] : cells[1], cells[2] : cells[3]]
 
 
 def _plane(wish: RegionsWish, image: Bytes) -> PlaneResult:
