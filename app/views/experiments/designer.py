@@ -213,6 +213,11 @@ class Designer(QScrollArea):
 
     # -- what there is ---------------------------------------------------------------
     @property
+    def experiment(self) -> Experiment | None:
+        """The design that is shown."""
+        return self._drawn
+
+    @property
     def _axes(self) -> int:
         return 0 if self._drawn is None else len(self._drawn.axes)
 
