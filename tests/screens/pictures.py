@@ -63,6 +63,16 @@ def act(do: str, value: object = None) -> tuple[Action, ...]:
     return (Action(0, do, value),)
 
 
+#: A ready experiment with few seeds, trained.
+SMOOTHING = act(
+    "settings",
+    {
+        "view": "experiments",
+        "ready": "label-smoothing",
+        "seeds": 4,
+        "running": True,
+    },
+)
 NO_SAMPLE = act("settings", {"view": "regions", "sample": False})
 
 VIEWS = tuple(
@@ -78,6 +88,7 @@ VIEWS = tuple(
         Picture("network", "xor", "network"),
         Picture("walk", "walk-slides", "walk", 0),
         Picture("grid", "xor-book", "grid", 200, (900, 560)),
+        Picture("experiments", "blobs", "experiments", 20, (960, 560), SMOOTHING),
         Picture("landscape", "moons", "landscape"),
     )
     for picture in _both(asked)
