@@ -89,6 +89,7 @@ class ProcessRun:
         self._news = news
         self._lock = Lock()
         self._waiting: deque[Result] = deque()
+        self._ordered, self._early = False, list[str]()
         self.state, self.why = STARTING, ""
         self.progress = Progress()
         self._process = subprocess.Popen(
@@ -117,11 +118,11 @@ class ProcessRun:
 
     def pause(self) -> None:
         """Let it wait after the present moment of training."""
-        self._say(PAUSE)
+        self._tell(PAUSE)
 
     def resume(self) -> None:
         """Let it go on."""
-        self._say(RESUME)
+        self._tell(RESUME)
 
     def close(self) -> None:
         """End the process; what it had not finished is lost."""
@@ -129,6 +130,14 @@ class ProcessRun:
             self._process.terminate()
         self._thread.join()
         self._process.wait()
+
+    def _tell(self, word: str) -> None:
+        """Say a word, after the order that the other thread may still be saying."""
+        with self._lock:
+            if not self._ordered:
+                self._early.append(word)
+                return
+        self._say(word)
 
     def _say(self, word: str) -> None:
         pipe = self._process.stdin
@@ -142,6 +151,10 @@ class ProcessRun:
 
     def _listen(self, order: str) -> None:
         self._say(order)
+        with self._lock:
+            self._ordered = True
+        for word in self._early:
+            self._say(word)
         assert self._process.stdout is not None
         with self._process.stdout as out:
             for text in out:

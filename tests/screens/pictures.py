@@ -88,7 +88,9 @@ VIEWS = tuple(
         Picture("network", "xor", "network"),
         Picture("walk", "walk-slides", "walk", 0),
         Picture("grid", "xor-book", "grid", 200, (900, 560)),
-        Picture("experiments", "blobs", "experiments", 20, (960, 560), SMOOTHING),
+        Picture(
+            "experiments", "blobs", "experiments", 20, (960, 560), actions=SMOOTHING
+        ),
         Picture("landscape", "moons", "landscape"),
     )
     for picture in _both(asked)
