@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-Translator = Callable[[str], str]
+Translator = Callable[[str, str], str]
 
 
 class _Installed:
@@ -37,15 +37,17 @@ def mark(text: str) -> str:
     return text
 
 
-def tr(text: str, /, **values: object) -> str:
+def tr(text: str, about: str = "", /, **values: object) -> str:
     """``text`` in the language of the window, with ``values`` for its {names}.
+
+    ``about`` tells apart what one word says twice: ``tr("Run", "verb")``.
 
     Numbers are formatted before, ``n=f"{n:,}"``, so that no translation can do it
     differently.
     """
     translate = _Installed.translate
     if translate is not None:
-        text = translate(text)
+        text = translate(text, about)
     return text.format_map(values) if values else text
 
 

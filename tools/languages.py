@@ -86,14 +86,14 @@ def compile_file(language: str, out: Path) -> None:
     _run("lrelease", "-silent", "-removeidentical", source, "-qm", str(out))
 
 
-def translations(language: str) -> dict[str, str]:
-    """Every text of the file for translators with its translation; empty: none."""
-    tree = ElementTree.parse(FOLDER / f"{language}.ts")
+def messages(language: str) -> dict[tuple[str, str], str]:
+    """Every text, with what tells it apart, and its translation; empty: none."""
     found = {}
-    for message in tree.iter("message"):
+    for message in ElementTree.parse(FOLDER / f"{language}.ts").iter("message"):
         said = message.find("translation")
         done = said is not None and said.get("type") != "unfinished"
-        found[message.findtext("source", "")] = (said.text or "") if done else ""  # type: ignore[union-attr]
+        key = message.findtext("source", ""), message.findtext("comment", "")
+        found[key] = (said.text or "") if done else ""  # type: ignore[union-attr]
     return found
 
 
@@ -127,7 +127,7 @@ def main() -> int:
         if not checks:
             collect(language)
             compile_file(language, FOLDER / f"{language}.qm")
-        lacks = [text for text, said in translations(language).items() if not said]
+        lacks = [text for (text, _), said in messages(language).items() if not said]
         missing += len(lacks)
         for text in lacks:
             print(f"{language}: not translated: {text!r}")

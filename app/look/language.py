@@ -11,7 +11,7 @@ from core.language import install
 
 ENGLISH = "en"
 #: Every language that the window speaks, by its own name.
-LANGUAGES = {ENGLISH: "English"}
+LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 SYSTEM = "system"
 
 
@@ -45,9 +45,9 @@ def use_language(language: str) -> None:
         return
 
     @lru_cache(maxsize=4096)
-    def translate(text: str) -> str:
+    def translate(text: str, about: str) -> str:
         # A text that no file has, such as the name of a scene of one's own, stays.
-        return ours.translate("", text) or text
+        return ours.translate("", text, about) or text
 
     install(language, translate)
     _use_qt(language)

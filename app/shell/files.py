@@ -67,8 +67,8 @@ class Files:
 
     def ask_open(self) -> None:
         """Ask for a file and open it."""
-        kinds = f"{tr('Runs, scenes, tables and pictures')} {OPENS}"
-        kinds += f";;{tr('All files')} (*)"
+        ours, all_files = tr("Runs, scenes, tables and pictures"), tr("All files")
+        kinds = f"{ours} {OPENS};;{all_files} (*)"
         path, _ = QFileDialog.getOpenFileName(self._window, tr("Open"), "", kinds)
         if path:
             self.open(path)

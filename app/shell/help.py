@@ -122,8 +122,8 @@ class HelpDialog(QDialog):
         self.setWindowTitle(tr("Help"))
         page = QTextBrowser(self)
         page.setAccessibleName(tr("Help"))
-        without = f"<h3>{tr('Without a mouse')}</h3>"
-        page.setHtml(f"{tr(TEXT)}{_table(KEYS)}{without}{_table(PARTS)}")
+        without = tr("Without a mouse")
+        page.setHtml(f"{tr(TEXT)}{_table(KEYS)}<h3>{without}</h3>{_table(PARTS)}")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -17,6 +17,7 @@ from core.goal import Goal
 from core.grid.course import Course
 from core.grid.members import Members
 from core.grid.snapshot import GridSnapshot
+from core.language import tr
 from core.priority import TRAINING, give_way
 
 #: Seconds of training between two looks at the aim.
@@ -178,7 +179,7 @@ class GridRunner:
             or members.course.legs[0] != aim.course.legs[0]
         ):
             if not aim.course.legs[0].run.network.layout.size:
-                raise BadInput("the grid must have weights to train, got none")
+                raise BadInput(tr("the grid must have weights to train, got none"))
             members = Members(aim.course, aim.seeds, aim.goal, aim.backend)
             self._members = members
             self._rate = 0.0

@@ -836,6 +836,62 @@
         <translation>Konvexität, Sättel, Hochebenen, und wann eine Lernrate zu groß ist.</translation>
     </message>
     <message>
+        <source>Batch size against learning rate</source>
+        <translation>Batchgröße gegen Lernrate</translation>
+    </message>
+    <message>
+        <source>Does a larger batch need a larger learning rate?</source>
+        <translation>Braucht ein größerer Batch eine größere Lernrate?</translation>
+    </message>
+    <message>
+        <source>Cross-entropy against squared error from a bad start</source>
+        <translation>Kreuzentropie gegen quadratischen Fehler nach schlechtem Start</translation>
+    </message>
+    <message>
+        <source>Which loss still learns when the first weights are far too large?</source>
+        <translation>Welcher Verlust lernt noch, wenn die ersten Gewichte viel zu groß sind?</translation>
+    </message>
+    <message>
+        <source>Twelve tanh layers by initialiser</source>
+        <translation>Zwölf tanh-Schichten nach Initialisierung</translation>
+    </message>
+    <message>
+        <source>Which initialiser keeps gradients alive in twelve tanh layers?</source>
+        <translation>Welche Initialisierung hält die Gradienten in zwölf tanh-Schichten am Leben?</translation>
+    </message>
+    <message>
+        <source>Label smoothing and calibration</source>
+        <translation>Zielglättung und Kalibrierung</translation>
+    </message>
+    <message>
+        <source>Does label smoothing make the predicted probabilities more honest?</source>
+        <translation>Macht Zielglättung die vorhergesagten Wahrscheinlichkeiten ehrlicher?</translation>
+    </message>
+    <message>
+        <source>Optimisers on the same seeds</source>
+        <translation>Optimierer auf denselben Startwerten</translation>
+    </message>
+    <message>
+        <source>Which optimiser learns the spirals best, and at which learning rate?</source>
+        <translation>Welcher Optimierer lernt die Spiralen am besten, und bei welcher Lernrate?</translation>
+    </message>
+    <message>
+        <source>Width against depth at equal parameters</source>
+        <translation>Breite gegen Tiefe bei gleich vielen Parametern</translation>
+    </message>
+    <message>
+        <source>Does width or depth give more regions after training?</source>
+        <translation>Gibt Breite oder Tiefe nach dem Training mehr Regionen?</translation>
+    </message>
+    <message>
+        <source>2-2-1 on XOR, 200 starts by initialiser</source>
+        <translation>2-2-1 auf XOR, 200 Anfänge je Initialisierung</translation>
+    </message>
+    <message>
+        <source>How often does the smallest network that can solve XOR fail to learn it?</source>
+        <translation>Wie oft lernt das kleinste Netz, das XOR lösen kann, es nicht?</translation>
+    </message>
+    <message>
         <source>The four points of XOR; with noise, a cloud around each of them.</source>
         <translation>Die vier Punkte von XOR; mit Rauschen eine Wolke um jeden.</translation>
     </message>
@@ -1385,16 +1441,16 @@
         <translation>Waagerecht</translation>
     </message>
     <message>
-        <source>The input along x.</source>
-        <translation>Die Eingabe entlang x.</translation>
-    </message>
-    <message>
         <source>Up</source>
         <translation>Senkrecht</translation>
     </message>
     <message>
-        <source>The input along y.</source>
-        <translation>Die Eingabe entlang y.</translation>
+        <source>The input along x. Type a part of its name.</source>
+        <translation>Die Eingabe entlang x. Einen Teil ihres Namens eintippen.</translation>
+    </message>
+    <message>
+        <source>The input along y. Type a part of its name.</source>
+        <translation>Die Eingabe entlang y. Einen Teil ihres Namens eintippen.</translation>
     </message>
     <message>
         <source>Held input</source>
@@ -2071,6 +2127,10 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Schichten</translation>
     </message>
     <message>
+        <source>Present run</source>
+        <translation>Jetziger Lauf</translation>
+    </message>
+    <message>
         <source>Seed {seed}: {error}</source>
         <translation>Startwert {seed}: {error}</translation>
     </message>
@@ -2454,6 +2514,14 @@ Schritt {step}, gesichert {when}</translation>
         <translation>{name} muss eine Laufdatei sein, aber es gibt sie nicht</translation>
     </message>
     <message>
+        <source>Runs, scenes, tables and pictures</source>
+        <translation>Läufe, Szenen, Tabellen und Bilder</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Alle Dateien</translation>
+    </message>
+    <message>
         <source>{name} must be a file, got no such file</source>
         <translation>{name} muss eine Datei sein, aber es gibt sie nicht</translation>
     </message>
@@ -2671,6 +2739,14 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Pfeiltasten verschieben einen Punkt und lesen dort den Verlust oder drehen die Fläche; Enter setzt die Gewichte dorthin, + und − zoomen, Pos1 zeigt alles</translation>
     </message>
     <message>
+        <source>Ask</source>
+        <translation>Befragen</translation>
+    </message>
+    <message>
+        <source>on the pad arrows move the pen, Enter puts it down or lifts it, Backspace takes back a stroke, Delete clears the pad</source>
+        <translation>auf dem Zeichenfeld bewegen Pfeiltasten den Stift, Enter setzt ihn auf oder hebt ihn ab, die Rücktaste nimmt einen Strich zurück, Entf leert das Feld</translation>
+    </message>
+    <message>
         <source>Grid</source>
         <translation>Raster</translation>
     </message>
@@ -2680,6 +2756,7 @@ Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
         <source>Experiments</source>
+        <extracomment>Settings that a run file keeps beside the experiment itself.</extracomment>
         <translation>Experimente</translation>
     </message>
     <message>
@@ -2715,6 +2792,10 @@ das Training von dort fort.&lt;/p&gt;
     <message>
         <source>Help</source>
         <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Without a mouse</source>
+        <translation>Ohne Maus</translation>
     </message>
     <message>
         <source>{count} pictures</source>
@@ -2812,6 +2893,10 @@ das Training von dort fort.&lt;/p&gt;
     <message>
         <source>Settings varied, seeds repeated, results compared.</source>
         <translation>Einstellungen variiert, Startwerte wiederholt, Ergebnisse verglichen.</translation>
+    </message>
+    <message>
+        <source>Questions of your own to the network.</source>
+        <translation>Eigene Fragen an das Netz.</translation>
     </message>
     <message>
         <source>Save “{title}” before closing?</source>
@@ -3487,8 +3572,52 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>σ {typical}, max {largest}</translation>
     </message>
     <message>
+        <source>Draw something on the pad</source>
+        <translation>Etwas auf das Zeichenfeld zeichnen</translation>
+    </message>
+    <message>
+        <source>layer {i}, {count} units</source>
+        <translation>Schicht {i}, {count} Einheiten</translation>
+    </message>
+    <message>
+        <source>Gradient × input: what speaks for this value</source>
+        <translation>Gradient × Eingabe: was für diesen Wert spricht</translation>
+    </message>
+    <message>
+        <source>Gradient × input: for {answer} against {rival}</source>
+        <translation>Gradient × Eingabe: für {answer} gegen {rival}</translation>
+    </message>
+    <message>
+        <source>Permutation importance: pause to measure it</source>
+        <translation>Permutationswichtigkeit: zum Messen anhalten</translation>
+    </message>
+    <message>
+        <source>Permutation: rise of the loss, {rows} examples</source>
+        <translation>Permutation: Anstieg des Verlusts, {rows} Beispiele</translation>
+    </message>
+    <message>
+        <source>, at step {step}</source>
+        <translation>, bei Schritt {step}</translation>
+    </message>
+    <message>
+        <source>among {looked} of {count} examples</source>
+        <translation>unter {looked} von {count} Beispielen</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
         <source>layer {i}</source>
         <translation>Schicht {i}</translation>
+    </message>
+    <message>
+        <source>layer 00</source>
+        <translation>Schicht 00</translation>
+    </message>
+    <message>
+        <source>class 00 0.000</source>
+        <translation>Klasse 00 0.000</translation>
     </message>
     <message>
         <source>output</source>
@@ -3746,6 +3875,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
     </message>
     <message>
         <source>Loss</source>
+        <extracomment>Fields of one layer that can be varied alone.</extracomment>
         <translation>Verlust</translation>
     </message>
     <message>
@@ -4355,6 +4485,22 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Schichten</translation>
     </message>
     <message>
+        <source>What mattered</source>
+        <translation>Was zählte</translation>
+    </message>
+    <message>
+        <source>One column</source>
+        <translation>Eine Spalte</translation>
+    </message>
+    <message>
+        <source>Nearest examples</source>
+        <translation>Nächste Beispiele</translation>
+    </message>
+    <message>
+        <source>Smallest change</source>
+        <translation>Kleinste Änderung</translation>
+    </message>
+    <message>
         <source>Hidden layers</source>
         <translation>Verborgene Schichten</translation>
     </message>
@@ -4507,8 +4653,58 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Werte 1 → und 2 ↑ um ihre Mittel</translation>
     </message>
     <message>
+        <source>Choose a ready experiment, or vary a setting of the present run. Then run it.</source>
+        <translation>Ein fertiges Experiment wählen oder eine Einstellung des jetzigen Laufs variieren. Dann starten.</translation>
+    </message>
+    <message>
+        <source>Arrow keys go from run to run, Return opens one as run A.</source>
+        <translation>Pfeiltasten gehen von Lauf zu Lauf, Enter öffnet einen als Lauf A.</translation>
+    </message>
+    <message>
+        <source>Chart of the experiment</source>
+        <translation>Diagramm des Experiments</translation>
+    </message>
+    <message>
+        <source>at {fixed}</source>
+        <translation>bei {fixed}</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>quartiles</source>
+        <translation>Quartile</translation>
+    </message>
+    <message>
         <source>median</source>
         <translation>Median</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>{title}: {what} and {bars}; each point is one run</source>
+        <translation>{title}: {what} und {bars}; jeder Punkt ist ein Lauf</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>{where}, seed {seed}: {title} {value}</source>
+        <translation>{where}, Startwert {seed}: {title} {value}</translation>
+    </message>
+    <message>
+        <source>{words_of}.
+Click opens this run as A.</source>
+        <translation>{words_of}.
+Klick öffnet diesen Lauf als A.</translation>
     </message>
     <message>
         <source>mode</source>
@@ -4996,12 +5192,52 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>, Anzahlen geglättet</translation>
     </message>
     <message>
+        <source>all runs</source>
+        <translation>alle Läufe</translation>
+    </message>
+    <message>
+        <source>{missing} of {count} runs have no {name}</source>
+        <translation>{missing} von {count} Läufen haben keinen Wert: {name}</translation>
+    </message>
+    <message>
+        <source>{gone} diverged</source>
+        <translation>{gone} divergiert</translation>
+    </message>
+    <message>
+        <source>{flat} at 0 stand on the lower edge</source>
+        <translation>{flat} bei 0 stehen am unteren Rand</translation>
+    </message>
+    <message>
+        <source>{title}: the share is {spread} everywhere.</source>
+        <translation>{title}: Der Anteil ist überall {spread}.</translation>
+    </message>
+    <message>
+        <source>{title}: the median is {spread} everywhere.</source>
+        <translation>{title}: Der Median ist überall {spread}.</translation>
+    </message>
+    <message>
         <source>lowest</source>
-        <translation>niedrigste</translation>
+        <translation>niedrigsten</translation>
     </message>
     <message>
         <source>highest</source>
-        <translation>höchste</translation>
+        <translation>höchsten</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>niedriger</translation>
+    </message>
+    <message>
+        <source>higher</source>
+        <translation>höher</translation>
+    </message>
+    <message>
+        <source>{title} is {first} with {best}: {figure}, and {last} with {worst}: {figure2}.</source>
+        <translation>{title} ist mit {best} am {first}: {figure}, und mit {worst} am {last}: {figure2}.</translation>
+    </message>
+    <message>
+        <source> It is {way} on {wins} of {pairs} shared seeds.</source>
+        <translation> Auf {wins} von {pairs} gemeinsamen Startwerten ist er {way}.</translation>
     </message>
     <message>
         <source>90{THIN}% band</source>
@@ -5020,8 +5256,80 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>enthält {value}{THIN}%</translation>
     </message>
     <message>
+        <source>Up and down move the line through the plane.</source>
+        <translation>Auf und Ab verschieben die Gerade durch die Ebene.</translation>
+    </message>
+    <message>
+        <source>Ensemble of the grid's networks</source>
+        <translation>Ensemble der Netze des Rasters</translation>
+    </message>
+    <message>
+        <source>{members} networks together: log-likelihood {log_likelihood} on {judged_on}</source>
+        <translation>{members} Netze zusammen: Log-Likelihood {log_likelihood} auf {judged_on}</translation>
+    </message>
+    <message>
+        <source>Training the networks …</source>
+        <translation>Die Netze werden trainiert …</translation>
+    </message>
+    <message>
+        <source>Bands need a problem with one or two inputs.</source>
+        <translation>Bänder brauchen ein Problem mit einer oder zwei Eingaben.</translation>
+    </message>
+    <message>
+        <source>along x₂ = {section}</source>
+        <translation>entlang x₂ = {section}</translation>
+    </message>
+    <message>
+        <source>along x</source>
+        <translation>entlang x</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <source>{shown} {where}, thin lines: single networks</source>
+        <translation>{shown} {where}, dünne Linien: einzelne Netze</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>— total</source>
+        <translation>— gesamt</translation>
+    </message>
+    <message>
+        <source>networks</source>
+        <translation>Netze</translation>
+    </message>
+    <message>
         <source>error</source>
         <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>log-likelihood</source>
+        <translation>Log-Likelihood</translation>
+    </message>
+    <message>
+        <source>miscalibration</source>
+        <translation>Fehlkalibrierung</translation>
+    </message>
+    <message>
+        <source>on {judged_on}</source>
+        <translation>auf {judged_on}</translation>
     </message>
     <message>
         <source>∂loss/∂ logit of {letter}</source>
@@ -5592,6 +5900,10 @@ eine Richtung anderer Länge</translation>
         <translation>Zum Anfang</translation>
     </message>
     <message>
+        <source>Home</source>
+        <translation>Pos1</translation>
+    </message>
+    <message>
         <source>One node back</source>
         <translation>Einen Knoten zurück</translation>
     </message>
@@ -5606,6 +5918,10 @@ eine Richtung anderer Länge</translation>
     <message>
         <source>To the end</source>
         <translation>Zum Ende</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
     </message>
     <message>
         <source>Place in the walk</source>
@@ -5676,8 +5992,76 @@ eine Richtung anderer Länge</translation>
         <translation>Beispiel</translation>
     </message>
     <message>
+        <source>White</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Brown</source>
+        <translation>Braun</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>{name} ink</source>
+        <translation>Farbe {name}</translation>
+    </message>
+    <message>
         <source>Example</source>
         <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>Start from an example by its number: of the test split, or of the training split where there is no other.</source>
+        <translation>Von einem Beispiel nach seiner Nummer ausgehen: aus dem Testteil, oder aus dem Trainingsteil, wo es keinen gibt.</translation>
+    </message>
+    <message>
+        <source>Next wrong</source>
+        <translation>Nächster Fehler</translation>
+    </message>
+    <message>
+        <source>Next wrong example</source>
+        <translation>Nächstes falsches Beispiel</translation>
+    </message>
+    <message>
+        <source>The next one that gets a wrong answer.</source>
+        <translation>Das nächste, das eine falsche Antwort bekommt.</translation>
+    </message>
+    <message>
+        <source>Undo stroke</source>
+        <translation>Strich zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Take back the last stroke.</source>
+        <translation>Den letzten Strich zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Clear the pad</source>
+        <translation>Feld leeren</translation>
+    </message>
+    <message>
+        <source>Start with an empty picture.</source>
+        <translation>Mit einem leeren Bild beginnen.</translation>
     </message>
     <message>
         <source>The training example to walk through. Pointing at an example in another view also chooses it.</source>
@@ -6037,6 +6421,10 @@ eine Richtung anderer Länge</translation>
         <translation>Einheit auf der y-Achse</translation>
     </message>
     <message>
+        <source>Examples as pictures, where they are any</source>
+        <translation>Beispiele als Bilder, wo sie welche sind</translation>
+    </message>
+    <message>
         <source>input</source>
         <translation>Eingabe</translation>
     </message>
@@ -6055,6 +6443,10 @@ eine Richtung anderer Länge</translation>
     <message>
         <source>linear read-out explains {number}</source>
         <translation>lineares Auslesen erklärt {number}</translation>
+    </message>
+    <message>
+        <source>asked about</source>
+        <translation>gefragt</translation>
     </message>
     <message>
         <source>target {values}</source>
@@ -6121,6 +6513,34 @@ eine Richtung anderer Länge</translation>
     <message>
         <source>{title}, slider</source>
         <translation>{title}, Schieber</translation>
+    </message>
+    <message>
+        <source>A date is written like 2024-03-01.</source>
+        <translation>Ein Datum schreibt man wie 2024-03-01.</translation>
+    </message>
+    <message>
+        <source>Find a column</source>
+        <translation>Spalte suchen</translation>
+    </message>
+    <message>
+        <source>{left} more: type a part of their name above.</source>
+        <translation>{left} weitere: oben einen Teil ihres Namens eintippen.</translation>
+    </message>
+    <message>
+        <source>No column has this in its name.</source>
+        <translation>Keine Spalte hat das in ihrem Namen.</translation>
+    </message>
+    <message>
+        <source>The cell is empty.</source>
+        <translation>Die Zelle ist leer.</translation>
+    </message>
+    <message>
+        <source>The prediction follows as you change it.</source>
+        <translation>Die Vorhersage folgt jeder Änderung.</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
     </message>
     <message>
         <source>mixed</source>
@@ -8917,6 +9337,1041 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     <message>
         <source>prune: threshold</source>
         <translation>Kappen: Schwelle</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn yet</source>
+        <translation>Noch ist nichts gezeichnet</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>is {class_name}</source>
+        <translation>ist {class_name}</translation>
+    </message>
+    <message>
+        <source>is {value}</source>
+        <translation>ist {value}</translation>
+    </message>
+    <message>
+        <source>A change flips an answer only where there are classes.</source>
+        <translation>Eine Änderung kippt eine Antwort nur, wo es Klassen gibt.</translation>
+    </message>
+    <message>
+        <source>No change up to {most} flips the answer</source>
+        <translation>Keine Änderung bis {most} kippt die Antwort</translation>
+    </message>
+    <message>
+        <source>of full ink</source>
+        <translation>der vollen Farbe</translation>
+    </message>
+    <message>
+        <source>standard deviations</source>
+        <translation>Standardabweichungen</translation>
+    </message>
+    <message>
+        <source>A change of {smallest} {unit} makes it {name}</source>
+        <translation>Eine Änderung von {smallest} {unit} macht daraus {name}</translation>
+    </message>
+    <message>
+        <source>change {size}</source>
+        <translation>Änderung {size}</translation>
+    </message>
+    <message>
+        <source>size of the change</source>
+        <translation>Größe der Änderung</translation>
+    </message>
+    <message>
+        <source>probability of {class_name}</source>
+        <translation>Wahrscheinlichkeit von {class_name}</translation>
+    </message>
+    <message>
+        <source>mean of {rows} examples</source>
+        <translation>Mittel von {rows} Beispielen</translation>
+    </message>
+    <message>
+        <source>this one</source>
+        <translation>dieses</translation>
+    </message>
+    <message>
+        <source>Arrow keys move the pen, Return puts it down and lifts it, Backspace takes back a stroke, Delete clears the pad</source>
+        <translation>Pfeiltasten bewegen den Stift, Enter setzt ihn auf und hebt ihn ab, die Rücktaste nimmt einen Strich zurück, Entf leert das Feld</translation>
+    </message>
+    <message>
+        <source>Drawing pad</source>
+        <translation>Zeichenfeld</translation>
+    </message>
+    <message>
+        <source>Draw here</source>
+        <translation>Hier zeichnen</translation>
+    </message>
+    <message>
+        <source>The pen is down</source>
+        <translation>Der Stift ist unten</translation>
+    </message>
+    <message>
+        <source>The pen is up</source>
+        <translation>Der Stift ist oben</translation>
+    </message>
+    <message>
+        <source>Draw at the examples' size and place</source>
+        <translation>In Größe und Lage der Beispiele zeichnen</translation>
+    </message>
+    <message>
+        <source>Value explained, of several</source>
+        <translation>Erklärter Wert, von mehreren</translation>
+    </message>
+    <message>
+        <source>Explanations</source>
+        <extracomment>Of the change that flips the answer; 0: the smallest that does.</extracomment>
+        <translation>Erklärungen</translation>
+    </message>
+    <message>
+        <source>Type a part of its name to find it.</source>
+        <translation>Einen Teil des Namens eintippen, um sie zu finden.</translation>
+    </message>
+    <message>
+        <source>Size of the change</source>
+        <translation>Größe der Änderung</translation>
+    </message>
+    <message>
+        <source>Every input moves by this much, up or down.</source>
+        <translation>Jede Eingabe bewegt sich so weit, nach oben oder unten.</translation>
+    </message>
+    <message>
+        <source>smallest</source>
+        <translation>kleinste</translation>
+    </message>
+    <message>
+        <source>Activations of every layer</source>
+        <translation>Aktivierungen jeder Schicht</translation>
+    </message>
+    <message>
+        <source>Which inputs mattered</source>
+        <translation>Welche Eingaben zählten</translation>
+    </message>
+    <message>
+        <source>Partial dependence</source>
+        <translation>Partielle Abhängigkeit</translation>
+    </message>
+    <message>
+        <source>Nearest training examples</source>
+        <translation>Nächste Trainingsbeispiele</translation>
+    </message>
+    <message>
+        <source>Smallest change that flips the answer</source>
+        <translation>Kleinste Änderung, die die Antwort kippt</translation>
+    </message>
+    <message>
+        <source>an empty pad</source>
+        <translation>ein leeres Feld</translation>
+    </message>
+    <message>
+        <source>your drawing</source>
+        <translation>eigene Zeichnung</translation>
+    </message>
+    <message>
+        <source>{split} example {example}</source>
+        <translation>Beispiel {example} ({split})</translation>
+    </message>
+    <message>
+        <source>{row}, changed</source>
+        <translation>{row}, geändert</translation>
+    </message>
+    <message>
+        <source>Setting {number}</source>
+        <translation>Einstellung {number}</translation>
+    </message>
+    <message>
+        <source>Choose what is varied.</source>
+        <translation>Wählen, was variiert wird.</translation>
+    </message>
+    <message>
+        <source>Remove setting {number}</source>
+        <translation>Einstellung {number} entfernen</translation>
+    </message>
+    <message>
+        <source>It keeps the value that the run has.</source>
+        <translation>Sie behält den Wert, den der Lauf hat.</translation>
+    </message>
+    <message>
+        <source>Values of setting {number}</source>
+        <translation>Werte von Einstellung {number}</translation>
+    </message>
+    <message>
+        <source>Values of setting {number}: more</source>
+        <translation>Werte von Einstellung {number}: mehr</translation>
+    </message>
+    <message>
+        <source>Fill in a range, or tick values.</source>
+        <translation>Einen Bereich ausfüllen oder Werte ankreuzen.</translation>
+    </message>
+    <message>
+        <source>Starts from</source>
+        <translation>Ausgehend von</translation>
+    </message>
+    <message>
+        <source>Use the present run</source>
+        <translation>Jetzigen Lauf verwenden</translation>
+    </message>
+    <message>
+        <source>Vary settings of run A as it is now: its problem, network, optimiser and goal.</source>
+        <translation>Einstellungen von Lauf A variieren, wie er jetzt ist: sein Problem, Netz, Optimierer und Ziel.</translation>
+    </message>
+    <message>
+        <source>Vary</source>
+        <translation>Variieren</translation>
+    </message>
+    <message>
+        <source>Add a setting</source>
+        <translation>Einstellung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Up to three settings are varied together.</source>
+        <translation>Bis zu drei Einstellungen werden gemeinsam variiert.</translation>
+    </message>
+    <message>
+        <source>Seeds for each</source>
+        <translation>Startwerte je Wahl</translation>
+    </message>
+    <message>
+        <source>Steps of each run</source>
+        <translation>Schritte je Lauf</translation>
+    </message>
+    <message>
+        <source>My experiment</source>
+        <translation>Eigenes Experiment</translation>
+    </message>
+    <message>
+        <source>experiment on the present run</source>
+        <translation>Experiment mit dem jetzigen Lauf</translation>
+    </message>
+    <message>
+        <source>vary {title}</source>
+        <translation>{title} variieren</translation>
+    </message>
+    <message>
+        <source>remove a setting</source>
+        <translation>eine Einstellung entfernen</translation>
+    </message>
+    <message>
+        <source>{runs} runs</source>
+        <translation>{runs} Läufe</translation>
+    </message>
+    <message>
+        <source>{combinations} × {seeds} = {runs} runs</source>
+        <translation>{combinations} × {seeds} = {runs} Läufe</translation>
+    </message>
+    <message>
+        <source>Ready experiments</source>
+        <translation>Fertige Experimente</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <comment>verb</comment>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Train all runs.</source>
+        <translation>Alle Läufe trainieren.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Stop training.</source>
+        <translation>Das Training beenden.</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>The runs as a table, the chart as a picture, the notebook.</source>
+        <translation>Die Läufe als Tabelle, das Diagramm als Bild, das Notizbuch.</translation>
+    </message>
+    <message>
+        <source>Progress of the experiment</source>
+        <translation>Fortschritt des Experiments</translation>
+    </message>
+    <message>
+        <source>Runs as CSV …</source>
+        <translation>Läufe als CSV …</translation>
+    </message>
+    <message>
+        <source>Chart as PNG …</source>
+        <translation>Diagramm als PNG …</translation>
+    </message>
+    <message>
+        <source>Chart as SVG …</source>
+        <translation>Diagramm als SVG …</translation>
+    </message>
+    <message>
+        <source>Notebook as HTML …</source>
+        <translation>Notizbuch als HTML …</translation>
+    </message>
+    <message>
+        <source>Let training wait.</source>
+        <translation>Das Training warten lassen.</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Let training go on.</source>
+        <translation>Das Training weiterlaufen lassen.</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Train all runs again.</source>
+        <translation>Alle Läufe noch einmal trainieren.</translation>
+    </message>
+    <message>
+        <source>Train the runs that are missing.</source>
+        <translation>Die fehlenden Läufe trainieren.</translation>
+    </message>
+    <message>
+        <source>Failed: {why}</source>
+        <translation>Fehlgeschlagen: {why}</translation>
+    </message>
+    <message>
+        <source>{done} of {total} runs</source>
+        <translation>{done} von {total} Läufen</translation>
+    </message>
+    <message>
+        <source>{words}, starting …</source>
+        <translation>{words}, wird gestartet …</translation>
+    </message>
+    <message>
+        <source>{words}, paused</source>
+        <translation>{words}, angehalten</translation>
+    </message>
+    <message>
+        <source>{words}, {seconds} left</source>
+        <translation>{words}, noch {seconds}</translation>
+    </message>
+    <message>
+        <source>{left} min</source>
+        <translation>{left} min</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation>Einstellungen suchen</translation>
+    </message>
+    <message>
+        <source>Settings that can be varied</source>
+        <translation>Einstellungen, die variiert werden können</translation>
+    </message>
+    <message>
+        <source>Hypothesis</source>
+        <translation>Hypothese</translation>
+    </message>
+    <message>
+        <source>What do you expect, and why? Write it down before you run the experiment.</source>
+        <translation>Was wird erwartet, und warum? Vor dem Start des Experiments aufschreiben.</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>What came out? Quote the figures.</source>
+        <translation>Was kam heraus? Die Zahlen nennen.</translation>
+    </message>
+    <message>
+        <source>Conclusion</source>
+        <translation>Schluss</translation>
+    </message>
+    <message>
+        <source>Was the hypothesis right? What would you try next?</source>
+        <translation>War die Hypothese richtig? Was wäre als Nächstes zu versuchen?</translation>
+    </message>
+    <message>
+        <source>Insert the answer</source>
+        <translation>Antwort einfügen</translation>
+    </message>
+    <message>
+        <source>Add the sentence above the chart to the result.</source>
+        <translation>Den Satz über dem Diagramm zum Ergebnis hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Export as HTML …</source>
+        <translation>Als HTML exportieren …</translation>
+    </message>
+    <message>
+        <source>Export as HTML</source>
+        <translation>Als HTML exportieren</translation>
+    </message>
+    <message>
+        <source>One file with notes, table and chart that any browser opens.</source>
+        <translation>Eine Datei mit Notizen, Tabelle und Diagramm, die jeder Browser öffnet.</translation>
+    </message>
+    <message>
+        <source>changed after the first run</source>
+        <translation>nach dem ersten Lauf geändert</translation>
+    </message>
+    <message>
+        <source>written before the first run</source>
+        <translation>vor dem ersten Lauf geschrieben</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>Startwerte</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Notebook</source>
+        <translation>Notizbuch</translation>
+    </message>
+    <message>
+        <source>Pages of the Experiments view</source>
+        <translation>Seiten der Ansicht Experimente</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Maß</translation>
+    </message>
+    <message>
+        <source>Along the axis</source>
+        <translation>Entlang der Achse</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>axis</source>
+        <translation>Achse</translation>
+    </message>
+    <message>
+        <source>side by side</source>
+        <translation>nebeneinander</translation>
+    </message>
+    <message>
+        <source>No run has a value for {title}.</source>
+        <translation>Kein Lauf hat einen Wert für {title}.</translation>
+    </message>
+    <message>
+        <source>The first runs are being trained …</source>
+        <translation>Die ersten Läufe werden trainiert …</translation>
+    </message>
+    <message>
+        <source>The experiment failed: {why}</source>
+        <translation>Das Experiment ist fehlgeschlagen: {why}</translation>
+    </message>
+    <message>
+        <source>Press Run to train.</source>
+        <translation>Zum Trainieren Starten drücken.</translation>
+    </message>
+    <message>
+        <source>Export runs</source>
+        <translation>Läufe exportieren</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>Diagramm exportieren</translation>
+    </message>
+    <message>
+        <source>Export notebook</source>
+        <translation>Notizbuch exportieren</translation>
+    </message>
+    <message>
+        <source>Web pages</source>
+        <translation>Webseiten</translation>
+    </message>
+    <message>
+        <source>The experiment of this file was left out: {error}</source>
+        <translation>Das Experiment dieser Datei wurde ausgelassen: {error}</translation>
+    </message>
+    <message>
+        <source>Runs that are trained, of those planned.</source>
+        <translation>Trainierte Läufe, von den geplanten.</translation>
+    </message>
+    <message>
+        <source>share and 95 % interval</source>
+        <translation>Anteil und 95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>median and quartiles</source>
+        <translation>Median und Quartile</translation>
+    </message>
+    <message>
+        <source>{done} of {seeds}</source>
+        <translation>{done} von {seeds}</translation>
+    </message>
+    <message>
+        <source>Table of the experiment</source>
+        <translation>Tabelle des Experiments</translation>
+    </message>
+    <message>
+        <source>{title} must have at least one value, got none</source>
+        <translation>{title} muss mindestens einen Wert haben, es gibt keinen</translation>
+    </message>
+    <message>
+        <source>{title} must be one of {known}, got {text}</source>
+        <translation>{title} muss eines von {known} sein; angegeben: {text}</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>ja oder nein</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>{title} must be {rule}, got {text}</source>
+        <translation>{title} muss {rule} sein; angegeben: {text}</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>By equal factors</source>
+        <translation>In gleichen Faktoren</translation>
+    </message>
+    <message>
+        <source>Fill in</source>
+        <translation>Ausfüllen</translation>
+    </message>
+    <message>
+        <source>Type to search</source>
+        <translation>Tippen, um zu suchen</translation>
+    </message>
+    <message>
+        <source>Success</source>
+        <translation>Erfolg</translation>
+    </message>
+    <message>
+        <source>the goal is met at the last step</source>
+        <translation>das Ziel ist beim letzten Schritt erreicht</translation>
+    </message>
+    <message>
+        <source>training loss without penalties</source>
+        <translation>Trainingsverlust ohne Strafterme</translation>
+    </message>
+    <message>
+        <source>loss on held-out data</source>
+        <translation>Verlust auf zurückgehaltenen Daten</translation>
+    </message>
+    <message>
+        <source>share of training points</source>
+        <translation>Anteil der Trainingspunkte</translation>
+    </message>
+    <message>
+        <source>share of test points</source>
+        <translation>Anteil der Testpunkte</translation>
+    </message>
+    <message>
+        <source>Steps to goal</source>
+        <translation>Schritte bis zum Ziel</translation>
+    </message>
+    <message>
+        <source>first step at which the goal was seen met</source>
+        <translation>erster Schritt, bei dem das Ziel erreicht gesehen wurde</translation>
+    </message>
+    <message>
+        <source>linear regions in the problem's box</source>
+        <translation>lineare Regionen im Kasten des Problems</translation>
+    </message>
+    <message>
+        <source>Gradient ratio</source>
+        <translation>Gradientenverhältnis</translation>
+    </message>
+    <message>
+        <source>∂loss/∂z of the first layer over that of the last, after training</source>
+        <translation>∂Verlust/∂z der ersten Schicht durch das der letzten, nach dem Training</translation>
+    </message>
+    <message>
+        <source>Gradient ratio at the start</source>
+        <translation>Gradientenverhältnis am Anfang</translation>
+    </message>
+    <message>
+        <source>∂loss/∂z of the first layer over that of the last, before training</source>
+        <translation>∂Verlust/∂z der ersten Schicht durch das der letzten, vor dem Training</translation>
+    </message>
+    <message>
+        <source>Calibration error</source>
+        <translation>Kalibrierfehler</translation>
+    </message>
+    <message>
+        <source>mean distance of confidence and accuracy</source>
+        <translation>mittlerer Abstand von Zuversicht und Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Diverged</source>
+        <translation>Divergiert</translation>
+    </message>
+    <message>
+        <source>values became infinite</source>
+        <translation>Werte wurden unendlich</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>weights and biases</source>
+        <translation>Gewichte und Biaswerte</translation>
+    </message>
+    <message>
+        <source>steps made</source>
+        <translation>gemachte Schritte</translation>
+    </message>
+    <message>
+        <source>None was written down.</source>
+        <translation>Es wurde keine aufgeschrieben.</translation>
+    </message>
+    <message>
+        <source>&lt;h2&gt;To repeat it&lt;/h2&gt;</source>
+        <translation>&lt;h2&gt;Zum Wiederholen&lt;/h2&gt;</translation>
+    </message>
+    <message>
+        <source>The scene that every run starts from:</source>
+        <translation>Die Szene, von der jeder Lauf ausgeht:</translation>
+    </message>
+    <message>
+        <source>Made with {described}.</source>
+        <translation>Gemacht mit {described}.</translation>
+    </message>
+    <message>
+        <source>Every run makes {steps} steps from “{title}”.</source>
+        <translation>Jeder Lauf macht {steps} Schritte von „{title}“ aus.</translation>
+    </message>
+    <message>
+        <source>seeds {first} to {last}</source>
+        <translation>Startwerten {first} bis {last}</translation>
+    </message>
+    <message>
+        <source>seed {first}</source>
+        <translation>Startwert {first}</translation>
+    </message>
+    <message>
+        <source>Each combination is trained with the same {seeds}.</source>
+        <translation>Jede Kombination wird mit denselben trainiert: {seeds}.</translation>
+    </message>
+    <message>
+        <source>A run succeeds if it ends with {goal}.</source>
+        <translation>Ein Lauf gelingt, wenn er so endet: {goal}.</translation>
+    </message>
+    <message>
+        <source>Only {done} of {count} runs have been trained.</source>
+        <translation>Nur {done} von {count} Läufen sind trainiert.</translation>
+    </message>
+    <message>
+        <source>It was changed after the first run had begun.</source>
+        <translation>Sie wurde nach Beginn des ersten Laufs geändert.</translation>
+    </message>
+    <message>
+        <source>It was written down before the first run began.</source>
+        <translation>Sie wurde vor Beginn des ersten Laufs aufgeschrieben.</translation>
+    </message>
+    <message>
+        <source>{text}
+… (the data are left out)</source>
+        <translation>{text}
+… (die Daten sind weggelassen)</translation>
+    </message>
+    <message>
+        <source>units of the layer</source>
+        <extracomment>What each field of a scene's tables is; the last part of its key names it.</extracomment>
+        <translation>Einheiten der Schicht</translation>
+    </message>
+    <message>
+        <source>activation function, see below</source>
+        <translation>Aktivierungsfunktion, siehe unten</translation>
+    </message>
+    <message>
+        <source>leaky_relu: slope below 0</source>
+        <translation>leaky_relu: Steigung unter 0</translation>
+    </message>
+    <message>
+        <source>elu: how far below 0 it goes</source>
+        <translation>elu: wie weit es unter 0 geht</translation>
+    </message>
+    <message>
+        <source>rows of W a maxout unit takes the largest of</source>
+        <translation>Zeilen von W, deren größte eine Maxout-Einheit nimmt</translation>
+    </message>
+    <message>
+        <source>rbf: width of the bell</source>
+        <translation>rbf: Breite der Glocke</translation>
+    </message>
+    <message>
+        <source>sigmoid; a steep one is nearly a step</source>
+        <translation>sigmoid; eine steile ist fast eine Stufe</translation>
+    </message>
+    <message>
+        <source>batch normalisation before the activation function</source>
+        <translation>Batch-Normalisierung vor der Aktivierungsfunktion</translation>
+    </message>
+    <message>
+        <source>keeps its parameters while the others learn</source>
+        <translation>behält ihre Parameter, während die anderen lernen</translation>
+    </message>
+    <message>
+        <source>numbers of earlier layers, read side by side; 0 is the input</source>
+        <translation>Nummern früherer Schichten, nebeneinander gelesen; 0 ist die Eingabe</translation>
+    </message>
+    <message>
+        <source>number of an earlier layer of as many units, added to the activations</source>
+        <translation>Nummer einer früheren Schicht mit ebenso vielen Einheiten, zu den Aktivierungen addiert</translation>
+    </message>
+    <message>
+        <source>a 0 or 1 for each unit; 0 leaves it out of the sum</source>
+        <translation>eine 0 oder 1 je Einheit; 0 lässt sie aus der Summe</translation>
+    </message>
+    <message>
+        <source>rows of 0 and 1 in the shape of W; 0 is a cut link</source>
+        <translation>Zeilen aus 0 und 1 in der Form von W; 0 ist eine gekappte Verbindung</translation>
+    </message>
+    <message>
+        <source>bernoulli or gaussian: units are drawn, see chance.md</source>
+        <translation>bernoulli oder gaussian: Einheiten werden gezogen, siehe chance.md</translation>
+    </message>
+    <message>
+        <source>step size</source>
+        <translation>Schrittweite</translation>
+    </message>
+    <message>
+        <source>rmsprop, adam, adamw; added outside the root</source>
+        <translation>rmsprop, adam, adamw; außerhalb der Wurzel addiert</translation>
+    </message>
+    <message>
+        <source>a table, see below</source>
+        <translation>eine Tabelle, siehe unten</translation>
+    </message>
+    <message>
+        <source>0: the whole training split</source>
+        <translation>0: der ganze Trainingsteil</translation>
+    </message>
+    <message>
+        <source>0: off; else the largest allowed norm of the gradient</source>
+        <translation>0: aus; sonst die größte erlaubte Norm des Gradienten</translation>
+    </message>
+    <message>
+        <source>penalty on the sum of absolute weights; biases are not penalised</source>
+        <translation>Strafe auf die Summe der Beträge der Gewichte; Biaswerte werden nicht bestraft</translation>
+    </message>
+    <message>
+        <source>penalty on half the sum of squared weights; biases are not penalised</source>
+        <translation>Strafe auf die halbe Summe der Gewichtsquadrate; Biaswerte werden nicht bestraft</translation>
+    </message>
+    <message>
+        <source>on the activations of every hidden layer</source>
+        <translation>auf die Aktivierungen jeder verborgenen Schicht</translation>
+    </message>
+    <message>
+        <source>ce, softmax_mse</source>
+        <translation>ce, softmax_mse</translation>
+    </message>
+    <message>
+        <source>standard deviation, added to the network's inputs</source>
+        <translation>Standardabweichung, zu den Eingaben des Netzes addiert</translation>
+    </message>
+    <message>
+        <source>constant; 0.1 keeps ReLU units alive at the start</source>
+        <translation>konstant; 0.1 hält ReLU-Einheiten am Anfang am Leben</translation>
+    </message>
+    <message>
+        <source>a factor on what the initialiser draws</source>
+        <translation>ein Faktor auf das, was die Initialisierung zieht</translation>
+    </message>
+    <message>
+        <source>step: multiply by `factor` each time this many steps passed</source>
+        <translation>step: jedes Mal mit `factor` multiplizieren, wenn so viele Schritte vergangen sind</translation>
+    </message>
+    <message>
+        <source>step: what the rate is multiplied by</source>
+        <translation>step: womit die Rate multipliziert wird</translation>
+    </message>
+    <message>
+        <source>cosine: steps until the rate has fallen to `final`</source>
+        <translation>cosine: Schritte, bis die Rate auf `final` gefallen ist</translation>
+    </message>
+    <message>
+        <source>cosine: share of the rate that is left at the end</source>
+        <translation>cosine: Anteil der Rate, der am Ende bleibt</translation>
+    </message>
+    <message>
+        <source>steps of a linear rise, before any schedule</source>
+        <translation>Schritte eines linearen Anstiegs, vor jedem Zeitplan</translation>
+    </message>
+    <message>
+        <source>random frequencies, two columns each</source>
+        <translation>zufällige Frequenzen, je zwei Spalten</translation>
+    </message>
+    <message>
+        <source>their standard deviation</source>
+        <translation>ihre Standardabweichung</translation>
+    </message>
+    <message>
+        <source>of their draw</source>
+        <translation>ihrer Ziehung</translation>
+    </message>
+    <message>
+        <source>hidden layers; further ones are like the last</source>
+        <extracomment>What all hidden layers have at once.</extracomment>
+        <translation>verborgene Schichten; weitere sind wie die letzte</translation>
+    </message>
+    <message>
+        <source>activation function of all hidden layers</source>
+        <translation>Aktivierungsfunktion aller verborgenen Schichten</translation>
+    </message>
+    <message>
+        <source>units of every hidden layer</source>
+        <translation>Einheiten jeder verborgenen Schicht</translation>
+    </message>
+    <message>
+        <source>the width whose weights and biases come nearest to this number</source>
+        <translation>die Breite, deren Gewichte und Biaswerte dieser Zahl am nächsten kommen</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Activation function</source>
+        <translation>Aktivierungsfunktion</translation>
+    </message>
+    <message>
+        <source>Initialiser</source>
+        <translation>Initialisierung</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>Batchgröße</translation>
+    </message>
+    <message>
+        <source>RMSProp α</source>
+        <translation>RMSProp α</translation>
+    </message>
+    <message>
+        <source>Adam β₁</source>
+        <translation>Adam β₁</translation>
+    </message>
+    <message>
+        <source>Adam β₂</source>
+        <translation>Adam β₂</translation>
+    </message>
+    <message>
+        <source>Epsilon</source>
+        <translation>Epsilon</translation>
+    </message>
+    <message>
+        <source>L2 penalty</source>
+        <translation>L2-Strafe</translation>
+    </message>
+    <message>
+        <source>L1 penalty</source>
+        <translation>L1-Strafe</translation>
+    </message>
+    <message>
+        <source>Gradient clipping</source>
+        <translation>Gradientenbegrenzung</translation>
+    </message>
+    <message>
+        <source>Schedule: every</source>
+        <translation>Zeitplan: alle</translation>
+    </message>
+    <message>
+        <source>Schedule: factor</source>
+        <translation>Zeitplan: Faktor</translation>
+    </message>
+    <message>
+        <source>Schedule: over</source>
+        <translation>Zeitplan: über</translation>
+    </message>
+    <message>
+        <source>Schedule: final</source>
+        <translation>Zeitplan: Ende</translation>
+    </message>
+    <message>
+        <source>Schedule: warm-up</source>
+        <translation>Zeitplan: Aufwärmen</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Präzision</translation>
+    </message>
+    <message>
+        <source>Fourier seed</source>
+        <translation>Fourier-Startwert</translation>
+    </message>
+    <message>
+        <source>examples that are drawn</source>
+        <translation>Beispiele, die gezogen werden</translation>
+    </message>
+    <message>
+        <source>share kept from training</source>
+        <translation>Anteil, der nicht trainiert wird</translation>
+    </message>
+    <message>
+        <source>share kept for calibration</source>
+        <translation>Anteil für die Kalibrierung</translation>
+    </message>
+    <message>
+        <source>Data seed</source>
+        <translation>Daten-Startwert</translation>
+    </message>
+    <message>
+        <source>seed of the sample</source>
+        <translation>Startwert der Stichprobe</translation>
+    </message>
+    <message>
+        <source>output unit and loss</source>
+        <translation>Ausgabeeinheit und Verlust</translation>
+    </message>
+    <message>
+        <source>Problem: {title}</source>
+        <translation>Problem: {title}</translation>
+    </message>
+    <message>
+        <source>which problem is learned</source>
+        <translation>welches Problem gelernt wird</translation>
+    </message>
+    <message>
+        <source>Layer {index}: {name}</source>
+        <translation>Schicht {index}: {name}</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>nats</translation>
+    </message>
+    <message>
+        <source>0 to {top} {unit}</source>
+        <translation>0 bis {top} {unit}</translation>
+    </message>
+    <message>
+        <source>0 to {top}</source>
+        <translation>0 bis {top}</translation>
+    </message>
+    <message>
+        <source>0 to 50 %</source>
+        <translation>0 bis 50 %</translation>
+    </message>
+    <message>
+        <source>0 to {share}</source>
+        <translation>0 bis {share}</translation>
+    </message>
+    <message>
+        <source>mean prediction</source>
+        <translation>mittlere Vorhersage</translation>
+    </message>
+    <message>
+        <source>disagreement</source>
+        <translation>Uneinigkeit</translation>
+    </message>
+    <message>
+        <source>total uncertainty</source>
+        <translation>gesamte Unsicherheit</translation>
+    </message>
+    <message>
+        <source>from the data</source>
+        <translation>aus den Daten</translation>
+    </message>
+    <message>
+        <source>from the model</source>
+        <translation>aus dem Modell</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Netze</translation>
+    </message>
+    <message>
+        <source>Ensemble</source>
+        <translation>Ensemble</translation>
+    </message>
+    <message>
+        <source>Pages of the Grid view</source>
+        <translation>Seiten der Ansicht Raster</translation>
+    </message>
+    <message>
+        <source>How many networks to train, with consecutive seeds.</source>
+        <translation>Wie viele Netze trainiert werden, mit aufeinanderfolgenden Startwerten.</translation>
+    </message>
+    <message>
+        <source>Picture of each network</source>
+        <translation>Bild jedes Netzes</translation>
+    </message>
+    <message>
+        <source>Sort the networks by</source>
+        <translation>Netze ordnen nach</translation>
+    </message>
+    <message>
+        <source>Each network, and run A, pauses when it reaches the goal.</source>
+        <translation>Jedes Netz und Lauf A halten an, sobald sie das Ziel erreichen.</translation>
+    </message>
+    <message>
+        <source>sorted by</source>
+        <translation>geordnet nach</translation>
+    </message>
+    <message>
+        <source>These networks can't be trained here: {error}</source>
+        <translation>Diese Netze lassen sich hier nicht trainieren: {error}</translation>
+    </message>
+    <message>
+        <source>seeds {seeds} to {seeds2}</source>
+        <translation>Startwerte {seeds} bis {seeds2}</translation>
+    </message>
+    <message>
+        <source>{seeds}, step {step}</source>
+        <translation>{seeds}, Schritt {step}</translation>
+    </message>
+    <message>
+        <source>{words} of {step}</source>
+        <translation>{words} von {step}</translation>
+    </message>
+    <message>
+        <source>{words}; random units train slowly: one network after the other</source>
+        <translation>{words}; zufällige Einheiten trainieren langsam: ein Netz nach dem anderen</translation>
+    </message>
+    <message>
+        <source>the grid must have weights to train, got none</source>
+        <extracomment>Seconds of training between two looks at the aim. Seconds between two snapshots, at least.</extracomment>
+        <translation>das Raster braucht Gewichte zum Trainieren, es gibt keine</translation>
     </message>
 </context>
 </TS>

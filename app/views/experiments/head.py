@@ -44,7 +44,9 @@ class Head(QWidget):
         self.choose.addItem(tr("My experiment"), "")
         for name in ready_names():
             self.choose.addItem(tr(load_ready(name).title), name)
-        self.go = TextButton(tr("Run"), Tip(tr("Run"), tr("Train all runs.")), "play")
+        self.go = TextButton(
+            tr("Run", "verb"), Tip(tr("Run", "verb"), tr("Train all runs.")), "play"
+        )
         self.stop = TextButton(
             tr("Stop"), Tip(tr("Stop"), tr("Stop training.")), "close"
         )
@@ -141,7 +143,7 @@ class Head(QWidget):
             return tr("Run again"), tr("Train all runs again."), "replay"
         if done:
             return tr("Continue"), tr("Train the runs that are missing."), "play"
-        return tr("Run"), tr("Train all runs."), "play"
+        return tr("Run", "verb"), tr("Train all runs."), "play"
 
     def _progress(self, done: int, total: int) -> str:
         status = self._experiments.status

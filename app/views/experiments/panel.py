@@ -268,7 +268,7 @@ class ExperimentsPanel(Panel):
                 words = answer(experiment, results, measure)
         self.answer.setText(words)
         self.answer.setVisible(bool(words))
-        self.chart.setAccessibleDescription(f"{words} {self.chart.keys}".strip())
+        self.chart.setAccessibleDescription(f"{words} {tr(self.chart.keys)}".strip())
         self.refresh_needed.emit()
 
     def _waiting(self) -> str:

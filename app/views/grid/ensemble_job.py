@@ -22,6 +22,7 @@ from core.grid.ensemble import (
     qualities,
 )
 from core.grid.snapshot import GridSnapshot
+from core.language import tr
 from core.problems.base import Box
 
 MOVING_SIDE, STILL_SIDE, ALONG = 32, 96, 160
@@ -86,19 +87,21 @@ def _pictures(wish: EnsembleWish) -> tuple[PlanePicture, ...]:
     made = predictions(shot, grid(problem.box, side, side))
     breathe()
     if made.classes:
-        top, unit = most_uncertain(made.classes), "nats"
-        scale = f"0 to {top:.2f} {unit}"
+        top, unit = most_uncertain(made.classes), tr("nats")
+        scale = tr("0 to {top} {unit}", top=f"{top:.2f}", unit=unit)
     else:
         top = float(np.nanmax(made.total)) or 1.0
-        scale = f"0 to {top:.2g}"
+        scale = tr("0 to {top}", top=f"{top:.2g}")
     share = 0.5 if made.classes else float(np.nanmax(made.disagreement)) or 1.0
-    spread = "0 to 50 %" if made.classes else f"0 to {share:.2g}"
+    spread = (
+        tr("0 to 50 %") if made.classes else tr("0 to {share}", share=f"{share:.2g}")
+    )
     parts = (
-        ("mean prediction", _mean(wish, made), ""),
-        ("disagreement", amounts(theme, made.disagreement, 0.0, share), spread),
-        ("total uncertainty", amounts(theme, made.total, 0.0, top), scale),
-        ("from the data", amounts(theme, made.data, 0.0, top), scale),
-        ("from the model", amounts(theme, made.model, 0.0, top), scale),
+        (tr("mean prediction"), _mean(wish, made), ""),
+        (tr("disagreement"), amounts(theme, made.disagreement, 0.0, share), spread),
+        (tr("total uncertainty"), amounts(theme, made.total, 0.0, top), scale),
+        (tr("from the data"), amounts(theme, made.data, 0.0, top), scale),
+        (tr("from the model"), amounts(theme, made.model, 0.0, top), scale),
     )
     return tuple(
         PlanePicture(title, image_of(pixels.reshape(side, side, 3)), words)

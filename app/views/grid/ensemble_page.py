@@ -16,6 +16,7 @@ from app.plane.key_canvas import KeyCanvas
 from app.views.grid.ensemble_job import Ensemble
 from core.arrays import Floats
 from core.grid.ensemble import Predictions
+from core.language import mark, tr
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -24,7 +25,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class EnsemblePage(KeyCanvas):
     """Pictures over the plane, bands along a line, and quality by ensemble size."""
 
-    keys = "Up and down move the line through the plane."
+    keys = mark("Up and down move the line through the plane.")
     section_chosen = Signal(float)  # share of the plane's height, from below
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -33,7 +34,7 @@ class EnsemblePage(KeyCanvas):
         self.result: Ensemble | None = None
         self._planes: list[QRectF] = []
         self.section = 0.5
-        self.setAccessibleName("Ensemble of the grid's networks")
+        self.setAccessibleName(tr("Ensemble of the grid's networks"))
         self.setMinimumSize(200, 160)
 
     def set_theme(self, theme: Theme) -> None:
@@ -50,8 +51,13 @@ class EnsemblePage(KeyCanvas):
         self.result = result
         last = result.qualities[-1]
         self.tell(
-            f"{last.members} networks together: log-likelihood "
-            f"{shown_number(last.log_likelihood)} on {result.judged_on}"
+            tr(
+                "{members} networks together: log-likelihood {log_likelihood} "
+                "on {judged_on}",
+                members=last.members,
+                log_likelihood=shown_number(last.log_likelihood),
+                judged_on=result.judged_on,
+            )
         )
         self.update()
 
@@ -89,7 +95,9 @@ class EnsemblePage(KeyCanvas):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         if self.result is None:
-            draw_note(painter, QRectF(self.rect()), theme, "Training the networks …")
+            draw_note(
+                painter, QRectF(self.rect()), theme, tr("Training the networks …")
+            )
         else:
             self._draw(painter, self.result)
         self.draw_focus(painter, theme)
@@ -119,7 +127,7 @@ class EnsemblePage(KeyCanvas):
         if made.line is not None:
             _draw_line(painter, below, theme, made, made.line)
         else:
-            note = "Bands need a problem with one or two inputs."
+            note = tr("Bands need a problem with one or two inputs.")
             draw_note(painter, below, theme, note)
         beside = QRectF(area.right() - table, top, table, below.height())
         _draw_table(painter, beside, theme, made)
@@ -151,12 +159,16 @@ def _draw_line(
     painter.setFont(theme.font(SMALL))
     painter.setPen(QColor(theme.secondary))
     if made.pictures:
-        where = f"along x₂ = {shown_number(made.section)}"
+        where = tr("along x₂ = {section}", section=shown_number(made.section))
     else:
-        where = "along x"
+        where = tr("along x")
     head = QRectF(area.left(), area.top(), area.width(), words)
-    shown = "probability" if line.classes else "value"
-    painter.drawText(head, _LEFT, f"{shown} {where}, thin lines: single networks")
+    shown = tr("probability") if line.classes else tr("value")
+    painter.drawText(
+        head,
+        _LEFT,
+        tr("{shown} {where}, thin lines: single networks", shown=shown, where=where),
+    )
     edge = theme.px(34)
     inner = area.adjusted(edge, words + 2, 0, -words - 4)
     split = 0.62 * inner.height()
@@ -172,7 +184,7 @@ def _draw_line(
         _draw_bands(painter, axes, made.x, line, index, colour)
     painter.restore()
     painter.setPen(QColor(theme.secondary))
-    unit = "entropy" if line.classes else "variance"
+    unit = tr("entropy") if line.classes else tr("variance")
     title = QRectF(area.left(), low.top() - words, area.width(), words)
     painter.drawText(title, _LEFT, f"{unit}:")
     _draw_split(painter, low, x, theme, made.x, line, title)
@@ -238,8 +250,8 @@ def _draw_split(
     axes.paint(painter, theme, "")
     px, zero = axes.px(at), np.zeros_like(at)
     parts = (
-        ("data", zero, line.data, theme.secondary),
-        ("model", line.data, total, theme.accent),
+        (tr("data"), zero, line.data, theme.secondary),
+        (tr("model"), line.data, total, theme.accent),
     )
     left = title.left() + theme.px(56)
     for name, low, high, colour in parts:
@@ -254,7 +266,7 @@ def _draw_split(
     painter.setBrush(Qt.BrushStyle.NoBrush)
     draw_curve(painter, px, axes.py(total))
     painter.drawText(
-        QRectF(left, title.top(), theme.px(60), title.height()), _LEFT, "— total"
+        QRectF(left, title.top(), theme.px(60), title.height()), _LEFT, tr("— total")
     )
 
 
@@ -262,17 +274,17 @@ def _draw_table(painter: QPainter, area: QRectF, theme: Theme, made: Ensemble) -
     """Ensembles of 1, 2, 5 … networks on held-out examples."""
     classes = made.qualities[-1].accuracy is not None
     heads = (
-        "networks",
-        "accuracy" if classes else "error",
-        "log-likelihood",
-        "miscalibration",
+        tr("networks"),
+        tr("accuracy") if classes else tr("error"),
+        tr("log-likelihood"),
+        tr("miscalibration"),
     )
     line = theme.px(18)
     column = area.width() / len(heads)
     painter.setFont(theme.font(SMALL))
     painter.setPen(QColor(theme.secondary))
     title = QRectF(area.left(), area.top(), area.width(), line)
-    painter.drawText(title, _RIGHT, f"on {made.judged_on}")
+    painter.drawText(title, _RIGHT, tr("on {judged_on}", judged_on=made.judged_on))
     best = max(
         range(len(made.qualities)), key=lambda i: made.qualities[i].log_likelihood
     )

@@ -32,16 +32,17 @@ from app.widgets.page_tabs import PageTabs
 from app.widgets.toggle import Toggle
 from core.grid.course import seeded
 from core.grid.snapshot import SORTS, GridSnapshot
+from core.language import mark, tr
 from core.sampling import sampling_layers
 
-PAGES = {"networks": "Networks", "ensemble": "Ensemble"}
+PAGES = {"networks": mark("Networks"), "ensemble": mark("Ensemble")}
 
 
 class GridPanel(Panel):
     """Small pictures of all networks, and above them what they have in common."""
 
     name = "grid"
-    title = "Grid"
+    title = mark("Grid")
 
     page = Choice("networks", PAGES)
     networks = Whole(USUAL, FEWEST, MOST)
@@ -57,20 +58,20 @@ class GridPanel(Panel):
         self.summary = Summary(self)
         self.canvas = TilesCanvas(self)
         self.ensemble = EnsemblePage(self)
-        self.tabs = PageTabs("Pages of the Grid view", self)
+        self.tabs = PageTabs(tr("Pages of the Grid view"), self)
         for page_title in PAGES.values():
-            self.tabs.addTab(page_title)
+            self.tabs.addTab(tr(page_title))
         self.stack = QStackedWidget(self)
-        self.count = NumberField("Networks", FEWEST, MOST, whole=True, parent=self)
+        self.count = NumberField(tr("Networks"), FEWEST, MOST, whole=True, parent=self)
         self.count.set_value(USUAL)
-        self.count.setToolTip("How many networks to train, with consecutive seeds.")
-        self.pictures = self._chooser("Picture of each network", PICTURES)
-        self.sorts = self._chooser("Sort the networks by", SORTS)
-        self.stops = Toggle("Stop at goal", self)
+        self.count.setToolTip(tr("How many networks to train, with consecutive seeds."))
+        self.pictures = self._chooser(tr("Picture of each network"), PICTURES)
+        self.sorts = self._chooser(tr("Sort the networks by"), SORTS)
+        self.stops = Toggle(tr("Stop at goal"), self)
         self.stops.setToolTip(
-            "Each network, and run A, pauses when it reaches the goal."
+            tr("Each network, and run A, pauses when it reaches the goal.")
         )
-        words = ("networks", "Stop at goal", "sorted by")
+        words = (tr("networks"), tr("Stop at goal"), tr("sorted by"))
         self._words = [Label(word, self) for word in words]
         self._build()
         self.canvas.chosen.connect(self._open)
@@ -83,7 +84,7 @@ class GridPanel(Panel):
         box.setAccessibleName(name)
         box.setToolTip(name)
         for key, title in options.items():
-            box.addItem(title, key)
+            box.addItem(tr(title), key)
         return box
 
     def _build(self) -> None:
@@ -212,7 +213,9 @@ class GridPanel(Panel):
         many.follow()
         shot = many.latest
         if many.error is not None:
-            self.canvas.show_note(f"These networks can't be trained here: {many.error}")
+            self.canvas.show_note(
+                tr("These networks can't be trained here: {error}", error=many.error)
+            )
             return
         if shot is None:
             return
@@ -295,10 +298,13 @@ class GridPanel(Panel):
 
 
 def _subtitle(shot: GridSnapshot, step: int) -> str:
-    seeds = f"seeds {shot.seeds[0]} to {shot.seeds[-1]}"
-    words = f"{seeds}, step {shown_count(shot.step)}"
+    seeds = tr("seeds {seeds} to {seeds2}", seeds=shot.seeds[0], seeds2=shot.seeds[-1])
+    words = tr("{seeds}, step {step}", seeds=seeds, step=shown_count(shot.step))
     if shot.step < step:
-        words = f"{words} of {shown_count(step)}"
+        words = tr("{words} of {step}", words=words, step=shown_count(step))
     if sampling_layers(shot.network):
-        words = f"{words}; random units train slowly: one network after the other"
+        words = tr(
+            "{words}; random units train slowly: one network after the other",
+            words=words,
+        )
     return words

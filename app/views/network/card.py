@@ -141,7 +141,9 @@ class UnitCard(QFrame):
             glyph=16,
             parent=self,
         )
-        self.dock_button = IconButton("dock", _DOCK, size=24, glyph=16, parent=self)
+        self.dock_button = IconButton(
+            "dock", _DOCK.translated(), size=24, glyph=16, parent=self
+        )
         head = QHBoxLayout()
         self.switch = Toggle(tr("Unit switched on"), self)
         set_tip(
@@ -183,7 +185,7 @@ class UnitCard(QFrame):
         self.docked = on
         way = QBoxLayout.Direction
         self._row.setDirection(way.TopToBottom if on else way.LeftToRight)
-        self.dock_button.set_icon("dock", _FLOAT if on else _DOCK)
+        self.dock_button.set_icon("dock", (_FLOAT if on else _DOCK).translated())
 
     def set_locked(self, why: str, run: str) -> None:
         """Tell the numbers of ``run`` without taking any; empty: take them again."""

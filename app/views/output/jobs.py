@@ -181,7 +181,7 @@ def _rgb_pictures(
         return Picture(made.box, image, (), outline, caption, detail, False)
 
     drawn = draws_shown(snapshot, wish.draws)
-    shown = picture(as_bytes, tr("mean over draws") if drawn else "learned")
+    shown = picture(as_bytes, tr("mean over draws") if drawn else tr("learned"))
     scatter = None
     if spread is not None:
         each = np.sqrt(np.mean(spread.predicted[..., :3] ** 2, axis=-1))

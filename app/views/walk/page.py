@@ -69,11 +69,11 @@ class WalkPage(QWidget):
         self.units = False
         self.canvas = GraphCanvas(self)
         self.graph_area = GraphScroll(self.canvas, self)
-        self.first = IconButton("first", Tip(tr("To the start"), "Home"), size=28)
+        self.first = IconButton("first", Tip(tr("To the start"), tr("Home")), size=28)
         self.back = IconButton("back", Tip(tr("One node back"), keys="←"), size=28)
         self.play = IconButton("play", Tip(tr("Play the walk"), keys="Return"), size=28)
         self.on = IconButton("step", Tip(tr("One node forward"), keys="→"), size=28)
-        self.last = IconButton("last", Tip(tr("To the end"), "End"), size=28)
+        self.last = IconButton("last", Tip(tr("To the end"), tr("End")), size=28)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName(tr("Place in the walk"))
         self._transport: tuple[QWidget, ...] = (

@@ -12,6 +12,7 @@ from app.views.warp.camera import Camera, View, to_pixels
 from app.views.warp.jobs import WarpResult
 from core.analysis.read_lines import ReadLine, unit_lines
 from core.arrays import Floats
+from core.language import tr
 
 _MOST_LABELS = 12
 _SHARES = np.linspace(0.06, 0.94, 23)  # along a line, where a label may stand
@@ -45,6 +46,7 @@ def draw_read_lines(
     painter.setFont(theme.font(SMALL))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     placed: list[tuple[Floats, Floats, str]] = []
+    decision = tr("decision")
     for line in found:
         ends = np.column_stack([line.ends, np.zeros(2)])
         x, y, _ = to_pixels(ends, view, Camera(), area.width(), area.height())
@@ -53,7 +55,7 @@ def draw_read_lines(
         else:
             painter.setPen(QPen(colour, 1, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(x[0], y[0]), QPointF(x[1], y[1]))
-        placed.append((x, y, line.label or "decision"))
+        placed.append((x, y, line.label or decision))
     if len(found) > _MOST_LABELS:
         return
     if len(found) > 1 and found[0].decision:
@@ -62,7 +64,7 @@ def draw_read_lines(
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tint(theme.pane, 0.85))
         painter.drawRoundedRect(rect, 3, 3)
-        painter.setPen(QColor(theme.text) if text == "decision" else ink)
+        painter.setPen(QColor(theme.text) if text == decision else ink)
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
 
