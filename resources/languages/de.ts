@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name />
+    <name></name>
     <message>
         <source>Above and below a sine</source>
         <translation>Über und unter einem Sinus</translation>
@@ -184,7 +184,7 @@
         <translation>Ein inverses Problem mit mehreren richtigen Antworten: Eine Mischungsdichte folgt jedem Ast.</translation>
     </message>
     <message>
-        <source>A linear model's bowl</source>
+        <source>A linear model&apos;s bowl</source>
         <translation>Die Schüssel eines linearen Modells</translation>
     </message>
     <message>
@@ -220,7 +220,7 @@
         <translation>Anzahl der Klassen, die Scheibe eingeschlossen.</translation>
     </message>
     <message>
-        <source>Share of each ring's width that is empty between it and the next.</source>
+        <source>Share of each ring&apos;s width that is empty between it and the next.</source>
         <translation>Anteil der Breite jedes Rings, der bis zum nächsten leer bleibt.</translation>
     </message>
     <message>
@@ -272,7 +272,7 @@
         <translation>Ausreißer und quadratischer Fehler</translation>
     </message>
     <message>
-        <source>Outliers and Student's t</source>
+        <source>Outliers and Student&apos;s t</source>
         <translation>Ausreißer und Student-t</translation>
     </message>
     <message>
@@ -412,7 +412,7 @@
         <translation>Drei Klassen, zwei tanh-Schichten: Summen über Pfade und Gradienten, die auf dem Rückweg schrumpfen.</translation>
     </message>
     <message>
-        <source>A walk: the book's XOR network</source>
+        <source>A walk: the book&apos;s XOR network</source>
         <translation>Ein Rechenweg: das XOR-Netz des Buchs</translation>
     </message>
     <message>
@@ -424,7 +424,7 @@
         <translation>Wind um ein Auge</translation>
     </message>
     <message>
-        <source>XOR with the book's network</source>
+        <source>XOR with the book&apos;s network</source>
         <translation>XOR mit dem Netz des Buchs</translation>
     </message>
     <message>
@@ -640,7 +640,7 @@
         <translation>Alle Beispiele in jedem Schritt: Das Training bleibt im ersten Minimum, das es erreicht. Lauf B nimmt zehn auf einmal.</translation>
     </message>
     <message>
-        <source>Seen from the first layer's weights, nothing changes anywhere: there is no slope to follow.</source>
+        <source>Seen from the first layer&apos;s weights, nothing changes anywhere: there is no slope to follow.</source>
         <translation>Von den Gewichten der ersten Schicht aus gesehen ändert sich nirgends etwas: Es gibt kein Gefälle, dem man folgen könnte.</translation>
     </message>
     <message>
@@ -660,7 +660,7 @@
         <translation>Dieselben Punkte mit quadratischem Fehler: Die Kurve ist das Mittel, und Ausreißer ziehen sie hoch.</translation>
     </message>
     <message>
-        <source>Heavy tails: Student's t follows the curve and ignores the outliers.</source>
+        <source>Heavy tails: Student&apos;s t follows the curve and ignores the outliers.</source>
         <translation>Schwere Ränder: Student-t folgt der Kurve und beachtet die Ausreißer nicht.</translation>
     </message>
     <message>
@@ -680,7 +680,7 @@
         <translation>Eine Punktzahl je Ding gibt jeder Reihenfolge eine Wahrscheinlichkeit; die Ebene zerfällt in Regionen nach der wahrscheinlichsten.</translation>
     </message>
     <message>
-        <source>The same twenty units as two layers of ten: the second layer's folds bend at those of the first.</source>
+        <source>The same twenty units as two layers of ten: the second layer&apos;s folds bend at those of the first.</source>
         <translation>Dieselben zwanzig Einheiten als zwei Schichten zu zehn: Die Falten der zweiten knicken an denen der ersten.</translation>
     </message>
     <message>
@@ -760,7 +760,7 @@
         <translation>Zwei ReLU-Einheiten und ein Beispiel: Jede Zahl der Backpropagation passt auf eine Seite.</translation>
     </message>
     <message>
-        <source>The book's weights for XOR, but the last one is −1.5 instead of −2: which weights have to change?</source>
+        <source>The book&apos;s weights for XOR, but the last one is −1.5 instead of −2: which weights have to change?</source>
         <translation>Die Gewichte des Buchs für XOR, aber das letzte ist −1.5 statt −2: Welche Gewichte müssen sich ändern?</translation>
     </message>
     <message>
@@ -1305,7 +1305,7 @@
         <translation>Lernrate</translation>
     </message>
     <message>
-        <source>The length of a step along the optimiser's direction.</source>
+        <source>The length of a step along the optimiser&apos;s direction.</source>
         <translation>Die Länge eines Schritts in Richtung des Optimierers.</translation>
     </message>
     <message>
@@ -1685,7 +1685,7 @@
         <translation>Bild {done} von {total}</translation>
     </message>
     <message>
-        <source>Couldn't start the export.</source>
+        <source>Couldn&apos;t start the export.</source>
         <translation>Der Export ließ sich nicht starten.</translation>
     </message>
     <message>
@@ -2144,7 +2144,7 @@ Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
         <source>rewind</source>
-        <extracomment>Our run and the engine's when they were compared last.</extracomment>
+        <extracomment>Our run and the engine&apos;s when they were compared last.</extracomment>
         <translation>Zurückspulen</translation>
     </message>
     <message>
@@ -2256,7 +2256,7 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Was zu lesen und zu tun ist</translation>
     </message>
     <message>
-        <source>Couldn't save the hand-out: {error}</source>
+        <source>Couldn&apos;t save the hand-out: {error}</source>
         <translation>Das Handout ließ sich nicht speichern: {error}</translation>
     </message>
     <message>
@@ -2445,7 +2445,7 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Threads der Felder</translation>
     </message>
     <message>
-        <source>the user's folders</source>
+        <source>the user&apos;s folders</source>
         <translation>die Ordner des Benutzers</translation>
     </message>
     <message>
@@ -2526,7 +2526,7 @@ Schritt {step}, gesichert {when}</translation>
         <translation>{name} muss eine Datei sein, aber es gibt sie nicht</translation>
     </message>
     <message>
-        <source>Couldn't open this.</source>
+        <source>Couldn&apos;t open this.</source>
         <translation>Das ließ sich nicht öffnen.</translation>
     </message>
     <message>
@@ -2546,7 +2546,7 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Gespeichert als {name}</translation>
     </message>
     <message>
-        <source>Couldn't save this run.</source>
+        <source>Couldn&apos;t save this run.</source>
         <translation>Dieser Lauf ließ sich nicht speichern.</translation>
     </message>
     <message>
@@ -2562,7 +2562,7 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Bilder</translation>
     </message>
     <message>
-        <source>Couldn't save this picture.</source>
+        <source>Couldn&apos;t save this picture.</source>
         <translation>Dieses Bild ließ sich nicht speichern.</translation>
     </message>
     <message>
@@ -2574,7 +2574,7 @@ Schritt {step}, gesichert {when}</translation>
         <translation>{title} exportieren</translation>
     </message>
     <message>
-        <source>Couldn't export these numbers.</source>
+        <source>Couldn&apos;t export these numbers.</source>
         <translation>Diese Zahlen ließen sich nicht exportieren.</translation>
     </message>
     <message>
@@ -3144,11 +3144,11 @@ das Training von dort fort.&lt;/p&gt;
         <translation>Einstellungen dieser Ansicht.</translation>
     </message>
     <message>
-        <source>Couldn't write this file.</source>
+        <source>Couldn&apos;t write this file.</source>
         <translation>Diese Datei ließ sich nicht schreiben.</translation>
     </message>
     <message>
-        <source>{title} can't be drawn at the moment. Training continues, and the view tries again after the next change.
+        <source>{title} can&apos;t be drawn at the moment. Training continues, and the view tries again after the next change.
 The details are in the log (Help ▸ Show log).</source>
         <translation>{title} kann gerade nicht gezeichnet werden. Das Training läuft weiter, und die Ansicht versucht es nach der nächsten Änderung wieder.
 Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
@@ -3395,7 +3395,7 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>Lineare Regionen</translation>
     </message>
     <message>
-        <source>Pieces on which the network is linear, in the problem's box (outlined in Regions).</source>
+        <source>Pieces on which the network is linear, in the problem&apos;s box (outlined in Regions).</source>
         <translation>Stücke, auf denen das Netz linear ist, im Kasten des Problems (in Regionen umrandet).</translation>
     </message>
     <message>
@@ -3451,7 +3451,7 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>Die Szene ist in der Zwischenablage</translation>
     </message>
     <message>
-        <source>Couldn't open the log. It's at {path}</source>
+        <source>Couldn&apos;t open the log. It&apos;s at {path}</source>
         <translation>Das Protokoll ließ sich nicht öffnen. Es liegt in {path}</translation>
     </message>
     <message>
@@ -3540,7 +3540,7 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>Größe über die Zeit</translation>
     </message>
     <message>
-        <source>Largest Hessian eigenvalue against the optimiser's stability limit</source>
+        <source>Largest Hessian eigenvalue against the optimiser&apos;s stability limit</source>
         <translation>Größter Eigenwert der Hesse-Matrix im Vergleich zur Stabilitätsgrenze des Optimierers</translation>
     </message>
     <message>
@@ -3715,7 +3715,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Ausgabe</translation>
     </message>
     <message>
-        <source>Last layer's warp</source>
+        <source>Last layer&apos;s warp</source>
         <translation>Verformung der letzten Schicht</translation>
     </message>
     <message>
@@ -3858,7 +3858,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Eine Gerade durch den Gewichtsraum und der Verlust entlang ihr.</translation>
     </message>
     <message>
-        <source>SGD, momentum, Nesterov, RMSProp and Adam start at the current weights and train for a while on the true loss. Right-click the map to start a race elsewhere; the learning rates are in the pane's menu. Press again to clear it.</source>
+        <source>SGD, momentum, Nesterov, RMSProp and Adam start at the current weights and train for a while on the true loss. Right-click the map to start a race elsewhere; the learning rates are in the pane&apos;s menu. Press again to clear it.</source>
         <translation>SGD, Momentum, Nesterov, RMSProp und Adam beginnen bei den jetzigen Gewichten und trainieren eine Weile mit dem wahren Verlust. Ein Rechtsklick auf die Karte startet den Wettlauf anderswo; die Lernraten stehen im Menü der Ansicht. Noch einmal drücken löscht ihn.</translation>
     </message>
     <message>
@@ -3967,7 +3967,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Einheiten zugeordnet</translation>
     </message>
     <message>
-        <source>with B's units reordered to match A: {barrier}; distance {apart} → {left}</source>
+        <source>with B&apos;s units reordered to match A: {barrier}; distance {apart} → {left}</source>
         <translation>mit umgeordneten Einheiten von B, passend zu A: {barrier}; Abstand {apart} → {left}</translation>
     </message>
     <message>
@@ -4127,11 +4127,11 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>, festgehalten</translation>
     </message>
     <message>
-        <source>the path's</source>
+        <source>the path&apos;s</source>
         <translation>des Wegs</translation>
     </message>
     <message>
-        <source>both paths'</source>
+        <source>both paths&apos;</source>
         <translation>beider Wege</translation>
     </message>
     <message>
@@ -5260,7 +5260,7 @@ Klick öffnet diesen Lauf als A.</translation>
         <translation>Auf und Ab verschieben die Gerade durch die Ebene.</translation>
     </message>
     <message>
-        <source>Ensemble of the grid's networks</source>
+        <source>Ensemble of the grid&apos;s networks</source>
         <translation>Ensemble der Netze des Rasters</translation>
     </message>
     <message>
@@ -5696,7 +5696,7 @@ eine Richtung anderer Länge</translation>
         <translation>Alle behalten</translation>
     </message>
     <message>
-        <source>Store every layer's values.</source>
+        <source>Store every layer&apos;s values.</source>
         <translation>Die Werte jeder Schicht speichern.</translation>
     </message>
     <message>
@@ -5876,8 +5876,8 @@ eine Richtung anderer Länge</translation>
         <translation>Für die Ableitungen aller {width} Logits nach einer Eingabe wäre es umgekehrt: ein Vorwärtsdurchgang, {width} Rückwärtsdurchgänge.</translation>
     </message>
     <message>
-        <source>J moves by &lt;b&gt;{derivative}&lt;/b&gt; for each unit that {name} moves; the backward pass gave {reverse}.&lt;br&gt;&lt;span style='color:{secondary}'&gt;{said}&lt;/span&gt;</source>
-        <translation>J ändert sich um &lt;b&gt;{derivative}&lt;/b&gt; für jede Einheit, um die sich {name} bewegt; der Rückwärtsdurchgang ergab {reverse}.&lt;br&gt;&lt;span style='color:{secondary}'&gt;{said}&lt;/span&gt;</translation>
+        <source>J moves by &lt;b&gt;{derivative}&lt;/b&gt; for each unit that {name} moves; the backward pass gave {reverse}.&lt;br&gt;&lt;span style=&apos;color:{secondary}&apos;&gt;{said}&lt;/span&gt;</source>
+        <translation>J ändert sich um &lt;b&gt;{derivative}&lt;/b&gt; für jede Einheit, um die sich {name} bewegt; der Rückwärtsdurchgang ergab {reverse}.&lt;br&gt;&lt;span style=&apos;color:{secondary}&apos;&gt;{said}&lt;/span&gt;</translation>
     </message>
     <message>
         <source>Δ tangent: how much a value moves when the chosen one moves by 1.</source>
@@ -6293,8 +6293,8 @@ eine Richtung anderer Länge</translation>
         <translation>nachher</translation>
     </message>
     <message>
-        <source>&lt;p style='color:{secondary}'&gt;… and {left} more&lt;/p&gt;</source>
-        <translation>&lt;p style='color:{secondary}'&gt;… und {left} weitere&lt;/p&gt;</translation>
+        <source>&lt;p style=&apos;color:{secondary}&apos;&gt;… and {left} more&lt;/p&gt;</source>
+        <translation>&lt;p style=&apos;color:{secondary}&apos;&gt;… und {left} weitere&lt;/p&gt;</translation>
     </message>
     <message>
         <source>frozen</source>
@@ -6587,7 +6587,7 @@ eine Richtung anderer Länge</translation>
         <translation>die Kostenmatrix muss aus {classes} mal {classes} endlichen Zahlen bestehen; angegeben: {shape}</translation>
     </message>
     <message>
-        <source>No layer of this network is random. Open a layer's menu in the network strip and choose Random units</source>
+        <source>No layer of this network is random. Open a layer&apos;s menu in the network strip and choose Random units</source>
         <extracomment>Those that are compared: the learned baseline before the biased rival.</extracomment>
         <translation>Keine Schicht dieses Netzes ist zufällig. Im Menü einer Schicht in der Netzleiste Zufällige Einheiten wählen</translation>
     </message>
@@ -6745,7 +6745,7 @@ eine Richtung anderer Länge</translation>
         <translation>Schichten 1–{last} erhalten</translation>
     </message>
     <message>
-        <source>{which} under 1 % of the output's gradient (layer 1: {figure}), a factor of {figure2} per layer</source>
+        <source>{which} under 1 % of the output&apos;s gradient (layer 1: {figure}), a factor of {figure2} per layer</source>
         <translation>{which} unter 1 % des Gradienten der Ausgabe (Schicht 1: {figure}), ein Faktor von {figure2} je Schicht</translation>
     </message>
     <message>
@@ -6798,7 +6798,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>landscape: the plane pca must have a path to follow, got weights that never moved (train some steps first)</source>
-        <extracomment>Below this share of a direction's length, what is left of it counts as nothing. A second main direction with less than this share of the first one's size is noise.</extracomment>
+        <extracomment>Below this share of a direction&apos;s length, what is left of it counts as nothing. A second main direction with less than this share of the first one&apos;s size is noise.</extracomment>
         <translation>Landschaft: Die Ebene pca braucht einen Weg; diese Gewichte haben sich nie bewegt (erst einige Schritte trainieren)</translation>
     </message>
     <message>
@@ -7393,7 +7393,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>compiling kernels …</source>
-        <extracomment>Seconds of training flat out between two looks at the queue, and two snapshots. A command interrupts a chunk; each end of one takes the interpreter's lock from the window, which shows no more than 25 pictures a second.</extracomment>
+        <extracomment>Seconds of training flat out between two looks at the queue, and two snapshots. A command interrupts a chunk; each end of one takes the interpreter&apos;s lock from the window, which shows no more than 25 pictures a second.</extracomment>
         <translation>Kernel werden kompiliert …</translation>
     </message>
     <message>
@@ -7708,7 +7708,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>features: names must be among {FEATURE_NAMES}, got {name}</source>
-        <extracomment>Every name that a scene may write; "raw" stands for all coordinates in order.</extracomment>
+        <extracomment>Every name that a scene may write; &quot;raw&quot; stands for all coordinates in order.</extracomment>
         <translation>Merkmale: Namen müssen aus {FEATURE_NAMES} sein; angegeben: {name}</translation>
     </message>
     <message>
@@ -8097,7 +8097,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>not measured yet</source>
-        <extracomment>What the views show, by view and setting: {"warp": {"place": 0.6}}.</extracomment>
+        <extracomment>What the views show, by view and setting: {&quot;warp&quot;: {&quot;place&quot;: 0.6}}.</extracomment>
         <translation>noch nicht gemessen</translation>
     </message>
     <message>
@@ -8306,7 +8306,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <translation>Laplace mit gelernter Rate</translation>
     </message>
     <message>
-        <source>Student's t with learned precision and tails</source>
+        <source>Student&apos;s t with learned precision and tails</source>
         <translation>Student-t mit gelernter Präzision und Rändern</translation>
     </message>
     <message>
@@ -8463,7 +8463,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <translation>Zwei Eingaben oder eine.</translation>
     </message>
     <message>
-        <source>Standard deviation along the scatter's long axis.</source>
+        <source>Standard deviation along the scatter&apos;s long axis.</source>
         <translation>Standardabweichung entlang der langen Achse der Streuung.</translation>
     </message>
     <message>
@@ -9419,7 +9419,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <translation>Der Stift ist oben</translation>
     </message>
     <message>
-        <source>Draw at the examples' size and place</source>
+        <source>Draw at the examples&apos; size and place</source>
         <translation>In Größe und Lage der Beispiele zeichnen</translation>
     </message>
     <message>
@@ -9913,7 +9913,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <translation>erster Schritt, bei dem das Ziel erreicht gesehen wurde</translation>
     </message>
     <message>
-        <source>linear regions in the problem's box</source>
+        <source>linear regions in the problem&apos;s box</source>
         <translation>lineare Regionen im Kasten des Problems</translation>
     </message>
     <message>
@@ -10016,7 +10016,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>units of the layer</source>
-        <extracomment>What each field of a scene's tables is; the last part of its key names it.</extracomment>
+        <extracomment>What each field of a scene&apos;s tables is; the last part of its key names it.</extracomment>
         <translation>Einheiten der Schicht</translation>
     </message>
     <message>
@@ -10108,7 +10108,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <translation>ce, softmax_mse</translation>
     </message>
     <message>
-        <source>standard deviation, added to the network's inputs</source>
+        <source>standard deviation, added to the network&apos;s inputs</source>
         <translation>Standardabweichung, zu den Eingaben des Netzes addiert</translation>
     </message>
     <message>
@@ -10349,7 +10349,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <translation>geordnet nach</translation>
     </message>
     <message>
-        <source>These networks can't be trained here: {error}</source>
+        <source>These networks can&apos;t be trained here: {error}</source>
         <translation>Diese Netze lassen sich hier nicht trainieren: {error}</translation>
     </message>
     <message>
