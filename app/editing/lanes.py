@@ -6,6 +6,7 @@ future a lane in its place; undo and redo of a branch do the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
@@ -53,6 +54,11 @@ class Lanes(QObject):
             return
         self.all = tuple(other for other in self.all if other is not lane)
         self.add(lane.step, present)
+        self.changed.emit()
+
+    def bring_back(self, found: Iterable[tuple[int, Saved]]) -> None:
+        """Take the lanes that a run file kept, the oldest first."""
+        self.all = tuple(Lane(step, past) for step, past in found)[-MOST:]
         self.changed.emit()
 
     def clear(self) -> None:

@@ -143,8 +143,8 @@ class Files:
 
     def record(self, budget: int = BUDGET) -> RunFile:
         """The runs as they are now, for a file; they may go on meanwhile."""
-        from core.engine.saved import saved_of
-        from core.files.run_file import Beside, RunFile
+        from core.engine.saved import saved_of, thinned
+        from core.files.run_file import Beside, Future, RunFile
 
         window = self._window
         state, desk = window.state, window.desk
@@ -172,6 +172,10 @@ class Files:
                 for name, pane in desk.panes.items()
                 if pane.filled and (own := pane.panel.kept())
             },
+            tuple(
+                Future(lane.step, thinned(lane.past, budget))
+                for lane in state.lanes.all
+            ),
         )
 
     def give_back(self, extra: Mapping[str, object]) -> None:

@@ -241,6 +241,7 @@ class MainWindow(QMainWindow):
         if (b := found.beside) is not None:
             self.state.comparison.restore(b.saved, b.title, b.pinned)
         self.state.shown.set_slice(scene.plane)
+        self.state.lanes.bring_back((f.step, f.saved) for f in found.futures)
         self.files.give_back(found.extra)
         self._opened(scene)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 
 import numpy as np
 
@@ -18,6 +18,7 @@ class LinearFit:
     W: Floats  # (k, d)
     b: Floats  # (k,)
     mse: float  # mean over examples of the squared error, without penalty
+    condition: float  # number of the matrix XᵀX / n + ridge · I; infinite: singular
 
     @property
     def theta(self) -> Floats:
@@ -56,4 +57,18 @@ def fit_linear(x: Floats, y: Floats, ridge: float = 0.0) -> LinearFit:
         weights = np.linalg.lstsq(centred, y - y_mean, rcond=None)[0].T
     bias = y_mean - weights @ x_mean
     errors = x @ weights.T + bias - y
-    return LinearFit(weights, bias, float(np.mean(np.sum(errors**2, axis=1))))
+    mse = float(np.mean(np.sum(errors**2, axis=1)))
+    return LinearFit(weights, bias, mse, _condition(centred, ridge))
+
+
+def _condition(centred: Floats, ridge: float) -> float:
+    """How much more the matrix stretches one direction than another."""
+    n, d = centred.shape
+    stretches = np.zeros(d)
+    found = np.linalg.svd(centred, compute_uv=False)
+    stretches[: len(found)] = found
+    squares = stretches**2 / n
+    if squares[-1] <= squares[0] * d * np.finfo(np.float64).eps:
+        squares[-1] = 0.0  # what is left is rounding
+    least = float(squares[-1] + ridge)
+    return float((squares[0] + ridge) / least) if least > 0.0 else inf

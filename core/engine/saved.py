@@ -38,6 +38,11 @@ def saved_of(
     return Saved(tuple(kept), markers, _until(parts, latest))
 
 
+def thinned(saved: Saved, budget: int) -> Saved:
+    """The same with no more than ``budget`` bytes of snapshots."""
+    return replace(saved, snapshots=tuple(_thinned(list(saved.snapshots), budget)))
+
+
 def _thinned(snapshots: list[Snapshot], budget: int) -> list[Snapshot]:
     total = sum(s.nbytes for s in snapshots)
     count = min(MOST, len(snapshots) * budget // max(1, total))

@@ -51,6 +51,7 @@ MAX_THUMBNAIL = 2**20
 MAX_EXTRA = MAX_HEADER // 4  # bytes of what views keep beside the runs
 THUMBNAIL = "thumbnail.png"
 B = "b/"  # before the names of B's arrays
+MAX_LANES = 3  # futures that a run left by branches
 
 
 def _with_a(header: dict[str, Any]) -> dict[str, Any]:
@@ -75,6 +76,14 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Future:
+    """A future that run A left at ``step`` by a branch."""
+
+    step: int
+    saved: Saved
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RunFile:
     """What a run file holds."""
 
@@ -87,6 +96,7 @@ class RunFile:
     #: What views keep beside the runs ("grid", "experiments"): plain JSON, which the
     #: view that wrote it checks when it reads it.
     extra: Mapping[str, Any] = field(default_factory=dict)
+    futures: tuple[Future, ...] = ()  # the oldest first
 
 
 def save(path: Path, session: Session, scene: Scene) -> None:
@@ -136,14 +146,26 @@ def write_run(path: Path, run: RunFile, *, private: bool = False) -> None:
         header["b"] = {**table_of(beside, scene, own), **words}
     if run.extra:
         header["extra"] = dict(run.extra)
+    futures = [(f.step, affordable(f.saved)) for f in run.futures[-MAX_LANES:]]
+    if futures:
+        header["futures"] = [
+            {**table_of(kept, scene, own), "left": step} for step, kept in futures
+        ]
     with replacing(path, private=private) as file, ContainerWriter(file) as writer:
         header["own"] = write_own(writer, own)
         writer.header(header)
         write_arrays(writer, "", saved)
         if beside is not None:
             write_arrays(writer, B, beside)
+        for i, (_, kept) in enumerate(futures):
+            write_arrays(writer, _future(i), kept)
         if run.thumbnail:
             writer.blob(THUMBNAIL, run.thumbnail)
+
+
+def _future(index: int) -> str:
+    """What stands before the names of a future's arrays."""
+    return f"future{index}/"
 
 
 def _fitting(scene: Scene) -> tuple[Action, ...]:
@@ -221,6 +243,7 @@ def _read(container: ContainerReader) -> RunFile:
         _pace(reader, header.get("pace")),
         _beside(container, reader, header.get("b"), own),
         _extra(reader, header.get("extra", {})),
+        _futures(container, reader, header.get("futures", []), own),
     )
 
 
@@ -233,6 +256,21 @@ def _beside(
     title = reader.line("b.title", table.get("title", ""))[:200]
     pinned = reader.flag("b.pinned", table.get("pinned", False))
     return Beside(title, read_part(container, reader, table, B, own), pinned)
+
+
+def _futures(
+    container: ContainerReader, reader: Reader, value: object, own: list[Problem]
+) -> tuple[Future, ...]:
+    rows = reader.rows("futures", value)
+    if len(rows) > MAX_LANES:
+        raise reader.fail("futures", f"be at most {MAX_LANES}", len(rows))
+    found = []
+    for i, row in enumerate(rows):
+        table = reader.table(f"futures[{i}]", row)
+        saved = read_part(container, reader, table, _future(i), own)
+        left = reader.whole(f"futures[{i}].left", table.get("left"), 0)
+        found.append(Future(left, saved))
+    return tuple(found)
 
 
 def _pace(reader: Reader, value: object) -> float | None:

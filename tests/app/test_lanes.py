@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from app.shell.timeline_bar import TimelineBar
+from core.files.run_file import read_run
 
 
 def ends(state) -> list[tuple[int, int]]:
@@ -100,3 +101,19 @@ def test_the_timeline_draws_the_lane_and_a_click_takes_it(active, state, train):
     QTest.keyClick(bar.other, Qt.Key.Key_Space)
     state.notice()
     assert state.a.latest.step == 24
+
+
+def test_a_run_file_keeps_the_lanes(window, state, train, tmp_path):
+    left = branched(state, train)
+    path = tmp_path / "lanes.hyperfold"
+    assert window.files.write(path)
+    state.lanes.clear()
+    window.open_saved(read_run(path))
+    state.notice()
+    assert state.a.latest.step == 24
+    assert ends(state) == [(16, 40)]
+    state.take_lane(state.lanes.all[0])
+    state.notice()
+    assert state.a.latest.step == 40
+    assert state.a.latest.theta.tolist() == left
+    assert ends(state) == [(16, 24)]

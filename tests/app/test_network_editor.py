@@ -560,10 +560,12 @@ def test_the_linear_model_is_solved_in_closed_form(qapp) -> None:
     session = Session(load_scene("xor-linear").run, "reference")
     strip = strip_of(session)
     assert strip.solve.isVisible()
-    heard = asked(strip.load_book_solution)
+    heard, told = asked(strip.load_book_solution), asked(strip.told)
     strip.solve.click()
     (theta, note), *_ = heard
     assert theta == pytest.approx([0.0, 0.0, 0.5])
+    assert "Ridge, λ = 0.1" in told[0][0]
+    assert told[0][0].count("condition number 1.00") == 2
     assert note == "solved in closed form"
     assert not strip_of(Session(load_scene("xor").run, "reference")).solve.isVisible()
 

@@ -38,6 +38,17 @@ def test_equal_columns_take_the_smallest_weights():
     assert fit.mse == pytest.approx(fit_linear(X[:, :1], Y[:, 0]).mse)
 
 
+def test_the_condition_number_is_that_of_the_normal_matrix_and_ridge_lowers_it():
+    centred = X - X.mean(axis=0)
+    for ridge in (0.0, 0.1, 5.0):
+        matrix = centred.T @ centred / len(X) + ridge * np.eye(3)
+        found = fit_linear(X, Y, ridge).condition
+        assert found == pytest.approx(np.linalg.cond(matrix), rel=1e-9)
+    twice = np.repeat(X[:, :1], 2, axis=1)
+    assert fit_linear(twice, Y).condition == np.inf
+    assert fit_linear(twice, Y, 0.5).condition < 10
+
+
 def test_bad_input():
     with pytest.raises(BadInput, match="ridge must be 0 or more, got -1"):
         fit_linear(X, Y, -1.0)

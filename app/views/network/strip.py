@@ -469,9 +469,10 @@ class NetworkStrip(Panel):
             self.load_book_solution.emit(theta, tr("the book’s solution loaded"))
 
     def _on_solve(self) -> None:
-        theta = None if self.snapshot is None else closed_form(self.snapshot)
-        if theta is not None:
-            self.load_book_solution.emit(theta, tr("solved in closed form"))
+        solved = None if self.snapshot is None else closed_form(self.snapshot)
+        if solved is not None:
+            self.load_book_solution.emit(solved[0], tr("solved in closed form"))
+            self.told.emit(solved[1])
 
     def open_unit(self, column: int, unit: int) -> None:
         """Open the card of a unit, or close it."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.look.numbers import shown_number
 from app.plane.picture import class_name
-from core.analysis.linear import fit_linear
+from core.analysis.linear import LinearFit, fit_linear
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.functions import ACTIVATIONS
@@ -182,14 +182,35 @@ def book_solution(snapshot: Snapshot) -> Floats | None:
     return theta
 
 
-def closed_form(snapshot: Snapshot) -> Floats | None:
+RIDGE = 0.1  # set beside plain least squares where the run has no L2 penalty
+
+
+def closed_form(snapshot: Snapshot) -> tuple[Floats, str] | None:
     """The linear model's solution by the normal equation, ridge included; else None.
 
-    Where it exists: no hidden layer, and squared error on the output itself.
+    Where it exists: no hidden layer, and squared error on the output itself. With it
+    a sentence that sets plain least squares and ridge regression side by side.
     """
     run, network = snapshot.run, snapshot.network
     if network.hidden or not network.output.unit.least_squares:
         return None
     train = snapshot.splits.train
     targets = LOSSES[run.loss].encode(train)
-    return fit_linear(run.features.apply(train.x), targets, run.training.l2).theta
+    x, l2 = run.features.apply(train.x), run.training.l2
+    plain, ridge = fit_linear(x, targets), fit_linear(x, targets, l2 or RIDGE)
+    said = tr(
+        "Least squares: {plain}. Ridge, λ = {ridge}: {shrunk}.",
+        plain=_fit_words(plain),
+        ridge=shown_number(l2 or RIDGE),
+        shrunk=_fit_words(ridge),
+    )
+    return (ridge if l2 else plain).theta, said
+
+
+def _fit_words(fit: LinearFit) -> str:
+    return tr(
+        "error {error}, ‖w‖ {size}, condition number {condition}",
+        error=shown_number(fit.mse),
+        size=shown_number(float(np.linalg.norm(fit.W))),
+        condition=shown_number(fit.condition),
+    )

@@ -173,7 +173,8 @@ def compute(wish: Wish) -> object:
     ](wish)
 
 
-def _part(sample: Sample) -> tuple[Sample, Ints]:
+def shown_part(sample: Sample) -> tuple[Sample, Ints]:
+    """As many examples as are drawn, evenly taken, and which they are."""
     rows = np.arange(0, len(sample), -(-len(sample) // MAX_POINTS))
     return sample.take(rows), rows
 
@@ -181,7 +182,7 @@ def _part(sample: Sample) -> tuple[Sample, Ints]:
 def _outputs(wish: Wish) -> OutputsResult:
     snapshot = wish.run.snapshot
     run = snapshot.run
-    part, rows = _part(snapshot.splits.train)
+    part, rows = shown_part(snapshot.splits.train)
     z = logits_at(snapshot, np.ascontiguousarray(part.x))
     classes = part.classes
     labels = part.y.astype(np.int64) if classes else np.zeros(len(part), np.int64)
@@ -253,7 +254,7 @@ def _trails(wish: Wish, part: Sample, classes: int) -> Floats | None:
 def _push(wish: Wish) -> PushResult:
     snapshot = wish.run.snapshot
     run = snapshot.run
-    part, rows = _part(snapshot.splits.train)
+    part, rows = shown_part(snapshot.splits.train)
     z = logits_at(snapshot, np.ascontiguousarray(part.x))
     labels = part.y.astype(np.int64) if part.classes else np.zeros(len(part), np.int64)
     report = field = other = None
@@ -389,7 +390,7 @@ def _history(past: list[LayerShares], theme: Theme) -> LayerHistory:
 
 
 def _layers(snapshot: Snapshot) -> tuple[LayerSaturation, ...]:
-    part, _ = _part(snapshot.splits.train)
+    part, _ = shown_part(snapshot.splits.train)
     theta = np.asarray(snapshot.theta, np.float64)
     x = snapshot.run.features.apply(part.x)
     values = layer_values(snapshot.network, theta, snapshot.running, x)

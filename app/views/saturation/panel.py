@@ -35,6 +35,7 @@ from app.views.saturation.jobs import (
     compute,
     layer_shares,
 )
+from app.views.saturation.losses import LossesPage, LossesResult, losses_of
 from app.views.saturation.outputs import OutputsPage
 from app.views.saturation.push import PushPage
 from app.views.saturation.trust import TrustPage
@@ -49,6 +50,7 @@ from core.outputs import LOSSES
 PAGES = {
     "outputs": mark("Outputs"),
     "push": mark("Push"),
+    "losses": mark("Losses"),
     "hidden": mark("Hidden layers"),
     "trust": mark("Confidence"),
 }
@@ -60,7 +62,7 @@ MOST_COSTS = 8  # classes for which the cost matrix can be edited
 
 
 class SaturationPanel(Panel):
-    """Four pages on whether an error still reaches the weights."""
+    """Five pages on whether an error still reaches the weights."""
 
     name = "saturation"
     title = mark("Saturation")
@@ -81,6 +83,7 @@ class SaturationPanel(Panel):
         for title in PAGES.values():
             self.tabs.addTab(tr(title))
         self.outputs, self.push = OutputsPage(self), PushPage(self)
+        self.losses = LossesPage(self)
         self.hidden_layers, self.trust = HiddenPage(self), TrustPage(self)
         self.stack = QStackedWidget(self)
         for page in self._pages:
@@ -136,7 +139,7 @@ class SaturationPanel(Panel):
         self.temperature.value_moved.connect(self._on_temperature)
         self.costs.clicked.connect(self.edit_costs)
         self.trust.costs_wanted.connect(self.edit_costs)
-        for page in (self.outputs, self.push):
+        for page in (self.outputs, self.push, self.losses):
             page.example_hovered.connect(self._on_example)
             page.example_chosen.connect(self.choose)
         self._past = SnapshotCache(layer_shares, 600)
@@ -148,7 +151,13 @@ class SaturationPanel(Panel):
 
     @property
     def _pages(self) -> tuple[QWidget, ...]:
-        return (self.outputs, self.push, self.hidden_layers, self.trust)
+        return (
+            self.outputs,
+            self.push,
+            self.losses,
+            self.hidden_layers,
+            self.trust,
+        )
 
     # -- frames --------------------------------------------------------------------
 
@@ -174,6 +183,7 @@ class SaturationPanel(Panel):
         )
         self.outputs.set_highlight(frame.highlight)
         self.push.set_highlight(frame.highlight)
+        self.losses.set_highlight(frame.highlight)
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """The numbers of the page on show, for each run."""
@@ -192,7 +202,8 @@ class SaturationPanel(Panel):
             )
             for run in frame.runs
         ]
-        return lambda: tuple(compute(w) for w in wishes)
+        make = losses_of if self.page == "losses" else compute
+        return lambda: tuple(make(w) for w in wishes)
 
     def show_result(self, result: object) -> None:
         """Hand the numbers to their page; those of another page came too late."""
@@ -201,6 +212,7 @@ class SaturationPanel(Panel):
         kind = {
             "outputs": OutputsResult,
             "push": PushResult,
+            "losses": LossesResult,
             "hidden": HiddenResult,
             "trust": TrustResult,
         }[self.page]
@@ -226,6 +238,9 @@ class SaturationPanel(Panel):
             subtitle = tr("∂loss/∂logit against error = predicted − observed")
             largest = max(float(np.abs(head.slope).max()) for head in made.heads)
             badge = tr("largest push {largest}", largest=shown_number(largest))
+        elif isinstance(made, LossesResult) and made.margin is not None:
+            subtitle = tr("losses against the margin")
+            badge = tr("{wrong} below margin 0", wrong=made.wrong)
         elif isinstance(made, HiddenResult) and made.layers:
             subtitle = tr("share of saturated and dead units")
             dead = made.dead_units
@@ -344,6 +359,7 @@ class SaturationPanel(Panel):
         """Keep the terms of a training example on show; −1: of none."""
         self.outputs.set_chosen(example)
         self.push.set_chosen(example)
+        self.losses.set_chosen(example)
 
     def _on_example(self, index: int) -> None:
         self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
