@@ -29,7 +29,7 @@ ZERO_ONE = MarginLoss(
     mark("0/1: wrong or right"), "m < 0", lambda m: np.asarray((m < 0.0) * 1.0)
 )
 HINGE = MarginLoss(
-    mark("hinge"), "max(0, 1 − m)", lambda m: np.asarray(np.maximum(0.0, 1.0 - m))
+    mark("hinge loss"), "max(0, 1 − m)", lambda m: np.asarray(np.maximum(0.0, 1.0 - m))
 )
 CROSS_ENTROPY = MarginLoss(
     mark("cross-entropy"), "log(1 + e⁻ᵐ)", lambda m: np.asarray(softplus(-m))
