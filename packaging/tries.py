@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Sequence
@@ -29,7 +30,19 @@ VIEWS = (
     "loss",
     "network",
     "walk",
+    "grid",
+    "landscape",
 )
+#: Scenes whose outputs predict a distribution, each by other functions.
+DISTRIBUTIONS = ("rainfall", "wind", "counts", "clicks", "outliers", "rankings")
+_WORKBOOK = """
+import sys, openpyxl
+book = openpyxl.Workbook()
+book.active.append(["x", "y", "class"])
+for i in range(64):
+    book.active.append([i % 8, i // 8, "ab"[(i + i // 8) % 2]])
+book.save(sys.argv[1])
+"""
 STARTS = 7  # pairs of starts that are compared
 FIRST_STEP = 3.0  # seconds, the goal
 TIMES = 1.15  # the goal: an installed program starts in so many times the unpackaged
@@ -57,20 +70,30 @@ def try_commands(
         "weights equal those of the unpackaged program, bit for bit",
         run["parameters_sha256"] == same["parameters_sha256"],
     )
-    for view in VIEWS:
+    shown = [(SCENE, view) for view in VIEWS]
+    for scene, view in (*shown, *((scene, "output") for scene in DISTRIBUTIONS)):
         pictures = []
         for where, words in ((place, (program,)), (reference, plain)):
             out = ("-o", str(where.work / "shot.png"), "--view", view)
-            where.run(*words, "shot", SCENE, "--steps", "300", *out)
+            where.run(*words, "shot", scene, "--steps", "300", *out)
             pictures.append((where.here / "shot.png").read_bytes())
         check(
-            f"picture of {view} equals the unpackaged one", pictures[0] == pictures[1]
+            f"picture of {view} of {scene} equals the unpackaged one",
+            pictures[0] == pictures[1],
         )
     film = ("film", SCENE, "-o", str(place.work / "film.gif"), "--steps", "60")
     place.run(program, *film, "--frames", "3", "--size", "320x240")
     check("film", (place.here / "film.gif").read_bytes()[:4] == b"GIF8")
     walk = json.loads(place.run(program, "walk", "xor", "--example", "1", "--json"))
     check("walk", bool(walk))
+    model = ("export", "xor", "--onnx", str(place.work / "net.onnx"))
+    place.run(program, *model)
+    check("ONNX", (place.here / "net.onnx").stat().st_size > 100)
+    reference.run(plain[0], "-c", _WORKBOOK, str(reference.work / "own.xlsx"))
+    shutil.copy(reference.here / "own.xlsx", place.here / "own.xlsx")
+    (place.here / "own.xlsx").chmod(0o644)
+    sheet = ("train", str(place.work / "own.xlsx"), "--steps", "10", "--json")
+    check("a workbook", json.loads(place.run(program, *sheet))["steps"] == 10)
 
 
 def try_window(place: Place, words: Sequence[str], title: str, dark: bool) -> float:

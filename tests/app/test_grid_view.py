@@ -16,6 +16,8 @@ from app.views.grid.jobs import PICTURES, not_applicable
 from app.views.grid.panel import GridPanel
 from app.views.grid.places import places
 from app.views.grid.summary import words_of
+from app.widgets.controls import controls_in
+from app.widgets.label import Label
 from core.edits import SetLayer
 from core.goal import Goal
 from core.grid.fate import Fate
@@ -329,3 +331,9 @@ def test_in_the_window_a_thread_trains_them(qapp) -> None:
         assert not state.many.busy
     finally:
         state.close()
+
+
+def test_a_figure_has_no_words_of_controls(grid):
+    controls = controls_in(grid.panel)
+    words = [label for label in grid.panel.findChildren(Label) if label.text()]
+    assert [label.text() for label in words if label not in controls] == []

@@ -26,6 +26,7 @@ from app.views.grid.ensemble_job import Ensemble, EnsembleWish, compute
 from app.views.grid.ensemble_page import EnsemblePage
 from app.views.grid.jobs import PICTURES, Tiles, Wish, not_applicable, paint
 from app.views.grid.summary import Summary
+from app.widgets.controls import mark_control
 from app.widgets.label import Label
 from app.widgets.number_field import NumberField
 from app.widgets.page_tabs import PageTabs
@@ -73,6 +74,7 @@ class GridPanel(Panel):
         )
         words = (tr("networks"), tr("Stop at goal"), tr("sorted by"))
         self._words = [Label(word, self) for word in words]
+        mark_control(*self._words)
         self._build()
         self.canvas.chosen.connect(self._open)
         state.noticed.connect(self._on_noticed)
