@@ -21,6 +21,7 @@ from core.functions import ACTIVATIONS, words
 from core.functions import algebra as g
 from core.functions.algebra import Expr, Primitive, where
 from core.functions.unit import SETTINGS, HiddenUnit
+from core.kernels.families import USUAL, of_loss
 from core.outputs import LOSSES
 from core.outputs.elementwise import Elementwise
 
@@ -426,9 +427,49 @@ def loss_lines(loss: Elementwise) -> list[str]:
     return views + Loop(loads, stores, libm=True).lines("nb")
 
 
+_GIVEN_TO_A_LOSS = "loss, work, z_at, y_at, g_at, e_at, step, nb"
+
+
+def family(name: str, losses: list[Elementwise]) -> list[str]:
+    """The kernel of some losses, which is compiled by itself."""
+    cases = [(loss.name.upper(), loss_lines(loss)) for loss in losses]
+    chosen = f'"{name}", ' if name != USUAL else ""
+    return [
+        f'@exported("ipiiiiii>v", {chosen}**FLAGS)',
+        f"def {_kernel(name)}({_GIVEN_TO_A_LOSS}):",
+        '    """Add losses of one target, whose further logits lie ``step`` apart."""',
+        "    z, y = view(work, z_at, nb), view(work, y_at, nb)",
+        "    g, each = view(work, g_at, nb), view(work, e_at, nb)",
+        "    real = z.dtype.type",
+        *_indented(_branches("loss", cases)),
+        "",
+    ]
+
+
+def _kernel(name: str) -> str:
+    return f"{name or 'usual'}_target"
+
+
+def _chosen(families: dict[str, list[Elementwise]]) -> list[str]:
+    """Calls of the kernel that a loss belongs to."""
+    cases = [
+        (f"({', '.join(k.name.upper() for k in group)},)", name)
+        for name, group in families.items()
+        if name != USUAL
+    ]
+    lines = []
+    for i, (codes, name) in enumerate(cases):
+        lines.append(f"{'elif' if i else 'if'} loss in {codes}:")
+        lines.append(f"    {_kernel(name)}({_GIVEN_TO_A_LOSS})")
+    return [*lines, "else:", f"    {_kernel(USUAL)}({_GIVEN_TO_A_LOSS})"]
+
+
 def losses() -> str:
     """The module of losses that are a sum over targets."""
     kinds = [loss for loss in LOSSES.values() if isinstance(loss, Elementwise)]
+    families: dict[str, list[Elementwise]] = {}
+    for loss in kinds:
+        families.setdefault(of_loss(loss.name), []).append(loss)
     used: set[str] = set()
     for loss in kinds:
         loads = {head.name: "" for head in loss.heads} | {"y": ""}
@@ -441,20 +482,19 @@ def losses() -> str:
         ),
         "import math",
         "import numpy as np",
+        "from numba import njit",
         f"from core.kernels.codes import {', '.join(k.name.upper() for k in kinds)}",
         f"from core.kernels.elementary import {', '.join(sorted(used - SPECIAL))}",
         f"from core.kernels.special import {', '.join(sorted(used & SPECIAL))}",
         "from core.kernels.linking import exported",
         "from core.kernels.memory import view",
-        "from core.kernels.options import FLAGS",
+        "from core.kernels.options import FLAGS, INNER",
         "",
-        '@exported("ipiiiiii>v", **FLAGS)',
-        "def one_target(loss, work, z_at, y_at, g_at, e_at, step, nb):",
-        '    """Add losses of one target, whose further logits lie ``step`` apart."""',
-        "    z, y = view(work, z_at, nb), view(work, y_at, nb)",
-        "    g, each = view(work, g_at, nb), view(work, e_at, nb)",
-        "    real = z.dtype.type",
-        *_indented(_branches("loss", [(k.name.upper(), loss_lines(k)) for k in kinds])),
+        *(line for name, group in families.items() for line in family(name, group)),
+        "@njit(**INNER)",
+        f"def one_target({_GIVEN_TO_A_LOSS}):",
+        '    """Add losses of one target, by the kernel of its family."""',
+        *_indented(_chosen(families)),
     ]
     return "\n".join(lines) + "\n"
 

@@ -11,20 +11,20 @@ import sys
 from time import perf_counter
 
 from core.analysis.region_warm import warm_up_regions
-from core.engine.cold_start import MANY, in_cache, load_kernels
-from core.kernels.cache import is_warm
+from core.engine.cold_start import in_cache, load_kernels
+from core.kernels.families import MANY, REGIONS, SETS
 from core.training import PRECISIONS
 
 
 def main() -> int:
     """Use each kernel once."""
     begin = perf_counter()
-    known = (*PRECISIONS, *MANY.values())
+    known = [*(s for p in PRECISIONS for s in SETS[p]), *MANY.values()]
     for number, what in enumerate(known, 1):
         if not in_cache(what):
             print(f"compiling kernels {number}/{len(known) + 1}: {what}", flush=True)
         load_kernels(what)
-    if not is_warm("regions"):
+    if not in_cache(REGIONS):
         print(
             f"compiling kernels {len(known) + 1}/{len(known) + 1}: regions", flush=True
         )

@@ -138,11 +138,12 @@ class Many:
             return backend
         if self._threaded and precision not in self._ready:
             from core.kernels.cache import is_warm
+            from core.kernels.families import MANY
 
             now = monotonic()
             if now >= self._ask_again:
                 self._ask_again = now + 2.0
-                if is_warm(f"many-{precision}"):
+                if is_warm(MANY[precision]):
                     self._ready.add(precision)
             if precision not in self._ready:
                 return backend

@@ -22,7 +22,8 @@ from app.shell.main import make_application
 from app.shell.window import MainWindow
 from app.stage.stage import warm_kernels
 from app.views.grid.panel import GridPanel
-from core.engine.cold_start import MANY, load_kernels
+from core.engine.cold_start import load_kernels
+from core.kernels.families import MANY
 from core.scenes import load_scene
 
 NETWORKS = 36

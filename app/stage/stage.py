@@ -171,13 +171,14 @@ def on_stage(
 
 def warm_kernels(precision: str) -> None:
     """Compile what views wait for in the window: here nothing comes a moment later."""
-    from core.kernels.cache import is_warm
-    from core.kernels.warm import warm_up
+    from core.engine.cold_start import in_cache, load_kernels
+    from core.kernels.families import REGIONS, SETS
 
     for each in {precision, "float64"}:
-        if not is_warm(each):
-            warm_up(each)
-    if not is_warm("regions"):
+        for what in SETS[each]:
+            if not in_cache(what):
+                load_kernels(what)
+    if not in_cache(REGIONS):
         from core.analysis.region_warm import warm_up_regions
 
         warm_up_regions()

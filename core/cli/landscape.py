@@ -182,11 +182,11 @@ def _of_scene(source: str, steps: int | None, kind: str) -> _Subject:
     from dataclasses import replace
 
     from core.cli.source import open_source
-    from core.engine.cold_start import load_kernels
+    from core.engine.cold_start import load_kernels_of
     from core.scenes.player import play
 
     scene = open_source(source).scene
-    load_kernels(scene.run.training.precision)
+    load_kernels_of(scene.run)
     count = scene.steps if steps is None else steps
     session = play(scene, "compiled", keeps=True)
     session.advance(count)

@@ -160,13 +160,16 @@ def _results(
         return
     from core.cli.working import signals_noted
     from core.engine.cold_start import load_kernels
+    from core.kernels.families import sets_of
     from core.sweep import in_threads, run_case
 
     # An exception that Ctrl-C raises somewhere in a library may be lost, as kernels are
     # loaded above all; a flag is not.
     with signals_noted() as stop:
-        for precision in {case.scene.run.training.precision for case in cases}:
-            load_kernels(precision)
+        runs = [case.scene.run for case in cases]
+        needed = [sets_of(run.network, run.training) for run in runs]
+        for what in dict.fromkeys(what for sets in needed for what in sets):
+            load_kernels(what)
         yield from in_threads(run_case, cases, args.workers or cores(), stop)
 
 

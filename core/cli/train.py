@@ -77,7 +77,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train and print a summary or one JSON object."""
-    from core.engine.cold_start import load_kernels
+    from core.engine.cold_start import load_kernels_of
 
     if args.seeds is not None and args.save is not None:
         raise BadInput("--save must be left out with --seeds, got both")
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     save = None if args.save is None else Path(args.save)
     if save is not None:
         check_writable(save)
-    load_kernels(scene.run.training.precision)  # not to be counted as training
+    load_kernels_of(scene.run)  # not to be counted as training
     if args.seeds is None:
         return _train_one(source, steps, save, args.json)
     return _train_many(source, steps, args.seeds, args.json)

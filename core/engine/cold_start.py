@@ -9,28 +9,32 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Lock, Thread
 
 import core
+from core.kernels.families import (
+    MANY,
+    REGIONS,
+    SETS,
+    precision_and_family,
+    sets_of,
+)
 from core.kernels.target import NATIVE
+from core.run import RunSpec
 from core.training import PRECISIONS
 
 #: What a frozen program is called with to compile and do nothing else.
 HIDDEN_ARGUMENT = "--compile-kernels"
-#: The kernels of regions; they serve every precision.
-REGIONS = "regions"
-#: Those of many networks side by side and of planes of weights, by precision.
-MANY = {precision: f"many-{precision}" for precision in PRECISIONS}
 
 
-def compile_command(what: str) -> list[str]:
-    """The command that compiles a set of kernels into the cache and ends."""
+def compile_command(*sets: str) -> list[str]:
+    """The command that compiles sets of kernels into the cache and ends."""
     if getattr(sys, "frozen", False):
-        return [sys.executable, HIDDEN_ARGUMENT, what]
-    module = "core.analysis.region_warm" if what == REGIONS else "core.kernels"
-    return [sys.executable, "-m", module, what]
+        return [sys.executable, HIDDEN_ARGUMENT, *sets]
+    module = "core.analysis.region_warm" if REGIONS in sets else "core.kernels"
+    return [sys.executable, "-m", module, *sets]
 
 
 def _environment() -> dict[str, str]:
@@ -46,11 +50,11 @@ def _environment() -> dict[str, str]:
     }
 
 
-def in_cache(precision: str) -> bool:
-    """Whether the kernels of a precision need no compiling; loads no numba."""
+def in_cache(what: str) -> bool:
+    """Whether a set of kernels needs no compiling; loads no numba."""
     from core.kernels.cache import is_warm
 
-    return is_warm(precision)
+    return is_warm(what)
 
 
 def made_for_this_processor(what: str) -> bool:
@@ -61,34 +65,41 @@ def made_for_this_processor(what: str) -> bool:
 
 
 def load_kernels(what: str) -> None:
-    """Load the kernels of a precision into this process, or compile them here.
+    """Load a set of kernels into this process, or compile it here.
 
-    ``what`` may be one of `MANY`, too.
+    ``what`` is one of `SETS` or `MANY`.
     """
     from core.kernels.warm import warm_up, warm_up_many
 
     for precision in PRECISIONS:
         if what == MANY[precision]:
             warm_up_many(precision)
-        elif what == precision:
-            warm_up(precision)
+        elif what in SETS[precision]:
+            warm_up(*precision_and_family(what))
+
+
+def load_kernels_of(run: RunSpec) -> None:
+    """Load all that a run needs, or compile it here."""
+    for what in sets_of(run.network, run.training):
+        load_kernels(what)
 
 
 class ColdStart(Thread):
     """Compiles in a child process, then loads; `done` tells when, `failure` why not.
 
-    Once the precision in use is ready (`done`, and ``on_done`` is called), the kernels
-    of regions, of a grid and the other precisions follow: neither the first look at
-    regions or a grid nor a change of precision holds anything up. Where all of them
-    came with the program, last of all they are compiled for this very processor, and
-    used from the next start on.
+    Once what the run needs is ready (`done`, and ``on_done`` is called), the kernels of
+    regions, of other networks, of a grid and the other precision follow: neither the
+    first look at regions or a grid nor another network holds anything up. Where all of
+    them came with the program, last of all they are compiled for this very processor,
+    and used from the next start on.
     """
 
-    def __init__(self, precision: str, on_done: Callable[[], None]) -> None:
+    def __init__(self, run: RunSpec, on_done: Callable[[], None]) -> None:
         super().__init__(name="hyperfold-kernels", daemon=True)
         self.done = False
         self.failure: BaseException | None = None
-        self._precision = precision
+        self._precision = run.training.precision
+        self._needed = sets_of(run.network, run.training)
         self._on_done = on_done
         self._lock = Lock()
         self._child: subprocess.Popen[bytes] | None = None
@@ -97,10 +108,11 @@ class ColdStart(Thread):
     def run(self) -> None:
         """Compile and load; an exception becomes `failure`."""
         try:
-            self._compile(self._precision)
+            self._compile(*self._needed)
             # A child that failed is no disaster: loading then compiles here.
-            if not self._cancelled:
-                load_kernels(self._precision)
+            for what in self._needed:
+                if not self._cancelled:
+                    load_kernels(what)
         except BaseException as failure:
             self.failure = failure
         if self._cancelled:
@@ -112,26 +124,30 @@ class ColdStart(Thread):
 
     def _prepare_others(self) -> None:
         self._compile(REGIONS)  # loaded by the first who asks for regions
+        own = SETS[self._precision]
         (other,) = (p for p in PRECISIONS if p != self._precision)
-        others = (MANY[self._precision], other, MANY[other])
-        for what in others:
-            self._compile(what)
-            if not self._cancelled and in_cache(what):
-                load_kernels(what)
-        for what in (self._precision, REGIONS, *others):
-            if not made_for_this_processor(what):
-                self._run_child(what, {"HYPERFOLD_KERNELS": NATIVE})
+        groups = (own, (MANY[self._precision],), SETS[other], (MANY[other],))
+        for group in groups:
+            self._compile(*group)
+            for what in group:
+                if not self._cancelled and in_cache(what):
+                    load_kernels(what)
+        for group in ((REGIONS,), *groups):
+            rest = [what for what in group if not made_for_this_processor(what)]
+            if rest:
+                self._run_child(rest, {"HYPERFOLD_KERNELS": NATIVE})
 
-    def _compile(self, what: str) -> None:
-        if not in_cache(what):
-            self._run_child(what, {})
+    def _compile(self, *sets: str) -> None:
+        missing = [what for what in sets if not in_cache(what)]
+        if missing:
+            self._run_child(missing, {})
 
-    def _run_child(self, what: str, changes: dict[str, str]) -> None:
+    def _run_child(self, sets: Sequence[str], changes: dict[str, str]) -> None:
         with self._lock:
             if self._cancelled:
                 return
             self._child = subprocess.Popen(
-                compile_command(what),
+                compile_command(*sets),
                 env={**_environment(), **changes},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -82,7 +82,7 @@ class Engine:
         self._waits = cold_start == "wait"
         self._gives_way = gives_way
         if not self._waits:
-            self._cold_start = ColdStart(run.training.precision, self._wake.set)
+            self._cold_start = ColdStart(run, self._wake.set)
             self._cold_start.start()
         self._thread = Thread(target=self._run, name="hyperfold-engine", daemon=True)
         self._thread.start()

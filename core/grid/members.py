@@ -19,9 +19,9 @@ from core.grid.course import Course, seeded
 from core.grid.fate import fate_of
 from core.grid.snapshot import GridSnapshot
 from core.initialisers import initial_theta
+from core.kernels.operations import fits_lanes
 from core.network import fresh_running
 from core.run import RunSpec
-from core.sampling import sampling_layers
 
 #: Most networks that a grid has.
 MOST = 100
@@ -121,8 +121,7 @@ class Members:
 
     def _make_trainer(self) -> _Together | _Apart:
         seeds = [self.seeds[k] for k in self._learning]
-        random = sampling_layers(self.run.network)  # they have no lanes
-        if self._backend_name == "many" and random:
+        if self._backend_name == "many" and not fits_lanes(self.run.network):
             return _Apart(self.run, self._data, seeds, "compiled")
         if self._backend_name == "many":
             return _Together(self.run, self._data, seeds)

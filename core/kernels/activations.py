@@ -10,6 +10,7 @@ from __future__ import annotations
 from numba import njit
 
 from core.kernels.codes import MAXOUT, PRELU
+from core.kernels.families import LAYERS
 from core.kernels.generated_activations import elementwise, elementwise_back
 from core.kernels.linking import exported
 from core.kernels.memory import view
@@ -61,7 +62,7 @@ def activate_back(
     return g0
 
 
-@exported("piiiipi>v", **FLAGS)
+@exported("piiiipi>v", LAYERS, **FLAGS)
 def learned_slope(work, z0, a0, units, ld, theta, slopes0):
     """``z or α z`` with a learned α a unit."""
     slopes = view(theta, slopes0, units)
@@ -74,7 +75,7 @@ def learned_slope(work, z0, a0, units, ld, theta, slopes0):
             a[j] = x if x > zero else low * x
 
 
-@exported("piiiipipii>v", **FLAGS)
+@exported("piiiipipii>v", LAYERS, **FLAGS)
 def learned_slope_back(work, g0, z0, units, ld, theta, slopes0, out, slopes_out, more):
     """Gradients by z, in place, and by the slopes."""
     slopes, sums = view(theta, slopes0, units), view(out, slopes_out, units)
@@ -90,7 +91,7 @@ def learned_slope_back(work, g0, z0, units, ld, theta, slopes0, out, slopes_out,
         sums[u] = total + (sums[u] if more else zero)
 
 
-@exported("piiiii>v", **FLAGS)
+@exported("piiiii>v", LAYERS, **FLAGS)
 def largest(work, z0, a0, units, k, ld):
     """The largest of the k rows of each unit."""
     for u in range(units):
@@ -106,7 +107,7 @@ def largest(work, z0, a0, units, k, ld):
                 a[j] = best if x <= best else x
 
 
-@exported("piiiiiii>v", **FLAGS)
+@exported("piiiiiii>v", LAYERS, **FLAGS)
 def largest_back(work, g0, z0, a0, spare0, units, k, ld):
     """The gradient goes to the row that won, at spare0."""
     zero = view(work, 0, 1).dtype.type(0.0)

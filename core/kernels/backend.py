@@ -89,7 +89,6 @@ class CompiledBackend:
 
     def _prepare(self, training: TrainingSpec, old: TrainingSpec | None = None) -> None:
         data = self.data
-        load_exported(training.precision)
         program = Program(
             self.network,
             training,
@@ -98,6 +97,7 @@ class CompiledBackend:
             data.labels is not None,
             training.precision,
         )
+        load_exported(training.precision, program.families)
         program.whole[SERIES] = self._series
         self._program = program
         spoilt = old is None or any(

@@ -15,6 +15,7 @@ from numba import njit
 
 from core.kernels.draws import mix, normal, uniform
 from core.kernels.elementary import sigmoid, softplus
+from core.kernels.families import CHANCE
 from core.kernels.linking import exported
 from core.kernels.memory import view
 from core.kernels.operations import (
@@ -53,7 +54,7 @@ def derived(sequence, index):
     return mix((np.uint64(sequence) ^ _SAMPLES) + np.uint64(index + 1) * _GOLDEN)
 
 
-@exported("piiiiiidiiiii>v", **EXACT_FLAGS)
+@exported("piiiiiidiiiii>v", CHANCE, **EXACT_FLAGS)
 def toss(work, z0, a0, p0, units, nb, ld, slope, sequence, draw, pattern, bit, place):
     """Units of 0 and 1; ``pattern`` says them bit by bit, −1: they are drawn.
 
@@ -80,7 +81,7 @@ def toss(work, z0, a0, p0, units, nb, ld, slope, sequence, draw, pattern, bit, p
             p[j] = zero
 
 
-@exported("piiiiidi>v", **FLAGS)
+@exported("piiiiidi>v", CHANCE, **FLAGS)
 def toss_back(work, g0, p0, weighed0, units, ld, slope, straight):
     """The weighed scores, or straight through: the gradient times σ′."""
     n = units * ld
@@ -92,7 +93,7 @@ def toss_back(work, g0, p0, weighed0, units, ld, slope, straight):
         g[j] = through if straight else weighed[j]
 
 
-@exported("piiiiiiiii>v", **EXACT_FLAGS)
+@exported("piiiiiiiii>v", CHANCE, **EXACT_FLAGS)
 def add_spread(work, z0, s0, kept0, width, nb, ld, sequence, draw, place):
     """Mean + softplus(scale) η; η is kept. ``place`` as in `toss`."""
     own = derived(sequence, draw)
@@ -112,7 +113,7 @@ def add_spread(work, z0, s0, kept0, width, nb, ld, sequence, draw, place):
             out[j] = real(0.0)
 
 
-@exported("piiiiii>v", **FLAGS)
+@exported("piiiiii>v", CHANCE, **FLAGS)
 def add_spread_back(work, g0, z0, kept0, via0, width, ld):
     """The gradient for means; times η σ(scale) for scales."""
     n = width * ld
@@ -143,7 +144,7 @@ def chance_of(ops, count, work, weight0, nb, ld):
                 weight[j] *= p[j] if a[j] == one else one - p[j]
 
 
-@exported("LiLDpiiiiii>v", **EXACT_FLAGS)
+@exported("LiLDpiiiiii>v", CHANCE, **EXACT_FLAGS)
 def note_round(
     ops, count, table, shape, work, e0, base0, number, rounds, patterned, size
 ):
@@ -184,7 +185,7 @@ def note_round(
                 below[j] = (below[j] if number else real(0.0)) + square
 
 
-@exported("LiiLpipiiiiii>v", **EXACT_FLAGS)
+@exported("LiiLpipiiiiii>v", CHANCE, **EXACT_FLAGS)
 def learned_baseline(
     ops, count, k, table, store, theta0, work, e0, summed0, more, b0, nb, ld
 ):
@@ -217,7 +218,7 @@ def learned_baseline(
             g[i] = (g[i] if more else real(0.0)) + total
 
 
-@exported("LiLDpiipiiiDiii>v", **EXACT_FLAGS)
+@exported("LiLDpiipiiiDiii>v", CHANCE, **EXACT_FLAGS)
 def weigh(
     ops,
     count,

@@ -8,6 +8,7 @@ import math
 import numpy as np
 from numba import njit
 
+from core.kernels.families import LAYERS
 from core.kernels.linking import exported
 from core.kernels.memory import view
 from core.kernels.options import EXACT, EXACT_FLAGS
@@ -69,7 +70,7 @@ def shuffle(seed, epoch, order, n):
         order[j] = held
 
 
-@exported("iiidpi>v", **EXACT_FLAGS)
+@exported("iiidpi>v", LAYERS, **EXACT_FLAGS)
 def keep_mask(sequence, start, count, chance, out, out0):
     """Set ``count`` factors: 0 where uniform ``start + j`` < chance, else 1/(1−p)."""
     mask = view(out, out0, count)
@@ -82,7 +83,7 @@ def keep_mask(sequence, start, count, chance, out, out0):
         mask[j] = none if (bits(sequence, start + j) >> _S11) < bar else kept
 
 
-@exported("piiiiiiid>v", **EXACT_FLAGS)
+@exported("piiiiiiid>v", LAYERS, **EXACT_FLAGS)
 def add_noise(work, to0, rows, nb, ld, sequence, batch, column, deviation):
     """Add normal noise to the inputs of a block."""
     sequence = np.uint64(sequence)

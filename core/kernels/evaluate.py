@@ -8,9 +8,10 @@ from numba import njit
 
 from core.kernels.layers import gather
 from core.kernels.losses import count_correct, loss_and_push
-from core.kernels.memory import address, borrowed, flush_denormals, restore, view
+from core.kernels.memory import borrowed, flush_denormals, restore, view
 from core.kernels.operations import COMPLETE, RESULT, WIDTH_OUT
 from core.kernels.options import FAST, INNER, VECTOR
+from core.kernels.passes import forward
 from core.kernels.program import (
     COMPONENTS,
     DEPTH,
@@ -25,7 +26,6 @@ from core.kernels.program import (
     WIDTH,
     A,
 )
-from core.kernels.steps import step_forward
 
 
 @njit(**INNER)
@@ -54,11 +54,13 @@ def evaluate_blocks(
     capacity,
     out,
     wanted,
+    stop,
 ):
     """A forward pass over all examples, by the running statistics.
 
     ``wanted`` 0: returns the summed loss and the number of right decisions; 1: the
     logits go to ``out``; 2: every value goes there, in the order of the operations.
+    Once ``stop`` is set the sum is no number.
     """
     depth, n = whole[DEPTH], inputs.shape[1]
     wide = VECTOR // work.itemsize
@@ -70,24 +72,28 @@ def evaluate_blocks(
         ld = (nb + wide - 1) // wide * wide
         gather(inputs, n, whole[FEATURES], order, first, 1, work, whole[INPUT], nb, ld)
         at = first
-        for o in range(len(ops)):
-            step_forward(
+        ahead = 1 if wanted == 2 else len(ops)  # operations until a value is wanted
+        for o in range(0, len(ops), ahead):
+            if not forward(
+                ops,
                 o,
-                address(ops),
-                address(table),
-                address(shape),
-                address(reals),
-                address(theta),
+                o + ahead,
+                table,
+                shape,
+                reals,
+                theta,
                 0,
-                address(stats),
-                False,
-                address(work),
+                stats,
+                0,
+                work,
                 nb,
                 ld,
-                np.uint64(0),
                 0,
                 0,
-            )
+                0,
+                stop,
+            ):
+                return np.nan, 0
             if wanted == 2 and ops[o, COMPLETE]:
                 width = ops[o, WIDTH_OUT]
                 copy_out(work, ops[o, RESULT], width, nb, ld, out, at, n)
@@ -157,6 +163,7 @@ def evaluate(
     capacity,
     out,
     wanted,
+    stop,
 ):
     """`evaluate_blocks` with denormal numbers taken for 0, as in training."""
     control = flush_denormals()
@@ -176,6 +183,7 @@ def evaluate(
         capacity,
         borrowed(out),
         wanted,
+        borrowed(stop),
     )
     restore(control)
     return result

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats
+from core.arrays import NO_STOP, Floats
 from core.engine.state import TrainData
 from core.kernels.evaluate import evaluate as evaluate_blocks
 from core.kernels.landscape import plane
@@ -55,8 +55,8 @@ def _pass(
     wanted: int,
     out: Floats,
 ) -> tuple[float, int]:
-    load_exported(precision)
     program = _program(network, _rows(len(data)), data.labels is not None, precision)
+    load_exported(precision, program.families)
     total, correct = evaluate_blocks(
         program.operations,
         program.table,
@@ -71,6 +71,7 @@ def _pass(
         program.capacity,
         out,
         wanted,
+        NO_STOP,
     )
     return float(total), int(correct)
 
@@ -104,8 +105,8 @@ def plane_measures(
 
     Rows are NaN once ``stop`` is set, and accuracies where the data has no labels.
     """
-    load_exported(precision)
     program = _program(network, _rows(len(data)), data.labels is not None, precision)
+    load_exported(precision, program.families)
     kinds = (np.array(a, program.dtype) for a in (theta, *directions, alphas, betas))
     out = np.full((2, len(betas), len(alphas)), np.nan)
     plane(
@@ -124,7 +125,7 @@ def plane_measures(
         np.empty(0, program.dtype),
         out[0],
         out[1],
-        np.zeros(1, np.uint8) if stop is None else stop,
+        NO_STOP if stop is None else stop,
     )
     if data.labels is None:
         out[1] = np.nan

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numba import njit
 
 from core.kernels.codes import (
     BCE,
@@ -40,7 +41,7 @@ from core.kernels.elementary import (
 )
 from core.kernels.linking import exported
 from core.kernels.memory import view
-from core.kernels.options import FLAGS
+from core.kernels.options import FLAGS, INNER
 from core.kernels.special import (
     digamma_1p,
     digamma_gap,
@@ -52,7 +53,7 @@ from core.kernels.special import (
 
 
 @exported("ipiiiiii>v", **FLAGS)
-def one_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
+def usual_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
     """Add losses of one target, whose further logits lie ``step`` apart."""
     z, y = view(work, z_at, nb), view(work, y_at, nb)
     g, each = view(work, g_at, nb), view(work, e_at, nb)
@@ -112,7 +113,15 @@ def one_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
             room = one - side * x
             each[j] += zero if room <= zero else room
             g[j] = zero if room <= zero else -side
-    elif loss == GAUSSIAN_NLL:
+
+
+@exported("ipiiiiii>v", "gaussian", **FLAGS)
+def gaussian_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
+    """Add losses of one target, whose further logits lie ``step`` apart."""
+    z, y = view(work, z_at, nb), view(work, y_at, nb)
+    g, each = view(work, g_at, nb), view(work, e_at, nb)
+    real = z.dtype.type
+    if loss == GAUSSIAN_NLL:
         z1 = view(work, z_at + step, nb)
         g1 = view(work, g_at + step, nb)
         half = real(0.5)
@@ -161,7 +170,15 @@ def one_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
             each[j] += half * q * q + logged + c1
             g[j] = q / amount
             g1[j] = logged_slope * (one - q * q)
-    elif loss == LAPLACE_NLL:
+
+
+@exported("ipiiiiii>v", "robust", **FLAGS)
+def robust_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
+    """Add losses of one target, whose further logits lie ``step`` apart."""
+    z, y = view(work, z_at, nb), view(work, y_at, nb)
+    g, each = view(work, g_at, nb), view(work, e_at, nb)
+    real = z.dtype.type
+    if loss == LAPLACE_NLL:
         z1 = view(work, z_at + step, nb)
         g1 = view(work, g_at + step, nb)
         c0 = real(-30.0)
@@ -207,7 +224,15 @@ def one_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
             g[j] = t2 * amount * e / t6
             g1[j] = t1 * e * e * slope / t6 - half * logged_slope
             g2[j] = half * sigmoid(n) * (t3 - t2 * q / t6 - digamma_gap(t5) + one / nu)
-    elif loss == EXPONENTIAL_NLL:
+
+
+@exported("ipiiiiii>v", "amounts", **FLAGS)
+def amounts_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
+    """Add losses of one target, whose further logits lie ``step`` apart."""
+    z, y = view(work, z_at, nb), view(work, y_at, nb)
+    g, each = view(work, g_at, nb), view(work, e_at, nb)
+    real = z.dtype.type
+    if loss == EXPONENTIAL_NLL:
         c0 = real(-30.0)
         one = real(1.0)
         for j in range(nb):
@@ -267,7 +292,24 @@ def one_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
             g1[j] = (
                 slope1 * (digamma_1p(amount1) - t5 - t2) - sigmoid(lead) * logged_slope1
             )
-    elif loss == VON_MISES_NLL:
+    elif loss == POISSON_NLL:
+        c0 = real(-30.0)
+        one = real(1.0)
+        for j in range(nb):
+            r = z[j]
+            t = y[j]
+            logged, logged_slope, amount, slope = positive(r, c0, one)
+            each[j] += amount - t * logged + log_gamma_1p(t)
+            g[j] = slope - t * logged_slope
+
+
+@exported("ipiiiiii>v", "directions", **FLAGS)
+def directions_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
+    """Add losses of one target, whose further logits lie ``step`` apart."""
+    z, y = view(work, z_at, nb), view(work, y_at, nb)
+    g, each = view(work, g_at, nb), view(work, e_at, nb)
+    real = z.dtype.type
+    if loss == VON_MISES_NLL:
         z1 = view(work, z_at + step, nb)
         g1 = view(work, g_at + step, nb)
         c0 = real(1.8378770664093453)
@@ -286,12 +328,30 @@ def one_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
             t1 = two * log_bessel_slope(s)
             g[j] = t1 * x - real(math.cos(np.float64(t)))
             g1[j] = t1 * b - real(math.sin(np.float64(t)))
-    elif loss == POISSON_NLL:
-        c0 = real(-30.0)
-        one = real(1.0)
-        for j in range(nb):
-            r = z[j]
-            t = y[j]
-            logged, logged_slope, amount, slope = positive(r, c0, one)
-            each[j] += amount - t * logged + log_gamma_1p(t)
-            g[j] = slope - t * logged_slope
+
+
+@njit(**INNER)
+def one_target(loss, work, z_at, y_at, g_at, e_at, step, nb):
+    """Add losses of one target, by the kernel of its family."""
+    if loss in (
+        GAUSSIAN_NLL,
+        GAUSSIAN_NLL_VARIANCE,
+        GAUSSIAN_NLL_DEVIATION,
+    ):
+        gaussian_target(loss, work, z_at, y_at, g_at, e_at, step, nb)
+    elif loss in (
+        LAPLACE_NLL,
+        STUDENT_T_NLL,
+    ):
+        robust_target(loss, work, z_at, y_at, g_at, e_at, step, nb)
+    elif loss in (
+        EXPONENTIAL_NLL,
+        GAMMA_NLL,
+        BETA_NLL,
+        POISSON_NLL,
+    ):
+        amounts_target(loss, work, z_at, y_at, g_at, e_at, step, nb)
+    elif loss in (VON_MISES_NLL,):
+        directions_target(loss, work, z_at, y_at, g_at, e_at, step, nb)
+    else:
+        usual_target(loss, work, z_at, y_at, g_at, e_at, step, nb)

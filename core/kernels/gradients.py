@@ -75,9 +75,10 @@ def turn(x, x0, rows, ld, out, out0, nb):
             _turn_block(x, x1, ld, rows - 1 - i, out, out1, ld_out)
 
 
-@njit(**INLINE)
+@exported("piipiipiiii>v", **FLAGS)
 def outer_turned(g, g0, ld, turned, t0, nb, out, out0, rows, columns, more):
     """Set (or with ``more`` raise) out = G hᵀ; ``turned`` is hᵀ of `turn`."""
+    g, turned, out = view(g, 0, ALL), view(turned, 0, ALL), view(out, 0, ALL)
     wide = VECTOR // g.itemsize
     ld_t = turned_width(columns, g.itemsize)
     pushes, nothing = (g, g0, ld, 1), (g, 0, 0)

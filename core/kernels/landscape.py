@@ -62,9 +62,10 @@ def plane_rows(
                 capacity,
                 nothing,
                 0,
+                stop,
             )
             out[i, j] = total
-            right[i, j] = correct
+            right[i, j] = correct if total == total else total  # stopped: no number
     return len(betas)
 
 

@@ -13,6 +13,7 @@ from numba import njit
 
 from core.kernels.codes import CE_REF, MDN, THRESHOLDS
 from core.kernels.draws import bits, key, normal
+from core.kernels.families import LAYERS
 from core.kernels.linking import ALL, exported
 from core.kernels.losses import score
 from core.kernels.memory import from_bits, to_bits, view
@@ -120,7 +121,7 @@ def lane_gather(source, examples, rows, orders, first, nb, work, to0):
                 out[lane] = last[np.uint32(picks[lane])]
 
 
-@exported("piiLiiid>v", **EXACT_FLAGS)
+@exported("piiLiiid>v", LAYERS, **EXACT_FLAGS)
 def lane_noise(work, to0, rows, keys, nb, batch, column, deviation):
     """Add normal noise to the inputs, each network's own."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
@@ -133,7 +134,7 @@ def lane_noise(work, to0, rows, keys, nb, batch, column, deviation):
                 out[lane] += out.dtype.type(deviation * drawn)
 
 
-@exported("piLiid>v", **EXACT_FLAGS)
+@exported("piLiid>v", LAYERS, **EXACT_FLAGS)
 def lane_mask(work, to0, keys, start, nb, chance):
     """Dropout's factors of one unit: those that each network would draw alone."""
     work = view(work, to0, ALL)

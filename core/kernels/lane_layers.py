@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.kernels.families import LAYERS
 from core.kernels.layers import EPSILON
 from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
 from core.kernels.options import FLAGS, VECTOR
 
 
-@exported("piiiipi>v", **FLAGS)
+@exported("piiiipi>v", LAYERS, **FLAGS)
 def lane_slopes(work, z0, a0, units, nb, theta, slopes0):
     """``z or α z`` with a learned α a unit."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
@@ -30,7 +31,7 @@ def lane_slopes(work, z0, a0, units, nb, theta, slopes0):
                 a[lane] = x if x > zero else scaled
 
 
-@exported("piiiipipii>v", **FLAGS)
+@exported("piiiipipii>v", LAYERS, **FLAGS)
 def lane_slopes_back(work, g0, z0, units, nb, theta, slopes0, out, out0, more):
     """Gradients by z, in place, and by the slopes, set or (``more``) added."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
@@ -50,7 +51,7 @@ def lane_slopes_back(work, g0, z0, units, nb, theta, slopes0, out, out0, more):
                 g[lane] = push if x > zero else scaled
 
 
-@exported("pipiiiiii>v", **FLAGS)
+@exported("pipiiiiii>v", LAYERS, **FLAGS)
 def lane_distances(theta, w0, work, h0, z0, rows, count, nb, mask0):
     """Squared distances of the examples to the rows of W; cut links do not count."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
@@ -71,7 +72,7 @@ def lane_distances(theta, w0, work, h0, z0, rows, count, nb, mask0):
                     z[lane] += gap * gap
 
 
-@exported("pipiipiiiiiiii>v", **FLAGS)
+@exported("pipiipiiiiiiii>v", LAYERS, **FLAGS)
 def lane_distances_back(
     theta, w0, work, h0, g0, out, out0, prev0, rows, count, nb, more, down, mask0
 ):
@@ -103,7 +104,7 @@ def lane_distances_back(
                         back[lane] -= two * g[lane] * (w[lane] - h[lane])
 
 
-@exported("piiipiiii>v", **FLAGS)
+@exported("piiipiiii>v", LAYERS, **FLAGS)
 def lane_normalise(work, z0, out0, statistics0, theta, gamma0, beta0, rows, nb):
     """`core.kernels.layers.normalise` for each lane by itself."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
@@ -140,7 +141,7 @@ def lane_normalise(work, z0, out0, statistics0, theta, gamma0, beta0, rows, nb):
                 z[lane] = gamma[lane] * normed[lane] + beta[lane]
 
 
-@exported("piiipipiiii>v", **FLAGS)
+@exported("piiipipiiii>v", LAYERS, **FLAGS)
 def lane_normalise_back(
     work, g0, normed0, statistics0, theta, gamma0, out, gamma_out, beta_out, rows, nb
 ):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.kernels.families import LAYERS
 from core.kernels.linking import exported
 from core.kernels.memory import view
 from core.kernels.options import FLAGS
@@ -16,7 +17,7 @@ from core.kernels.options import FLAGS
 EPSILON = 1e-5  # added to a variance, as PyTorch does
 
 
-@exported("pipiiiiii>v", **FLAGS)
+@exported("pipiiiiii>v", LAYERS, **FLAGS)
 def distances(theta, w0, work, h0, z0, rows, count, ld, mask0):
     """Squared distances of the examples to the rows of W; cut links do not count."""
     centres = view(theta, w0, rows * count)
@@ -35,7 +36,7 @@ def distances(theta, w0, work, h0, z0, rows, count, ld, mask0):
                 z[j] += gap * gap
 
 
-@exported("pipiipiiiiiiii>v", **FLAGS)
+@exported("pipiipiiiiiiii>v", LAYERS, **FLAGS)
 def distances_back(
     theta, w0, work, h0, g0, out, out0, prev0, rows, count, ld, more, down, mask0
 ):
@@ -65,7 +66,7 @@ def distances_back(
                     back[j] -= two * g[j] * (w - h[j])
 
 
-@exported("piiipiiiii>v", **FLAGS)
+@exported("piiipiiiii>v", LAYERS, **FLAGS)
 def normalise(work, z0, out0, statistics0, theta, gamma0, beta0, rows, nb, ld):
     """Batch normalisation of z: x̂ goes to out0, γx̂ + β takes z's place.
 
@@ -97,7 +98,7 @@ def normalise(work, z0, out0, statistics0, theta, gamma0, beta0, rows, nb, ld):
             z[j] = gamma * x + beta
 
 
-@exported("pipiipiiii>v", **FLAGS)
+@exported("pipiipiiii>v", LAYERS, **FLAGS)
 def normalise_fixed(work, z0, stats, mean0, var0, theta, gamma0, beta0, rows, ld):
     """Batch normalisation by the running statistics, in place."""
     gammas, betas = view(theta, gamma0, rows), view(theta, beta0, rows)
@@ -111,7 +112,7 @@ def normalise_fixed(work, z0, stats, mean0, var0, theta, gamma0, beta0, rows, ld
             z[j] = (z[j] - mean) * scale + beta
 
 
-@exported("piiipipiiiii>v", **FLAGS)
+@exported("piiipipiiiii>v", LAYERS, **FLAGS)
 def normalise_back(
     work,
     g0,
@@ -144,7 +145,7 @@ def normalise_back(
             g[j] = scale * (g[j] - (by_beta + normed[j] * by_gamma) * share)
 
 
-@exported("piiii>v", **FLAGS)
+@exported("piiii>v", LAYERS, **FLAGS)
 def drop(work, a0, mask0, out0, n):
     """Activations (or pushes) times their dropout factors."""
     a, mask, out = view(work, a0, n), view(work, mask0, n), view(work, out0, n)

@@ -4,11 +4,19 @@ A function that numba links into its caller is optimised again with every caller
 the whole of training would take half a minute to compile. An *exported* kernel is
 compiled once for each precision, takes plain pointers, and is called through its
 address; compiling takes seconds, and the cache holds each kernel by itself.
+
+A kernel that few networks need belongs to a *family* (`core.kernels.families`) and is
+called through a cell that holds its address, so that nobody else waits until it is
+compiled. Until its family is loaded, the cell leads to a stub that loads the kernel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ctypes
+import logging
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from llvmlite import binding, ir
@@ -16,6 +24,9 @@ from numba import cfunc, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
+
+from core.kernels.families import USUAL
+from core.kernels.verified import used
 
 ALL = 1 << 58  # the length of a view that nobody asks for its length
 
@@ -25,23 +36,34 @@ _KINDS: dict[str, Any] = {
     "L": types.CPointer(types.int64),
     "O": types.CPointer(types.int32),
     "D": types.CPointer(types.float64),
+    "B": types.CPointer(types.uint8),
     "v": types.void,
 }
 _REAL = {"float64": types.float64, "float32": types.float32}
+_C_KINDS: dict[str, Any] = {"i": ctypes.c_int64, "d": ctypes.c_double, "v": None}
 
 _exported: list[_Export] = []
-_loaded: set[tuple[str, int]] = set()  # precisions, and how many exports there were
+#: Precisions and families that are loaded, and how many exports there were.
+_loaded: set[tuple[str, str, int]] = set()
+_log = logging.getLogger("hyperfold.kernels")
 
 
 class _Export:
     """A kernel, its signature, and which precisions are ready to be called."""
 
-    def __init__(self, function: Callable[..., Any], spec: str, options: Any) -> None:
+    def __init__(
+        self, function: Callable[..., Any], spec: str, family: str, options: Any
+    ) -> None:
         self.function = function
         self.name = function.__name__
         self.kinds, _, self.returns = spec.partition(">")
+        self.family = family
         self.options = options
         self.loaded: dict[str, Any] = {}
+        self.entries: set[Path] = set()  # of the cache
+        self.late = 0  # times that it was called before it was loaded
+        if family != USUAL:
+            self._cells = {precision: self._cell(precision) for precision in _REAL}
 
     def symbol(self, precision: str) -> str:
         """Its name for the linker; a kernel without real numbers has just one."""
@@ -55,35 +77,90 @@ class _Export:
             return
         kinds = {**_KINDS, "p": types.CPointer(_REAL[precision])}
         signature = kinds[self.returns](*(kinds[k] for k in self.kinds))
+        before = set(used)
         compiled = cfunc(signature, cache=True, **self.options)(self.function)
-        binding.add_symbol(self.symbol(precision), compiled.address)
+        self.entries |= used - before
+        if self.family == USUAL:
+            binding.add_symbol(self.symbol(precision), compiled.address)
+        else:
+            self._cells[precision][0].value = compiled.address
         self.loaded[precision] = compiled  # keeps the code alive
 
+    def _cell(self, precision: str) -> tuple[ctypes.c_void_p, Any]:
+        """Where compiled code finds the kernel's address, and the stub in it."""
+        given = [_C_KINDS.get(k, ctypes.c_void_p) for k in self.kinds]
+        kind = ctypes.CFUNCTYPE(_C_KINDS[self.returns], *given)
 
-def load_exported(precision: str) -> None:
-    """Compile, or take from the cache, every exported kernel of a precision."""
-    ready = (precision, len(_exported))
-    if ready not in _loaded:
-        for export in _exported:
-            export.load(precision)
-        _loaded.add(ready)
+        def stub(*args: Any) -> Any:
+            try:
+                self.late += 1
+                self.load(precision)
+                return kind(self._cells[precision][0].value)(*args)
+            except BaseException:  # nothing passes through compiled code
+                _log.critical("kernel %s cannot be loaded", self.name, exc_info=True)
+                os.abort()
+
+        made = kind(stub)
+        cell = ctypes.c_void_p(ctypes.cast(made, ctypes.c_void_p).value)
+        binding.add_symbol(self.symbol(precision), ctypes.addressof(cell))
+        return cell, made
 
 
-def exported(spec: str, **options: Any) -> Callable[[Callable[..., Any]], Any]:
+def load_exported(precision: str, families: Iterable[str] | None = None) -> None:
+    """Compile, or take from the cache, the exported kernels of a precision.
+
+    All of them, or the usual ones and those of some families.
+    """
+    wanted = {e.family for e in _exported} if families is None else {USUAL, *families}
+    for family in sorted(wanted):
+        ready = (precision, family, len(_exported))
+        if ready not in _loaded:
+            for export in _exported:
+                if export.family == family:
+                    export.load(precision)
+            _loaded.add(ready)
+
+
+def load_family(precision: str, family: str) -> set[Path]:
+    """Load the kernels of a family; returns their entries in the cache."""
+    load_exported(precision, {family})
+    return {path for e in _exported if e.family == family for path in e.entries}
+
+
+def rare_entries() -> set[Path]:
+    """What this process has used of the cache for families."""
+    return {path for e in _exported if e.family != USUAL for path in e.entries}
+
+
+def came_late() -> list[str]:
+    """The kernels that were called before their family was loaded."""
+    return [export.name for export in _exported if export.late]
+
+
+def exported(
+    spec: str, family: str = USUAL, **options: Any
+) -> Callable[[Callable[..., Any]], Any]:
     """Export a kernel with the arguments of ``spec``.
 
     ``i`` whole, ``d`` real, ``p`` pointer to numbers of the run's precision, ``L``,
-    ``O``, ``D`` pointers to int64, int32, float64; after ``>`` what it returns
-    (``v`` nothing). Callers in compiled code hand over arrays or their addresses; the
-    first of them decides the precision.
+    ``O``, ``D``, ``B`` pointers to int64, int32, float64, bytes; after ``>`` what it
+    returns (``v`` nothing). Callers in compiled code hand over arrays or their
+    addresses; the first of them decides the precision.
     """
 
     def wrap(function: Callable[..., Any]) -> Any:
-        export = _Export(function, spec, options)
+        export = _Export(function, spec, family, options)
         _exported.append(export)
         return _caller(export)
 
     return wrap
+
+
+def _global(module: Any, kind: Any, name: str) -> Any:
+    """A number of another module, by its symbol."""
+    if name not in module.globals:
+        ir.GlobalVariable(module, kind, name)
+    return module.globals[name]
 
 
 def _caller(export: _Export) -> Any:
@@ -105,9 +182,11 @@ def _caller(export: _Export) -> Any:
             given.append(pointer)
             kinds.append(pointer.type)
         kind = ir.FunctionType(plain[export.returns], kinds)
-        target = cgutils.get_or_insert_function(
-            builder.module, kind, export.symbol(precision)
-        )
+        name = export.symbol(precision)
+        if export.family == USUAL:
+            target = cgutils.get_or_insert_function(builder.module, kind, name)
+        else:
+            target = builder.load(_global(builder.module, kind.as_pointer(), name))
         result = builder.call(target, given)
         return context.get_dummy_value() if export.returns == "v" else result
 

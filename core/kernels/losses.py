@@ -23,6 +23,7 @@ from core.kernels.codes import (
     THRESHOLDS,
 )
 from core.kernels.elementary import exp, log, positive
+from core.kernels.families import COVARIANCE, MIXTURE, RANKING, SOFTMAX
 from core.kernels.generated_losses import one_target
 from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
@@ -32,7 +33,7 @@ from core.kernels.rows import clear, sum_of
 _HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
 
 
-@exported("ipiiiiiiii>v", **FLAGS)
+@exported("ipiiiiiiii>v", SOFTMAX, **FLAGS)
 def softmax_loss(loss, work, z0, y0, g0, e0, s0, width, nb, ld):
     """Cross-entropy or squared error of a softmax."""
     top, norm = view(work, s0, nb), view(work, s0 + ld, nb)
@@ -86,7 +87,7 @@ def softmax_loss(loss, work, z0, y0, g0, e0, s0, width, nb, ld):
                 g[j] += p[j] * q[j] * (e[j] - f[j])
 
 
-@exported("piiiiiiiii>v", **FLAGS)
+@exported("piiiiiiiii>v", MIXTURE, **FLAGS)
 def mixture(work, z0, y0, g0, e0, s0, m, targets, nb, ld):
     """Negative log-likelihood of a mixture of Gaussians, by logsumexp."""
     work = view(work, 0, ALL)
@@ -127,7 +128,7 @@ def mixture(work, z0, y0, g0, e0, s0, m, targets, nb, ld):
                 work[g0 + raw0 + place] = chance * half * (e * e * slope - logged_slope)
 
 
-@exported("piiiiiiii>v", **FLAGS)
+@exported("piiiiiiii>v", SOFTMAX, **FLAGS)
 def reference_softmax(work, z0, y0, g0, e0, s0, width, nb, ld):
     """Cross-entropy of a softmax whose first logit is 0 and not there."""
     top, norm = view(work, s0, nb), view(work, s0 + ld, nb)
@@ -159,7 +160,7 @@ def reference_softmax(work, z0, y0, g0, e0, s0, width, nb, ld):
             g[j] = g[j] * norm[j] - y[j]
 
 
-@exported("piiiiiii>v", **FLAGS)
+@exported("piiiiiii>v", COVARIANCE, **FLAGS)
 def covariance(work, z0, y0, g0, e0, d, nb, ld):
     """Negative log-likelihood of a Gaussian with precision L Lᵀ."""
     work = view(work, 0, ALL)
@@ -194,7 +195,7 @@ def covariance(work, z0, y0, g0, e0, d, nb, ld):
         work[e0 + j] = total
 
 
-@exported("piiiiiiii>v", **FLAGS)
+@exported("piiiiiiii>v", RANKING, **FLAGS)
 def ranking(work, z0, y0, g0, e0, s0, width, nb, ld):
     """Negative log-likelihood of a ranking; what is left at a place is e^top · norm."""
     work = view(work, 0, ALL)
@@ -266,23 +267,30 @@ def loss_and_push(loss, work, z0, y0, g0, e0, width, targets, m, nb, ld):
     return sum_of(work, e0, nb)
 
 
+@exported("piiiii>d", MIXTURE, **FLAGS)
+def mixture_mean(work, z0, k, targets, m, ld):
+    """The mean of target k of a mixture, whose logits lie ld apart."""
+    work = view(work, 0, ALL)
+    top = work[z0]
+    for i in range(1, m):
+        share = work[z0 + i * ld]
+        top = top if share <= top else share
+    total, norm = 0.0, 0.0
+    for i in range(m):
+        chance = np.float64(exp(work[z0 + i * ld] - top))
+        norm += chance
+        total += chance * work[z0 + (m + i * targets + k) * ld]
+    return total / norm
+
+
 @njit(**INNER)
 def score(loss, work, z0, k, j, targets, m, ld):
     """What a decision compares: logit k of example j, or the mixture's mean."""
     if loss == CE_REF:
         return np.float64(work[z0 + (k - 1) * ld + j]) if k else 0.0
-    if loss != MDN:
-        return np.float64(work[z0 + k * ld + j])
-    top = work[z0 + j]
-    for i in range(1, m):
-        share = work[z0 + i * ld + j]
-        top = top if share <= top else share
-    total, norm = 0.0, 0.0
-    for i in range(m):
-        chance = np.float64(exp(work[z0 + i * ld + j] - top))
-        norm += chance
-        total += chance * work[z0 + (m + i * targets + k) * ld + j]
-    return total / norm
+    if loss == MDN:
+        return mixture_mean(work, z0 + j, k, targets, m, ld)
+    return np.float64(work[z0 + k * ld + j])
 
 
 @exported("ipiLOiiiiiii>i", **FLAGS)

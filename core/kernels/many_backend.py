@@ -11,6 +11,7 @@ import numpy.typing as npt
 from core.arrays import Floats
 from core.engine.state import Outcome, TrainData, TrainState, column_count
 from core.errors import BadInput, Divergence, require
+from core.kernels.families import families_of
 from core.kernels.forward import plain
 from core.kernels.linking import load_exported
 from core.kernels.many import train_many
@@ -31,6 +32,7 @@ from core.kernels.operations import (
     STATISTICS,
     VIA,
     Operations,
+    fits_lanes,
 )
 from core.kernels.options import VECTOR
 from core.kernels.program import (
@@ -66,7 +68,6 @@ from core.kernels.program import (
     aligned,
 )
 from core.network import NetworkSpec
-from core.sampling import sampling_layers
 from core.steps import plan_of
 from core.steps.base import INPUT as FIRST
 from core.training import TrainingSpec
@@ -105,7 +106,7 @@ class _Tables:
     def __init__(
         self, network: NetworkSpec, training: TrainingSpec, data: TrainData
     ) -> None:
-        if sampling_layers(network):
+        if not fits_lanes(network):
             raise BadInput(
                 "layer: sample must be left out where networks are trained side by side"
             )
@@ -214,7 +215,7 @@ class ManyBackend:
         require(len(seeds) > 0, "seeds", "be at least one", len(seeds))
         rates = [training.learning_rate] * len(seeds) if rates is None else list(rates)
         require(len(rates) == len(seeds), "rates", "be as many as seeds", len(rates))
-        load_exported(training.precision)
+        load_exported(training.precision, families_of(network, training))
         self.network, self.training, self.data = network, training, data
         self.count = len(seeds)
         self._tables = _Tables(network, training, data)

@@ -45,13 +45,14 @@ EXACT_FLAGS: dict[str, Any] = {
 }
 
 #: For functions that are linked into a kernel …
-INNER: dict[str, Any] = {"nogil": True, **FLAGS}
+_LINKED: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INNER: dict[str, Any] = {"nogil": True, **FLAGS, **_LINKED}
 #: … and for those that must become part of their caller: a call hands over seven
 #: numbers for each array, and a step makes forty of them …
 INLINE: dict[str, Any] = {**INNER, "forceinline": True}
-EXACT: dict[str, Any] = {"nogil": True, **EXACT_FLAGS}
+EXACT: dict[str, Any] = {"nogil": True, **EXACT_FLAGS, **_LINKED}
 #: … and for those that Python calls.
-FAST: dict[str, Any] = {**INNER, "cache": True}
+FAST: dict[str, Any] = {"nogil": True, **FLAGS, "cache": True}
 #: For the mesh of regions. No reordering of sums: a face's neighbours must see the very
 #: same numbers.
 MESH: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy"}

@@ -15,6 +15,7 @@ from core.arrays import Floats
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
 from core.functions.unit import SETTINGS as FUNCTION_SETTINGS
+from core.kernels.families import families_of
 from core.kernels.gradients import turned_size
 from core.kernels.operations import Operations
 from core.kernels.options import VECTOR
@@ -125,6 +126,7 @@ class Program:
     ) -> None:
         self.dtype = np.dtype(dtype)
         self.network = network
+        self.families = families_of(network, training)
         self.block = block_rows(network, self.dtype.itemsize)
         normed = any(h.batch_norm for h in network.hidden)
         batch = training.batch_size or examples

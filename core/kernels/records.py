@@ -6,11 +6,20 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+from numba import carray, njit
 
+from core.kernels.families import CHANCE, LAYERS
+from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
-from core.kernels.operations import CODE, LAYER, NORMALISE, STATISTICS, WIDTH_OUT
-from core.kernels.options import INLINE, INNER
+from core.kernels.operations import (
+    CODE,
+    LAYER,
+    NORMALISE,
+    OPERATION_FIELDS,
+    STATISTICS,
+    WIDTH_OUT,
+)
+from core.kernels.options import FLAGS, INLINE, INNER
 from core.kernels.program import (
     AT_EPOCH,
     AT_MOMENT,
@@ -28,7 +37,9 @@ from core.kernels.program import (
     DONE,
     FROZEN,
     HAS_BEFORE,
+    LAYER_FIELDS,
     MEAN,
+    SETTINGS,
     SIDE,
     SPREAD,
     STATS,
@@ -36,7 +47,6 @@ from core.kernels.program import (
     SUM_CORRECT,
     SUM_LAYERS,
     SUM_LOSS,
-    TOSSES,
     UNITS,
     VAR,
     A,
@@ -58,19 +68,21 @@ def first_bad_layer(table, whole, work, ld):
     return depth
 
 
-@njit(**INLINE)
-def track(ops, table, whole, stats, side, work, examples):
+@exported("LiLLpipi>v", LAYERS, **FLAGS)
+def track(ops, count, table, whole, stats, side, work, examples):
     """Running statistics of the next state: a step towards this batch's."""
+    whole = view(whole, 0, SETTINGS)
+    ops = carray(ops, (count, OPERATION_FIELDS))
+    table = carray(table, (whole[DEPTH], LAYER_FIELDS))
+    work = view(work, 0, ALL)
     size = whole[STATS]
-    if size == 0:
-        return
     old, new = view(stats, side * size, size), view(stats, (1 - side) * size, size)
     for i in range(size):
         new[i] = old[i]
     real = work.dtype.type
     kept, step = real(1.0 - MOMENTUM), real(MOMENTUM)
     unbias = real(examples / (examples - 1.0) if examples > 1 else 1.0)
-    for o in range(len(ops)):
+    for o in range(count):
         k = ops[o, LAYER]
         if ops[o, CODE] != NORMALISE or table[k, FROZEN]:
             continue
@@ -81,20 +93,31 @@ def track(ops, table, whole, stats, side, work, examples):
             new[v] = kept * old[v] + step * unbias * work[at + 2 * rows + r]
 
 
-@njit(**INLINE)
+@exported("LLpiD>v", CHANCE, **FLAGS)
 def recall(table, whole, stats, side, sums):
     """The running variance of J − b and its weight, as the state has them."""
-    if whole[TOSSES]:
-        for k in range(whole[DEPTH]):
-            if table[k, SPREAD] >= 0:
-                at = SUM_LAYERS + whole[DEPTH]
-                sums[at] = stats[side * whole[STATS] + table[k, SPREAD]]
-                sums[at + 1] = stats[side * whole[STATS] + table[k, SPREAD] + 1]
+    whole, stats, sums = (
+        view(whole, 0, SETTINGS),
+        view(stats, 0, ALL),
+        view(sums, 0, ALL),
+    )
+    table = carray(table, (whole[DEPTH], LAYER_FIELDS))
+    for k in range(whole[DEPTH]):
+        if table[k, SPREAD] >= 0:
+            at = SUM_LAYERS + whole[DEPTH]
+            sums[at] = stats[side * whole[STATS] + table[k, SPREAD]]
+            sums[at + 1] = stats[side * whole[STATS] + table[k, SPREAD] + 1]
 
 
-@njit(**INLINE)
+@exported("LLpiDi>v", CHANCE, **FLAGS)
 def remember(table, whole, stats, side, sums, examples):
     """The same for the next state: a step towards this batch's squares."""
+    whole, stats, sums = (
+        view(whole, 0, SETTINGS),
+        view(stats, 0, ALL),
+        view(sums, 0, ALL),
+    )
+    table = carray(table, (whole[DEPTH], LAYER_FIELDS))
     real = stats.dtype.type
     for k in range(whole[DEPTH]):
         if table[k, SPREAD] >= 0:

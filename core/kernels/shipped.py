@@ -23,10 +23,10 @@ from typing import Any
 
 import core.kernels
 from core.analysis.region_warm import warm_up_regions
-from core.engine.cold_start import MANY, REGIONS
 from core.kernels import sources
 from core.kernels.cache import ARCHIVE, folder, mark_warm
-from core.kernels.linking import load_exported
+from core.kernels.families import MANY, REGIONS, SETS, precision_and_family
+from core.kernels.linking import load_exported, load_family, rare_entries
 from core.kernels.target import LEVELS
 from core.kernels.verified import VerifiedCache, used
 from core.kernels.warm import warm_up, warm_up_many
@@ -67,8 +67,14 @@ def compile_all(wanted: Signatures) -> None:
         load_exported(precision)
     for module, name, signature in wanted:
         functions[module, name].compile(signature)
-    for what in (*PRECISIONS, *MANY.values(), REGIONS):
+    for precision in PRECISIONS:
+        for what in SETS[precision]:
+            _, family = precision_and_family(what)
+            usual = used - rare_entries()
+            mark_warm(what, load_family(precision, family) if family else usual)
+    for what in MANY.values():
         mark_warm(what, used)
+    mark_warm(REGIONS, used - rare_entries())
 
 
 def make(out: Path) -> None:

@@ -9,6 +9,7 @@ far away. Nothing here loads numba or the modules it looks at.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import sys
 from pathlib import Path
@@ -36,13 +37,25 @@ def shipped_folder() -> Path | None:
     return Path(getattr(sys, "_MEIPASS", Path(sys.executable).parent)) / "kernels"
 
 
+def _files(folder: str, package: str) -> dict[str, Path]:
+    """The sources of a package and of those inside it, by module."""
+    found: dict[str, Path] = {}
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            stem, ending = os.path.splitext(entry.name)
+            if ending == ".py":
+                name = package if stem == "__init__" else f"{package}.{stem}"
+                found[name] = Path(entry.path)
+            elif not ending and entry.is_dir():
+                found.update(_files(entry.path, f"{package}.{stem}"))
+    return found
+
+
 def module_file(module: str) -> Path | None:
     """The source of a module of core; None if the name is no module."""
     path = _CORE.joinpath(*module.split(".")[1:])
-    for found in (path.with_suffix(".py"), path / "__init__.py"):
-        if found.is_file():
-            return found
-    return None
+    files = (path.with_suffix(".py"), path / "__init__.py")
+    return next((found for found in files if found.is_file()), None)
 
 
 def _imported(text: str) -> set[str]:
@@ -57,29 +70,28 @@ def _imported(text: str) -> set[str]:
     return names
 
 
-def _modules(package: str) -> set[str]:
-    folder = _CORE.joinpath(*package.split(".")[1:])
-    return {f"{package}.{path.stem}" for path in folder.glob("*.py")} | {package}
-
-
 def closure() -> dict[str, Path]:
     """Every module of core that the kernels import, by name, with its file.
 
     A package that looks at its own ``__path__`` collects all its modules, as the
     registries do.
     """
-    waiting = _modules(_START) - APART
+    files = _files(str(_CORE), "core")
+    packages: dict[str, set[str]] = {}
+    for name in files:
+        packages.setdefault(name.rpartition(".")[0], set()).add(name)
+    waiting = ({_START} | packages[_START]) - APART
     found: dict[str, Path] = {}
     while waiting:
         name = waiting.pop()
-        path = module_file(name)
+        path = files.get(name)
         if path is None or name in found:
             continue
         found[name] = path
         text = path.read_text(encoding="utf-8")
         waiting |= _imported(text)
         if "__path__" in text and path.name == "__init__.py":
-            waiting |= _modules(name)
+            waiting |= packages[name]
         above = name.rpartition(".")[0]  # importing a module runs its package too
         if above:
             waiting.add(above)

@@ -14,6 +14,7 @@ from numba import njit
 from core.kernels.activations import activate, activate_back
 from core.kernels.chance import add_spread, add_spread_back, toss, toss_back
 from core.kernels.draws import keep_mask
+from core.kernels.families import LAYERS
 from core.kernels.gradients import add_rows, outer
 from core.kernels.layers import (
     distances,
@@ -88,7 +89,7 @@ from core.kernels.update import squares
 from core.network import MAX_LAYERS
 
 
-@exported("pipii>v", **FLAGS)
+@exported("pipii>v", LAYERS, **FLAGS)
 def cut_links(store, w0, work, mask0, n):
     """Gradients of n weights; those of cut links become 0."""
     weights, mask = view(store, w0, n), view(work, mask0, n)

@@ -9,21 +9,23 @@ blocks. What a step computes never depends on where it was left.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+from numba import carray, njit
 
 from core.kernels.advance import FACTORS, PARTS, SUMS, gradient_squares
 from core.kernels.chance import note_round, weigh
 from core.kernels.draws import add_noise, key, shuffle
 from core.kernels.layers import gather, smooth_targets
+from core.kernels.linking import ALL, exported
 from core.kernels.losses import count_correct, loss_and_push
 from core.kernels.memory import (
-    address,
-    borrowed,
     flush_denormals,
     is_set,
     restore,
+    view,
 )
-from core.kernels.options import FAST, INLINE, VECTOR
+from core.kernels.operations import OPERATION_FIELDS
+from core.kernels.options import FAST, FLAGS, VECTOR
+from core.kernels.passes import backward, forward
 from core.kernels.program import (
     ACCUMULATED,
     AT_EPOCH,
@@ -48,13 +50,16 @@ from core.kernels.program import (
     IN,
     INPUT,
     LABELS,
+    LAYER_FIELDS,
     LOSS,
     LOSS_ITSELF,
     NOISE,
     ORDER_OF,
     PATTERNED,
+    PLACES,
     PRE_ACTIVATION,
     PUSH_OUT,
+    REALS,
     ROUND,
     ROUNDS,
     ROWS,
@@ -62,9 +67,11 @@ from core.kernels.program import (
     SCRATCH,
     SEED,
     SERIES,
+    SETTINGS,
     SIDE,
     SIZE,
     SMOOTHING,
+    STATS,
     STATUS,
     STOPPED,
     SUM_CORRECT,
@@ -87,83 +94,7 @@ from core.kernels.records import (
     remember,
     track,
 )
-from core.kernels.steps import step_back, step_forward
 from core.kernels.update import same_moments, update
-
-
-@njit(**INLINE)
-def forward(
-    ops,
-    table,
-    shape,
-    reals,
-    store,
-    theta0,
-    stats,
-    work,
-    nb,
-    ld,
-    sequence,
-    batch,
-    column,
-    stop,
-):
-    """All operations in training; False when told to stop between two of them."""
-    count = len(ops)
-    ops, table, shape, reals = (
-        address(ops),
-        address(table),
-        address(shape),
-        address(reals),
-    )
-    store, stats, work = address(store), address(stats), address(work)
-    for o in range(count):
-        step_forward(
-            o,
-            ops,
-            table,
-            shape,
-            reals,
-            store,
-            theta0,
-            stats,
-            True,
-            work,
-            nb,
-            ld,
-            sequence,
-            batch,
-            column,
-        )
-        if is_set(stop):
-            return False
-    return True
-
-
-@njit(**INLINE)
-def backward(ops, table, shape, whole, store, theta0, work, nb, ld, more, sums):
-    """Gradients of the block, added to the step's sums; the output's push is given."""
-    summed0 = ACCUMULATED * whole[SIZE]
-    count = len(ops)
-    ops, table, whole = address(ops), address(table), address(whole)
-    shape = address(shape)
-    store, work, sums = address(store), address(work), address(sums)
-    for o in range(count - 1, -1, -1):
-        step_back(
-            o,
-            ops,
-            table,
-            shape,
-            whole,
-            store,
-            theta0,
-            summed0,
-            work,
-            nb,
-            ld,
-            more,
-            sums,
-        )
 
 
 @njit(**FAST)
@@ -183,9 +114,10 @@ def layer_squares(table, whole, store, g0, out):
         start = table[k, END]
 
 
-@njit(**INLINE)
+@exported("LiLDLDpppppLOLDiDDiiBDD>v", **FLAGS)
 def train_steps(
     ops,
+    count,
     table,
     shape,
     whole,
@@ -199,20 +131,30 @@ def train_steps(
     order,
     place,
     sums,
+    summed,
     grad_before,
     rows,
+    steps,
+    columns,
     stop,
     found,
     factors,
 ):
-    """Make up to ``len(rows)`` steps; see `train`."""
+    """Make up to ``steps`` steps; see `train`."""
+    whole, reals = view(whole, 0, SETTINGS), view(reals, 0, REALS)
     depth, n, size = whole[DEPTH], whole[EXAMPLES], whole[SIZE]
+    ops = carray(ops, (count, OPERATION_FIELDS))
+    table = carray(table, (depth, LAYER_FIELDS))
+    store, stats, work = view(store, 0, ALL), view(stats, 0, ALL), view(work, 0, ALL)
+    place, sums = view(place, 0, PLACES), view(sums, 0, summed)
+    grad_before, stop = view(grad_before, 0, depth), view(stop, 0, 1)
+    found, factors = view(found, 0, depth * PARTS * SUMS), view(factors, 0, FACTORS)
     wide = VECTOR // work.itemsize
     seed = whole[SEED]
     same_moments(store, size, place[SIDE])
     place[DONE] = 0
     place[STATUS] = RUNNING
-    while place[DONE] < len(rows):
+    while place[DONE] < steps:
         step, position, side = place[AT_STEP], place[AT_POSITION], place[SIDE]
         natural = whole[BATCH] >= n
         if not natural and place[ORDER_OF] != place[AT_EPOCH]:
@@ -224,7 +166,8 @@ def train_steps(
         if place[BLOCKS_DONE] == 0:
             for i in range(len(sums)):
                 sums[i] = 0.0
-        recall(table, whole, stats, side, sums)
+        if whole[TOSSES]:
+            recall(table, whole, stats, side, sums)
         while place[BLOCKS_DONE] < blocks:
             if is_set(stop):
                 place[STATUS] = STOPPED
@@ -281,12 +224,15 @@ def train_steps(
                 reals[ROUND] = number if number < rounds else -1
                 if not forward(
                     ops,
+                    0,
+                    len(ops),
                     table,
                     shape,
                     reals,
                     store,
                     theta0,
                     stats,
+                    1,
                     work,
                     nb,
                     ld,
@@ -366,10 +312,23 @@ def train_steps(
                     ld,
                 )
             work[whole[SCRATCH]] = 0.0  # the bias of a product without one
-            backward(ops, table, shape, whole, store, theta0, work, nb, ld, more, sums)
+            backward(
+                ops,
+                len(ops),
+                table,
+                shape,
+                whole,
+                store,
+                theta0,
+                work,
+                nb,
+                ld,
+                more,
+                sums,
+            )
             sums[SUM_LOSS] += loss
             place[BLOCKS_DONE] += 1
-        row = rows[place[DONE]]
+        row = view(rows, place[DONE] * columns, columns)
         verdict = update(
             table,
             whole,
@@ -390,7 +349,8 @@ def train_steps(
                 diverged(place, step, -verdict - 2, WEIGHT, False)
             return
         finish_row(row, depth if whole[SERIES] else 0, batch, sums, whole[LABELS])
-        track(ops, table, whole, stats, side, work, batch)
+        if whole[STATS]:
+            track(ops, count, table, whole, stats, side, work, batch)
         if whole[TOSSES]:
             remember(table, whole, stats, side, sums, batch)
         place[BEFORE_EPOCH] = place[AT_EPOCH]
@@ -432,24 +392,28 @@ def train(
     found, factors = np.zeros(whole[DEPTH] * PARTS * SUMS), np.zeros(FACTORS)
     control = flush_denormals()
     train_steps(
-        borrowed(ops),
-        borrowed(table),
-        borrowed(shape),
-        borrowed(whole),
-        borrowed(reals),
-        borrowed(store),
-        borrowed(stats),
-        borrowed(work),
-        borrowed(inputs),
-        borrowed(targets),
-        borrowed(labels),
-        borrowed(order),
-        borrowed(place),
-        borrowed(sums),
-        borrowed(grad_before),
-        borrowed(rows),
-        borrowed(stop),
-        borrowed(found),
-        borrowed(factors),
+        ops,
+        len(ops),
+        table,
+        shape,
+        whole,
+        reals,
+        store,
+        stats,
+        work,
+        inputs,
+        targets,
+        labels,
+        order,
+        place,
+        sums,
+        len(sums),
+        grad_before,
+        rows,
+        len(rows),
+        rows.shape[1],
+        stop,
+        found,
+        factors,
     )
     restore(control)

@@ -16,6 +16,7 @@ from types import CodeType, FunctionType
 from typing import Any, ClassVar
 
 from numba.core import caching, ccallback, dispatcher
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from core.kernels.cache import (
@@ -132,6 +133,16 @@ class VerifiedCache(caching.FunctionCache):  # type: ignore[misc]
         self._cache_path = self._impl.locator.get_cache_path()
         self._cache_file = _Entries(py_func)
         self.enable()
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """A kept form of the function, or None.
+
+        numba would first get ready to compile, which takes a third of a warm start:
+        among much else it imports scipy.linalg. Whoever compiles does that anyway.
+        """
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         try:

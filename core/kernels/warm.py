@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.engine.cold_start import MANY
 from core.engine.state import TrainData, TrainState
 from core.kernels.backend import CompiledBackend
 from core.kernels.cache import mark_warm
+from core.kernels.families import MANY, USUAL, set_name
 from core.kernels.forward import plane_measures
+from core.kernels.linking import load_exported, load_family, rare_entries
 from core.kernels.verified import used
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import usual_loss
@@ -27,19 +28,26 @@ def _smallest() -> tuple[NetworkSpec, TrainData, TrainState]:
     return network, TrainData(one, one, None), state
 
 
-def warm_up(precision: str = "float64") -> None:
-    """Compile the kernels of a precision, or load them from the cache."""
+def warm_up(precision: str = "float64", family: str = USUAL) -> None:
+    """Compile the kernels of a precision, or load them from the cache.
+
+    Those that every network uses, or a family that few do.
+    """
+    if family != USUAL:
+        mark_warm(set_name(precision, family), load_family(precision, family))
+        return
     network, data, state = _smallest()
     backend = CompiledBackend(network, TrainingSpec(precision=precision), data, 0)
     backend.run(state, 1, np.zeros(1, np.uint8))
     backend.evaluate(state.theta, state.running, data)
-    mark_warm(precision, used)
+    mark_warm(precision, used - rare_entries())
 
 
 def warm_up_many(precision: str = "float64") -> None:
     """The same for networks side by side and planes of weights: no first step waits."""
     from core.kernels.many_backend import ManyBackend  # others do without it
 
+    load_exported(precision)  # of every family: lanes have kernels of their own
     network, data, state = _smallest()
     theta, still = state.theta, np.zeros(1)
     plane_measures(

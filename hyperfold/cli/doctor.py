@@ -186,9 +186,9 @@ def _training() -> Finding:
 def _kernels() -> Iterator[Finding]:
     """Where compiled code lies and whether it is there."""
     from core.kernels.cache import folder, is_warm
-    from core.training import PRECISIONS
+    from core.kernels.families import SETS
 
-    ready = [precision for precision in PRECISIONS if is_warm(precision)]
+    ready = [name for name, sets in SETS.items() if all(map(is_warm, sets))]
     text = f"ready in {' and '.join(ready)}" if ready else "to be compiled at first use"
     yield Finding(True, "compiled kernels", text)
     yield _writable("cache of kernels", folder())

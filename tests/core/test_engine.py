@@ -18,6 +18,7 @@ from core.engine.engine import COMPILING, Engine
 from core.engine.session import Session
 from core.errors import BadInput
 from core.kernels.backend import CompiledBackend
+from core.kernels.families import MANY, REGIONS, SETS
 from core.network import LayerSpec
 from core.problems import PROBLEMS
 from core.problems.base import DataSpec
@@ -247,23 +248,26 @@ def test_an_empty_cache_is_filled_by_a_child_process(
     monkeypatch, tmp_path, cold_starts
 ):
     noted = tmp_path / "compiled"
-    code = "import sys; open(sys.argv[1], 'a').write(sys.argv[2] + '\\n')"
+    code = "import sys; open(sys.argv[1], 'a').write('\\n'.join([*sys.argv[2:], '']))"
 
-    def command(precision: str) -> list[str]:
-        return [sys.executable, "-c", code, str(noted), precision]
+    def command(*sets: str) -> list[str]:
+        return [sys.executable, "-c", code, str(noted), *sets]
 
     asked = []
     monkeypatch.setattr(
-        cold_start, "in_cache", lambda p: noted.exists() and (p in noted.read_text())
+        cold_start,
+        "in_cache",
+        lambda what: noted.exists() and what in noted.read_text().split(),
     )
     monkeypatch.setattr(cold_start, "compile_command", command)
     monkeypatch.setattr(cold_start, "load_kernels", asked.append)
     with Engine(small_run(), "background") as engine:
         engine.wait_for(lambda s: s.backend == "compiled")
         cold_starts.pop().join()  # regions, a grid and the other precision follow
-        others = ["many-float64", "float32", "many-float32"]
-        assert noted.read_text().split() == ["float64", "regions", *others]
-        assert asked == ["float64", *others]
+        own, others = SETS["float64"], (*SETS["float32"], MANY["float32"])
+        rest = (MANY["float64"], *others)
+        assert noted.read_text().split() == ["float64", REGIONS, *own[1:], *rest]
+        assert asked == ["float64", *own, *rest]
 
 
 def test_a_frozen_program_compiles_by_calling_itself(monkeypatch):
@@ -281,7 +285,7 @@ def test_a_frozen_program_compiles_by_calling_itself(monkeypatch):
 def test_closing_ends_a_child_that_still_compiles(monkeypatch, cold_starts):
     forever = [sys.executable, "-c", "import threading; threading.Event().wait()"]
     monkeypatch.setattr(cold_start, "in_cache", lambda precision: False)
-    monkeypatch.setattr(cold_start, "compile_command", lambda precision: forever)
+    monkeypatch.setattr(cold_start, "compile_command", lambda *sets: forever)
     children = []
 
     class Child(Popen):
