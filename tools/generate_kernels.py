@@ -70,6 +70,7 @@ SPECIAL = {
 }
 _LIBM = {words.cos: "cos", words.sin: "sin"}
 
+_log1p_unit = Primitive("log1p_unit", lambda x: x)
 #: Words that compiled code spells out; the rest is `core.kernels.elementary`'s.
 _SPELT: dict[Primitive, Callable[..., Expr]] = {
     words.sign: lambda x: where(x > 0.0, 1.0, where(x < 0.0, -1.0, 0.0)),
@@ -80,7 +81,6 @@ _SPELT: dict[Primitive, Callable[..., Expr]] = {
         words.maximum(x, 0.0) - b + _log1p_unit(words.exp(-words.absolute(x)))
     ),
 }
-_log1p_unit = Primitive("log1p_unit", lambda x: x)
 
 _BINARY: dict[Primitive, ast.operator] = {
     g.add: ast.Add(),

@@ -95,7 +95,7 @@ class _Export:
             try:
                 self.late += 1
                 self.load(precision)
-                return kind(self._cells[precision][0].value)(*args)
+                return kind(self.loaded[precision].address)(*args)
             except BaseException:  # nothing passes through compiled code
                 _log.critical("kernel %s cannot be loaded", self.name, exc_info=True)
                 os.abort()

@@ -44,8 +44,10 @@ EXACT_FLAGS: dict[str, Any] = {
     "fastmath": {"contract", "nsz"},
 }
 
-#: For functions that are linked into a kernel …
+#: For functions that only kernels call. Without the wrappers that unpack Python's
+#: objects they compile in half the time; Python must not call them.
 _LINKED: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+#: For functions that are linked into a kernel …
 INNER: dict[str, Any] = {"nogil": True, **FLAGS, **_LINKED}
 #: … and for those that must become part of their caller: a call hands over seven
 #: numbers for each array, and a step makes forty of them …

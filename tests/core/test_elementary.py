@@ -13,17 +13,17 @@ from core.functions import ACTIVATION_NAMES
 from core.kernels import elementary
 from core.kernels.activations import activate
 from core.kernels.linking import load_exported
-from core.kernels.options import INNER
+from core.kernels.options import FLAGS
 
 Wide = np.longdouble
 
 
-@njit(**INNER)
+@njit(**FLAGS)
 def _activate(unit, work, n):  # type: ignore[no-untyped-def]
     activate(unit, work, 0, n, 1, 1, n, work, 0, 0.01, 1.0, 1.0, 1.0)
 
 
-@njit(**INNER)
+@njit(**FLAGS)
 def _logs(x, out):  # type: ignore[no-untyped-def]
     for i in range(len(x)):
         out[0, i] = elementary.log(x[i])

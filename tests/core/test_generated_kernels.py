@@ -12,7 +12,7 @@ from core.functions.words import maximum, named, number, tanh, where, z
 from core.kernels.generated_activations import elementwise, elementwise_back
 from core.kernels.generated_losses import one_target
 from core.kernels.linking import load_exported
-from core.kernels.options import INNER
+from core.kernels.options import FLAGS
 from core.network import LayerSpec
 from core.outputs import LOSS_NAMES, LOSSES
 from core.outputs.elementwise import Elementwise
@@ -26,17 +26,17 @@ TOLERANCE = {"float64": 1e-13, "float32": 2e-6}
 precisions = pytest.mark.parametrize("precision", ["float64", "float32"])
 
 
-@njit(**INNER)
+@njit(**FLAGS)
 def _forward(unit, work, n, negative_slope, alpha, sigma, slope):
     elementwise(unit, work, 0, n, n, negative_slope, alpha, sigma, slope)
 
 
-@njit(**INNER)
+@njit(**FLAGS)
 def _back(unit, work, n):
     elementwise_back(unit, work, 2 * n, 0, n, n)
 
 
-@njit(**INNER)
+@njit(**FLAGS)
 def _loss(loss, work, z0, y0, g0, e0, step, n):
     one_target(loss, work, z0, y0, g0, e0, step, n)
 

@@ -16,7 +16,7 @@ from core.kernels.draws import shuffle
 from core.kernels.lane_examples import DRAWN, lane_shuffle
 from core.kernels.linking import load_exported
 from core.kernels.many_backend import ManyBackend, lanes_of
-from core.kernels.options import INNER
+from core.kernels.options import FLAGS
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES
 from core.training import OPTIMISER_NAMES, Schedule, TrainingSpec
@@ -241,13 +241,13 @@ def test_orders_of_lanes_are_those_of_single_runs() -> None:
             assert np.array_equal(orders[:, lane], order)
 
 
-@njit(**INNER)
+@njit(**FLAGS)
 def _shuffle_lanes(work, seeds, epoch, orders, n):
     lanes = len(seeds)
     keys, drawn = np.zeros(lanes, np.int64), np.zeros(DRAWN * lanes, np.int64)
     lane_shuffle(work, seeds, epoch, orders, n, keys, drawn)
 
 
-@njit(**INNER)
+@njit(**FLAGS)
 def _shuffle(seed, epoch, order, n):
     shuffle(seed, epoch, order, n)
