@@ -51,15 +51,16 @@ def _obey(orders: TextIO, gate: Gate) -> None:
 
 
 def _train(order: dict[str, object], gate: Gate) -> None:
-    from core.engine.cold_start import MANY, load_kernels
+    from core.engine.cold_start import load_kernels, load_kernels_of
     from core.experiments.record import from_json
+    from core.kernels.families import MANY
 
     experiment = from_json(order["experiment"]).experiment
     done = order["done"]
     assert isinstance(done, list)
-    precision = experiment.scene.run.training.precision
-    load_kernels(precision)
-    load_kernels(MANY[precision])
+    run = experiment.scene.run
+    load_kernels_of(run)
+    load_kernels(MANY[run.training.precision])
     _say({"state": RUNNING})
     for block in blocks(experiment, [(g, i) for g, i in done]):
         gate.look()
