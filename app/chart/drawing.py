@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -137,11 +138,8 @@ class _Places:
 def _draw_line(painter: QPainter, line: Line, places: _Places) -> None:
     seen, x = places.of(line.x)
     axes = places.axes
-    y = np.clip(
-        heights(line, axes, line.y[seen]),
-        axes.rect.top() - _FAR,
-        axes.rect.bottom() + _FAR,
-    )
+    y = np.maximum(heights(line, axes, line.y[seen]), axes.rect.top() - _FAR)
+    y = np.minimum(y, axes.rect.bottom() + _FAR, out=y)
     if line.width > 1:
         x, y = thin_out(x, y, max(16, int(axes.rect.width() / 3)))
     pen = QPen(line.colour, line.width)
@@ -157,17 +155,14 @@ def _draw_band(painter: QPainter, band: Band, places: _Places) -> None:
     axes = places.axes
     seen, x = places.of(band.x)
     ends = np.stack([band.low[seen], band.high[seen]])
-    good = np.isfinite(ends).all(axis=0)
-    if not good.all():
-        if good.sum() < 2:
-            return
+    if not isfinite(ends.sum()):
+        good = np.isfinite(ends).all(axis=0)
         x, ends = x[good], ends[:, good]
-    elif len(x) < 2:
+    if len(x) < 2:
         return
     reach = 4.0 * axes.rect.height()
-    below, above = np.clip(
-        axes.py(ends), axes.rect.top() - reach, axes.rect.bottom() + reach
-    )
+    ups = np.maximum(axes.py(ends), axes.rect.top() - reach)
+    below, above = np.minimum(ups, axes.rect.bottom() + reach, out=ups)
     # A ragged outline costs ten times as much with smooth edges, for a faint band.
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, band.smooth)
     if band.strokes:

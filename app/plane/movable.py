@@ -84,8 +84,15 @@ class MovablePlane(KeyCanvas):
 
     def rect_of(self, box: Box) -> QRectF:
         """Where a box of the plane is drawn."""
-        x, y = self.pixels_of(np.array([[box[0], box[3]], [box[1], box[2]]]))
-        return QRectF(QPointF(x[0], y[0]), QPointF(x[1], y[1]))
+        x0, x1, y0, y1 = self.visible()
+        area = self.area()
+        across, down = area.width() / (x1 - x0), area.height() / (y1 - y0)
+        return QRectF(
+            area.left() + (box[0] - x0) * across,
+            area.top() + (y1 - box[3]) * down,
+            (box[1] - box[0]) * across,
+            (box[3] - box[2]) * down,
+        )
 
     def middle(self) -> tuple[float, float]:
         """The point of the plane in the middle of the picture."""

@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import QCheckBox
 
+from app.look.numbers import shown_number
 from app.look.plots import Scale
 from app.look.theme import DARK, LIGHT, SMALL
 from app.views.loss.panel import LossPanel, collect
@@ -194,3 +195,22 @@ def x_scale(panel: LossPanel) -> Scale:
 
 def y_scale(panel: LossPanel) -> Scale:
     return panel.chart.shown_plots()[0][1].y
+
+
+def test_numbers_beside_resting_curves_follow_every_change(qapp) -> None:
+    session = trained(run_of("xor", "bce", (2,)), 4000)
+    panel = LossPanel()
+    panel.resize(400, 240)
+    serve(panel, frame_of(session, moving=True))
+    shown = []
+    for _ in range(3):
+        session.advance(1)  # less than a pixel
+        frame = frame_of(session, moving=True)
+        panel.show_frame(frame)
+        assert panel.request(frame, panel.size()) is None
+        line = panel.chart.contents.plots[0].lines[0]
+        assert line.value == shown_number(frame.main.snapshot.metrics.loss)
+        shown.append(panel.chart.contents)
+    panel.show_frame(frame)
+    assert panel.request(frame, panel.size()) is None
+    assert panel.chart.contents is shown[-1], "nothing looks different"

@@ -94,6 +94,7 @@ class LossPanel(Panel):
         self._looked_at: tuple[int, ...] = ()  # steps of the past
         self._moving = False
         self._growth = Growth()
+        self._told: tuple[tuple[str, ...], ...] = ()  # numbers beside the curves
         self._subtitle = self._badge = ""
         self.chart = Chart(self._compose, self)
         self.chart.setAccessibleName(tr("Loss over steps"))
@@ -133,7 +134,10 @@ class LossPanel(Panel):
         pixels = max(32, size.width())
         key = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
         if not self._growth.enough(frame, key, 1.5 * self._reach / pixels):
-            self.chart.refresh()  # the curves rest, the numbers beside them do not
+            told = tuple(map(_told, self._now))
+            if told != self._told:  # the curves rest, the numbers beside them may not
+                self._told = told
+                self.chart.refresh()
             return None
         return lambda: collect(frame, pixels)
 
@@ -330,3 +334,11 @@ class LossPanel(Panel):
 
     def _change_scale(self) -> None:
         self.log_y = not self.log_y
+
+
+def _told(snapshot: Snapshot) -> tuple[str, ...]:
+    """The numbers of a run as they stand beside its curves."""
+    metrics = snapshot.metrics
+    losses = (metrics.loss, metrics.test_loss)
+    shares = (metrics.accuracy, metrics.test_accuracy)
+    return (*map(shown_number, losses), *map(shown_percent, shares))
