@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from app.editing.comparison import Comparison
 from app.editing.editing import Editing
 from app.editing.experiments import Experiments
+from app.editing.gathering import Gathering
 from app.editing.lanes import Lane, Lanes
 from app.editing.many import Many
 from app.editing.past import past_of
@@ -80,6 +81,7 @@ class AppState(QObject):
         threaded = make_runner is engine_runner
         self.many = Many(self, threaded=threaded)
         self.experiments = Experiments(self, threaded=threaded)
+        self.gathering = Gathering(self, threaded=threaded)
         self.replay = Replay(self)
         self._a: Runner | None = None
         self._error: BaseException | None = None
@@ -350,6 +352,7 @@ class AppState(QObject):
         """End every thread."""
         self.many.close()
         self.experiments.close()
+        self.gathering.close()
         for runner in self.runners if self.started else ():
             runner.close()
 

@@ -16,10 +16,11 @@ import numpy as np
 from core.analysis.calibration import reliability
 from core.analysis.field import logits_at
 from core.arrays import Floats
+from core.engine.snapshot import Snapshot
 from core.grid.snapshot import GridSnapshot
 from core.language import tr
 from core.outputs import LOSSES
-from core.problems.base import Sample
+from core.problems.base import Sample, Splits
 
 _TINY = 1e-300
 #: The middle of a normal distribution that holds 90 %, in standard deviations.
@@ -88,12 +89,17 @@ def predictions(
 ) -> Predictions:
     """What ``members`` (all) predict at ``points`` (n, inputs)."""
     chosen = range(len(shot)) if members is None else members
-    run = shot.run
+    return predictions_of([shot.member(k) for k in chosen], points)
+
+
+def predictions_of(members: Sequence[Snapshot], points: Floats) -> Predictions:
+    """What networks of one run predict at ``points`` (n, inputs)."""
+    run = members[0].run
     loss, classes = LOSSES[run.loss], run.data.problem.classes
     points = np.ascontiguousarray(points, np.float64)
     each, spreads = [], []
-    for k in chosen:
-        z = logits_at(shot.member(k), points)
+    for member in members:
+        z = logits_at(member, points)
         predicted = loss.predict(z, run.components)
         each.append(loss.shares(predicted) if classes else predicted)
         spread = None if classes else loss.spread(z)
@@ -103,18 +109,17 @@ def predictions(
     means = np.array(each, float)
     if spreads and spreads[0] is not None:
         return Predictions(0, means, np.array(spreads, float) ** 2)
-    return Predictions(0, means, np.broadcast_to(_residuals(shot, chosen), means.shape))
+    return Predictions(0, means, np.broadcast_to(_residuals(members), means.shape))
 
 
-def _residuals(shot: GridSnapshot, chosen: Sequence[int]) -> Floats:
+def _residuals(members: Sequence[Snapshot]) -> Floats:
     """A variance for each member where its output predicts none: that of its errors."""
-    sample = shot.splits.train
-    run = shot.run
+    run, sample = members[0].run, members[0].splits.train
     loss = LOSSES[run.loss]
     x = np.ascontiguousarray(sample.x, np.float64)
     found = []
-    for k in chosen:
-        predicted = loss.predict(logits_at(shot.member(k), x), run.components)
+    for member in members:
+        predicted = loss.predict(logits_at(member, x), run.components)
         found.append(
             ((predicted - sample.y.reshape(len(sample), -1)) ** 2).mean(axis=0)
         )
@@ -139,16 +144,16 @@ def sizes(count: int) -> list[int]:
     return [n for n in steps if n < count] + [count]
 
 
-def judged_on(shot: GridSnapshot) -> tuple[Sample, str]:
+def judged_on(splits: Splits) -> tuple[Sample, str]:
     """The sample that quality is measured on, and what it is called."""
-    if len(shot.splits.test):
-        return shot.splits.test, tr("test points")
-    return shot.splits.train, tr("training points")
+    if len(splits.test):
+        return splits.test, tr("test points")
+    return splits.train, tr("training points")
 
 
 def qualities(shot: GridSnapshot) -> list[Quality]:
     """The quality of ensembles of 1, 2, 5 … members, the first seeds first."""
-    sample, _ = judged_on(shot)
+    sample, _ = judged_on(shot.splits)
     made = predictions(shot, sample.x)
     return [quality(made.first(n), sample) for n in sizes(len(shot))]
 

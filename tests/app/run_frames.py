@@ -9,29 +9,8 @@ from PySide6.QtCore import QSize
 from app.frame.base import Frame, Panel, RunFrame
 from app.look.theme import LIGHT, Theme
 from core.engine.session import Session
-from core.network import LayerSpec
-from core.problems import make_problem
-from core.problems.base import DataSpec
 from core.run import RunSpec
-from core.training import TrainingSpec
-
-
-def run_of(
-    problem: str,
-    loss: str,
-    units: tuple[int, ...] = (4, 3),
-    activation: str = "tanh",
-    points: int = 40,
-    **settings: object,
-) -> RunSpec:
-    made = make_problem(problem, settings)
-    test = 0.0 if problem in ("xor", "parity") else 0.3
-    return RunSpec(
-        DataSpec(made, points, test),
-        tuple(LayerSpec(n, activation) for n in units),
-        loss,
-        training=TrainingSpec(batch_size=8),
-    )
+from tests.core.problem_runs import run_of as run_of
 
 
 def trained(run: RunSpec, steps: int = 12) -> Session:

@@ -13,6 +13,7 @@ from app.look.theme import Theme
 from app.plane.picture import Kind, kind_of
 from core.analysis.field import grid
 from core.arrays import Floats
+from core.engine.snapshot import Snapshot
 from core.grid.ensemble import (
     Predictions,
     Quality,
@@ -77,7 +78,7 @@ def compute(wish: EnsembleWish) -> Ensemble:
             line = predictions(shot, np.column_stack([x, np.full(ALONG, y)]))
         breathe()
         found = tuple(qualities(shot))
-    return Ensemble(shot, box, pictures, x, line, y, found, judged_on(shot)[1])
+    return Ensemble(shot, box, pictures, x, line, y, found, judged_on(shot.splits)[1])
 
 
 def _pictures(wish: EnsembleWish) -> tuple[PlanePicture, ...]:
@@ -97,7 +98,7 @@ def _pictures(wish: EnsembleWish) -> tuple[PlanePicture, ...]:
         tr("0 to 50 %") if made.classes else tr("0 to {share}", share=f"{share:.2g}")
     )
     parts = (
-        (tr("mean prediction"), _mean(wish, made), ""),
+        (tr("mean prediction"), mean_pixels(theme, shot.member(0), made), ""),
         (tr("disagreement"), amounts(theme, made.disagreement, 0.0, share), spread),
         (tr("total uncertainty"), amounts(theme, made.total, 0.0, top), scale),
         (tr("from the data"), amounts(theme, made.data, 0.0, top), scale),
@@ -109,12 +110,12 @@ def _pictures(wish: EnsembleWish) -> tuple[PlanePicture, ...]:
     )
 
 
-def _mean(wish: EnsembleWish, made: Predictions) -> Bytes:
-    theme, run = wish.theme, wish.shot.run
+def mean_pixels(theme: Theme, member: Snapshot, made: Predictions) -> Bytes:
+    """The mean prediction as colours, (n, 3); ``member`` is any of the networks."""
     if made.classes:
         return mixture(theme, made.mean, 0.62 if theme.dark else 0.58)
-    if kind_of(run.data.problem) is Kind.RGB:
+    if kind_of(member.run.data.problem) is Kind.RGB:
         colours = np.clip(np.nan_to_num(made.mean[:, :3]), 0.0, 1.0)
         return np.asarray((255 * colours).astype(np.uint8))
-    known = wish.shot.splits.train.y[:, 0]
+    known = member.splits.train.y[:, 0]
     return amounts(theme, made.mean[:, 0], float(known.min()), float(known.max()))

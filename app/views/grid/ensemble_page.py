@@ -176,12 +176,12 @@ def _draw_line(
     low = QRectF(inner.left(), inner.top() + split, inner.width(), 0)
     low.setBottom(inner.bottom())
     x = Scale(float(made.x[0]), float(made.x[-1]))
-    axes = Axes(x, _values_scale(line), top)
+    axes = Axes(x, values_scale(line), top)
     axes.paint(painter, theme, numbers_x=False)
     painter.save()
     painter.setClipRect(top)
-    for index, colour in _curves(line, theme):
-        _draw_bands(painter, axes, made.x, line, index, colour)
+    for index, colour in curves_of(line, theme):
+        draw_bands(painter, axes, made.x, line, index, colour)
     painter.restore()
     painter.setPen(QColor(theme.secondary))
     unit = tr("entropy") if line.classes else tr("variance")
@@ -190,16 +190,19 @@ def _draw_line(
     _draw_split(painter, low, x, theme, made.x, line, title)
 
 
-def _values_scale(line: Predictions) -> Scale:
+def values_scale(line: Predictions) -> Scale:
+    """A scale for the members and their bands, but for the widest few places."""
     if line.classes:
         return Scale(0.0, 1.0)
     each = line.each[..., 0]
     reach = 2.0 * np.sqrt(line.total)
-    low, high = np.nanmin(each - reach), np.nanmax(each + reach)
-    return Scale(float(low), float(high))
+    low, high = (each - reach).min(axis=0), (each + reach).max(axis=0)
+    # Where a spread runs away at an end, the rest is still to be read.
+    return Scale(float(np.nanquantile(low, 0.04)), float(np.nanquantile(high, 0.96)))
 
 
-def _curves(line: Predictions, theme: Theme) -> list[tuple[int, QColor]]:
+def curves_of(line: Predictions, theme: Theme) -> list[tuple[int, QColor]]:
+    """Which outputs are drawn, and their colours."""
     if line.classes == 2:
         return [(1, theme.class_colour(1))]
     if line.classes:
@@ -207,7 +210,7 @@ def _curves(line: Predictions, theme: Theme) -> list[tuple[int, QColor]]:
     return [(0, QColor(theme.accent))]
 
 
-def _draw_bands(
+def draw_bands(
     painter: QPainter,
     axes: Axes,
     x: Floats,

@@ -21,6 +21,9 @@ from app.frame.base import Frame, Job, Panel
 from app.frame.settings import Choice, Whole, settings_of
 from app.look.numbers import shown_count
 from app.look.theme import LIGHT, Theme
+from app.views.grid.bayes_job import Bayes, BayesWish
+from app.views.grid.bayes_job import compute as compute_bayes
+from app.views.grid.bayes_page import BayesPage
 from app.views.grid.canvas import TilesCanvas
 from app.views.grid.ensemble_job import Ensemble, EnsembleWish, compute
 from app.views.grid.ensemble_page import EnsemblePage
@@ -33,10 +36,16 @@ from app.widgets.page_tabs import PageTabs
 from app.widgets.toggle import Toggle
 from core.grid.course import seeded
 from core.grid.snapshot import SORTS, GridSnapshot
+from core.grid.ways import WAYS
 from core.language import mark, tr
 from core.sampling import sampling_layers
 
-PAGES = {"networks": mark("Networks"), "ensemble": mark("Ensemble")}
+PAGES = {
+    "networks": mark("Networks"),
+    "ensemble": mark("Ensemble"),
+    "bayes": mark("Bayes"),
+}
+MEMBERS = {way.name: way.title for way in WAYS.values()}
 
 
 class GridPanel(Panel):
@@ -49,6 +58,7 @@ class GridPanel(Panel):
     networks = Whole(USUAL, FEWEST, MOST)
     picture = Choice("output", PICTURES)
     sort = Choice("seed", SORTS)
+    members = Choice("seeds", MEMBERS)
 
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +69,7 @@ class GridPanel(Panel):
         self.summary = Summary(self)
         self.canvas = TilesCanvas(self)
         self.ensemble = EnsemblePage(self)
+        self.bayes = BayesPage(self)
         self.tabs = PageTabs(tr("Pages of the Grid view"), self)
         for page_title in PAGES.values():
             self.tabs.addTab(tr(page_title))
@@ -68,6 +79,7 @@ class GridPanel(Panel):
         self.count.setToolTip(tr("How many networks to train, with consecutive seeds."))
         self.pictures = self._chooser(tr("Picture of each network"), PICTURES)
         self.sorts = self._chooser(tr("Sort the networks by"), SORTS)
+        self.ways = self._chooser(tr("Where members come from"), MEMBERS)
         self.stops = Toggle(tr("Stop at goal"), self)
         self.stops.setToolTip(
             tr("Each network, and run A, pauses when it reaches the goal.")
@@ -98,6 +110,7 @@ class GridPanel(Panel):
             self.count,
             self._words[0],
             self.pictures,
+            self.ways,
         )
         right: tuple[QWidget, ...] = (self.stops, *self._words[1:], self.sorts)
         for widget in left:
@@ -112,6 +125,7 @@ class GridPanel(Panel):
         layout.addWidget(self.summary)
         self.stack.addWidget(self.canvas)
         self.stack.addWidget(self.ensemble)
+        self.stack.addWidget(self.bayes)
         layout.addWidget(self.stack, 1)
         self.setAutoFillBackground(True)
         self.setMinimumSize(220, 200)
@@ -120,6 +134,12 @@ class GridPanel(Panel):
         self.count.value_changed.connect(self._on_count)
         self.pictures.currentIndexChanged.connect(self._on_picture)
         self.sorts.currentIndexChanged.connect(self._on_sort)
+        self.ways.hide()
+        self.ways.currentIndexChanged.connect(self._on_way)
+        self.bayes.way_chosen.connect(self._choose_way)
+        self.bayes.dropout_wanted.connect(
+            lambda rate: self._state.editing.change_training(dropout=rate)
+        )
         self.stops.toggled.connect(self._on_stops)
 
     # -- settings --------------------------------------------------------------------
@@ -139,6 +159,12 @@ class GridPanel(Panel):
     def _on_sort(self, index: int) -> None:
         self.sort = self.sorts.itemData(index)
 
+    def _on_way(self, index: int) -> None:
+        self.members = self.ways.itemData(index)
+
+    def _choose_way(self, way: str) -> None:
+        self.members = way
+
     def _on_stops(self, on: bool) -> None:
         self._state.set_goal(replace(self._state.goal, stop=on))
 
@@ -154,7 +180,11 @@ class GridPanel(Panel):
         if name == "networks":
             self._state.many.count = self.networks
             self.count.set_value(self.networks)
-        for box, key in ((self.pictures, self.picture), (self.sorts, self.sort)):
+        for box, key in (
+            (self.pictures, self.picture),
+            (self.sorts, self.sort),
+            (self.ways, self.members),
+        ):
             box.setCurrentIndex(box.findData(key))
         if name == "page":
             at = list(PAGES).index(self.page)
@@ -162,6 +192,10 @@ class GridPanel(Panel):
             self.stack.setCurrentIndex(at)
             for widget in (self.pictures, self.sorts, self._words[2]):
                 widget.setVisible(self.page == "networks")
+            self.ways.setVisible(self.page == "bayes")
+            self.summary.setVisible(self.page != "bayes")
+            if self.page != "bayes":
+                self._state.gathering.rest()
         self._asked = ()
         super().setting_changed(name)
 
@@ -172,6 +206,7 @@ class GridPanel(Panel):
             "networks": self.networks,
             "picture": self.picture,
             "sort": self.sort,
+            "members": self.members,
         }
 
     def kept(self) -> Mapping[str, object]:
@@ -199,15 +234,20 @@ class GridPanel(Panel):
         """And rest while nobody looks."""
         super().hideEvent(event)
         self._state.many.watch(False)
+        self._state.gathering.rest()
 
     def _on_noticed(self) -> None:
         """While the networks catch up with run A, frames go on although it rests."""
-        if self.isVisible() and (self._state.many.busy or not self._up_to_date()):
+        busy = self._state.many.busy or self._state.gathering.busy
+        if self.isVisible() and (busy or not self._up_to_date()):
             self.refresh_needed.emit()
 
     def _up_to_date(self) -> bool:
         shot = self._state.many.latest
-        return bool(self._asked) and self._asked[0] is shot
+        if not self._asked or self._asked[0] is not shot:
+            return False
+        gathered = self._state.gathering.latest
+        return self.page != "bayes" or self._asked[1] is gathered
 
     def show_frame(self, frame: Frame) -> None:
         """Aim at where run A is, and sum up what is there."""
@@ -242,6 +282,8 @@ class GridPanel(Panel):
         moving = frame.moving or self._state.many.busy
         if shot is not None and self.page == "ensemble":
             return self._ensemble_job(shot, frame, moving)
+        if shot is not None and self.page == "bayes":
+            return self._bayes_job(shot, frame, moving)
         if shot is None or not_applicable(self.picture, shot):
             return None
         ratio = self.devicePixelRatioF()
@@ -273,10 +315,24 @@ class GridPanel(Panel):
         wish = EnsembleWish(shot, frame.theme, self.ensemble.section, moving)
         return lambda: compute(wish)
 
+    def _bayes_job(self, shot: GridSnapshot, frame: Frame, moving: bool) -> Job | None:
+        gathering, main = self._state.gathering, frame.main.snapshot
+        gathering.follow(main, self.networks, self.members)
+        found = gathering.latest
+        playing = self._state.playing
+        asked = (shot, found, main, self.members, frame.theme, moving, playing)
+        if asked == self._asked:
+            return None
+        self._asked = asked
+        wish = BayesWish(main, shot, found, self.members, frame.theme, moving, playing)
+        return lambda: compute_bayes(wish)
+
     def show_result(self, result: object) -> None:
         """Show the newest pictures."""
         if isinstance(result, Ensemble):
             self.ensemble.show_ensemble(result)
+        if isinstance(result, Bayes):
+            self.bayes.show_bayes(result)
         if isinstance(result, Tiles):
             self.canvas.show_tiles(result)
 
@@ -292,6 +348,7 @@ class GridPanel(Panel):
         self.summary.set_theme(theme)
         self.canvas.set_theme(theme)
         self.ensemble.set_theme(theme)
+        self.bayes.set_theme(theme)
         self.tabs.set_theme(theme)
         self.count.setFixedWidth(theme.px(52))
         self.stops.set_theme(theme)

@@ -1,0 +1,165 @@
+"""Members by every way, gathered in a thread of its own.
+
+Only this thread makes them; `Gatherer.latest` is frozen. With nothing given it rests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+from time import perf_counter
+
+import numpy as np
+
+from core.engine.snapshot import Snapshot
+from core.grid.ways import WAYS, Given
+from core.priority import TRAINING, give_way
+
+#: Seconds between two publications while members arrive.
+PUBLISH = 0.25
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gathered:
+    """What there is so far."""
+
+    given: Given
+    members: dict[str, tuple[Snapshot, ...]] = field(default_factory=dict)
+    why_not: dict[str, str] = field(default_factory=dict)
+    finished: frozenset[str] = frozenset()
+
+
+class Gatherer:
+    """Makes members by every way but other seeds, which the grid trains.
+
+    ``threaded`` is False where pictures are taken: `ask` then returns when all is done.
+    """
+
+    def __init__(self, *, threaded: bool = True) -> None:
+        self._threaded = threaded
+        self._news = Condition()
+        self._given: Given | None = None
+        self._first = ""
+        self._closed = self._busy = False
+        self._stop = np.zeros(1, np.uint8)
+        self._latest: Gathered | None = None
+        self._error: BaseException | None = None
+        self._thread: Thread | None = None
+
+    @property
+    def latest(self) -> Gathered | None:
+        """The newest members; None: nothing was asked for yet."""
+        return self._latest
+
+    @property
+    def error(self) -> BaseException | None:
+        """What went wrong with those asked for."""
+        return self._error
+
+    @property
+    def busy(self) -> bool:
+        """Whether there are more to come."""
+        return self._busy
+
+    def ask(self, given: Given | None, first: str = "") -> None:
+        """Gather for ``given``, the way ``first`` before the others; None: rest.
+
+        The same question again changes nothing.
+        """
+        with self._news:
+            known = self._given
+            if given is None:
+                if known is None:
+                    return
+            elif given.same_as(known):
+                return
+            self._given, self._first = given, first
+            self._busy = given is not None
+            self._stop[0] = 1  # whatever is under way is dropped
+            self._news.notify_all()
+        if not self._threaded:
+            self._work()
+        elif self._thread is None and given is not None:
+            name = "hyperfold-members"
+            self._thread = Thread(target=self._run, name=name, daemon=True)
+            self._thread.start()
+
+    def wait(self, timeout: float = 60.0) -> None:
+        """Block until all members are there."""
+        with self._news:
+            if not self._news.wait_for(lambda: not self._busy, timeout):
+                raise TimeoutError("members did not arrive")
+
+    def close(self) -> None:
+        """End the thread."""
+        with self._news:
+            self._closed = True
+            self._stop[0] = 1
+            self._news.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        give_way(TRAINING)
+        while True:
+            with self._news:
+                while not (self._closed or self._busy):
+                    self._news.wait()
+                if self._closed:
+                    return
+            self._work()
+
+    def _work(self) -> None:
+        with self._news:
+            given, first = self._given, self._first
+            self._stop[0] = 1 if self._closed else 0
+            self._error = None
+        if given is not None:
+            try:
+                self._gather(given, first)
+            except Exception as error:  # an error in a thread becomes a value
+                self._error = error
+        with self._news:
+            if self._given is given:
+                self._busy = False
+            self._news.notify_all()
+
+    def _gather(self, given: Given, first: str) -> None:
+        members: dict[str, tuple[Snapshot, ...]] = {}
+        why_not: dict[str, str] = {}
+        finished: set[str] = set()
+        shown = perf_counter()
+        for name in _order(first):
+            way = WAYS[name]
+            if reason := way.why_not(given):
+                why_not[name] = reason
+                finished.add(name)
+                continue
+            members[name] = ()
+            for member in way.members(given, self._stop):
+                members[name] += (member,)
+                if perf_counter() - shown >= PUBLISH and not self._stop[0]:
+                    self._publish(given, members, why_not, finished)
+                    shown = perf_counter()
+            if self._stop[0]:
+                return
+            finished.add(name)
+        self._publish(given, members, why_not, finished)
+
+    def _publish(
+        self,
+        given: Given,
+        members: dict[str, tuple[Snapshot, ...]],
+        why_not: dict[str, str],
+        finished: set[str],
+    ) -> None:
+        self._latest = Gathered(
+            given, dict(members), dict(why_not), frozenset(finished)
+        )
+
+
+def _order(first: str) -> Sequence[str]:
+    """The quick ways, then the one that is looked at, then the rest."""
+    names = [name for name in WAYS if name != "seeds"]
+    return sorted(names, key=lambda name: (WAYS[name].slow, name != first))
