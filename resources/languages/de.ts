@@ -12,6 +12,14 @@
         <translation>Die gesuchte Grenze ist der Graph eines Sinus: ReLU-Einheiten bauen sie aus geraden Stücken.</translation>
     </message>
     <message>
+        <source>Which networks explain the data?</source>
+        <translation>Welche Netze erklären die Daten?</translation>
+    </message>
+    <message>
+        <source>Other seeds, snapshots, bootstrap samples, dropout and the posterior: what do thirty examples leave open?</source>
+        <translation>Andere Startwerte, Momentaufnahmen, Bootstrap-Stichproben, Dropout und der Posterior: Was lassen dreißig Beispiele offen?</translation>
+    </message>
+    <message>
         <source>Softmax without its spare logit</source>
         <translation>Softmax ohne überzähligen Logit</translation>
     </message>
@@ -782,6 +790,10 @@
     <message>
         <source>Four points no straight line can separate; two layers move them until one can.</source>
         <translation>Vier Punkte, die keine Gerade trennt; zwei Schichten bewegen sie, bis es eine kann.</translation>
+    </message>
+    <message>
+        <source>Many networks</source>
+        <translation>Viele Netze</translation>
     </message>
     <message>
         <source>Many inputs</source>
@@ -10297,8 +10309,69 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <translation>0 bis {share}</translation>
     </message>
     <message>
+        <source>Up and down choose where members come from.</source>
+        <extracomment>Of the class colours: not the first two, which the pictures beside the map use.</extracomment>
+        <translation>Auf und ab wählen, woher die Mitglieder kommen.</translation>
+    </message>
+    <message>
+        <source>Members and how far they are apart</source>
+        <translation>Mitglieder und wie weit sie auseinander liegen</translation>
+    </message>
+    <message>
+        <source>The networks learn …</source>
+        <translation>Die Netze lernen …</translation>
+    </message>
+    <message>
         <source>mean prediction</source>
         <translation>mittlere Vorhersage</translation>
+    </message>
+    <message>
+        <source>spread, 0 to {most}</source>
+        <translation>Streuung, 0 bis {most}</translation>
+    </message>
+    <message>
+        <source>value along x, mean ± 2 standard deviations; members thin</source>
+        <translation>Wert entlang x, Mittel ± 2 Standardabweichungen; Mitglieder dünn</translation>
+    </message>
+    <message>
+        <source>probability along x, mean ± 2 standard deviations</source>
+        <translation>Wahrscheinlichkeit entlang x, Mittel ± 2 Standardabweichungen</translation>
+    </message>
+    <message>
+        <source>map: members that predict alike lie close together</source>
+        <translation>Karte: Wer Ähnliches vorhersagt, liegt nah beisammen</translation>
+    </message>
+    <message>
+        <source>shows {share} % of all squared distances</source>
+        <translation>zeigt {share} % aller quadrierten Abstände</translation>
+    </message>
+    <message>
+        <source>two seeds are {times} times as far apart as two snapshots</source>
+        <translation>zwei Startwerte liegen {times}-mal so weit auseinander wie zwei Momentaufnahmen</translation>
+    </message>
+    <message>
+        <source>distance {length}</source>
+        <translation>Abstand {length}</translation>
+    </message>
+    <message>
+        <source>members</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>apart</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>from A</source>
+        <translation>von A</translation>
+    </message>
+    <message>
+        <source>log-lik.</source>
+        <translation>Log-Lik.</translation>
+    </message>
+    <message>
+        <source>distance of every two, 0 to {most}</source>
+        <translation>Abstand von je zweien, 0 bis {most}</translation>
     </message>
     <message>
         <source>disagreement</source>
@@ -10325,6 +10398,10 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <translation>Ensemble</translation>
     </message>
     <message>
+        <source>Bayes</source>
+        <translation>Bayes</translation>
+    </message>
+    <message>
         <source>Pages of the Grid view</source>
         <translation>Seiten der Ansicht Raster</translation>
     </message>
@@ -10339,6 +10416,10 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     <message>
         <source>Sort the networks by</source>
         <translation>Netze ordnen nach</translation>
+    </message>
+    <message>
+        <source>Where members come from</source>
+        <translation>Woher die Mitglieder kommen</translation>
     </message>
     <message>
         <source>Each network, and run A, pauses when it reaches the goal.</source>
@@ -10372,6 +10453,166 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <source>the grid must have weights to train, got none</source>
         <extracomment>Seconds of training between two looks at the aim. Seconds between two snapshots, at least.</extracomment>
         <translation>das Raster braucht Gewichte zum Trainieren, es gibt keine</translation>
+    </message>
+    <message>
+        <source>waits until training pauses</source>
+        <translation>wartet, bis das Training pausiert</translation>
+    </message>
+    <message>
+        <source>is being made …</source>
+        <translation>entsteht gerade …</translation>
+    </message>
+    <message>
+        <source>Switch on dropout of {rate}</source>
+        <translation>Dropout von {rate} einschalten</translation>
+    </message>
+    <message>
+        <source>Run A goes on learning with units left out at random.</source>
+        <translation>Lauf A lernt weiter, wobei zufällig Einheiten wegfallen.</translation>
+    </message>
+    <message>
+        <source>Weight decay is a prior where the loss is a likelihood. This one is not, so there is no posterior to sample from.</source>
+        <translation>Gewichtszerfall ist ein Prior, wo der Verlust eine Likelihood ist. Dieser ist keine, also gibt es keinen Posterior, aus dem man ziehen könnte.</translation>
+    </message>
+    <message>
+        <source>The prior is flat, because there is no weight decay: before any example is seen all weights are equally probable, and training seeks the weights of maximum likelihood. Nothing keeps posterior samples near 0. Set L2 under Regularisation for a Gaussian prior; training then seeks the most probable weights (MAP).</source>
+        <translation>Der Prior ist flach, denn es gibt keinen Gewichtszerfall: Vor dem ersten Beispiel sind alle Gewichte gleich wahrscheinlich, und das Training sucht die Gewichte der größten Likelihood. Nichts hält Ziehungen aus dem Posterior nahe 0. L2 unter Regularisierung gibt einen Gaußschen Prior; das Training sucht dann die wahrscheinlichsten Gewichte (MAP).</translation>
+    </message>
+    <message>
+        <source>The prior is the weight decay: λ = {decay} with {n} examples is a Gaussian around 0 with standard deviation {deviation} for every weight (variance σ² / nλ; σ² = {noise} is that of run A&apos;s errors); biases have a flat prior.</source>
+        <translation>Der Prior ist der Gewichtszerfall: λ = {decay} bei {n} Beispielen ist eine Normalverteilung um 0 mit Standardabweichung {deviation} für jedes Gewicht (Varianz σ² / nλ; σ² = {noise} ist die der Fehler von Lauf A); Biasse haben einen flachen Prior.</translation>
+    </message>
+    <message>
+        <source>The prior is the weight decay: λ = {decay} with {n} examples is a Gaussian around 0 with standard deviation {deviation} for every weight (variance 1 / 2nλ); biases have a flat prior.</source>
+        <translation>Der Prior ist der Gewichtszerfall: λ = {decay} bei {n} Beispielen ist eine Normalverteilung um 0 mit Standardabweichung {deviation} für jedes Gewicht (Varianz 1 / 2nλ); Biasse haben einen flachen Prior.</translation>
+    </message>
+    <message>
+        <source>Training with weight decay seeks the most probable weights (MAP). Without it the prior is flat, and that is maximum likelihood.</source>
+        <translation>Training mit Gewichtszerfall sucht die wahrscheinlichsten Gewichte (MAP). Ohne ihn ist der Prior flach, und das ist Maximum-Likelihood.</translation>
+    </message>
+    <message>
+        <source>Here two seeds are hardly farther apart than two snapshots of run A ({times} times): either training has not settled, or the examples leave little choice.</source>
+        <translation>Hier liegen zwei Startwerte kaum weiter auseinander als zwei Momentaufnahmen von Lauf A ({times}-mal): Entweder ist das Training noch nicht zur Ruhe gekommen, oder die Beispiele lassen wenig Wahl.</translation>
+    </message>
+    <message>
+        <source>Two seeds are {times} times as far apart as two snapshots of run A: other seeds find other modes, later snapshots stay in theirs.</source>
+        <translation>Zwei Startwerte liegen {times}-mal so weit auseinander wie zwei Momentaufnahmen von Lauf A: Andere Startwerte finden andere Modi, spätere Momentaufnahmen bleiben in ihrem.</translation>
+    </message>
+    <message>
+        <source>predictions</source>
+        <translation>Vorhersagen</translation>
+    </message>
+    <message>
+        <source>probabilities; 0: the same, 1: sure and opposite everywhere</source>
+        <translation>Wahrscheinlichkeiten; 0: gleich, 1: überall sicher und entgegengesetzt</translation>
+    </message>
+    <message>
+        <source>apart, from A: mean distance between two members, and of a member from run A. Distance is the root mean square difference of their {scale} ({where}). log-lik.: of the mean prediction, on {points}.</source>
+        <translation>Abstand, von A: mittlerer Abstand zweier Mitglieder und eines Mitglieds von Lauf A. Der Abstand ist die Wurzel der mittleren quadrierten Differenz ihrer {scale} ({where}). Log-Lik.: der mittleren Vorhersage, auf {points}.</translation>
+    </message>
+    <message>
+        <source>over the plane</source>
+        <translation>über die Ebene</translation>
+    </message>
+    <message>
+        <source>on test points</source>
+        <translation>auf Testpunkten</translation>
+    </message>
+    <message>
+        <source>on training points</source>
+        <translation>auf Trainingspunkten</translation>
+    </message>
+    <message>
+        <source>Units are random here: the likelihood is a sum over their draws</source>
+        <translation>Einheiten sind hier zufällig: Die Likelihood ist eine Summe über ihre Ziehungen</translation>
+    </message>
+    <message>
+        <source>Batch normalisation ties examples to each other: they have no likelihood of their own</source>
+        <translation>Batch-Normalisierung verknüpft die Beispiele: Sie haben keine eigene Likelihood</translation>
+    </message>
+    <message>
+        <source>{loss} is not a likelihood; choose cross-entropy, squared error or a predicted distribution</source>
+        <translation>{loss} ist keine Likelihood; möglich sind Kreuzentropie, quadrierter Fehler oder eine vorhergesagte Verteilung</translation>
+    </message>
+    <message>
+        <source>Other seeds</source>
+        <translation>Andere Startwerte</translation>
+    </message>
+    <message>
+        <source>seeds</source>
+        <translation>Startwerte</translation>
+    </message>
+    <message>
+        <source>The networks start to learn</source>
+        <translation>Die Netze beginnen zu lernen</translation>
+    </message>
+    <message>
+        <source>The same run from other initial weights, with another order of examples: each seed finds a mode of its own, so they differ most where the examples leave a choice.</source>
+        <translation>Derselbe Lauf von anderen Anfangsgewichten aus, mit anderer Reihenfolge der Beispiele: Jeder Startwert findet einen eigenen Modus, daher unterscheiden sie sich am meisten, wo die Beispiele eine Wahl lassen.</translation>
+    </message>
+    <message>
+        <source>Snapshots of run A</source>
+        <translation>Momentaufnahmen von Lauf A</translation>
+    </message>
+    <message>
+        <source>snapshots</source>
+        <translation>Aufnahmen</translation>
+    </message>
+    <message>
+        <source>Run A has no earlier snapshots of this network yet: let it learn</source>
+        <translation>Von Lauf A gibt es noch keine früheren Momentaufnahmen dieses Netzes: erst lernen lassen</translation>
+    </message>
+    <message>
+        <source>Run A at {count} steps from {first} to {last}, the second half of its path: later snapshots stay near one mode, however many there are.</source>
+        <translation>Lauf A bei {count} Schritten von {first} bis {last}, der zweiten Hälfte seines Wegs: Spätere Momentaufnahmen bleiben nahe einem Modus, wie viele es auch sind.</translation>
+    </message>
+    <message>
+        <source>Bootstrap samples</source>
+        <translation>Bootstrap-Stichproben</translation>
+    </message>
+    <message>
+        <source>bootstrap</source>
+        <translation>Bootstrap</translation>
+    </message>
+    <message>
+        <source>Run A trained again from its own initial weights, each time on {n} examples drawn from its examples with replacement: what differs is left open by the data alone.</source>
+        <translation>Lauf A, neu trainiert von seinen eigenen Anfangsgewichten aus, jedes Mal auf {n} Beispielen, mit Zurücklegen aus seinen gezogen: Was sich unterscheidet, lassen allein die Daten offen.</translation>
+    </message>
+    <message>
+        <source>Dropout at test time</source>
+        <translation>Dropout beim Testen</translation>
+    </message>
+    <message>
+        <source>This network has no hidden units to leave out</source>
+        <translation>Dieses Netz hat keine verborgenen Einheiten, die wegfallen könnten</translation>
+    </message>
+    <message>
+        <source>Run A learns without dropout, so leaving units out says nothing about it. Switch dropout on and let it learn</source>
+        <translation>Lauf A lernt ohne Dropout, daher besagt es nichts, Einheiten wegzulassen. Dropout einschalten und lernen lassen</translation>
+    </message>
+    <message>
+        <source>Layers are added to others here: a unit has two ways on</source>
+        <translation>Schichten werden hier zu anderen addiert: Eine Einheit wirkt auf zwei Wegen weiter</translation>
+    </message>
+    <message>
+        <source>Radial units measure distances: a unit left out still counts</source>
+        <translation>Radiale Einheiten messen Abstände: Eine weggelassene Einheit zählt weiter mit</translation>
+    </message>
+    <message>
+        <source>Run A with {rate} of its hidden units left out at random, a different draw each: networks that share all their weights, a cheap cloud around one mode.</source>
+        <translation>Lauf A, jedes Mal mit anderen {rate} seiner verborgenen Einheiten weggelassen: Netze, die alle Gewichte teilen, eine billige Wolke um einen Modus.</translation>
+    </message>
+    <message>
+        <source>Posterior samples (Langevin)</source>
+        <translation>Ziehungen aus dem Posterior (Langevin)</translation>
+    </message>
+    <message>
+        <source>posterior</source>
+        <translation>Posterior</translation>
+    </message>
+    <message>
+        <source>Stochastic-gradient Langevin dynamics from the weights of run A: steps down the gradient of −log posterior, with noise that makes weights as frequent as they are probable. One sample every {thin} steps, after a burn-in of {burn_in}; where only a weak prior holds the weights, a chain this short does not go all the way.</source>
+        <translation>Langevin-Dynamik mit stochastischen Gradienten von den Gewichten von Lauf A aus: Schritte den Gradienten von −log Posterior hinab, mit Rauschen, das Gewichte so häufig macht, wie sie wahrscheinlich sind. Eine Ziehung alle {thin} Schritte, nach {burn_in} Schritten Einschwingen; wo nur ein schwacher Prior die Gewichte hält, kommt eine so kurze Kette nicht ganz herum.</translation>
     </message>
 </context>
 </TS>
