@@ -53,7 +53,7 @@ class ExperimentsPanel(Panel):
     name = "experiments"
     title = mark("Experiments")
 
-    ready = Word("")
+    ready = Word("", again=True)
     seeds = Whole(0, 0, MOST_SEEDS)  # 0: as the design has it
     page = Choice("chart", PAGES)
     measure = Word("")
@@ -62,7 +62,7 @@ class ExperimentsPanel(Panel):
     facets = Word("")
     hypothesis = Word("")
     conclusion = Word("")
-    running = Switch(False)
+    running = Switch(False, again=True)
 
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,7 +156,6 @@ class ExperimentsPanel(Panel):
 
     # -- what people do --------------------------------------------------------------
     def _on_ready(self, name: str) -> None:
-        self.__dict__.pop("_setting_ready", None)  # the same once more is news, too
         self.ready = name
 
     def _on_page(self, index: int) -> None:
@@ -216,8 +215,7 @@ class ExperimentsPanel(Panel):
 
     def _take_running(self) -> None:
         """A scene or a lesson wants the results."""
-        self.__dict__.pop("_setting_running", None)  # to be asked for again
-        if not self._experiments.busy:
+        if self.running and not self._experiments.busy:
             done = len(self._experiments.results)
             experiment = self._experiments.experiment
             if experiment is not None and done < len(experiment):
