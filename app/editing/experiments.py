@@ -11,7 +11,7 @@ from dataclasses import replace
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.editing.past import TimeTravel, past_of
 from core.language import tr
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 IDLE, STARTING, RUNNING, PAUSED = "idle", "starting", "running", "paused"
 DONE, FAILED = "done", "failed"
+LOOK = 200  # milliseconds between two looks at results that come
 
 
 class Experiments(QObject):
@@ -44,7 +45,10 @@ class Experiments(QObject):
         self._run: ProcessRun | StepRun | None = None
         self.status, self.why = IDLE, ""
         self._opening: _Opening | None = None
-        self._news.connect(self._on_news)
+        self._wait = QTimer(self)  # news come faster than anybody reads
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(self._on_news)
+        self._news.connect(self._hear)
         self._news.connect(self._finish_opening)
 
     # -- what there is ---------------------------------------------------------------
@@ -202,6 +206,14 @@ class Experiments(QObject):
         if self.busy:
             self.status = IDLE
             self.changed.emit()
+
+    def _hear(self) -> None:
+        """Look at once where something began or ended, else a few times a second."""
+        run = self._run
+        if run is not None and run.state != self.status and self.status != PAUSED:
+            self._on_news()
+        elif not self._wait.isActive():
+            self._wait.start(LOOK)
 
     def _on_news(self) -> None:
         run = self._run

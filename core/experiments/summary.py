@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-import numpy as np
-
 from core.experiments.experiment import Experiment
 from core.experiments.measures import MEASURES, YES
 from core.experiments.work import Result
@@ -41,8 +39,17 @@ def spread(values: Sequence[float], yes: bool = False) -> Spread | None:
     if yes:
         met = round(sum(good))
         return Spread(len(good), met / len(good), *wilson_interval(met, len(good)))
-    low, middle, high = (float(q) for q in np.quantile(good, (0.25, 0.5, 0.75)))
+    good.sort()
+    low, middle, high = (_quantile(good, share) for share in (0.25, 0.5, 0.75))
     return Spread(len(good), middle, low, high)
+
+
+def _quantile(ordered: Sequence[float], share: float) -> float:
+    """As `numpy.quantile`, which takes a hundred times as long for a few numbers."""
+    at = share * (len(ordered) - 1)
+    below = int(at)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (at - below) * (ordered[above] - ordered[below])
 
 
 def values_of(results: Iterable[Result], measure: str) -> list[float]:

@@ -222,6 +222,9 @@ _LAYER = {
 assert set(_LAYER) <= {f.name for f in fields(LayerSpec)}
 
 
+_BY_PATH = {key.path: key for key in (*_EVERYWHERE, *_DATA)}
+
+
 def keys_of(scene: Scene) -> tuple[Key, ...]:
     """The keys that make sense for this scene, the most wanted first."""
     return tuple(map(_translated, _keys(scene)))
@@ -290,6 +293,8 @@ def _losses(run: RunSpec) -> tuple[tuple[str, str], ...]:
 
 def key_of(path: str, scene: Scene) -> Key:
     """The key of this path; one that the list does not know has its path as title."""
+    if path in _BY_PATH:  # quick: every cell of a table asks
+        return _translated(_BY_PATH[path])
     found = (_translated(key) for key in _keys(scene) if key.path == path)
     return next(found, Key(path, path))
 

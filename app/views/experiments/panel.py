@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -36,7 +36,8 @@ from core.experiments.experiment import MOST_SEEDS
 from core.experiments.measures import MEASURES
 from core.experiments.ready import load_ready, ready_names
 from core.experiments.record import from_json, to_csv, to_json
-from core.experiments.summary import measures_in, rows
+from core.experiments.summary import rows
+from core.experiments.work import Result
 from core.files.atomic import replacing
 from core.files.run_file import MAX_EXTRA
 from core.language import lowered, mark, tr
@@ -68,7 +69,7 @@ class ExperimentsPanel(Panel):
         super().__init__(parent)
         self._state, self._experiments = state, state.experiments
         self._theme: Theme = LIGHT
-        self._busy = False  # the controls follow: what they say is not news
+        self._stale = True  # something changed while nobody looked
         self.head = Head(self._experiments, self)
         self.question = Label("", self)
         self.answer = Label("", self)
@@ -238,15 +239,22 @@ class ExperimentsPanel(Panel):
         return "loss" if experiment is None else experiment.measure
 
     def show_experiment(self) -> None:
-        """Let everything follow the design, the results and the state."""
+        """Let everything follow the design, the results and the state.
+
+        Nobody looks: then it waits until somebody does.
+        """
+        self._stale = not self.isVisible()
+        if self._stale:
+            return
         experiment, results = self._experiments.experiment, self._experiments.results
         self.head.show_state()
         question = "" if experiment is None else tr(experiment.question)
         self.question.setText(question)
         self.question.setVisible(bool(question))
-        table = [] if experiment is None else rows(experiment, results)
-        self.table.show_rows(experiment, table)
-        self._show_choosers(measures_in(table))
+        if self.page == "table":
+            table = [] if experiment is None else rows(experiment, results)
+            self.table.show_rows(experiment, table)
+        self._show_choosers([m for m in MEASURES if _known(results, m)])
         words = ""
         if experiment is None or not results:
             self.chart.show_figure(None, self._waiting())
@@ -387,6 +395,12 @@ class ExperimentsPanel(Panel):
             "conclusion": float(len(notes.conclusion.split())),
         }
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened meanwhile."""
+        super().showEvent(event)
+        if self._stale:
+            self.show_experiment()
+
     # -- frames ----------------------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:
         """Nothing moves with run A: everything is shown when it changes."""
@@ -412,6 +426,11 @@ class ExperimentsPanel(Panel):
     def resizeEvent(self, event: object) -> None:
         """In a narrow pane the results have the room."""
         self.designer.setVisible(self.width() >= self._theme.px(NARROW))
+
+
+def _known(results: Sequence[Result], measure: str) -> bool:
+    """Whether any run has this figure."""
+    return any(r.figures.get(measure) is not None for r in results)
 
 
 def _fill(box: QComboBox, items: list[tuple[str, str]], now: str) -> None:
