@@ -620,6 +620,14 @@
         <translation>Fünf Einheiten, die 0 oder 1 sind, trennen zwei Monde: REINFORCE mit dem mittleren Verlust als Grundlinie lernt durch Versuch.</translation>
     </message>
     <message>
+        <source>Digits through two units</source>
+        <translation>Ziffern durch zwei Einheiten</translation>
+    </message>
+    <message>
+        <source>A last hidden layer of two units: ten classes have to find room on a plane.</source>
+        <translation>Eine letzte verborgene Schicht aus zwei Einheiten: Zehn Klassen müssen in einer Ebene Platz finden.</translation>
+    </message>
+    <message>
         <source>Does label smoothing calibrate?</source>
         <translation>Kalibriert Zielglättung?</translation>
     </message>
@@ -846,6 +854,10 @@
     <message>
         <source>Convexity, saddles, plains, and when a learning rate is too large.</source>
         <translation>Konvexität, Sättel, Hochebenen, und wann eine Lernrate zu groß ist.</translation>
+    </message>
+    <message>
+        <source>What hidden layers do to ten classes, and questions of your own to a network.</source>
+        <translation>Was verborgene Schichten mit zehn Klassen machen, und eigene Fragen an ein Netz.</translation>
     </message>
     <message>
         <source>Batch size against learning rate</source>
@@ -4645,6 +4657,14 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>größter Wert {peak}</translation>
     </message>
     <message>
+        <source>Least squares: {plain}. Ridge, λ = {ridge}: {shrunk}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>error {error}, ‖w‖ {size}, condition number {condition}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>mean direction; longer arrows are more certain</source>
         <translation>mittlere Richtung; längere Pfeile sind sicherer</translation>
     </message>
@@ -5405,8 +5425,20 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
         <translation>Steigung unter 0.01</translation>
     </message>
     <message>
+        <source>Losses against the margin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A margin needs classes, and an output that gives probabilities.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>margin: own logit − best other</source>
         <translation>Abstand: eigener Logit − bester anderer</translation>
+    </message>
+    <message>
+        <source>Curves for two classes; more classes raise the cross-entropy.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>largest probability</source>
@@ -5419,6 +5451,10 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
     <message>
         <source>Push</source>
         <translation>Schub</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Confidence</source>
@@ -5471,6 +5507,14 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
     <message>
         <source>largest push {largest}</source>
         <translation>größter Schub {largest}</translation>
+    </message>
+    <message>
+        <source>losses against the margin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wrong} below margin 0</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>share of saturated and dead units</source>
@@ -10613,6 +10657,22 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     <message>
         <source>Stochastic-gradient Langevin dynamics from the weights of run A: steps down the gradient of −log posterior, with noise that makes weights as frequent as they are probable. One sample every {thin} steps, after a burn-in of {burn_in}; where only a weak prior holds the weights, a chain this short does not go all the way.</source>
         <translation>Langevin-Dynamik mit stochastischen Gradienten von den Gewichten von Lauf A aus: Schritte den Gradienten von −log Posterior hinab, mit Rauschen, das Gewichte so häufig macht, wie sie wahrscheinlich sind. Eine Ziehung alle {thin} Schritte, nach {burn_in} Schritten Einschwingen; wo nur ein schwacher Prior die Gewichte hält, kommt eine so kurze Kette nicht ganz herum.</translation>
+    </message>
+    <message>
+        <source>0/1: wrong or right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hinge loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cross-entropy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>squared error of a sigmoid</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

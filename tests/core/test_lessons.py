@@ -111,7 +111,7 @@ def test_every_lesson_belongs_to_one_lecture():
 
 def test_there_are_lessons_of_five_to_ten_steps():
     lessons = [load_lesson(name) for name in lesson_names()]
-    assert len(lessons) == 20
+    assert len(lessons) == 21
     assert all(5 <= len(lesson.steps) <= 10 for lesson in lessons)
     assert all(lesson.steps[0].scene is not None for lesson in lessons)
     asked = [sum(s.question is not None for s in lesson.steps) for lesson in lessons]
