@@ -21,6 +21,8 @@ _START, _MOST = 0.1, 1e6
 class PruneRow(Row):
     """The limit, the button, and below them what the last pruning did."""
 
+    label_room = 122
+
     def __init__(self, state: AppState) -> None:
         tip = Tip(
             tr("Prune weights below"),
@@ -37,7 +39,7 @@ class PruneRow(Row):
         set_tip(self.button, Tip(tr("Prune"), tr("Cut the links; undo restores them.")))
         self.button.setAccessibleName(tr("Prune"))
         self.button.clicked.connect(self.prune)
-        self.line.addWidget(self.button)
+        self.body.addWidget(self.button, alignment=Qt.AlignmentFlag.AlignRight)
         self.report = Label(self)
         self.report.setObjectName("hint")
         self.report.setWordWrap(True)

@@ -35,6 +35,7 @@ from app.widgets.value_slider import ValueSlider
 from core.language import language, tr
 
 ROW = 26  # height of every control, at 100 %
+QWIDGETSIZE_MAX = (1 << 24) - 1  # what Qt calls no limit
 _NAMES = frozenset({"Fourier"})
 #: The role by which an item of a combo box says whether it can be chosen.
 _ENABLED = Qt.ItemDataRole.UserRole - 1
@@ -51,6 +52,8 @@ class Row(QWidget):
     """Label, reset button and one control; a sentence below when it is refused."""
 
     reset_asked = Signal()
+    #: What the control leaves for the label; longer words take two lines.
+    label_room = 102
 
     def __init__(
         self, tip: Tip, control: QWidget, parent: QWidget | None = None
@@ -96,6 +99,7 @@ class Row(QWidget):
     def set_tip(self, tip: Tip) -> None:
         """Explain the control by ``tip``."""
         self.label.setText(tip.title)
+        self._fit_label()
         self.control.setAccessibleName(tip.title)
         for widget in (self.label, self.control):
             set_tip(widget, tip)
@@ -118,10 +122,21 @@ class Row(QWidget):
         """Take type and height from ``theme``."""
         self._theme = theme
         self.label.setFont(theme.font())
-        self.label.setFixedHeight(theme.px(ROW))
+        self._fit_label()
         self.note.setFont(theme.font(SMALL))
         self.control.setFont(theme.font())
         self.reset.set_theme(theme)
+
+    def _fit_label(self) -> None:
+        """One line where the words fit beside the control, else two."""
+        label, room = self.label, self._theme.px(self.label_room)
+        metrics = label.fontMetrics()
+        wraps = metrics.horizontalAdvance(label.text()) > room
+        label.setWordWrap(wraps)
+        label.setMinimumWidth(room if wraps else 0)
+        label.setMaximumWidth(room if wraps else QWIDGETSIZE_MAX)
+        lines = 2 if wraps else 1
+        label.setFixedHeight(max(self._theme.px(ROW), lines * metrics.lineSpacing()))
 
 
 class NumberRow(Row):
@@ -301,6 +316,8 @@ class ChoiceRow(Row):
 
 class ToggleRow(Row):
     """Yes or no."""
+
+    label_room = 150
 
     value_changed = Signal(bool)
 

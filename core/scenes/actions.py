@@ -24,6 +24,7 @@ from core.engine.commands import (
 )
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
+from core.language import tr
 from core.outputs import LOSS_NAMES
 from core.run import RunSpec
 from core.scenes import wiring_actions
@@ -247,7 +248,7 @@ def commands_of(action: Action, run: RunSpec) -> tuple[list[Command], RunSpec]:
                 SetParameter(at, "b", (j,), value["value"])
                 for j in range(block.shape[0])
             ], run
-    return [SetParameters(_theta(run, value), "weights of the scene")], run
+    return [SetParameters(_theta(run, value), tr("weights of the scene"))], run
 
 
 def _edited(edit: Edit, run: RunSpec) -> tuple[list[Command], RunSpec]:

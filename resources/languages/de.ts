@@ -1130,7 +1130,7 @@
     </message>
     <message>
         <source>Goal: loss at most</source>
-        <translation>Ziel: Verlust höchstens</translation>
+        <translation>Ziel: Verlust bis</translation>
     </message>
     <message>
         <source>A run is solved when its training loss falls to this value. At the left end there is no loss goal.</source>
@@ -1142,7 +1142,7 @@
     </message>
     <message>
         <source>Goal: accuracy at least</source>
-        <translation>Ziel: Genauigkeit mindestens</translation>
+        <translation>Ziel: Genauigkeit ab</translation>
     </message>
     <message>
         <source>A run is solved when this share of the training points is right. At the left end there is no accuracy goal.</source>
@@ -1522,7 +1522,7 @@
     </message>
     <message>
         <source>Draw points</source>
-        <translation>Punkte zeichnen</translation>
+        <translation>Zeichnen</translation>
     </message>
     <message>
         <source>Paint, erase and move points over Output.</source>
@@ -1530,7 +1530,7 @@
     </message>
     <message>
         <source>Import …</source>
-        <translation>Importieren …</translation>
+        <translation>Import …</translation>
     </message>
     <message>
         <source>A table (CSV, TSV), a picture, a scene or a run.</source>
@@ -1586,7 +1586,7 @@
     </message>
     <message>
         <source>Prune weights below</source>
-        <translation>Gewichte kappen unter</translation>
+        <translation>Kappen unter</translation>
     </message>
     <message>
         <source>Cuts every link whose weight is smaller in magnitude than this.</source>
@@ -4658,11 +4658,11 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
     </message>
     <message>
         <source>Least squares: {plain}. Ridge, λ = {ridge}: {shrunk}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinste Quadrate: {plain}. Ridge, λ = {ridge}: {shrunk}.</translation>
     </message>
     <message>
         <source>error {error}, ‖w‖ {size}, condition number {condition}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler {error}, ‖w‖ {size}, Konditionszahl {condition}</translation>
     </message>
     <message>
         <source>mean direction; longer arrows are more certain</source>
@@ -5426,11 +5426,11 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
     </message>
     <message>
         <source>Losses against the margin</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste über dem Abstand</translation>
     </message>
     <message>
         <source>A margin needs classes, and an output that gives probabilities.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Abstand braucht Klassen und eine Ausgabe, die Wahrscheinlichkeiten gibt.</translation>
     </message>
     <message>
         <source>margin: own logit − best other</source>
@@ -5438,7 +5438,7 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
     </message>
     <message>
         <source>Curves for two classes; more classes raise the cross-entropy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurven für zwei Klassen; mehr Klassen erhöhen die Kreuzentropie.</translation>
     </message>
     <message>
         <source>largest probability</source>
@@ -5454,7 +5454,7 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
     </message>
     <message>
         <source>Losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <source>Confidence</source>
@@ -5510,11 +5510,11 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
     </message>
     <message>
         <source>losses against the margin</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste über dem Abstand</translation>
     </message>
     <message>
         <source>{wrong} below margin 0</source>
-        <translation type="unfinished"></translation>
+        <translation>{wrong} unter Abstand 0</translation>
     </message>
     <message>
         <source>share of saturated and dead units</source>
@@ -6559,7 +6559,7 @@ eine Richtung anderer Länge</translation>
     </message>
     <message>
         <source>Reset {title}</source>
-        <extracomment>The role by which an item of a combo box says whether it can be chosen.</extracomment>
+        <extracomment>The role by which an item of a combo box says whether it can be chosen. What the control leaves for the label; longer words take two lines.</extracomment>
         <translation>{title} zurücksetzen</translation>
     </message>
     <message>
@@ -10660,19 +10660,24 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>0/1: wrong or right</source>
-        <translation type="unfinished"></translation>
+        <translation>0/1: falsch oder richtig</translation>
     </message>
     <message>
         <source>hinge loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinge-Verlust</translation>
     </message>
     <message>
         <source>cross-entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kreuzentropie</translation>
     </message>
     <message>
         <source>squared error of a sigmoid</source>
-        <translation type="unfinished"></translation>
+        <translation>quadratischer Fehler einer Sigmoidfunktion</translation>
+    </message>
+    <message>
+        <source>weights of the scene</source>
+        <extracomment>What may be done to a run: a hyper-parameter by name, or one of the others. Every word that `do` may be.</extracomment>
+        <translation>Gewichte der Szene</translation>
     </message>
 </context>
 </TS>

@@ -10,7 +10,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+)
 
 from app.look.language import ENGLISH, LANGUAGES, chosen_language, use_language
 from app.shell.layouts import LAYOUTS
@@ -18,6 +25,7 @@ from core.language import install, language, tr
 from core.lessons import lesson_names, load_lesson
 from core.lessons.library import lesson_data
 from core.lessons.translated import words_of
+from core.scenes import load_scene
 from tests.app.test_access import outside, overlapping
 from tools.languages import FOLDER, compile_file, declared_texts, languages, messages
 
@@ -138,6 +146,25 @@ def cut_off(window) -> list[str]:
         if part.width() < part.fontMetrics().horizontalAdvance(part.text()) - 1:
             found.append(f"{type(part).__name__} {part.text()!r}")
     return found
+
+
+def too_wide(area: QScrollArea) -> int:
+    """How far what is in a scroll area reaches beyond it, margins aside."""
+    body = area.widget()
+    reach = body.width() - body.layout().contentsMargins().right()
+    return max(0, reach - area.viewport().width())
+
+
+@pytest.mark.parametrize("scene", ["xor", "digits"])
+def test_the_controls_are_as_wide_as_their_panel(german, window, scene):
+    window.resize(1180, 720)
+    window.open_scene(load_scene(scene))
+    controls = window.controls
+    controls.set_open_sections([section.title for section in controls.sections])
+    for more in controls.findChildren(QPushButton, "link"):
+        more.setChecked(True)
+    QApplication.processEvents()
+    assert too_wide(controls.area) == 0
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

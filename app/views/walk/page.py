@@ -417,7 +417,10 @@ class WalkPage(QWidget):
         for button in (self.first, self.back, self.play, self.on, self.last):
             button.set_theme(theme)
         self.where.setFont(theme.font(SMALL))
-        self.where.setFixedWidth(theme.px(104))
+        longest = max((tr("Forward"), tr("Backward")), key=len)
+        words = tr("{way} {index} of {count}", way=longest, index=99, count=99)
+        wide = self.where.fontMetrics().horizontalAdvance(words)
+        self.where.setFixedWidth(max(theme.px(104), wide))
         self.where.setAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )
