@@ -9,8 +9,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 from core.bench import GROUPS, available
@@ -118,3 +120,11 @@ def test_every_benchmark_is_named():
     files = {f"core.bench.{stem}" for stem in stems}
     with_rows = {n for n in files if hasattr(importlib.import_module(n), "rows")}
     assert with_rows <= {name for names in GROUPS.values() for name in names}
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    graph = grimp.build_graph(
+        "core", "app", "hyperfold", exclude_type_checking_imports=True, cache_dir=None
+    )
+    imported = {m: graph.find_modules_directly_imported_by(m) for m in graph.modules}
+    TopologicalSorter(imported).prepare()  # CycleError names the modules of a cycle
