@@ -3576,6 +3576,10 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>größter Eigenwert der Hesse-Matrix</translation>
     </message>
     <message>
+        <source>{quantity} · squares: whole sample</source>
+        <translation>{quantity} · Quadrate: ganze Stichprobe</translation>
+    </message>
+    <message>
         <source>Profile by depth</source>
         <translation>Profil über die Tiefe</translation>
     </message>
@@ -5000,6 +5004,10 @@ Klick öffnet diesen Lauf als A.</translation>
     <message>
         <source>{count} examples</source>
         <translation>{count} Beispiele</translation>
+    </message>
+    <message>
+        <source>{subtitle} · hollow: test points</source>
+        <translation>{subtitle} · hohl: Testpunkte</translation>
     </message>
     <message>
         <source>{count} of {looked_at} test examples wrong</source>

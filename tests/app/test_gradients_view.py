@@ -387,7 +387,7 @@ def test_a_scene_turns_to_its_series(qapp) -> None:
     titles: list[str] = []
     panel.subtitle_changed.connect(titles.append)
     panel.show_frame(frame_of(trained(run_of("xor", "bce"), 2)))
-    assert titles == ["‖∂loss/∂z‖ by layer"]
+    assert titles == ["‖∂loss/∂z‖ by layer · squares: whole sample"]
     assert panel.profile.mode == "weights"
     panel.apply_settings({"page": "nothing"})
     assert panel.tabs.currentIndex() == 2

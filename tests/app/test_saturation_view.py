@@ -123,6 +123,11 @@ def test_hidden_layers_match_a_count_by_hand_and_keep_their_history(qapp) -> Non
     history = found.past[0]
     assert history.dead[0] < history.dead[-1] == pytest.approx(0.4)
     assert history.activations.sum(axis=0) == pytest.approx(np.ones(len(found.steps)))
+    layer = found.layers[0]
+    span = (layer.high - layer.low) / (history.high - history.low)
+    wide = np.count_nonzero(layer.counts) / len(layer.counts) * span
+    filled = np.count_nonzero(history.activations[:, -1]) / len(history.activations)
+    assert filled >= wide, "no stripes: bins share their counts among levels"
     assert (history.low, history.high) == (0.0, pytest.approx(history.high))
 
 

@@ -93,6 +93,8 @@ class GradientsPanel(Panel):
         words = tr("largest Hessian eigenvalue")
         if self.page != CURVATURE:
             words = tr(QUANTITIES[self.page][0])
+            if QUANTITIES[self.page][3] >= 0:
+                words = tr("{quantity} · squares: whole sample", quantity=words)
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)

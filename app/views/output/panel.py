@@ -137,6 +137,8 @@ class OutputPanel(Panel):
             subtitle = tr(
                 "{count} examples", count=shown_count(len(snapshot.splits.train))
             )
+        elif self.points and self.test and len(snapshot.splits.test):
+            subtitle = tr("{subtitle} · hollow: test points", subtitle=subtitle)
         return subtitle, self._badge
 
     def _say(self, subtitle: str, badge: str) -> None:

@@ -357,18 +357,21 @@ def _hidden(wish: Wish) -> HiddenResult:
     )
 
 
+def _on_levels(found: LayerShares, low: float, high: float) -> Floats:
+    """A histogram on other bins: each level gets its part of the bins it overlaps.
+
+    Whole bins on the nearest level would leave some empty: stripes that nothing means.
+    """
+    edges = np.linspace(found.low, found.high, BINS + 1)
+    below = np.concatenate([[0.0], np.cumsum(found.counts)])
+    return np.diff(np.interp(np.linspace(low, high, LEVELS + 1), edges, below))
+
+
 def _history(past: list[LayerShares], theme: Theme) -> LayerHistory:
     """Lay the histograms of one layer onto common levels, and paint them."""
     low = min(found.low for found in past)
     high = max(found.high for found in past)
-    starts = np.array([found.low for found in past])[:, None]
-    spans = np.array([found.high - found.low for found in past])[:, None]
-    centres = starts + (np.arange(BINS) + 0.5) / BINS * spans  # (m, BINS)
-    place = ((centres - low) / (high - low) * LEVELS).astype(np.int64)
-    at = np.clip(place, 0, LEVELS - 1) + LEVELS * np.arange(len(past))[:, None]
-    counts = np.concatenate([found.counts for found in past])
-    flat = np.bincount(at.ravel(), counts, minlength=LEVELS * len(past))
-    levels = flat.reshape(len(past), LEVELS).T.astype(np.float64)
+    levels = np.stack([_on_levels(found, low, high) for found in past], axis=1)
     # Most activations of a ReLU are exactly 0: a root keeps the others visible.
     roots = np.sqrt(levels[::-1])
     long = roots[:, -1:] / max(1e-9, float(roots[:, -1].max()))
