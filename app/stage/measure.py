@@ -44,6 +44,7 @@ from app.frame.bridge import Runner
 from app.shell.main import make_application
 from app.shell.window import MainWindow
 from app.views.landscape.panel import LandscapePanel
+from core.bench import percentile
 from core.engine import commands
 from core.engine.engine import Engine
 from core.engine.series import Series
@@ -232,9 +233,9 @@ class Window:
         ms = 1e3 * np.array(self.ticks)
         return {
             "frames": len(ms) / took,
-            "median": float(np.median(ms)),
-            "p99": float(np.percentile(ms, 99)),
-            "input_p99": 1e3 * float(np.percentile(probe.delays, 99)),
+            "median": percentile(ms, 50),
+            "p99": percentile(ms, 99),
+            "input_p99": 1e3 * percentile(probe.delays, 99),
             "panes": self.counts.rates(took),
             "steps": steps / took,
         }

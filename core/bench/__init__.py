@@ -10,13 +10,16 @@ import importlib
 import importlib.util
 import os
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
-from math import isfinite
+from math import isfinite, nan
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from core.arrays import Floats
 from core.kernels.target import level as processor_level
 from core.kernels.target import pinned
 from core.version import described
@@ -131,6 +134,11 @@ def _rows(groups: Iterable[str], known: Groups) -> Iterator[Row]:
 def goal_for(with_avx512: float, without: float) -> float:
     """What is asked of a processor like this one."""
     return with_avx512 if vector_level() == "x86-64-v4" else without
+
+
+def percentile(values: Sequence[float] | Floats, share: float) -> float:
+    """A percentile; no number where nothing was measured, as on a machine that hung."""
+    return float(np.percentile(values, share)) if len(values) else nan
 
 
 def machine() -> dict[str, Any]:

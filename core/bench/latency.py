@@ -10,7 +10,7 @@ from time import perf_counter, process_time, sleep
 
 import numpy as np
 
-from core.bench import Row
+from core.bench import Row, percentile
 from core.engine import commands as c
 from core.engine.engine import Engine
 from core.engine.snapshot import Snapshot
@@ -77,7 +77,7 @@ def _latency_rows(name: str, delays: list[float]) -> Iterator[Row]:
     for share in (50, 99):
         yield Row(
             f"{name}, p{share}",
-            float(np.percentile(delays, share)),
+            percentile(delays, share),
             "ms",
             goal=GOAL,
             less_is_better=True,
@@ -103,7 +103,7 @@ def _pace_rows(engine: Engine) -> Iterator[Row]:
     note = f"at {PACE:g} steps a second"
     yield Row(
         "pace: interval between steps off by, p99",
-        1e3 * float(np.percentile(late, 99)),
+        1e3 * percentile(late, 99),
         "ms",
         goal=1e3 / PACE / 2,
         less_is_better=True,

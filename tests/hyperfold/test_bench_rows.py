@@ -3,11 +3,12 @@ from __future__ import annotations
 import json
 import sys
 import types
+from math import isnan
 
 import pytest
 
 from app.bench import start
-from core.bench import Row
+from core.bench import Row, percentile
 from hyperfold.cli import main
 from hyperfold.cli.bench import GROUPS
 
@@ -110,3 +111,8 @@ def test_process_that_fails_is_told_with_its_words():
                 "import sys; print('no luck', file=sys.stderr); sys.exit(3)",
             ]
         )
+
+
+def test_a_percentile_of_nothing_is_no_number() -> None:
+    assert isnan(percentile([], 99))
+    assert percentile([1.0, 2.0, 3.0], 50) == 2.0
