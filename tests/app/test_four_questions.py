@@ -139,11 +139,14 @@ def test_a_question_is_answered_whole_within_two_minutes(
     state = AppState(load_scene("xor").run, engine_runner)
     window = MainWindow(state, WindowSettings(tmp_path / "window.ini"))
     window.show()
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
     panel = window.desk.panes["experiments"].panel
     assert isinstance(panel, ExperimentsPanel)
 
     def answered(name: str) -> dict[object, Row]:
         QTest.keyClick(window, Qt.Key.Key_9)
+        assert panel.isVisible()
         choose(panel, name)
         QTest.mouseClick(panel.head.go, Qt.MouseButton.LeftButton)
         while state.experiments.status not in (DONE, FAILED):

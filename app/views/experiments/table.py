@@ -69,6 +69,8 @@ class TableModel(QAbstractTableModel):
         """Titles; what a measure is stands in its tip."""
         if orientation != Qt.Orientation.Horizontal or self._experiment is None:
             return None
+        if role == ROLE.TextAlignmentRole:
+            return self._side(section)
         if section < self._settings:
             key = self._experiment.key(section)
             return _said(role, key.title, key.path)
@@ -85,12 +87,16 @@ class TableModel(QAbstractTableModel):
         tip = f"{words[:1].upper()}{words[1:]}: {bars}."
         return _said(role, tr(measure.title), tip)
 
+    def _side(self, column: int) -> Qt.AlignmentFlag:
+        """Words stand left, figures right, with their titles."""
+        right = column >= self._settings
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        return side | Qt.AlignmentFlag.AlignVCenter
+
     def data(self, index: Index, role: int = ROLE.DisplayRole) -> Any:
         """What a cell shows, and what it is sorted by."""
         if role == ROLE.TextAlignmentRole:
-            right = index.column() >= self._settings
-            side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
+            return self._side(index.column())
         if role not in (ROLE.DisplayRole, _SORT) or self._experiment is None:
             return None
         row, column = self._rows[index.row()], index.column()
@@ -144,18 +150,20 @@ class ResultsTable(QTableView):
         """Take new results; where somebody scrolled to, they stay."""
         before = self.contents.columnCount()
         self.contents.show_rows(experiment, rows)
-        if self.contents.columnCount() != before or not before:
-            self.resizeColumnsToContents()
-        else:
-            head = self.horizontalHeader()
-            for column in range(before):  # never narrower: nothing may twitch
-                wide = max(self.sizeHintForColumn(column), head.sectionSizeHint(column))
-                if wide > self.columnWidth(column):
-                    self.setColumnWidth(column, wide)
+        self._widen(anew=self.contents.columnCount() != before)
+
+    def _widen(self, *, anew: bool) -> None:
+        """Room for every cell; no column becomes narrower, so that nothing twitches."""
+        head = self.horizontalHeader()
+        for column in range(self.contents.columnCount()):
+            wide = max(self.sizeHintForColumn(column), head.sectionSizeHint(column))
+            wide += 2 * self.fontMetrics().averageCharWidth()
+            if anew or wide > self.columnWidth(column):
+                self.setColumnWidth(column, wide)
 
     def set_theme(self, theme: Theme) -> None:
         """Take type."""
         self.setFont(theme.font(SMALL))
         self.horizontalHeader().setFont(theme.font(SMALL))
         self.verticalHeader().setDefaultSectionSize(theme.px(24))
-        self.resizeColumnsToContents()
+        self._widen(anew=True)
