@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.cli.files import is_net
 from core.cli.frame import DIVERGED, DONE, Subparsers, add_json, number, whole
+from core.cli.working import until_interrupted
 from core.errors import BadInput, shown
 from core.jsonout import print_json
 
 if TYPE_CHECKING:
     from core.analysis.planes import Plane
-    from core.arrays import Floats
+    from core.arrays import Floats, Stop
     from core.engine.snapshot import Snapshot
     from core.errors import Divergence
     from core.network import NetworkSpec
 
+T = TypeVar("T")
 PLANES = ("random", "pca", "hessian", "weights", "runs")
 MAX_GRID = 1024
 
@@ -83,20 +85,25 @@ def run(args: argparse.Namespace) -> int:
     if args.span is not None and args.span <= 0:
         raise BadInput(f"--span must be above 0, got {args.span}")
     out = None if args.npz is None else _target(args.npz)
-    subject = _subject(source, args.steps, plane_words[0])
+    subject = _stoppable(
+        lambda stop: _subject(source, args.steps, plane_words[0], stop)
+    )
     plane = _plane(plane_words, subject, args.seed)
     span = plane.span if args.span is None else args.span
     axis = np.linspace(-span, span, args.grid)
-    loss = plane_losses(
-        subject.network,
-        subject.theta,
-        subject.running,
-        plane.u,
-        plane.v,
-        axis,
-        axis,
-        subject.inputs,
-        subject.targets,
+    loss = _stoppable(
+        lambda stop: plane_losses(
+            subject.network,
+            subject.theta,
+            subject.running,
+            plane.u,
+            plane.v,
+            axis,
+            axis,
+            subject.inputs,
+            subject.targets,
+            stop=stop,
+        )
     )
     alpha, beta, off = plane.coordinates(subject.path - subject.theta)
     result: dict[str, Any] = {
@@ -119,6 +126,14 @@ def run(args: argparse.Namespace) -> int:
         print(f"hyperfold: {subject.divergence}", file=sys.stderr)
         return DIVERGED
     return DONE
+
+
+def _stoppable(work: Callable[[Stop], T]) -> T:
+    """What ``work`` returns, unless Ctrl-C or SIGTERM ended it."""
+    found, interrupted = until_interrupted(work)
+    if interrupted:
+        raise KeyboardInterrupt
+    return found
 
 
 def _words(args: argparse.Namespace) -> tuple[list[str], str]:
@@ -145,13 +160,13 @@ def _target(path: str) -> Path:
     return out
 
 
-def _subject(source: str, steps: int | None, kind: str) -> _Subject:
+def _subject(source: str, steps: int | None, kind: str, stop: Stop) -> _Subject:
     path = Path(source)
     if is_net(source):
         return _of_net(source)
     if path.suffix.lower() == ".hyperfold" and steps is None:
         return _of_run(path, kind)
-    return _of_scene(source, steps, kind)
+    return _of_scene(source, steps, kind, stop)
 
 
 def _of_net(source: str) -> _Subject:
@@ -178,7 +193,7 @@ def _of_run(path: Path, kind: str) -> _Subject:
     return _of_snapshots(snapshots, None, kind)
 
 
-def _of_scene(source: str, steps: int | None, kind: str) -> _Subject:
+def _of_scene(source: str, steps: int | None, kind: str, stop: Stop) -> _Subject:
     from dataclasses import replace
 
     from core.cli.source import open_source
@@ -189,12 +204,12 @@ def _of_scene(source: str, steps: int | None, kind: str) -> _Subject:
     load_kernels_of(scene.run)
     count = scene.steps if steps is None else steps
     session = play(scene, "compiled", keeps=True)
-    session.advance(count)
+    session.advance(count, stop)
     others: list[Floats] = []
     for more in (1, 2) if kind == "runs" else ():
         seeded = replace(scene, run=replace(scene.run, seed=scene.run.seed + more))
         other = play(seeded, "compiled", keeps=False)
-        other.advance(count)
+        other.advance(count, stop)
         others.append(other.snapshot().theta)
     session.keep()
     found = _of_snapshots(session.timeline.snapshots(), tuple(others), kind)

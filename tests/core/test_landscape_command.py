@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import sys
+import time
 
 import numpy as np
 import pytest
@@ -194,3 +198,21 @@ def test_explained_shares_are_those_of_the_path():
     path[:, 0], path[:, 2] = [0, 3, 0, 3], [0, 0, 1, 1]
     shares = weights_plane(path[-1], 0, 1).explained(path)
     assert shares == pytest.approx((0.9, 0.0))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_ends_it_while_the_plane_is_measured(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "net.json"
+    path.write_text(json.dumps(NET))
+
+    def measured(*_, stop):
+        os.kill(os.getpid(), signal.SIGINT)
+        end = time.monotonic() + 10
+        while not stop[0] and time.monotonic() < end:
+            time.sleep(0.01)
+        return np.zeros((3, 3))
+
+    monkeypatch.setattr("core.analysis.landscape.plane_losses", measured)
+    assert main(["landscape", str(path), "--grid", "3", "--json"]) == 130
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "hyperfold: interrupted\n")
