@@ -4521,12 +4521,12 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Eine Spalte</translation>
     </message>
     <message>
-        <source>Nearest examples</source>
-        <translation>Nächste Beispiele</translation>
+        <source>Nearest</source>
+        <translation>Nächste</translation>
     </message>
     <message>
-        <source>Smallest change</source>
-        <translation>Kleinste Änderung</translation>
+        <source>Change</source>
+        <translation>Änderung</translation>
     </message>
     <message>
         <source>Hidden layers</source>

@@ -16,9 +16,10 @@ from core.analysis.asking import (
     reply,
 )
 from core.analysis.columns import WORDS, columns_of, reach_of
+from core.analysis.field import wrong
 from core.analysis.neighbours import Nearest, Spaces
 from core.analysis.sign_change import SignChange, changed, sign_change
-from core.arrays import Floats
+from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.ink import InkStyle, Stroke, measure_style, picture_of
 from core.language import mark, tr
@@ -28,8 +29,8 @@ PAGES = {
     "layers": mark("Layers"),
     "mattered": mark("What mattered"),
     "dependence": mark("One column"),
-    "nearest": mark("Nearest examples"),
-    "change": mark("Smallest change"),
+    "nearest": mark("Nearest"),
+    "change": mark("Change"),
 }
 LOOKED_AT = 5000  # examples that tell the range of a column
 MOVING_ROWS, STILL_ROWS = 2_000, 20_000  # examples among which the nearest are sought
@@ -73,6 +74,7 @@ class Memory:
     spaces: Spaces | None = None
     importance: Importance | None = None
     measured: tuple[object, ...] = ()
+    wrong: tuple[Snapshot, Ints] | None = None  # which examples are answered wrongly
 
     def style_of(self, snapshot: Snapshot) -> InkStyle | None:
         """How the examples are drawn, measured once for a sample."""
@@ -91,17 +93,31 @@ class Memory:
         assert self.spaces is not None
         return self.spaces
 
+    def next_wrong(self, snapshot: Snapshot, sample: Sample, row: int) -> int:
+        """The next example after ``row`` that is answered wrongly; −1: none."""
+        if not sample.classes:
+            return -1
+        if self.wrong is None or self.wrong[0] is not snapshot:
+            looked = sample.take(slice(0, STILL_ROWS))
+            self.wrong = snapshot, np.flatnonzero(wrong(snapshot, looked))
+        places = self.wrong[1]
+        if not len(places):
+            return -1
+        after = places[places > row]
+        return int(after[0] if len(after) else places[0])
+
     def importance_of(self, snapshot: Snapshot, moving: bool) -> Importance | None:
         """How much each column matters; while training moves, what is affordable."""
         columns = columns_of(snapshot.run.data.problem)
         sample, _ = examples_of(snapshot.splits)
         rows = min(len(sample), 1000)
-        repeats = 1 if moving else 3
-        work = repeats * rows * len(columns) * snapshot.network.layout.size
+        work = rows * len(columns) * snapshot.network.layout.size
+        repeats = 1 if moving or 3 * work > 10 * AFFORDABLE else 3
+        work *= repeats
         key = (id(snapshot.theta), repeats)
         if key == self.measured or (moving and work > AFFORDABLE):
             return self.importance
-        rows = max(50, min(rows, int(40 * AFFORDABLE * rows / max(work, 1))))
+        rows = max(50, min(rows, int(10 * AFFORDABLE * rows / max(work, 1))))
         self.importance = importance(
             snapshot, columns, sample, rows=rows, repeats=repeats, breathe=breathe
         )
@@ -165,7 +181,7 @@ def compute(wish: AskWish) -> AskResult:
         truth,
         split,
         len(sample),
-        _next_wrong(snapshot, sample, row),
+        wish.memory.next_wrong(snapshot, sample, row),
         wish.page,
     )
     breathe()
@@ -188,20 +204,6 @@ def asked_point(wish: AskWish, row: Floats) -> Floats:
         if number < len(columns):
             columns[number].put(x, value)
     return x
-
-
-def _next_wrong(snapshot: Snapshot, sample: Sample, row: int) -> int:
-    """The next example after ``row`` that is put into the wrong class; −1: none."""
-    from core.analysis.field import wrong
-
-    if not sample.classes:
-        return -1
-    looked = sample.take(slice(0, STILL_ROWS))
-    places = np.flatnonzero(wrong(snapshot, looked))
-    if not len(places):
-        return -1
-    after = places[places > row]
-    return int(after[0] if len(after) else places[0])
 
 
 def _explained(wish: AskWish, made: AskResult) -> AskResult:
