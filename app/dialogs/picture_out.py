@@ -137,7 +137,7 @@ class PictureOutDialog(QDialog):
         size = self._sizes[self.view]
         pixels = self.suffix == ".png"
         scale = self.scale if pixels else 1
-        unit = "pixels" if pixels else "points"
+        unit = tr("pixels") if pixels else tr("points")
         return f"{size.width() * scale} × {size.height() * scale} {unit}"
 
     def choose(self, view: str) -> None:

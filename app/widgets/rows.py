@@ -255,6 +255,8 @@ class ChoiceRow(Row):
         self.combo = combo
         self._below = below  # long words get a line of their own
         if below:
+            self.label_room = 190  # the whole line
+            self._fit_label()
             self.line.removeWidget(combo)
             self.body.insertWidget(1, combo)
         self.default = default

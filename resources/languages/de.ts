@@ -305,7 +305,7 @@
     </message>
     <message>
         <source>Rainfall</source>
-        <translation>Regenmengen</translation>
+        <translation>Regen</translation>
     </message>
     <message>
         <source>Random features</source>
@@ -1150,7 +1150,7 @@
     </message>
     <message>
         <source>Stop at goal</source>
-        <translation>Am Ziel anhalten</translation>
+        <translation>Halt am Ziel</translation>
     </message>
     <message>
         <source>Training pauses when the goal is first reached.</source>
@@ -1887,6 +1887,14 @@ Schritt {step}, gesichert {when}</translation>
     <message>
         <source>The view in light colours and vectors, without buttons and tabs.</source>
         <translation>Die Ansicht in hellen Farben und Vektoren, ohne Knöpfe und Reiter.</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>Punkte</translation>
     </message>
     <message>
         <source>{name} already exists. Replace it?</source>
@@ -6101,7 +6109,7 @@ eine Richtung anderer Länge</translation>
     </message>
     <message>
         <source>Next wrong</source>
-        <translation>Nächster Fehler</translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>Next wrong example</source>
@@ -10479,7 +10487,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>sorted by</source>
-        <translation>geordnet nach</translation>
+        <translation>nach</translation>
     </message>
     <message>
         <source>These networks can&apos;t be trained here: {error}</source>

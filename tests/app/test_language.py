@@ -11,12 +11,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtGui import QAction, QPainter
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QComboBox,
+    QDialogButtonBox,
     QLabel,
     QMenu,
     QTabBar,
@@ -24,11 +26,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialogs.film import FilmDialog
+from app.dialogs.picture import PictureDialog
+from app.dialogs.picture_out import PictureOutDialog
+from app.dialogs.table import TableDialog
 from app.frame.settings import Choice, settings_of
+from app.shell.about import AboutDialog
+from app.shell.gallery import Gallery
+from app.shell.help import HelpDialog
 from app.shell.layouts import LAYOUTS
 from app.widgets.tip import TipFilter
 from core.language import install
 from core.scenes import load_scene
+from core.tables import preview
 
 OPEN, CLOSE = "⟦", "⟧"
 #: Names, formulas and words of mathematics that are the same in every language.
@@ -36,6 +46,7 @@ NAMES = re.compile(
     r"ReLU|tanh|softmax|sigmoid|SiLU|GELU|ELU|Adam|SGD|RMSProp|Hyperfold|MIT|Qt|PNG|SVG"
     r"|PDF|GIF|WebP|MP4|English|Deutsch|∂loss/∂z|\bsin\b|\bcos\b|\blog\b|\bexp\b|\bmax\b|\bmin\b|\btrain\.toml"
 )
+QT_SAYS = ("Cancel", "Close")  # buttons that Qt names and translates
 TAGS = re.compile(r"<[^<>]*>|&\w+;")
 
 
@@ -66,6 +77,8 @@ def texts(top: QWidget) -> Iterator[str]:
     for widget in (top, *top.findChildren(QWidget)):
         if widget.objectName().startswith(("qt_", "ScrollLeft", "ScrollRight")):
             continue  # a part of Qt's own, which Qt translates
+        if isinstance(widget.parent(), QDialogButtonBox) and widget.text() in QT_SAYS:
+            continue
         yield widget.accessibleName()
         yield widget.accessibleDescription()
         yield widget.toolTip()
@@ -138,5 +151,28 @@ def test_every_text_of_the_window_is_translated(
     for menu in (window.menus.main, window.menus.compare):
         for action in items(menu):
             found.update((action.text(), action.toolTip()))
+    left = forgotten(found)
+    assert not left, "\n".join(left)
+
+
+def test_every_text_of_the_dialogs_is_translated(brackets, window, tmp_path):
+    table = tmp_path / "points.csv"
+    table.write_text("x,y,class\n" + "".join(f"{i},{i},{i % 2}\n" for i in range(12)))
+    image = QImage(16, 16, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    theme, panel = window.state.shown.theme, window.desk.panes["output"].panel
+    made = (
+        AboutDialog("compiled", window),
+        HelpDialog(window),
+        Gallery(window),
+        PictureDialog("p.png", image, theme, window),
+        PictureOutDialog([("output", OPEN, panel)], "output", window),
+        FilmDialog(tmp_path / "a.run", [("output", OPEN)], "light", "a", window),
+        TableDialog(table, preview(table), window),
+    )
+    found = {text for part in made for text in texts(part)}
+    for dialog in made:
+        dialog.close()
+        dialog.deleteLater()
     left = forgotten(found)
     assert not left, "\n".join(left)
