@@ -104,22 +104,29 @@ class Answer(QWidget):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         head = QRectF(0, 0, self.width(), theme.px(26))
-        painter.setFont(theme.font(BODY, 600))
+        taken = self._draw_truth(painter, head, result)
+        font = theme.font(BODY, 600)
+        painter.setFont(font)
         painter.setPen(QColor(theme.text))
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(head, middle | Qt.AlignmentFlag.AlignLeft, self.sentence())
-        self._draw_truth(painter, head, result)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        words = QFontMetricsF(font).elidedText(
+            self.sentence(), Qt.TextElideMode.ElideRight, head.width() - taken
+        )
+        painter.drawText(head, flags, words)
         if not result.seen:
             return
         painter.setFont(theme.font(SMALL))
         if len(result.reply.shares):
             self._draw_bars(painter, result)
 
-    def _draw_truth(self, painter: QPainter, head: QRectF, result: AskResult) -> None:
-        """On the right: what the example is, and whether that is what was answered."""
+    def _draw_truth(self, painter: QPainter, head: QRectF, result: AskResult) -> float:
+        """On the right: what the example is, and whether that is what was answered.
+
+        Returns the width that it takes.
+        """
         theme, problem = self._theme, result.snapshot.run.data.problem
         if result.truth is None:
-            return
+            return 0.0
         if problem.classes:
             right = int(result.truth) == result.reply.decided
             words = (
@@ -139,7 +146,11 @@ class Answer(QWidget):
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(colour))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        metrics = QFontMetricsF(theme.font(SMALL))
+        half = 0.5 * head.width()
+        words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, half)
         painter.drawText(head, flags, words)
+        return metrics.horizontalAdvance(words) + theme.px(8)
 
     def _draw_bars(self, painter: QPainter, result: AskResult) -> None:
         theme, problem, reply = (
