@@ -9881,6 +9881,10 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <translation>Webseiten</translation>
     </message>
     <message>
+        <source>This experiment is too large to be saved with the run. Export it as CSV or HTML.</source>
+        <translation>Dieses Experiment ist zu groß, um mit dem Lauf gespeichert zu werden. Es lässt sich als CSV oder HTML exportieren.</translation>
+    </message>
+    <message>
         <source>The experiment of this file was left out: {error}</source>
         <translation>Das Experiment dieser Datei wurde ausgelassen: {error}</translation>
     </message>

@@ -356,6 +356,17 @@ def test_a_kept_experiment_is_plain_json(trained) -> None:
     assert from_json(kept["record"]).experiment.seeds == 2
 
 
+def test_an_experiment_too_large_for_a_run_file_says_so_once(
+    trained, state, monkeypatch
+) -> None:
+    said = []
+    state.told.connect(said.append)
+    monkeypatch.setattr("app.views.experiments.panel.MAX_EXTRA", 100)
+    assert trained.kept() == {}
+    assert trained.kept() == {}
+    assert [text.startswith("This experiment is too large") for text in said] == [True]
+
+
 def test_key_9_shows_it(window) -> None:
     QTest.keyClick(window, Qt.Key.Key_9)
     assert window.desk.enlarged == "experiments"

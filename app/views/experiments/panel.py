@@ -68,6 +68,7 @@ class ExperimentsPanel(Panel):
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state, self._experiments = state, state.experiments
+        self._fits = True  # the experiment into a run file
         self._theme: Theme = LIGHT
         self._stale = True  # something changed while nobody looked
         self.head = Head(self._experiments, self)
@@ -363,7 +364,16 @@ class ExperimentsPanel(Panel):
         made = to_json(record, self._experiments.present_scene())
         kept = {"record": made, **{name: getattr(self, name) for name in _KEPT}}
         # Half of what a file has room for: a file that cannot be read helps nobody.
-        return kept if len(json.dumps(kept)) <= MAX_EXTRA // 2 else {}
+        fits = len(json.dumps(kept)) <= MAX_EXTRA // 2
+        if not fits and self._fits:  # said once: autosave asks every minute
+            self._state.told.emit(
+                tr(
+                    "This experiment is too large to be saved with the run. "
+                    "Export it as CSV or HTML."
+                )
+            )
+        self._fits = fits
+        return kept if fits else {}
 
     def take_kept(self, kept: Mapping[str, object]) -> None:
         """Bring the experiment back; what somebody spoilt is left out with a word."""
