@@ -235,6 +235,7 @@ class FrameClock(QObject):
     def settle(self, limit: float = 60.0) -> None:
         """Serve everyone and wait for every job; for pictures, never in the window."""
         end = perf_counter() + limit
+        self._worker.release()  # a frame may be about to be painted
         while True:
             self._changed = True
             self._renew_frame(perf_counter())

@@ -239,3 +239,11 @@ def test_what_is_read_changes_no_faster_than_eyes_read(
     state.pause()
     clock.tick()
     assert numbers.frames[-1] is clock.frame  # at rest nothing waits
+
+
+def test_settling_does_not_wait_for_a_frame_that_is_never_painted(window, monkeypatch):
+    monkeypatch.setattr("app.frame.turns.LONGEST_HOLD", 60.0)
+    window.worker.hold()
+    window.clock.refresh_all()
+    window.clock.settle(limit=20.0)  # TimeoutError if its jobs waited for their turn
+    assert not window.worker.busy

@@ -19,7 +19,6 @@ from core.engine.commands import SetParameters
 
 @pytest.fixture
 def panel(window, train):
-    window.worker.release()  # a tick may have held it before the clock was ours
     train(20)
     window.resize(960, 600)
     window.desk.toggle_enlarged("landscape")
