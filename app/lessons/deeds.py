@@ -10,6 +10,7 @@ from app.lessons.host import Host
 from core.edits import Edit
 from core.engine import commands
 from core.engine.commands import Command
+from core.errors import BadInput
 from core.language import tr
 from core.lessons.deeds import Deed, LookBack, ShowView
 from core.run import RunSpec
@@ -90,6 +91,8 @@ class Demonstration:
         reset = False
         while self._left:
             deed = self._left.popleft()
+            if not self._fits(deed):
+                return
             reset = reset or deed.do in ("rewind", "new_seed", "initial")
             if deed.do == "train":
                 self._target = deed.value + (0 if reset else start.step)
@@ -97,6 +100,18 @@ class Demonstration:
                 do_now(self._window, deed)
                 return
             do_now(self._window, deed)
+
+    def _fits(self, deed: Deed) -> bool:
+        """Whether the run still is one that this can be done to; else that is said."""
+        try:
+            deed.commands(self._state.run)
+        except BadInput:
+            self._left.clear()
+            self._state.told.emit(
+                tr("This run no longer suits the step. Restart the step first.")
+            )
+            return False
+        return True
 
     def _arrived(self) -> bool:
         latest = self._state.a.latest

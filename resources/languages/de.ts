@@ -2228,6 +2228,10 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Daten</translation>
     </message>
     <message>
+        <source>This run no longer suits the step. Restart the step first.</source>
+        <translation>Dieser Lauf passt nicht mehr zum Schritt. Zuerst den Schritt neu beginnen.</translation>
+    </message>
+    <message>
         <source>All lessons</source>
         <translation>Alle Lektionen</translation>
     </message>

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from app.lessons.words import rich_text
 from app.look.formulas import formula_pixmap
 from app.look.theme import DARK, LIGHT
+from core.edits import SetLayers
 from core.lessons import lesson_names, load_lesson
 
 
@@ -198,3 +199,13 @@ def test_a_lecture_shows_the_step_over_the_views(window, lessons, qapp):
     qapp.processEvents()
     assert panel.overlay.isHidden()
     assert panel.isVisible()
+
+
+def test_a_solution_that_does_not_suit_the_run_is_not_tried(window, lessons, state):
+    panel = open_step(window, "04-folding-and-regions")
+    state.editing.apply(SetLayers(()))
+    said = []
+    state.told.connect(said.append)
+    panel.show_button.click()
+    assert panel.showing.over
+    assert said == ["This run no longer suits the step. Restart the step first."]
