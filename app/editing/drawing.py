@@ -120,6 +120,8 @@ class Drawing(QObject):
     # -- the mouse -------------------------------------------------------------------
     def press(self, x: float, y: float, unit: float) -> None:
         """Begin a stroke."""
+        if not self.active:  # the surface outlives a change of problem for a moment
+            return
         self._stroke += 1
         self._last = None
         if self.tool == "move":
@@ -132,6 +134,8 @@ class Drawing(QObject):
 
     def drag(self, x: float, y: float, unit: float) -> None:
         """Go on with a stroke."""
+        if not self.active:
+            return
         radius = self.size * unit
         if self.tool == "move":
             if self._held >= 0:

@@ -24,6 +24,7 @@ from core.scenes import Scene, load_scene, scene_to_text
 
 # `core.files` is imported where it is used: the first paint does not wait for it.
 if TYPE_CHECKING:
+    from app.dialogs.picture_out import PictureOutDialog
     from app.shell.window import MainWindow
     from core.files.exports import Export
     from core.files.run_file import RunFile
@@ -246,20 +247,28 @@ class Files:
         views: list[tuple[str, str, QWidget]] = [("window", tr("Window"), window)]
         views += [(p.name, p.title, p) for p in panes]
         dialog = PictureOutDialog(views, name, window)
-        chosen = dialog.exec() == QDialog.DialogCode.Accepted
-        dialog.deleteLater()
-        if not chosen:
-            return
-        suffix = dialog.suffix
-        name = f"{dialog.view}{suffix}"
-        path = ask_target(window, tr("Export picture"), name, tr("Pictures"), suffix)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self._picture_as(dialog, {view: widget for view, _, widget in views})
+        dialog.deleteLater()  # not before: it is asked while others are open
+
+    def _picture_as(
+        self, wanted: PictureOutDialog, widgets: dict[str, QWidget]
+    ) -> None:
+        """Ask for a name, and write the picture that the dialog describes."""
+        view, suffix = wanted.view, wanted.suffix
+        path = ask_target(
+            self._window,
+            tr("Export picture"),
+            f"{view}{suffix}",
+            tr("Pictures"),
+            suffix,
+        )
         if path is None:
             return
-        if dialog.paper is not None:
-            self.figure_to(dialog.view, path, dialog.paper, dialog.letters)
+        if wanted.paper is not None:
+            self.figure_to(view, path, wanted.paper, wanted.letters)
         else:
-            of = next(widget for view, _, widget in views if view == dialog.view)
-            self.picture_to(of, path, dialog.scale)
+            self.picture_to(widgets[view], path, wanted.scale)
 
     def picture_to(self, of: QWidget, path: Path, scale: int = 1) -> bool:
         """Write what ``of`` shows now; False: a sentence said why not."""

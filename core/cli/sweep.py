@@ -15,6 +15,7 @@ from core.errors import BadInput, shown
 from core.jsonout import print_json
 
 if TYPE_CHECKING:
+    from core.arrays import Stop
     from core.sweep.plan import Case, Plan
 
 MAX_SEEDS = 100_000
@@ -132,13 +133,17 @@ def _started(out: Path, plan: Plan, resume: bool) -> Rows:
 
 def _fill(plan: Plan, rows: Rows, out: Path | None, args: argparse.Namespace) -> None:
     """Train what is missing; each row is in the table as soon as it is known."""
+    from core.cli.working import signals_noted
     from core.sweep.table import appending, rewrite
 
     missing = [case for case in plan if case.index not in rows]
     progress = Progress(len(plan), len(rows))
     file = nullcontext() if out is None else appending(out, plan, rows)
-    with file as table:
-        for case, row in _results(missing, args):
+    # An exception that Ctrl-C raises somewhere in a library may be lost or end the
+    # program otherwise, as kernels are loaded above all; a flag is not.
+    noted = nullcontext() if args.dask is not None else signals_noted()
+    with noted as stop, file as table:
+        for case, row in _results(missing, args, stop):
             rows[case.index] = row
             if table is not None:
                 table.add(row)
@@ -148,7 +153,7 @@ def _fill(plan: Plan, rows: Rows, out: Path | None, args: argparse.Namespace) ->
 
 
 def _results(
-    cases: Sequence[Case], args: argparse.Namespace
+    cases: Sequence[Case], args: argparse.Namespace, stop: Stop | None
 ) -> Iterator[tuple[Case, dict[str, Any]]]:
     if args.dask is not None:
         from core.sweep.cluster import NoDask, on_dask
@@ -158,19 +163,17 @@ def _results(
         except NoDask as error:
             raise Unavailable(str(error)) from None
         return
-    from core.cli.working import signals_noted
     from core.engine.cold_start import load_kernels
     from core.kernels.families import sets_of
     from core.sweep import in_threads, run_case
 
-    # An exception that Ctrl-C raises somewhere in a library may be lost, as kernels are
-    # loaded above all; a flag is not.
-    with signals_noted() as stop:
-        runs = [case.scene.run for case in cases]
-        needed = [sets_of(run.network, run.training) for run in runs]
-        for what in dict.fromkeys(what for sets in needed for what in sets):
-            load_kernels(what)
-        yield from in_threads(run_case, cases, args.workers or cores(), stop)
+    runs = [case.scene.run for case in cases]
+    needed = [sets_of(run.network, run.training) for run in runs]
+    for what in dict.fromkeys(what for sets in needed for what in sets):
+        if stop is not None and stop[0]:
+            return
+        load_kernels(what)
+    yield from in_threads(run_case, cases, args.workers or cores(), stop)
 
 
 class Progress:

@@ -167,6 +167,14 @@ def test_drawing_ends_when_the_problem_no_longer_fits(window, state, drawing):
     assert not window.desk.panes["output"].panel.bar.isVisible()
 
 
+def test_a_stroke_that_comes_after_such_a_problem_draws_nothing(window, state, drawing):
+    window.open_scene(load_scene("sine-1d"), play=False)
+    run = state.run
+    drawing.press(0.1, 0.2, UNIT)  # the surface is still there until the next frame
+    drawing.drag(0.4, 0.2, UNIT)
+    assert state.run == run
+
+
 def test_the_mouse_draws_on_the_picture(window, state, drawing, qapp):
     window.clock.settle()
     panel = window.desk.panes["output"].panel

@@ -12,7 +12,9 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QDialog
 
 from app.dialogs.film import FilmDialog
 from app.dialogs.picture_out import PictureOutDialog
@@ -310,3 +312,19 @@ def test_a_figure_of_the_open_window_leaves_it_as_it_was(
     assert "step 12, seed" in text
     assert LIGHT.pane.lower() in text
     assert DARK.pane.lower() not in text
+
+
+def test_the_picture_asked_for_is_written_after_a_name_was_asked_for(
+    window, pane, tmp_path, monkeypatch, qapp
+):
+    monkeypatch.setattr(
+        PictureOutDialog, "exec", lambda self: QDialog.DialogCode.Accepted
+    )
+
+    def name(*_):
+        qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # as a dialog does
+        return tmp_path / "out.png"
+
+    monkeypatch.setattr("app.shell.files.ask_target", name)
+    window.files.ask_picture("loss")
+    assert QImage(str(tmp_path / "out.png")).width() == 2 * pane.width()
