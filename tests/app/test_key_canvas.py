@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.look.theme import LIGHT
 from app.plane.canvas import PlaneCanvas
 from app.plane.key_canvas import KeyCanvas
+from app.shell.window import MainWindow
 from app.views.output.draw_bar import DrawSurface
 from app.views.output.panel import OutputPanel
 from app.views.regions.canvas import RegionsCanvas
@@ -20,6 +23,7 @@ from app.views.saturation.panel import SaturationPanel
 from app.views.warp.panel import WarpPanel
 from app.views.warp.track import LayerStrip
 from core.analysis.region_warm import warm_up_regions
+from core.language import tr
 from core.problems import Points
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
@@ -283,11 +287,49 @@ def test_who_drew_with_the_mouse_keeps_right_for_one_step(active, state):
     assert state.a.latest.step == 2
 
 
+def say_their_keys(canvases: list[KeyCanvas]) -> None:
+    assert canvases
+    for canvas in canvases:
+        assert canvas.keys
+        assert canvas.accessibleDescription().endswith(tr(canvas.keys)), canvas
+        assert canvas.focusPolicy() == Qt.FocusPolicy.StrongFocus
+
+
 def test_every_canvas_says_its_keys(active):
     active.clock.settle()
-    found = [w for w in active.findChildren(KeyCanvas) if w.isVisible()]
-    assert found
-    for canvas in found:
-        assert canvas.accessibleDescription().endswith(canvas.keys)
-        assert canvas.keys
-        assert canvas.focusPolicy() == Qt.FocusPolicy.StrongFocus
+    say_their_keys([w for w in active.findChildren(KeyCanvas) if w.isVisible()])
+
+
+def test_canvases_say_their_keys_from_the_moment_they_exist(state, settings, qapp):
+    """Before they are shown, served or painted; hidden ones, and after each of these.
+
+    What is said must not depend on which panel was served first.
+    """
+    window = MainWindow(state, settings)
+    try:
+        window.clock.manual = True
+        say_their_keys(window.findChildren(KeyCanvas))
+        window.show()
+        say_their_keys(window.findChildren(KeyCanvas))
+        window.clock.settle()
+        state.runners[0].advance(20)
+        window.clock.settle()
+        qapp.processEvents()
+        say_their_keys(window.findChildren(KeyCanvas))
+    finally:
+        window.close()
+
+
+def every_kind(of: type[KeyCanvas] = KeyCanvas) -> Iterator[type[KeyCanvas]]:
+    for kind in of.__subclasses__():
+        yield kind
+        yield from every_kind(kind)
+
+
+def test_keys_are_words_of_a_kind_of_canvas_and_wait_for_nothing(window):
+    """A property that asked for data would be empty as the constructor says it."""
+    for kind in every_kind():
+        for name in ("keys", "tell"):
+            owner = next(base for base in kind.__mro__ if name in vars(base))
+            assert not isinstance(vars(owner)[name], property), kind
+        assert isinstance(kind.keys, str), kind
