@@ -1,1 +1,1 @@
-"""What can be read off a network: pure functions of frozen snapshots, no Qt."""
+"""Everything that can be computed from a snapshot: pure functions, no Qt."""

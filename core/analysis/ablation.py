@@ -1,4 +1,4 @@
-"""What an edit of the wiring does to the loss, before it is made."""
+"""The effect of a wiring edit on the loss, computed before the edit is made."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.forward import logits
 from core.language import tr
 from core.network import fresh_running
 
-MOST = 20_000  # examples that the loss is taken over
+MOST = 20_000  # examples the loss is averaged over
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class LossChange:
 
     @property
     def text(self) -> str:
-        """For people."""
+        """The change as a sentence to show."""
         change = self.after - self.before
         sign = "+" if change >= 0 else "−"
         return tr(
@@ -39,9 +39,9 @@ class LossChange:
 
 
 def loss_change(snapshot: Snapshot, edit: Edit, most: int = MOST) -> LossChange:
-    """What ``edit`` does to the loss if it is made now and nothing is learned since.
+    """The change in loss if ``edit`` were made now, with no training afterwards.
 
-    Of a larger training split ``most`` examples are taken, evenly.
+    A larger training split is thinned evenly to ``most`` examples.
     """
     run = edit.after(snapshot.run)
     old, new = snapshot.network, run.network

@@ -1,7 +1,7 @@
-"""One question to a network: what it answers, and which inputs mattered for that.
+"""One question to a network: its answer, and which inputs mattered for it.
 
-Explained is a score: of the answer against the runner-up where there are classes, else
-the predicted value in its own unit.
+What is explained is a score: with classes, that of the answer minus that of the
+runner-up; otherwise the predicted value in its own unit.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from core.outputs import LOSSES
 from core.outputs.unit import Loss
 from core.problems.base import Sample
 
-TOGETHER = 2_000_000  # numbers of shuffled examples that are looked at together
-_STEP = 1e-6  # of inputs, for the slope of hand-made features
+TOGETHER = 2_000_000  # numbers in one batch of shuffled examples
+_STEP = 1e-6  # change of an input, for the slope of feature maps
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reply:
-    """What the network makes of one point."""
+    """The network's answer at one point."""
 
     x: Floats  # (inputs,)
     layers: tuple[Floats, ...]  # values of every hidden layer, then the logits
     predicted: Floats  # (k,), values in their own units
     shares: Floats  # (classes,); empty where the targets are values
     decided: int  # class; 0 for values
-    rival: int  # class that is next; −1: none
-    gradient: Floats  # (inputs,) of what is explained
+    rival: int  # runner-up class; −1: none
+    gradient: Floats  # (inputs,) of the explained score
 
     @property
     def effect(self) -> Floats:
@@ -79,7 +79,7 @@ def own_units(snapshot: Snapshot, predicted: Floats) -> Floats:
 
 
 def ranked(loss: Loss, z: Floats, classes: int, components: int) -> tuple[int, int]:
-    """The class that is decided for one example (1, width), and the next one."""
+    """The predicted class of one example (1, width), and the runner-up."""
     decided = int(loss.decide(z, classes, components)[0])
     if classes == 2:
         return decided, 1 - decided
@@ -91,11 +91,11 @@ def ranked(loss: Loss, z: Floats, classes: int, components: int) -> tuple[int, i
 def _seed(
     loss: Loss, snapshot: Snapshot, z: Floats, decided: int, rival: int, target: int
 ) -> Floats:
-    """By which logits (1, width) the explained score goes up, and how fast."""
+    """The derivative of the explained score by each logit (1, width)."""
     components = snapshot.run.components
     if rival >= 0 and loss.score(z, components).shape[1] > 1:
         return _slope(lambda at: _gap(loss.score(at, components), decided, rival), z)
-    if rival >= 0:  # one output for two classes: it speaks for the second
+    if rival >= 0:  # one output for two classes: it belongs to the second
         sign = 1.0 if decided == 1 else -1.0
         return _slope(lambda at: sign * loss.score(at, components)[:, 0], z)
 
@@ -110,9 +110,9 @@ def _gap(score: Floats, decided: int, rival: int) -> Floats:
 
 
 def _slope(value: Callable[[Floats], Floats], z: Floats) -> Floats:
-    """The slope of a function of the logits by each of them, by central differences.
+    """The gradient of a function of the logits, by central differences.
 
-    Scores are sums of logits, so it is exact but for rounding there.
+    Scores are sums of logits, so the result is exact apart from rounding.
     """
     width = z.shape[1]
     step = 1e-5 * np.maximum(1.0, np.abs(z))
@@ -124,7 +124,7 @@ def _input_gradient(snapshot: Snapshot, x: Floats, seed: Floats) -> Floats:
     """∂(seed · logits)/∂x for points (n, inputs), by reverse mode; (n, inputs)."""
     run, network = snapshot.run, snapshot.network
     seen = np.asarray(run.features.apply(x), np.float64)
-    # The loss is not what is differentiated; any targets that fit will do.
+    # The loss is not differentiated here, so any targets of the right shape will do.
     first = snapshot.splits.train.take(slice(0, 1))
     targets = np.repeat(LOSSES[run.loss].encode(first), len(x), axis=0)
     graph = network_graph(
@@ -148,7 +148,7 @@ def _input_gradient(snapshot: Snapshot, x: Floats, seed: Floats) -> Floats:
 
 
 def summed_effects(reply: Reply, columns: tuple[Column, ...]) -> Floats:
-    """Gradient × input of each column, all of its inputs together."""
+    """Gradient × input of each column, summed over its inputs."""
     effect = reply.effect
     return np.array([float(effect[list(c.every)].sum()) for c in columns])
 
@@ -160,9 +160,9 @@ def summed_effects(reply: Reply, columns: tuple[Column, ...]) -> Floats:
 class Importance:
     """How much worse the network does without each column."""
 
-    rise: Floats  # (columns,) of the mean loss when the column is shuffled
-    loss: float  # as it is
-    rows: int  # examples that it was measured on
+    rise: Floats  # (columns,) in mean loss when the column is shuffled
+    loss: float  # without shuffling
+    rows: int  # examples measured
     step: int  # of the run
 
 
@@ -178,7 +178,7 @@ def importance(
 ) -> Importance:
     """Shuffle one column at a time among evenly spaced examples of ``sample``.
 
-    The same seed shuffles the same way whatever else is asked.
+    The shuffles depend on the seed alone.
     """
     step = -(-len(sample) // rows)
     chosen = sample.take(slice(None, None, step))
@@ -195,9 +195,9 @@ def importance(
 
     base = float(measured(x[None])[0])
     rise = np.zeros(len(columns))
-    # Shuffling what does not vary changes nothing.
+    # Shuffling a constant column changes nothing.
     varied = [k for k, c in enumerate(columns) if np.ptp(x[:, c.every], axis=0).any()]
-    # Several columns at once: a forward pass of few rows costs mostly its beginning.
+    # Several columns at once: with few rows, most of a forward pass is overhead.
     some = max(1, TOGETHER // (x.size * repeats))
     for begin in range(0, len(varied), some):
         block = varied[begin : begin + some]
@@ -218,12 +218,12 @@ def importance(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dependence:
-    """The prediction as one column changes and all others stay."""
+    """The prediction as one column changes and the others stay fixed."""
 
     column: Column
     values: Floats  # (m,) of the column, in its own unit
     mean: Floats  # (m, k) over the examples
-    own: Floats  # (m, k) of the question
+    own: Floats  # (m, k) at the question
     rows: int
 
 
@@ -264,7 +264,7 @@ def predictions(snapshot: Snapshot, x: Floats) -> Floats:
 
 
 def decisions(snapshot: Snapshot, x: Floats) -> Ints:
-    """The classes (n,) that points (n, inputs) are put into."""
+    """The predicted classes (n,) of points (n, inputs)."""
     run = snapshot.run
     z = logits_at(snapshot, np.ascontiguousarray(x, np.float64))
     return LOSSES[run.loss].decide(z, run.data.problem.classes, run.components)

@@ -13,7 +13,7 @@ from core.errors import require
 
 BASELINES = ("knn", "rbf")
 MAX_KERNEL_POINTS = 3000  # the kernel solves a dense system of this size at most
-_BLOCK = 1024  # places that are looked at together
+_BLOCK = 1024  # places per batch
 
 
 def nearest_neighbours(x: Floats, y: Floats, at: Floats, k: int = 5) -> Floats:
@@ -34,7 +34,7 @@ def rbf_kernel(x: Floats, y: Floats, at: Floats) -> Floats:
     step = -(-len(x) // MAX_KERNEL_POINTS)
     x, y = x[::step], y[::step]
     spread = float(np.mean(x.max(axis=0) - x.min(axis=0))) or 1.0
-    # Width of a few mean distances between points: smooth, and still well conditioned.
+    # A width of a few mean distances between points: smooth, yet well conditioned.
     width = 3.0 * spread / np.sqrt(len(x))
     n = len(x)
     system = np.ones((n + 1, n + 1))

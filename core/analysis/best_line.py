@@ -1,7 +1,7 @@
-"""The line that gets most points of two classes right: exact, in one or two dimensions.
+"""The line that classifies most points of two classes correctly, in 1-D or 2-D; exact.
 
 Any split by a line can be shifted until the line meets a point, and turned a little
-about it so that it meets no other. So it is enough to look at every point, every gap
+about it so that it meets no other. So it is enough to try every point, every gap
 between the directions to the others, and both sides for the point itself.
 """
 
@@ -43,7 +43,7 @@ def best_line(x: Floats, labels: Ints) -> Line:
 
 
 def _distinct(x: Floats) -> tuple[Floats, Ints]:
-    """Distinct points and the number of the one that each row is."""
+    """Distinct points, and the index of each row's point among them."""
     _, first, which = np.unique(
         np.round(x / _SAME), axis=0, return_index=True, return_inverse=True
     )
@@ -82,7 +82,7 @@ def _best_in_plane(spots: Floats, ones: Floats, zeros: Floats) -> Line:
 def _about(
     pivot: int, spots: Floats, ones: Floats, zeros: Floats
 ) -> tuple[int, float, float] | None:
-    """Points right, angle and sign of the best line through one point, or None."""
+    """Correct points, angle and sign of the best line through one point, or None."""
     others = np.arange(len(spots)) != pivot
     if not others.any():
         return None
@@ -119,7 +119,7 @@ def _line(
     ones: Floats,
     zeros: Floats,
 ) -> Line:
-    """The line that was found, moved a little so that the pivot lies on its side."""
+    """The line found, shifted slightly so that the pivot is on its correct side."""
     right, angle, sign = found
     normal = sign * np.array([-np.sin(angle), np.cos(angle)])
     distance = np.abs((spots - spots[pivot]) @ normal)

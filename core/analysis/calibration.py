@@ -42,7 +42,7 @@ def reliability(p: Floats, labels: Ints, bins: int = 10) -> Reliability:
 
 
 def fit_temperature(loss: str, z: Floats, labels: Ints, classes: int) -> float:
-    """The τ whose softmax(z/τ) has the least cross-entropy on these examples."""
+    """The τ for which softmax(z/τ) has the lowest cross-entropy on these examples."""
     from scipy.optimize import minimize_scalar
 
     rows = np.arange(len(labels))
@@ -70,11 +70,11 @@ def fit_temperature(loss: str, z: Floats, labels: Ints, classes: int) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConformalSets:
-    """Sets that hold the true class with the promised probability."""
+    """Sets that contain the true class with the promised probability."""
 
     threshold: float  # a class is in the set when its probability is at least this
     members: Bools  # (n, k) on the test split
-    coverage: float  # share of test examples whose set holds the true class
+    coverage: float  # share of test examples whose set contains the true class
     mean_size: float
 
 
@@ -91,7 +91,7 @@ def conformal_sets(
     require(n >= 1, tr("conformal: calibration examples"), tr("be 1 or more"), n)
     scores = np.sort(1.0 - p_calibration[np.arange(n), calibration_labels])
     rank = ceil((n + 1) * (1.0 - miss))
-    # Too few examples to promise so much: every class stays in the set.
+    # Too few examples for this guarantee: every class stays in the set.
     limit = float(scores[rank - 1]) if rank <= n else 1.0
     members = (1.0 - p_test) <= limit
     held = members[np.arange(len(p_test)), test_labels]
@@ -110,7 +110,7 @@ def confusion(decided: Ints, labels: Ints, classes: int) -> Ints:
 
 
 def cheapest_decision(p: Floats, cost: Floats) -> Ints:
-    """The class of least expected cost; ``cost[k, j]``: truth k, decision j."""
+    """The class with the lowest expected cost; ``cost[k, j]``: truth k, decision j."""
     classes = p.shape[1]
     if cost.shape != (classes, classes) or not np.isfinite(cost).all():
         raise BadInput(
@@ -125,5 +125,5 @@ def cheapest_decision(p: Floats, cost: Floats) -> Ints:
 
 
 def mean_cost(decided: Ints, labels: Ints, cost: Floats) -> float:
-    """What the decisions cost on average; NaN without examples."""
+    """The mean cost of the decisions; NaN without examples."""
     return float(np.mean(cost[labels, decided])) if len(labels) else float("nan")

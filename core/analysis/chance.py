@@ -23,11 +23,11 @@ from core.sampling import (
     sampling_layers,
 )
 
-MORE = 1000  # draws that one press adds
+MORE = 1000  # draws added per click
 MOST_DRAWS = 50_000
-#: Those that are compared: the learned baseline before the biased rival.
+#: The estimators compared; the learned baseline comes before the biased one.
 COMPARED = (*ESTIMATORS[:4], LEARNED, *ESTIMATORS[4:])
-_OUTSIDE = 0.005  # share of each estimator's draws that may lie beyond either end
+_OUTSIDE = 0.005  # share of each estimator's draws cut off at either end
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,22 +45,22 @@ class Chance:
 
     @property
     def spread(self) -> float:
-        """Their standard deviation."""
+        """The standard deviation of the estimates."""
         return float(self.values.std(ddof=1))
 
     @property
     def error(self) -> float:
-        """The standard error of their mean."""
+        """The standard error of the mean."""
         return self.spread / float(np.sqrt(len(self.values)))
 
     def outside(self, low: float, high: float) -> tuple[int, int]:
-        """How many estimates lie below and above a range."""
+        """The number of estimates below and above a range."""
         return int((self.values < low).sum()), int((self.values > high).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chances:
-    """All estimators side by side, and the exact value where it can be summed."""
+    """All estimators side by side, and the exact value where it can be computed."""
 
     title: str  # of the entry, for people
     draws: int
@@ -73,9 +73,9 @@ class Chances:
 
     @property
     def span(self) -> tuple[float, float]:
-        """An axis for all: the central 99 % of each, and mean ± spread.
+        """One axis range for all: the central 99 % of each, and mean ± spread.
 
-        `normalised` is another length and does not stretch it; neither do rare draws.
+        `normalised` has another scale and does not widen it; nor do rare draws.
         """
         ends = [] if self.exact is None else [self.exact]
         for chance in self.chances:
@@ -113,9 +113,9 @@ def why_no_chance(walk: Walk) -> str:
 
 
 def usual_entry(walk: Walk) -> tuple[str, int]:
-    """Where there is most to see: the least decided unit, and its largest input.
+    """The most instructive entry: the least certain unit, and its largest input.
 
-    A unit that is sure of itself gives the same draw nearly every time.
+    A unit with a probability near 0 or 1 gives nearly the same draw every time.
     """
     network = walk.subject.network
     layers = sampling_layers(network)

@@ -1,9 +1,9 @@
-"""Checkpoints: which layers' values are kept for the pass backward, at what cost.
+"""Checkpointing: which layers' values are kept for the backward pass, at what cost.
 
-A layer whose values were dropped is computed again when the pass backward needs them,
-from the nearest layers whose values are there; then they are kept until its own turn is
-over. So no layer is computed more than twice. The last layer's values are there anyway
-when the pass backward begins. `run` does it on a real graph.
+A layer whose values were dropped is recomputed when the backward pass needs them, from
+the nearest layers whose values are stored; the values are then kept until the layer
+itself is done. So no layer is computed more than twice. The last layer's values are
+stored anyway when the backward pass begins. `run` does this on a real graph.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ Kept = frozenset[int]  # layers from 0, the output layer the last
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """What the choice depends on: sizes of the layers' values, and what they read."""
+    """What the choice depends on: the size of each layer's values and what it reads."""
 
-    sizes: tuple[int, ...]  # numbers to store for a layer
-    work: tuple[int, ...]  # multiplications to compute it
+    sizes: tuple[int, ...]  # numbers stored for each layer
+    work: tuple[int, ...]  # multiplications to compute each
     reads: tuple[tuple[int, ...], ...]  # earlier layers, −1 the input
 
     @property
     def depth(self) -> int:
-        """Layers."""
+        """The number of layers."""
         return len(self.sizes)
 
     @property
@@ -43,24 +43,24 @@ class Chain:
 
 
 def equal_blocks(count: int, size: int = 1) -> Chain:
-    """A chain of equal blocks, as textbooks draw it."""
+    """A chain of equal blocks, as in textbooks."""
     reads = tuple((i - 1,) for i in range(count))
     return Chain((size,) * count, (1,) * count, reads)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One event and what is stored after it."""
+    """One event, and what is stored after it."""
 
     kind: str  # "forward", "again" or "backward"
     layer: int
-    stored: Kept  # layers whose values are there
-    numbers: int  # that these values are
+    stored: Kept  # layers whose values are stored
+    numbers: int  # stored in all
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A whole pass forward and backward with some layers kept."""
+    """A whole forward and backward pass with some layers kept."""
 
     chain: Chain
     kept: Kept
@@ -68,7 +68,7 @@ class Trace:
 
     @property
     def again(self) -> tuple[int, ...]:
-        """Layers that are computed twice, in the order in which it happens."""
+        """Layers computed twice, in the order of recomputation."""
         return tuple(m.layer for m in self.moments if m.kind == "again")
 
     @property
@@ -78,23 +78,23 @@ class Trace:
 
     @property
     def extra_work(self) -> int:
-        """Multiplications spent on computing layers again."""
+        """Multiplications spent on recomputing layers."""
         return sum(self.chain.work[i] for i in self.again)
 
     @property
     def ratio(self) -> float:
-        """Forward work, compared with keeping everything."""
+        """Forward work relative to keeping everything."""
         total = sum(self.chain.work)
         return (total + self.extra_work) / total
 
     @property
     def peak(self) -> int:
-        """The most numbers that are stored at once."""
+        """The most numbers stored at once."""
         return max(m.numbers for m in self.moments)
 
 
 def trace(chain: Chain, kept: Iterable[int]) -> Trace:
-    """Play a choice, event by event."""
+    """Simulate a choice, event by event."""
     held = frozenset(kept) | {chain.depth - 1}
     there: set[int] = set()
     moments: list[Moment] = []
@@ -148,13 +148,13 @@ def best(chain: Chain, memory: int) -> Kept | None:
     """The choice with the least extra work whose peak is at most ``memory``.
 
     Dynamic programming over chains; None where nothing fits. Other wirings are searched
-    one by one up to 12 layers, and keep everything beyond.
+    exhaustively up to 12 layers; beyond that everything is kept.
     """
     if not chain.plain:
         return _searched(chain, memory)
     # For each layer kept last: numbers kept up to it → extra work and the choice.
-    # Between two kept layers a and b, all of a + 1 … b are there at once, beside those
-    # up to a.
+    # Between two kept layers a and b, all of a + 1 … b are stored at once, in addition
+    # to those up to a.
     last = chain.depth - 1
     found: dict[int, dict[int, tuple[int, Kept]]] = {-1: {0: (0, frozenset())}}
     for b in range(chain.depth):
@@ -175,7 +175,7 @@ def best(chain: Chain, memory: int) -> Kept | None:
 
 
 def _undominated(states: dict[int, tuple[int, Kept]]) -> dict[int, tuple[int, Kept]]:
-    """Without those that keep more numbers and spend as much work."""
+    """Drop choices that store more without saving any work."""
     kept: dict[int, tuple[int, Kept]] = {}
     least: int | None = None
     for numbers in sorted(states):
@@ -199,13 +199,13 @@ def _searched(chain: Chain, memory: int) -> Kept | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Executed:
-    """A pass forward and backward on the graph, with values really dropped."""
+    """A forward and backward pass on the graph, with values actually dropped."""
 
     gradient: Floats
     plain: Floats  # the gradient with everything kept
     again: tuple[int, ...]  # layers computed twice, in order
-    stored: int  # numbers of layers there when the pass backward began
-    peak: int  # the most that were there at once
+    stored: int  # numbers stored when the backward pass began
+    peak: int  # the most stored at once
 
     @property
     def same(self) -> bool:
@@ -214,7 +214,7 @@ class Executed:
 
 
 class _Run:
-    """The nodes of a graph by layer, their values dropped and computed again."""
+    """The nodes of a graph by layer, with values dropped and recomputed."""
 
     def __init__(self, subject: Subject, kept: Kept) -> None:
         self.graph = subject.graph()
@@ -226,13 +226,13 @@ class _Run:
         for node in self.order:
             if (layer := self.layer_of.get(node)) is not None:
                 self.nodes[layer].append(node)
-        self.left = [len(nodes) for nodes in self.nodes]  # still to have their turn
+        self.left = [len(nodes) for nodes in self.nodes]  # not yet processed
         self.there = set(range(self.depth))
         self.again: list[int] = []
         self.peak = 0
 
     def _by_layer(self) -> dict[Node, int]:
-        """The layer of every node that is computed, up to the logits."""
+        """The layer of every computed node, up to the logits."""
         places: dict[Node, int] = {}
         plan = self.graph.plan
         bounds = set(self.graph.values.values())
@@ -247,13 +247,13 @@ class _Run:
         return places
 
     def drop(self, layer: int) -> None:
-        """Forget the values of a layer."""
+        """Drop the values of a layer."""
         for node in self.nodes[layer]:
             node.value = np.empty(0)
         self.there.discard(layer)
 
     def need(self, layer: int) -> None:
-        """Compute the values of a layer again, and of those it reads."""
+        """Recompute the values of a layer, and of those it reads."""
         if layer in self.there:
             return
         for node in self.nodes[layer]:
@@ -267,13 +267,13 @@ class _Run:
         self.count()
 
     def count(self) -> int:
-        """Numbers of the layers that are there."""
+        """Numbers stored for the layers at present."""
         now = sum(n.value.size for layer in self.there for n in self.nodes[layer])
         self.peak = max(self.peak, now)
         return now
 
     def backward(self) -> Floats:
-        """As `core.autodiff.backward`; values are computed again where needed."""
+        """Like `core.autodiff.backward`, but recomputes values where needed."""
         sums: dict[Node, Node] = {}
         parts: dict[Node, list[Node]] = {}
         sums[self.graph.J] = constant(np.ones_like(self.graph.J.value))
@@ -304,7 +304,7 @@ class _Run:
         sums: dict[Node, Node],
         parts: dict[Node, list[Node]],
     ) -> None:
-        """What a node hands back to its inputs."""
+        """Pass a node's gradient back to its inputs."""
         for needed in (layer, *(self.layer_of.get(i) for i in node.inputs)):
             if needed is not None:
                 self.need(needed)
@@ -315,7 +315,7 @@ class _Run:
 
 
 def chain_of(subject: Subject) -> Chain:
-    """The layers of a network: numbers of all nodes of each, as `run` stores them."""
+    """The layers of a network, sized by all of their nodes, as `run` stores them."""
     network = subject.network
     nodes = _Run(subject, frozenset()).nodes
     reads = []
@@ -332,7 +332,7 @@ def chain_of(subject: Subject) -> Chain:
 
 
 def run(subject: Subject, kept: Iterable[int]) -> Executed:
-    """Really drop and recompute values on the graph of ``subject``."""
+    """Drop and recompute values on the actual graph of ``subject``."""
     with np.errstate(all="ignore"):
         plain = subject.graph().gradient()
         played = _Run(subject, frozenset(kept))

@@ -1,7 +1,7 @@
-"""The inputs of a network as a person knows them: columns in their own units.
+"""The inputs of a network as people know them: columns in their own units.
 
-A column of words makes several inputs, one with gaps one more; a form, an importance or
-a dependence is about all of them together.
+A column of words becomes several inputs, and one with gaps gets an extra input; forms,
+importances and dependences treat a column's inputs together.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from core.indices import low
 from core.problems.base import Problem
 from core.problems.scaling import Scaling
 
-#: Of a column: a number, a date as days since 1970, or one of several words.
+#: Kinds of column: a number, a date as days since 1970, or one of several words.
 NUMBER, DATE, WORDS = "number", "date", "words"
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column and the inputs that it makes.
+    """One column and the inputs made from it.
 
-    A value is in the table's own unit, or the number of a word; NaN: the cell is empty.
+    A value is in the table's own unit, or the index of a word; NaN: the cell is empty.
     """
 
     name: str
     kind: str
-    inputs: tuple[int, ...]  # one, or one a word
+    inputs: tuple[int, ...]  # one, or one per word
     scaling: Scaling  # of the first
     words: tuple[str, ...] = ()
     flag: int | None = None  # the input that is 1 where the cell is empty
@@ -43,11 +43,11 @@ class Column:
 
     @property
     def every(self) -> tuple[int, ...]:
-        """All inputs that belong to it."""
+        """All inputs that belong to the column."""
         return self.inputs if self.flag is None else (*self.inputs, self.flag)
 
     def value(self, x: Floats) -> float:
-        """What a row (inputs,) holds."""
+        """The column's value in a row (inputs,)."""
         if self.flag is not None and x[self.flag] > 0.5:
             return nan
         if self.kind == WORDS:
@@ -77,7 +77,7 @@ class Column:
 
 
 def columns_of(problem: Problem) -> tuple[Column, ...]:
-    """The columns of a problem in order; inputs without a table are one each."""
+    """The columns of a problem in order; without a table, one column per input."""
     given = tuple(getattr(problem, "columns", ()))
     if not given:
         given = tuple(Scaling(f"x{low(i + 1)}") for i in range(problem.inputs))
@@ -105,7 +105,7 @@ def _column(name: str, places: list[int], given: tuple[Scaling, ...]) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where the values of a column lie, in its own unit."""
+    """The range of a column's values, in its own unit."""
 
     low: float
     high: float
@@ -113,7 +113,7 @@ class Reach:
 
 
 def reach_of(column: Column, x: Floats) -> Reach:
-    """Where the values of rows (n, inputs) lie, gaps left out."""
+    """The range of the values in rows (n, inputs), ignoring gaps."""
     values = np.asarray(x[:, column.inputs[0]], np.float64)
     if column.flag is not None:
         known = np.asarray(x[:, column.flag]) < 0.5

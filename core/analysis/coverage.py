@@ -19,16 +19,16 @@ BINS = 10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Margin:
-    """One target: how its values fall into the distribution predicted for them."""
+    """One target: where its values fall in the predicted distribution."""
 
     pit: Floats  # (n,) probability below each value
-    counts: Ints  # (BINS,) of it
+    counts: Ints  # (BINS,) of the PIT in each bin
     half: float  # share of the values inside the 50 % band
     most: float  # inside the 90 % band
 
     @property
     def verdict(self) -> str:
-        """In words, with room for chance."""
+        """The verdict in words, allowing for chance."""
         n = len(self.pit)
         if n < 10:
             return tr("{n} values are too few to judge", n=n)
@@ -50,11 +50,11 @@ class Coverage:
 
     margins: tuple[Margin, ...]
     circular: bool  # angles, from the cut at −π
-    whole: bool  # counts: the PIT is drawn from the jump at each
+    whole: bool  # counts: the PIT is randomised over each jump
 
     @property
     def expected(self) -> tuple[float, float]:
-        """Between which counts nine of ten bars of a right prediction lie."""
+        """The range that contains nine of ten bars if the prediction is right."""
         n = len(self.margins[0].pit)
         share = 1.0 / BINS
         reach = 1.645 * np.sqrt(n * share * (1.0 - share))
@@ -62,14 +62,14 @@ class Coverage:
 
 
 def _chance(share: float, n: int) -> float:
-    """How far a share of ``n`` examples strays by chance, 19 times of 20."""
+    """How far a share of ``n`` examples may stray by chance (95 %)."""
     return float(2.0 * np.sqrt(share * (1.0 - share) / n))
 
 
 def coverage(snapshot: Snapshot, sample: Sample) -> Coverage | None:
     """PIT and coverage on a sample; None where no distribution of values is predicted.
 
-    Counts are smoothed by draws, always the same for the same sample.
+    Counts are smoothed by random draws, the same ones for the same sample.
     """
     if not len(sample) or sample.classes:
         return None

@@ -13,14 +13,14 @@ from core.language import mark, tr
 from core.network import NetworkSpec
 from core.training import TrainingSpec
 
-MAX_ROWS = 1000  # examples that the Hessian is measured on
+MAX_ROWS = 1000  # examples the Hessian is measured on
 
 
 @dataclass(frozen=True, slots=True)
 class Curvature:
     """The sharpest direction of J against what the optimiser can follow."""
 
-    largest: float  # largest eigenvalue: the sharpest way up on both sides
+    largest: float  # largest eigenvalue
     limit: float | None  # stability limit of the optimiser; None: not applicable
     products: int  # Hessian-vector products it took
 

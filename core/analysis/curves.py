@@ -26,11 +26,11 @@ FeatureMap = Callable[[Floats], Floats]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curves:
-    """Polylines in one array; ``joined[i]`` tells whether i and i + 1 are connected."""
+    """Polylines in one array; ``joined[i]``: i and i + 1 are connected."""
 
     points: Floats  # (v, d)
     joined: Bools  # (v,)
-    line: Ints  # (v,) number of the polyline each vertex belongs to
+    line: Ints  # (v,) which polyline each vertex belongs to
 
     def __len__(self) -> int:
         return len(self.points)
@@ -38,7 +38,7 @@ class Curves:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Followed:
-    """Curves with the values that every layer gives at their vertices."""
+    """Curves with the values of every layer at their vertices."""
 
     curves: Curves
     inputs: Floats  # (v, features)
@@ -64,7 +64,7 @@ def interval(low: float, high: float, pieces: int = 128) -> Curves:
 
 
 def bends_smoothly(network: NetworkSpec, raw: bool) -> bool:
-    """Whether lines bend elsewhere than at folds."""
+    """Whether lines also bend away from folds."""
     return not raw or any(not step.piecewise for step in plan_of(network).forward)
 
 
@@ -81,11 +81,11 @@ def follow(
 ) -> Followed:
     """Cut ``curves`` at every fold and refine them where they bend smoothly.
 
-    ``evaluate`` is the forward pass, ``features`` makes what the network sees; pieces
-    that bend by more than ``tolerance`` of the picture are halved ``rounds`` times.
-    ``raw`` says that the feature map is the identity, so that lines stay lines until
-    the first layer. More than ``budget`` vertices are not made: then the picture
-    cuts corners below what a pixel shows, and ``exact`` is False.
+    ``evaluate`` is the forward pass, ``features`` the feature map; pieces that bend by
+    more than ``tolerance`` of the picture are halved ``rounds`` times. ``raw`` means
+    that the feature map is the identity, so lines stay straight until the first layer.
+    At most ``budget`` vertices are made; if more are needed, some folds are missed by
+    less than a pixel and ``exact`` is False.
     """
     smooth = bends_smoothly(network, raw)
     exact = not smooth
@@ -141,7 +141,7 @@ def _bends(step: Step, evaluate: Evaluate, points: Floats) -> Floats:
 
 
 def _crossings(columns: Floats, joined: Bools) -> tuple[Ints, Floats]:
-    """Pieces (by first vertex) and shares along them at which a column is zero."""
+    """Pieces (by first vertex) and fractions along them at which a column is zero."""
     start = np.flatnonzero(joined)
     low, high = columns[start], columns[start + 1]
     row, unit = np.nonzero(((low < 0) & (high > 0)) | ((low > 0) & (high < 0)))
@@ -150,7 +150,7 @@ def _crossings(columns: Floats, joined: Bools) -> tuple[Ints, Floats]:
 
 
 def _inserted(curves: Curves, where: Ints, share: Floats) -> Curves:
-    """New vertices at ``share`` of the pieces that begin at ``where``."""
+    """New vertices at the fractions ``share`` of the pieces that start at ``where``."""
     if not len(where):
         return curves
     new = curves.points[where] + share[:, None] * (
@@ -174,7 +174,7 @@ def _halved(curves: Curves, bent: Bools) -> Curves:
 
 
 def _bent(curves: Curves, layers: tuple[LayerValues, ...], tolerance: float) -> Bools:
-    """Pieces beside a vertex that lies off the chord of its neighbours."""
+    """Pieces next to a vertex that is off the chord of its neighbours."""
     bent = np.zeros(len(curves), dtype=bool)
     if len(curves) < 3:
         return bent
@@ -183,7 +183,7 @@ def _bent(curves: Curves, layers: tuple[LayerValues, ...], tolerance: float) -> 
     share = behind / np.where(ahead > 0, ahead, 1.0)
     inside = curves.joined[:-2] & curves.joined[1:-1]
     for layer in layers:
-        a = layer.h.T  # by unit: extremes over units run along memory
+        a = layer.h.T  # by unit: reductions run along memory
         spread = float(np.max(np.ptp(a, axis=1), initial=0.0))
         if not spread > 0.0 or not np.isfinite(spread):
             continue

@@ -1,4 +1,4 @@
-"""The distribution that a network predicts at many places, summed up for pictures."""
+"""The distribution a network predicts at many places, summarised for pictures."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from core.engine.snapshot import Snapshot
 from core.outputs import LOSSES
 from core.outputs.predicted import Predicted, Turned
 
-#: Mean and median this far apart, as a share of the 50 % band, are worth two lines.
+#: Mean and median this far apart, as a share of the 50 % band, get a line each.
 SKEWED = 0.08
-#: Bands that pictures draw: the middle half, and nearly all.
+#: The bands drawn: the middle half, and nearly all.
 HALF, MOST = 0.5, 0.9
 
 
@@ -26,7 +26,7 @@ class Summary:
     mode: Floats
     half: tuple[Floats, Floats]  # ends of the 50 % band
     most: tuple[Floats, Floats]  # of the 90 % band
-    skewed: bool  # mean and median differ enough to be drawn apart
+    skewed: bool  # mean and median differ enough to draw both
     whole: bool  # counts
     certainty: Floats | None  # of directions, from 0 to 1; None: no directions
 
@@ -40,13 +40,14 @@ def predicted(snapshot: Snapshot, z: Floats, target: int = 0) -> Predicted | Non
 
 
 def summary(found: Predicted) -> Summary:
-    """What a picture draws of a distribution."""
+    """What a picture shows of a distribution."""
     with np.errstate(all="ignore"):
         half, most = found.band(HALF), found.band(MOST)
         median = found.median
         apart = np.abs(found.mean - median) / (half[1] - half[0])
-        known = apart[np.isfinite(apart)]  # nowhere, where weights have exploded
-        # A count's median is a whole number: the mean is never on it.
+        known = apart[np.isfinite(apart)]  # empty where the weights overflowed
+        # The median of counts is a whole number, so it nearly always differs from the
+        # mean.
         skewed = not found.whole and len(known) > 0 and np.median(known) > SKEWED
     return Summary(
         found.mean,
@@ -62,9 +63,9 @@ def summary(found: Predicted) -> Summary:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderRegions:
-    """Where which ranking is the likeliest, over a grid of places."""
+    """The most likely ranking at each place of a grid."""
 
-    orders: Ints  # (m, K), those that win somewhere, by area, largest first
+    orders: Ints  # (m, K), winners, by area, largest first
     index: Ints  # (h, w), which of them
     chance: Floats  # (h, w), the probability of the winner
 
@@ -87,7 +88,7 @@ def order_regions(snapshot: Snapshot, logits: Floats) -> OrderRegions | None:
 
 
 def ellipse(mean: Floats, covariance: Floats, share: float, count: int = 48) -> Floats:
-    """The outline that holds ``share`` of a Gaussian of two values, (count, 2)."""
+    """The outline that contains ``share`` of a 2-D Gaussian, (count, 2)."""
     radius = np.sqrt(-2.0 * np.log(1.0 - share))
     sizes, axes = np.linalg.eigh(covariance)
     turn = np.linspace(0.0, 2.0 * np.pi, count)

@@ -1,8 +1,8 @@
 """What a network computes over the plane: its outputs, and the value of every unit.
 
-Everything here is a pure function of a snapshot. Where training runs by the compiled
-kernels, fields do too, without the GIL; else by NumPy, in blocks that fit the cache
-and in single precision: the results become pictures.
+Everything here is a pure function of a snapshot. Fields use the compiled kernels where
+training does, without the GIL; otherwise NumPy, in blocks that fit the cache and in
+single precision, which is enough for pictures.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from core.outputs import LOSSES
 from core.problems.base import Box, Problem, Sample
 from core.steps import plan_of
 
-_BLOCK = 1 << 18  # values of the widest layer held at once; about 1 MB
+_BLOCK = 1 << 18  # values of the widest layer per block; about 1 MB
 
 
 def work(network: NetworkSpec) -> int:
@@ -34,9 +34,9 @@ def work(network: NetworkSpec) -> int:
 def affordable(
     network: NetworkSpec, width: int, height: int, budget: float
 ) -> tuple[int, int]:
-    """The largest picture of this shape, up to ``width`` × ``height``, in the budget.
+    """The largest picture of this shape in the budget, up to ``width`` × ``height``.
 
-    ``budget`` counts multiplications; a single core makes about 10⁹ in a second.
+    ``budget`` counts multiplications; a single core does about 10⁹ per second.
     """
     wanted = width * height * work(network)
     shrink = min(1.0, sqrt(budget / max(wanted, 1)))
@@ -65,7 +65,7 @@ def logits_at(snapshot: Snapshot, points: Floats) -> Floats:
     """Logits (n, width) at points (n, d) in the points' own precision."""
     network, features = snapshot.network, snapshot.run.features
     out = np.empty((len(points), network.output.width), points.dtype)
-    with np.errstate(all="ignore"):  # a picture may show numbers beyond all bounds
+    with np.errstate(all="ignore"):  # a picture may show infinities
         if compiled(snapshot, len(points)):
             from core.kernels.forward import field
 
@@ -122,7 +122,7 @@ def decision_margin(snapshot: Snapshot, field: Field) -> Floats:
 
 
 def wrong(snapshot: Snapshot, sample: Sample) -> Bools:
-    """Which examples are put into another class than their own; (n,)."""
+    """Which examples are misclassified; (n,)."""
     if not sample.classes or not len(sample):
         return np.zeros(len(sample), bool)
     z = logits_at(snapshot, np.ascontiguousarray(sample.x))
@@ -147,9 +147,9 @@ class Line:
 def output_line(
     snapshot: Snapshot, low: float, high: float, count: int, *, even: bool = False
 ) -> Line:
-    """Evaluate along the line of inputs, at every kink among other places.
+    """Evaluate along the input line, including every kink.
 
-    ``even``: at equal distances alone, as a picture's columns need it.
+    ``even``: only at equal distances, as the columns of a picture need.
     """
     x = np.linspace(low, high, count)
     if not even:
@@ -161,7 +161,7 @@ def output_line(
 
 
 def _kinks(snapshot: Snapshot, low: float, high: float) -> Floats:
-    """Where a function of straight pieces bends: between two of them it is affine."""
+    """The kinks of a piecewise-linear network; it is affine between two of them."""
     from core.analysis.intervals import find_intervals
 
     network = snapshot.network
@@ -191,7 +191,7 @@ def density(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitMaps:
-    """Values of the chosen units: one (units, h, w) array a column of the network.
+    """Values of the chosen units: one (units, h, w) array per column of the network.
 
     The first column holds the network's inputs, the last its logits.
     """
@@ -201,7 +201,7 @@ class UnitMaps:
 
 
 def probe(problem: Problem, sample: Sample, size: int) -> tuple[Floats, int, int]:
-    """Points at which units are looked at, and the picture's rows and columns.
+    """Points at which units are evaluated, and the picture's rows and columns.
 
     Two inputs: the plane. One: a line (a single row). More: the sample in its order.
     """
@@ -244,8 +244,8 @@ def unit_maps(
 ) -> UnitMaps:
     """Evaluate units over the plane.
 
-    ``chosen`` names the units wanted of each column (inputs, hidden layers, logits);
-    None wants all.
+    ``chosen`` lists the units wanted from each column (inputs, hidden layers, logits);
+    None means all.
     """
     network, run = snapshot.network, snapshot.run
     points, rows, columns = probe(run.data.problem, snapshot.splits.train, size)
@@ -271,6 +271,6 @@ def unit_maps(
 
 
 def truth_of(problem: Problem) -> Callable[[Floats], Floats] | None:
-    """The function behind a problem's values, where the problem knows one."""
+    """The true function behind a problem's values, if the problem has one."""
     found: Callable[[Floats], Floats] | None = getattr(problem, "truth", None)
     return found

@@ -2,7 +2,7 @@
 
 Montúfar, Pascanu, Cho & Bengio 2014: a layer of n units can fold each axis ⌊n/2⌋ times
 over itself, and whatever the next layers draw in the folded plane appears once in
-every fold. Random and trained networks do nothing of the sort.
+every fold. Random and trained networks do nothing like this.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def folding_net(widths: tuple[int, ...], loss: str = BCE.name) -> Net:
     )
     network = NetworkSpec(2, tuple(LayerSpec(n) for n in widths), OutputSpec(loss, 1))
     theta = np.zeros(network.layout.size)
-    # What the layer before offers: x and y as sums of its units.
+    # What the previous layer provides: x and y as sums of its units.
     read: Floats = np.eye(2)
     for width, blocks in zip(widths[:-1], network.layout.layers, strict=False):
         axis_weights, bias, zigzag = _zigzag(width)
@@ -58,7 +58,7 @@ def folding_net(widths: tuple[int, ...], loss: str = BCE.name) -> Net:
 
 
 def promised_regions(widths: tuple[int, ...]) -> int:
-    """What `folding_net` reaches at least: Montúfar's lower bound."""
+    """Montúfar's lower bound, which `folding_net` reaches or exceeds."""
     return montufar_regions(widths)
 
 
@@ -104,8 +104,9 @@ def _zigzag(width: int) -> tuple[Floats, Floats, Floats]:
 def _general_lines(count: int) -> tuple[Floats, Floats]:
     """Lines n·x + c = 0 in general position, all crossings inside the unit square.
 
-    Tangents of a circle meet pairwise outside it; the circle is so small, and the
-    tangents' angles spread so evenly over half a turn, that the crossings stay inside.
+    Tangents of a circle meet pairwise outside it; the circle is small enough, and the
+    tangents' angles are spread evenly enough over half a turn, for all crossings to
+    stay inside.
     """
     angle = np.pi * (np.arange(count) + 0.37) / count
     normals = np.stack([np.cos(angle), np.sin(angle)], axis=1)

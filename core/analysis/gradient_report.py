@@ -1,4 +1,4 @@
-"""The gradient of the whole sample at one snapshot, layer by layer, with its causes."""
+"""The whole sample's gradient at one snapshot, layer by layer, with its causes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Histogram:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LayerGradient:
-    """One layer's part of the gradient of J over the whole sample."""
+    """One layer's gradient of J over the whole sample."""
 
     w: float  # ‖∂J/∂W‖
     b: float  # ‖∂J/∂b‖, 0 without biases
@@ -36,8 +36,8 @@ class LayerGradient:
     cause: LayerCause
     weights: Histogram
     gradients: Histogram
-    #: Of what comes back to the layer, the share that goes around the next one, by
-    #: sums and by layers that read it further on; None: nothing does.
+    #: The share of the layer's gradient that bypasses the next layer, through sums or
+    #: layers further on that read it; None: no bypass.
     skips: float | None = None
 
 
@@ -67,7 +67,7 @@ def norms(snapshot: Snapshot, rows: int = MAX_ROWS) -> Floats:
 
 
 def gradient_report(snapshot: Snapshot, rows: int = MAX_ROWS) -> GradientReport:
-    """Work out the whole sample's gradient; more than ``rows`` points are thinned."""
+    """Compute the whole sample's gradient, thinned evenly to ``rows`` points."""
     graph, x = _graph(snapshot, rows)
     network, theta = snapshot.network, np.asarray(snapshot.theta, np.float64)
     values = layer_values(network, theta, snapshot.running, x)
@@ -93,7 +93,7 @@ def gradient_report(snapshot: Snapshot, rows: int = MAX_ROWS) -> GradientReport:
 
 
 def _skips(graph: NetworkGraph, layer: int) -> float | None:
-    """The share of a layer's gradient that its next layer did not hand back."""
+    """The share of each layer's gradient that does not come through the next layer."""
     network, number = graph.network, layer + 1
     if layer == len(network.hidden):
         return None
@@ -116,7 +116,7 @@ def _skips(graph: NetworkGraph, layer: int) -> float | None:
 
 
 def _handed_back(graph: NetworkGraph, layer: int, number: int) -> Floats:
-    """What a layer hands back to layer ``number`` (0: the input) that it reads."""
+    """The gradient a layer passes back to layer ``number`` (0: the input)."""
     network, nodes = graph.network, graph.layers[layer]
     push, columns = graph.gradients.of(nodes.z), network.columns_of(layer, number)
     w = nodes.parameters["W"].value[:, columns]
@@ -125,7 +125,7 @@ def _handed_back(graph: NetworkGraph, layer: int, number: int) -> Floats:
     h = graph.x.value if number == 0 else graph.layers[number - 1].h.value
     mask = network.mask(layer)
     whole = np.ones_like(w) if mask is None else mask.factors[:, columns]
-    # ∂/∂h of Σ (h − w)² over the links that are not cut.
+    # ∂/∂h of Σ (h − w)² over the links that exist.
     return np.asarray(2.0 * (h * (push @ whole) - push @ (whole * w)))
 
 

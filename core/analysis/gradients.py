@@ -1,4 +1,4 @@
-"""Why learning stops or explodes: profile by depth, its causes, and a verdict."""
+"""Why training stalls or diverges: gradient by depth, its causes, and a verdict."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ VANISHING_TOTAL = 1e-2
 EXPLODING_RATIO = 2.0
 EXPLODING_TOTAL = 1e2
 PLATEAU_CHANGE = 1e-3  # relative change of the loss over the window, at most
-NOISY_CHANGE = 0.02  # the same where it drowns in the noise of minibatches
+NOISY_CHANGE = 0.02  # the same when hidden by minibatch noise
 STUCK_SHARE = 0.1  # of the examples, confidently wrong and without push
 
 
 @dataclass(frozen=True, slots=True)
 class LayerCause:
-    """The factors by which one layer multiplies a gradient on its way back."""
+    """The factors by which one layer scales a gradient in the backward pass."""
 
     mean_slope: float  # mean |φ′| of the layer's units; 1 for the output layer
     largest: float  # singular values of W: the most and the typical stretch
@@ -34,7 +34,7 @@ class LayerCause:
 
 
 def layer_cause(w: Floats, mean_slope: float) -> LayerCause:
-    """Singular values of W (rows, in) beside the mean slope."""
+    """Singular values of W (rows, in) together with the mean slope."""
     if not np.isfinite(w).all():
         return LayerCause(mean_slope, float("nan"), float("nan"))
     values = np.linalg.svd(w, compute_uv=False)
@@ -58,7 +58,7 @@ WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One word and one sentence with the figures that led to it."""
+    """One word, and one sentence with the figures behind it."""
 
     word: str  # healthy, vanishing, exploding, dead, saturated, oscillating, plateau …
     sentence: str
@@ -175,8 +175,8 @@ def verdict(
 def _flat(losses: Floats) -> float | None:
     """Relative change of the loss between the halves of the window; None: it moves.
 
-    Minibatches scatter: a change is also none where it is small and lies within twice
-    the standard error of the two means.
+    Minibatches are noisy: a small change within twice the standard error of the two
+    means also counts as none.
     """
     if len(losses) < 100:
         return None
@@ -225,7 +225,7 @@ def _between(low: float, high: float) -> str:
 def _vanishing(
     grad_z: Floats, factor: float, slopes: Floats, stretches: Floats | None
 ) -> str:
-    """Which layers starve, the factor of each layer, and the slope behind it."""
+    """Layers with too little gradient, the factor per layer, and the slope behind."""
     starved = np.flatnonzero(grad_z < VANISHING_TOTAL * grad_z[-1])
     last = starved[-1] + 1
     which = (

@@ -1,4 +1,4 @@
-"""What `hyperfold inspect` tells of given weights and data, from the graph."""
+"""What `hyperfold inspect` reports for given weights and data, from the graph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.network import NetworkSpec, weight_mask
 from core.outputs import LOSSES
 from core.sampling import sampling_layers
 
-MAX_ROWS = 20_000  # of a run that are inspected: the graph keeps every value
+MAX_ROWS = 20_000  # rows of a run to inspect: the graph keeps every value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +41,7 @@ def net_graph(net: Net) -> NetworkGraph:
 
 
 def inspect_net(net: Net) -> Inspection:
-    """Outputs, loss, gradients and norms; what overflows shows as infinity."""
+    """Outputs, loss, gradients and norms; overflows show as infinity."""
     if sampling_layers(net.network):
         if net.x is None or net.y is None:
             raise BadInput(f"{net.name}: data must be given, got nothing")
@@ -51,7 +51,7 @@ def inspect_net(net: Net) -> Inspection:
 
 
 def inspect_snapshot(snapshot: Snapshot, most: int = MAX_ROWS) -> Inspection:
-    """The same of a run on its training split, of which ``most`` rows are taken."""
+    """The same for a run on its training split, thinned to ``most`` rows."""
     run, train = snapshot.run, snapshot.splits.train
     rows = np.arange(min(most, len(train))) * len(train) // min(most, len(train))
     sample = train.take(rows)
@@ -66,7 +66,7 @@ def inspect_snapshot(snapshot: Snapshot, most: int = MAX_ROWS) -> Inspection:
 
 
 def _expected(subject: Subject, l1: float, l2: float, where: str) -> Inspection:
-    """The same by exact expectations over what random units draw."""
+    """The same by exact expectations over the draws of random units."""
     network, theta = subject.network, subject.theta
     if reason := why_not_exact(network):
         raise BadInput(

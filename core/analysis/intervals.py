@@ -65,15 +65,15 @@ def find_intervals(
 
 
 def _between(values: Floats, whole: Ints, part: Floats) -> Floats:
-    """Values (k, m) between rows ``whole`` and ``whole + 1``."""
+    """Values (k, m) interpolated between rows ``whole`` and ``whole + 1``."""
     return np.asarray(values[whole] + part * (values[whole + 1] - values[whole]))
 
 
 def _kinks(layer: PiecewiseLayer, z: Floats, terms: Floats) -> Floats:
     """Places of new kinks, as row number plus fraction of the way to the next row.
 
-    ``z`` (m, rows) are values at the ends so far, ``terms`` what they were summed
-    from: rounding grows with it.
+    ``z`` (m, rows) are values at the ends so far; ``terms`` is the size of what was
+    summed, which sets the rounding error.
     """
     eps = TOLERANCE * (terms.max(axis=0) + np.abs(layer.bias))
     z, eps = z[:, : layer.rows], eps[: layer.rows]

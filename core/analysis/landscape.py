@@ -1,4 +1,4 @@
-"""The loss around the present weights: over the plane θ + α·u + β·v."""
+"""The loss around the present weights, over the plane θ + α·u + β·v."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def plane_losses(
 ) -> Floats:
     """Mean data losses (B, A) over all examples, in evaluation mode.
 
-    ``inputs`` are (features, n) and ``targets`` (targets, n). The GIL is released for
-    the whole of it; another thread may set ``stop[0]``, and the rows that were not yet
-    finished are NaN. A point where the loss overflows is infinite or NaN.
+    ``inputs`` are (features, n) and ``targets`` (targets, n). The GIL is released
+    throughout; another thread may set ``stop[0]``, which leaves unfinished rows NaN. A
+    point where the loss overflows is infinite or NaN.
     """
     data = TrainData(inputs, targets, None)
     given = (theta, running, u, v, alphas, betas)
@@ -68,7 +68,7 @@ def plane_reference(
     betas: Floats,
     data: TrainData,
 ) -> tuple[Floats, Floats]:
-    """`plane_measures` without kernels: slow, and there from the first moment."""
+    """`plane_measures` without kernels: slow, but needs no compilation."""
     from core.engine.reference_backend import measured
 
     out = np.full((2, len(betas), len(alphas)), np.nan)

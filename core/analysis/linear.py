@@ -1,4 +1,4 @@
-"""The linear model in closed form: what gradient descent on `mse` would end at."""
+"""The linear model in closed form: where gradient descent on `mse` would converge."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class LinearFit:
 def fit_linear(x: Floats, y: Floats, ridge: float = 0.0) -> LinearFit:
     """Minimise mean ‖W x + b − y‖² + ridge · Σ W² by the normal equation.
 
-    ``x`` is (n, d), ``y`` (n, k) or (n,). The bias is free of the penalty, as in
-    training with l2. Where the minimum is not unique (fewer points than inputs, equal
-    columns) the smallest W is taken.
+    ``x`` is (n, d), ``y`` (n, k) or (n,). The bias is not penalised, as in training
+    with l2. Where the minimum is not unique (fewer points than inputs, equal columns),
+    the smallest W is returned.
     """
     require(isfinite(ridge) and ridge >= 0, "linear fit: ridge", "be 0 or more", ridge)
     y = y.reshape(len(y), -1)
@@ -44,7 +44,7 @@ def fit_linear(x: Floats, y: Floats, ridge: float = 0.0) -> LinearFit:
             f"linear fit: x and y must have the same number of rows, at least 1, "
             f"got {len(x)} and {len(y)}"
         )
-    # Centring makes the bias drop out: it puts the plane through the means.
+    # Centring removes the bias, which puts the plane through the means.
     x_mean, y_mean = x.mean(axis=0), y.mean(axis=0)
     centred = x - x_mean
     if ridge > 0.0:
@@ -62,13 +62,13 @@ def fit_linear(x: Floats, y: Floats, ridge: float = 0.0) -> LinearFit:
 
 
 def _condition(centred: Floats, ridge: float) -> float:
-    """How much more the matrix stretches one direction than another."""
+    """The condition number, from the singular values."""
     n, d = centred.shape
     stretches = np.zeros(d)
     found = np.linalg.svd(centred, compute_uv=False)
     stretches[: len(found)] = found
     squares = stretches**2 / n
     if squares[-1] <= squares[0] * d * np.finfo(np.float64).eps:
-        squares[-1] = 0.0  # what is left is rounding
+        squares[-1] = 0.0  # only rounding is left
     least = float(squares[-1] + ridge)
     return float((squares[0] + ridge) / least) if least > 0.0 else inf

@@ -1,7 +1,7 @@
-"""Losses of two classes against the margin: how far on the right side an example is.
+"""Two-class losses against the margin, which says how far an example is from wrong.
 
-The margin m is the own logit less the best other one, (2y − 1) z for a single logit. An
-example is right where it is above 0.
+The margin m is the true class's logit minus the largest other one; (2y − 1) z for a
+single logit. An example is correct where m is above 0.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from core.language import mark
 
 @dataclass(frozen=True, slots=True)
 class MarginLoss:
-    """One curve; ``formula`` in words of the margin m."""
+    """One curve; ``formula`` is in terms of the margin m."""
 
     title: str
     formula: str

@@ -1,9 +1,9 @@
-"""The same solution in another order: units of one network matched to another's.
+"""The same solution in another order: match one network's units to another's.
 
-The units of a hidden layer can change places, with the columns that read them, and
-nothing that the network computes changes. So two runs may have found the same function
-in another order. Each layer's units are put into the order that brings the weights
-nearest, by an assignment, again and again until none of them moves.
+Swapping units of a hidden layer, together with the columns that read them, does not
+change the function. So two runs may have found the same function with units in another
+order. An assignment puts each layer's units into the order whose weights are nearest,
+and repeats until nothing moves.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def matched(network: NetworkSpec, theta: Floats, other: Floats) -> Floats:
 
 
 def reordered(network: NetworkSpec, theta: Floats, layer: int, order: Ints) -> Floats:
-    """The same function: place i of a hidden layer has what unit ``order[i]`` was."""
+    """The same function with unit ``order[i]`` of a hidden layer moved to place i."""
     made = np.array(theta, np.float64)
     blocks = network.layout.layers
     for _, block in blocks[layer].parameters():
@@ -61,7 +61,7 @@ def reordered(network: NetworkSpec, theta: Floats, layer: int, order: Ints) -> F
 
 
 def _likeness(network: NetworkSpec, theta: Floats, other: Floats, layer: int) -> Floats:
-    """(units, units): products of what units read and are read by."""
+    """(units, units): dot products of the units' incoming and outgoing weights."""
     count = network.widths[layer + 1]
     total = np.zeros((count, count))
     blocks = network.layout.layers

@@ -1,4 +1,4 @@
-"""Figures about a trained run that `train --json` prints beside loss and accuracy."""
+"""Figures for a trained run that `train --json` prints beside loss and accuracy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def run_measures(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def gradient_norms(snapshot: Snapshot) -> list[dict[str, float | None]] | None:
-    """Of every layer; None where random units have no exact expectation."""
+    """The norms of every layer; None where random units have no exact expectation."""
     if sampling_layers(snapshot.network) and why_not_exact(snapshot.network):
         return None
     return inspect_snapshot(snapshot).norms
@@ -36,7 +36,7 @@ def gradient_norms(snapshot: Snapshot) -> list[dict[str, float | None]] | None:
 def region_count(snapshot: Snapshot) -> int | None:
     """Linear regions in the problem's box, as the window counts them.
 
-    None where there are none to count: smooth units, features, other than two inputs.
+    None where there are none to count: smooth units, features, not two inputs.
     """
     run = snapshot.run
     if run.data.problem.inputs != 2 or not run.features.is_raw:
@@ -45,12 +45,12 @@ def region_count(snapshot: Snapshot) -> int | None:
     try:
         box = run.data.problem.box
         return find_regions(snapshot.network, theta, running, box).n
-    except BadInput:  # smooth units, or more regions than there is room for
+    except BadInput:  # smooth units, or too many regions
         return None
 
 
 def calibration_error(snapshot: Snapshot) -> float | None:
-    """Expected calibration error on the test split, or else on the training split."""
+    """Expected calibration error on the test split, else on the training split."""
     splits, run = snapshot.splits, snapshot.run
     sample = splits.test if len(splits.test) else splits.train
     if not sample.classes:

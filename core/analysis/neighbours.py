@@ -1,4 +1,4 @@
-"""Training examples that a layer puts nearest to a point."""
+"""The training examples nearest to a point, in each layer's space."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BLOCK = 2048  # rows that go through the network at once
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nearest:
-    """In one space: the nearest training examples, the nearest first."""
+    """The nearest training examples in one space, nearest first."""
 
     layer: int  # 0: the inputs, then the hidden layers, last the logits
     examples: Ints  # (k,) of the training split
@@ -23,9 +23,9 @@ class Nearest:
 
 
 class Spaces:
-    """Training examples as every layer of one snapshot sees them.
+    """Training examples as seen by every layer of one snapshot.
 
-    Of more than ``limit`` examples evenly spaced ones are looked at.
+    More than ``limit`` examples are thinned evenly.
     """
 
     def __init__(self, snapshot: Snapshot, limit: int) -> None:

@@ -1,8 +1,8 @@
-"""A derivative as a sum over all paths, beside what back-propagation needs.
+"""A derivative as a sum over all paths, compared with back-propagation.
 
 ∂J/∂u is the sum, over all paths from u to J, of the product of the local derivatives
-along the path. Their number can grow exponentially with depth; back-propagation adds
-up the same sum with one multiplication an edge.
+along the path. Their number can grow exponentially with depth; back-propagation
+computes the same sum with one multiplication per edge.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from core.analysis.scalar_graph import Bundle, ScalarGraph, scalar_graph
 from core.analysis.walk import Walk
 from core.analysis.walk_names import entry_title
 
-#: Paths that are listed, the largest products first.
+#: How many paths are listed, largest products first.
 SHOWN = 40
 
 Stop = tuple[str, int]  # a node of the walk and an entry of it
@@ -24,7 +24,7 @@ Stop = tuple[str, int]  # a node of the walk and an entry of it
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """One way from a node to J."""
+    """One path from a node to J."""
 
     stops: tuple[Stop, ...]
     factors: tuple[float, ...]  # the local derivative of each edge
@@ -41,11 +41,11 @@ class Paths:
 
     name: str
     entry: int
-    title: str  # of the entry, for people
+    title: str  # of the entry, to show
     count: int
-    alive: int  # whose product is not 0 by a local derivative that is 0
+    alive: int  # paths with no local derivative of 0
     total: float  # the sum of all products
-    gradient: float  # the same from the pass backward
+    gradient: float  # the same from the backward pass
     shown: tuple[Path, ...]
     path_products: int  # multiplications for all paths, one by one
     reverse_products: int  # multiplications of back-propagation from J to this entry
@@ -53,7 +53,7 @@ class Paths:
 
     @property
     def rest(self) -> float:
-        """What the paths that are not shown add."""
+        """The sum of the paths that are not listed."""
         return self.total - sum(path.product for path in self.shown)
 
 
@@ -69,7 +69,7 @@ class _Sums:
         self.best: dict[str, list[list[Path]]] = {"J": [[Path((("J", 0),), ())]]}
 
     def fill(self, wanted: str) -> None:
-        """Work back to ``wanted``."""
+        """Fill in the sums back to ``wanted``."""
         beyond = self.graph.beyond(wanted)
         for node in self.graph.backward:
             if node.name in beyond and node.name != "J":
@@ -108,7 +108,7 @@ def _largest(paths: list[Path]) -> list[Path]:
 
 
 def paths_of(walk: Walk, name: str, entry: int) -> Paths:
-    """All paths from one entry of a node; one example only."""
+    """All paths from one entry of a node, for one example."""
     graph = scalar_graph(walk)
     sums = _Sums(graph)
     sums.fill(name)

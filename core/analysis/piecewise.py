@@ -1,9 +1,9 @@
 """A piecewise-linear network as plain affine maps with kinks, ready for exact regions.
 
 Batch normalisation in evaluation mode is affine, so it is folded into the weights. What
-a later layer reads or adds of an earlier one is *carried* through the layers between,
-as values without kinks; so every network becomes a chain of somewhat wider layers. A
-function whose kinks lie elsewhere needs an entry in `_KINDS` and a rule in
+a later layer reads or adds from an earlier one is *carried* through the layers between,
+as values without kinks; so every network becomes a chain of slightly wider layers. A
+function with other kinks needs an entry in `_KINDS` and a rule in
 `core.kernels.mesh_layers`.
 """
 
@@ -44,7 +44,7 @@ class PiecewiseLayer:
     kind: int
     units: int
     pieces: int
-    weights: Floats  # (rows + carried, in); a maxout unit's rows stand together
+    weights: Floats  # (rows + carried, in); a maxout unit's rows are adjacent
     bias: Floats  # (rows + carried,)
     slopes: Floats  # (units,) below 0, for sloped units
     carried: int = 0
@@ -74,7 +74,7 @@ class PiecewiseLayer:
     def pieces_at(self, z: Floats, tolerance: Floats) -> Pieces:
         """The piece of every unit at ``z``; on a kink that of slope 0 or lower.
 
-        ``tolerance`` (rows,) says what counts as being on the kink.
+        Within ``tolerance`` (rows,) of a kink counts as on it.
         """
         z = z[: self.rows]
         if self.kind == SLOPED:
@@ -90,7 +90,7 @@ class PiecewiseLayer:
         return np.zeros(self.units, np.uint8)
 
     def linear_part(self, pieces: Pieces) -> tuple[Floats, Floats]:
-        """The affine map of the layer on the given pieces, carried values last."""
+        """The affine map of the layer on the given pieces, then the carried values."""
         own, offset = self._own_part(pieces)
         if not self.carried:
             return own, offset
@@ -168,7 +168,7 @@ class PiecewiseNetwork:
 
 
 def piecewise(network: NetworkSpec, theta: Floats, running: Floats) -> PiecewiseNetwork:
-    """The network's layers as affine maps with kinks; smooth ones are refused."""
+    """The network's layers as affine maps with kinks; smooth ones are rejected."""
     plan = plan_of(network)
     for step in plan.forward:
         if not step.piecewise:
@@ -198,7 +198,7 @@ def piecewise(network: NetworkSpec, theta: Floats, running: Floats) -> Piecewise
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """The output of a layer as an affine map of what the mesh holds just now."""
+    """The output of a layer as an affine map of the mesh's current values."""
 
     weights: Floats  # (units, held)
     bias: Floats  # (units,)
@@ -223,7 +223,7 @@ def _chained(
             carried=carried,
         )
         hidden.append(made)
-        # From here on the mesh holds this layer's units and what it carries.
+        # From here on the mesh stores this layer's units and the carried values.
         places = np.eye(spec.units + carried)
         start = spec.units
         held = {}
@@ -253,12 +253,12 @@ def _needed(network: NetworkSpec, number: int, layer: int) -> bool:
 def _through(
     weights: Floats, bias: Floats, reads: Sequence[_Held]
 ) -> tuple[Floats, Floats]:
-    """An affine map of layers side by side as one of what the mesh holds."""
+    """An affine map of layers side by side as one of the mesh's values."""
     plain = len(reads) == 1 and np.array_equal(
         reads[0].weights, np.eye(weights.shape[1])
     )
     if plain and not reads[0].bias.any():
-        return weights, bias  # a chain keeps its bits
+        return weights, bias  # a chain stays the same to the last bit
     inner = np.vstack([read.weights for read in reads])
     offset = np.concatenate([read.bias for read in reads])
     return weights @ inner, weights @ offset + bias
@@ -312,7 +312,7 @@ def _columns(layer: PiecewiseLayer) -> tuple[Floats, Floats]:
     elif layer.kind == MAXOUT:  # all first pieces, then all second pieces, …
         order = np.arange(len(bias)).reshape(layer.units, layer.pieces).T.ravel()
         columns, offsets = [weights[order]], [bias[order]]
-        if layer.carried:  # behind the room for the cut columns of a stage
+        if layer.carried:  # after the space for the cut columns of a stage
             columns.append(np.zeros((layer.units, weights.shape[1])))
             offsets.append(np.zeros(layer.units))
     else:
@@ -332,7 +332,7 @@ def levels_of(layer: PiecewiseLayer) -> int:
 def _table(layer: PiecewiseLayer) -> LayerTable:
     matrix, bias = _columns(layer)
     columns = len(bias)
-    # Room for the cut columns of a maxout stage; rows of whole vectors.
+    # Space for the cut columns of a maxout stage, padded to whole SIMD vectors.
     width = -(-(columns + (layer.units if layer.kind == MAXOUT else 0)) // 4) * 4
     weights = np.zeros((matrix.shape[1] + 1, width))
     weights[:-1, :columns] = matrix.T

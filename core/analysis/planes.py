@@ -1,8 +1,8 @@
-"""Planes through weight space, and where a path of weights lies on one.
+"""Planes through weight space, and the position of a path of weights on one.
 
-A plane is θ + α·u + β·v. Directions come from chance, from the path, from the Hessian,
-from gradient and momentum, from two single weights or from two other sets of weights;
-the loss over a plane is `core.analysis.landscape.plane_losses`.
+A plane is θ + α·u + β·v. Directions are random, or come from the path, from the
+Hessian, from gradient and momentum, from two single weights or from two other sets of
+weights; the loss over a plane is `core.analysis.landscape.plane_losses`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from core.errors import BadInput, require
 from core.language import tr
 from core.network import NetworkSpec, link_mask
 
-#: Below this share of a direction's length, what is left of it counts as nothing.
+#: Below this share of a direction's length, what is left of it counts as zero.
 _NOTHING = 1e-9
 #: A second main direction with less than this share of the first one's size is noise.
 _LEAST = 1e-6
@@ -41,7 +41,7 @@ class Plane:
         return found[0], found[1], off
 
     def explained(self, thetas: Floats) -> tuple[float, float] | None:
-        """Shares of the path's variance along u, and along v beyond u.
+        """Shares of the path's variance along u, and along v's part orthogonal to u.
 
         None where the path (T, parameters) does not move.
         """
@@ -60,7 +60,7 @@ def random_plane(network: NetworkSpec, theta: Floats, seed: int) -> Plane:
     """Two random directions, each as long as the weights, unit by unit.
 
     A unit's weights and bias are scaled together (Li et al. 2018 scale by filter and
-    leave biases out): the scale of a unit says nothing where the next layer undoes it.
+    leave biases out): the scale of a unit is meaningless if the next layer undoes it.
     """
     rng = np.random.default_rng(seed)
     draws = [rng.standard_normal(len(theta)) for _ in range(2)]
@@ -77,7 +77,7 @@ def random_plane(network: NetworkSpec, theta: Floats, seed: int) -> Plane:
 
 
 def unit_parameters(network: NetworkSpec) -> Iterator[Ints]:
-    """For each unit of each layer, where its parameters lie in the flat vector."""
+    """For each unit of each layer, the indices of its parameters in the flat vector."""
     for layer, blocks in enumerate(network.layout.layers):
         units = network.widths[layer + 1]
         own: list[list[Ints]] = [[] for _ in range(units)]
@@ -98,7 +98,7 @@ def units_of(network: NetworkSpec, layer: int, rows: int) -> list[int]:
 
 
 def pca_plane(thetas: Floats) -> Plane:
-    """The plane that holds most of the path (T, parameters), its last row being θ."""
+    """The plane closest to the path (T, parameters), whose last row is θ."""
     moved = thetas - thetas.mean(axis=0)
     sizes, directions = _main_directions(moved)
     if not sizes.size or sizes[0] == 0.0:
@@ -119,8 +119,8 @@ def pca_plane(thetas: Floats) -> Plane:
 def _main_directions(moved: Floats) -> tuple[Floats, Floats]:
     """The two largest singular values of (T, parameters), and their directions.
 
-    By products of the shorter side: a decomposition of all of it takes a hundred times
-    as long beside a thread that trains.
+    Uses the Gram matrix of the shorter side: a full decomposition takes a hundred times
+    as long while another thread trains.
     """
     rows, columns = moved.shape
     tall = rows >= columns
@@ -151,7 +151,7 @@ def downhill(
 
 
 def gradient_plane(theta: Floats, down: Floats, momentum: Floats | None) -> Plane:
-    """The way down, and the way that momentum goes; None: a random second one."""
+    """The negative gradient and the momentum; if None, a random second direction."""
     second = np.zeros_like(down) if momentum is None else -momentum
     rng = np.random.default_rng(0)
     return _plane(down, np.asarray(second, np.float64), rng, _reach(theta))
@@ -181,7 +181,7 @@ def through(theta: Floats, others: Sequence[Floats]) -> Plane:
 
 
 def _reach(theta: Floats) -> float:
-    """A distance at which a network of this size has become another one."""
+    """A distance at which the weights are no longer the same network."""
     return max(1.0, 0.5 * float(np.linalg.norm(theta)))
 
 
@@ -193,7 +193,7 @@ def _covering(plane: Plane, offsets: Floats) -> Plane:
 
 
 def _plane(u: Floats, v: Floats, rng: np.random.Generator, span: float) -> Plane:
-    """A plane even where a direction is missing: then any other one serves."""
+    """A plane; a missing direction is replaced by an arbitrary one."""
     if len(u) < 2:
         raise BadInput(
             tr("landscape: the network must have two parameters or more, got 1")

@@ -1,8 +1,8 @@
 """How a layer's space is drawn: one matrix from its units to three display axes.
 
-Up to three units the space shows itself. Wider ones are projected on two directions:
-a chosen pair of units, the two of largest variance (PCA), or the read-out plane (what
-the next layer reads, plus the largest variance that remains).
+Up to three units are shown directly. Wider spaces are projected on two directions: a
+chosen pair of units, the two of largest variance (PCA), or the read-out plane (what the
+next layer reads, plus the largest variance that remains).
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class Projection:
     """``display = (h − centre) @ matrix.T``; ``matrix`` is (3, width)."""
 
     matrix: Floats
-    centre: Floats  # (width,); zero where the space shows itself
+    centre: Floats  # (width,); zero where the space is shown directly
     shown: float  # share of the variance that the picture shows, 0 to 1
     mode: str  # "space" (itself), or one of MODES
 
     @property
     def flat(self) -> bool:
-        """Whether the picture lies in a plane (no third display axis)."""
+        """Whether the picture is flat (no third display axis)."""
         return not np.any(self.matrix[2])
 
     def apply(self, h: Floats) -> Floats:
@@ -74,8 +74,8 @@ def readout(h: Floats, w: Floats) -> Projection:
     """The direction(s) the next layer reads, then the largest remaining variance.
 
     ``w`` is the next layer's (rows, width). Its leading right singular vector on the
-    data says what it reads most; the second axis is the largest variance orthogonal
-    to it, so that the picture shows what is read against what is ignored.
+    data is the direction it reads most; the second axis is the largest variance
+    orthogonal to it, so that the picture shows what is read against what is ignored.
     """
     centre = h.mean(axis=0)
     deviations = h - centre
@@ -96,7 +96,7 @@ def readout(h: Floats, w: Floats) -> Projection:
 
 
 def aligned(projection: Projection, reference: Projection) -> Projection:
-    """Turn or mirror the axes so that the picture lies as in ``reference``.
+    """Rotate or mirror the axes so that the picture is oriented as in ``reference``.
 
     PCA's axes have arbitrary signs, and rotate freely when two variances are equal;
     the orthogonal 2×2 matrix nearest to the overlap of both planes undoes that. The
@@ -109,7 +109,7 @@ def aligned(projection: Projection, reference: Projection) -> Projection:
     if float(np.max(np.abs(overlap))) < 1e-9:  # orthogonal planes: nothing to align
         return projection
     if projection.mode == "readout":
-        # The first axis means something here: only its sign and the other's are free.
+        # The first axis has a meaning here: only the signs of both are free.
         turn = np.diag(np.where(np.diag(overlap) < 0, -1.0, 1.0))
     else:
         turn = nearest_turn(overlap)
@@ -138,10 +138,10 @@ def nearest_turn(m: Floats) -> Floats:
 def facing(
     projection: Projection, h: Floats, before: Sequence[Projection], h_before: Floats
 ) -> Projection:
-    """Turn the axes so that points ``h`` lie as they did in the space before.
+    """Turn the axes so that points ``h`` stay close to where they were a space before.
 
-    The axes of a projection are free to turn or mirror within their plane; of all ways
-    the one that moves the points least makes no fold look like a flip.
+    The axes of a projection may be rotated or mirrored within their plane; the choice
+    that moves the points least avoids showing a flip that did not happen.
     """
     if not before:
         return projection
@@ -151,7 +151,7 @@ def facing(
     scale = float(np.max(np.abs(overlap), initial=0.0))
     if not scale > 0.0 or not np.isfinite(scale):
         return projection
-    if projection.mode == "readout":  # its axes mean something: only signs are free
+    if projection.mode == "readout":  # its axes have a meaning: only signs are free
         turn = np.diag(np.where(np.diag(overlap) < 0, -1.0, 1.0))
     else:
         turn = nearest_turn(overlap / scale)
@@ -171,7 +171,7 @@ def _shown(h: Floats, matrix: Floats) -> float:
     deviations = h - h.mean(axis=0)
     total = float(np.sum(deviations**2))
     if not total > 0.0 or not np.isfinite(total):
-        return 1.0  # a single spot is shown whole by any projection
+        return 1.0  # any projection shows a single point fully
     return min(1.0, float(np.sum((deviations @ matrix.T) ** 2)) / total)
 
 
@@ -186,8 +186,7 @@ def _top_directions(deviations: Floats, count: int) -> Floats:
     axes = vectors[:, ::-1][:, :count].T
     if len(axes) < count:
         axes = np.vstack([axes, np.zeros((count - len(axes), width))])
-    # The largest component points to the positive side: a sign that does not depend
-    # on the eigensolver's mood.
+    # Make the largest component positive, because the eigensolver's sign is arbitrary.
     largest = np.argmax(np.abs(axes), axis=1)
     signs = np.sign(axes[np.arange(count), largest])
     return np.asarray(axes * np.where(signs == 0, 1.0, signs)[:, None])

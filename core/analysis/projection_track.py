@@ -1,9 +1,9 @@
 """Projections that keep their orientation along a run's kept snapshots.
 
 Some of the kept snapshots, evenly in log-time, are anchors: each one's projection is
-aligned with that of the anchor before it, and the one on show with the last anchor
-before it. So a picture depends on the timeline
-alone, not on how one came to look at it: playing, scrubbing and reopening agree.
+aligned with that of the anchor before it, and the one on show with the latest anchor
+before it. So a picture depends on the timeline alone: playing, scrubbing and reopening
+give the same one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from core.analysis.warp import Cloud, ProjectionChoice, choose_projections
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 
-DENSITY = 16  # steps an octave to align with, up to twice as many
-MAX_POINTS = 400  # the sample that projections are fitted on
+DENSITY = 16  # anchors per octave, up to twice as many
+MAX_POINTS = 400  # points that projections are fitted on
 
 
 class Kept(Protocol):
-    """Snapshots of the past; a timeline is one."""
+    """Kept snapshots, such as a timeline."""
 
     @property
     def steps(self) -> Ints:
@@ -32,12 +32,12 @@ class Kept(Protocol):
         ...
 
     def at(self, step: int) -> Snapshot:
-        """The kept snapshot at a step or before."""
+        """The last kept snapshot at or before a step."""
         ...
 
 
 class ProjectionTrack:
-    """Remembers the aligned projections of the anchors of one run."""
+    """The aligned projections of one run's anchors, cached."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -50,7 +50,7 @@ class ProjectionTrack:
         """The projections of input, hidden layers and logits at ``snapshot``."""
         plain = fitted(snapshot, choice)
         if choice.mode == "pair" or all(p.mode == "space" for p in plain):
-            return plain  # nothing is free that could flip
+            return plain  # there are no free signs to align
         with self._lock:
             key = (snapshot.generation, snapshot.network, choice)
             if key != self._key:
@@ -69,7 +69,7 @@ class ProjectionTrack:
 def _anchors(steps: Ints, before: int) -> list[int]:
     """The kept steps that others are aligned with: evenly in log-time, few enough.
 
-    A step is chosen by its number alone, so it stays chosen however the run goes on.
+    A step is chosen by its number alone, so the choice holds as the run goes on.
     """
     steps = steps[steps < before]
     octave = np.floor(np.log2(np.maximum(1, steps // DENSITY))).astype(np.int64)

@@ -15,15 +15,15 @@ from core.training import TrainingSpec
 
 RACERS = ("sgd", "momentum", "nesterov", "rmsprop", "adam")
 _ADAPTIVE = frozenset({"rmsprop", "adam", "adamw"})
-#: Steps of a fixed length that are longer leap over everything; and what suits a plain
-#: step is about so many times what suits one of a fixed length.
+#: The longest useful step of fixed length, and how many times larger a suitable plain
+#: learning rate is than a suitable fixed step length.
 _LONGEST, _APART = 0.1, 10.0
-_NOTES = 120  # places of a path that are noted
+_NOTES = 120  # points recorded per path
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Racer:
-    """The way of one optimiser."""
+    """The path of one optimiser."""
 
     optimiser: str
     rate: float
@@ -34,12 +34,12 @@ class Racer:
 
     @property
     def made(self) -> int:
-        """Steps that it made."""
+        """Steps it made."""
         return int(self.steps[-1])
 
 
 def rate_for(optimiser: str, training: TrainingSpec) -> float:
-    """The run's own learning rate, or what that is for the other kind of optimiser.
+    """The run's learning rate, converted for the other kind of optimiser where needed.
 
     Steps of RMSProp and Adam are about as long as the rate, whatever the gradient is.
     """
@@ -63,8 +63,8 @@ def race(
     """Train from ``theta`` with every optimiser of `RACERS` for ``steps`` steps.
 
     ``rates`` are learning rates by optimiser; the others take `rate_for`.
-    Minibatches, penalties and dropout are the run's own, in the run's own order, so
-    all of them meet the same examples.
+    Minibatches, penalties and dropout are the run's own, in the run's own order, so all
+    of them see the same examples.
     """
     found = []
     for name in RACERS:

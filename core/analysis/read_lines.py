@@ -1,4 +1,4 @@
-"""The lines that the next layer reads in a plane of two units: w·h + b = 0."""
+"""Lines w·h + b = 0 of the next layer in a plane of two units."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class ReadLine:
 def unit_lines(
     network: NetworkSpec, theta: Floats, layer: int, box: Box
 ) -> list[ReadLine]:
-    """Where units of ``layer`` (0-based) change sign in the plane that feeds it.
+    """Where units of ``layer`` (0-based) change sign in its input plane.
 
     For maxout, where two neighbouring pieces of a unit are equal; for the output
-    layer, where the decision changes. An rbf layer reads distances: no lines. Nor has
-    a layer that reads others than the one before it.
+    layer, where the decision changes. An rbf layer reads distances, so it has no lines;
+    nor does a layer that reads any other layer than the previous one.
     """
     blocks = network.layout.layers[layer]
     w = blocks.W.of(theta)
@@ -73,7 +73,7 @@ def _decision_lines(
 
 
 def clip_line(w: Floats, b: float, box: Box) -> Floats | None:
-    """The part of w·h + b = 0 inside the box, (2, 2); None where it misses it."""
+    """The part of w·h + b = 0 inside the box, (2, 2); None where it misses the box."""
     size = float(np.linalg.norm(w))
     if not size > 0.0 or not np.isfinite(size) or not np.isfinite(b):
         return None
@@ -102,7 +102,7 @@ def _where_largest(ends: Floats, w: Floats, b: Floats, i: int) -> Floats | None:
     for k in range(len(w)):
         a, c = at_start[i] - at_start[k], at_end[i] - at_end[k]
         if max(abs(a), abs(c)) < 1e-9 * max(1.0, float(np.abs(at_start).max())):
-            continue  # the rival of this line itself
+            continue  # the other class of this line
         if a < 0 and c < 0:
             return None
         if a < 0 <= c:

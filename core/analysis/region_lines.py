@@ -72,7 +72,7 @@ def level_sets(regions: Regions, levels: Iterable[float], output: int) -> list[L
 
 
 def _argmax_boundary(regions: Regions, columns: Floats) -> Lines:
-    """Borders between the classes' parts, pair by pair."""
+    """Borders between the classes' areas, pair by pair."""
     k = columns.shape[1]
     faces = _undecided(regions, columns)
     parts = []
@@ -89,7 +89,7 @@ def _argmax_boundary(regions: Regions, columns: Floats) -> Lines:
 
 
 def _undecided(regions: Regions, columns: Floats) -> Ints:
-    """Faces whose corners do not all clearly choose the same class."""
+    """Faces whose corners do not all clearly predict the same class."""
     slack = (
         columns >= columns.max(axis=1, keepdims=True) - 4.0 * regions.output_tolerance
     )
@@ -130,7 +130,7 @@ def _segments(
 
 
 def _join(parts: list[tuple[Ints, Floats]]) -> Lines:
-    """Chain the segments of each part into lines; ends with key −1 are loose."""
+    """Chain the segments of each area into lines; ends with key −1 stay unconnected."""
     points, starts, count = [], [np.zeros(1, np.int64)], 0
     for keys, ends in parts:
         if len(keys) == 0:

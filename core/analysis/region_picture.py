@@ -1,7 +1,7 @@
 """Pictures of regions: fills by region, fold lines, boundaries, numbers for hovering.
 
-Smooth activation functions have no regions; `sign_pattern_raster` shows the sign
-patterns of their units on a grid instead, which is an approximation.
+Smooth activation functions have no regions; for them `sign_pattern_raster` shows the
+units' sign patterns on a grid as an approximation.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def fill_regions(image: Bytes, regions: Regions, colours: Bytes, view: Floats) -
     """Fill every region with its colour (F, 4) into ``image`` (h, w, 4) RGBA.
 
     ``view`` is xmin, xmax, ymin, ymax of the picture; pixels outside the regions' box
-    keep what they hold.
+    are left unchanged.
     """
     h, w = image.shape[:2]
-    # Little- or big-endian, four bytes moved as one word stay in their order.
+    # Moving four bytes as one word keeps their order on any endianness.
     words = np.ascontiguousarray(colours, np.uint8).view(np.uint32)[:, 0]
     target = image.view(np.uint32)[:, :, 0]
     pixels = to_pixels(regions.vertices, np.asarray(view, float), h, w)
@@ -68,8 +68,8 @@ def draw_segments(
 ) -> None:
     """Draw antialiased segments (m, 2, 2) over ``image`` (h, w, 4).
 
-    ``colours`` (k, 4) and ``widths`` (k,) in pixels are by kind; ``kinds`` (m,) says
-    which segment is of which kind, all of the first if left out.
+    ``colours`` (k, 4) and ``widths`` (k,) in pixels are by kind; ``kinds`` (m,) is the
+    kind of each segment, the first if left out.
     """
     h, w = image.shape[:2]
     ends = to_pixels(segments.reshape(-1, 2), np.asarray(view, float), h, w)
@@ -90,12 +90,12 @@ def draw_segments(
 class SignPatterns:
     """Sign patterns of all units on a grid: an approximation of regions."""
 
-    hashes: Words  # (h, w), the same pattern the same in every frame
+    hashes: Words  # (h, w), the same for a pattern in every frame
     logits: Floats  # (h·w, width) at the same points
 
     @cached_property
     def count(self) -> int:
-        """How many patterns are seen."""
+        """The number of distinct patterns."""
         return len(np.unique(self.hashes))
 
 
@@ -109,8 +109,8 @@ def sign_pattern_raster(
 ) -> SignPatterns:
     """Which units have z > 0 at every pixel's centre; rbf units: an activation > ½.
 
-    ``evaluate`` is the forward pass, ``features`` makes what the network sees (n, f) of
-    points (n, 2).
+    ``evaluate`` is the forward pass, ``features`` maps points (n, 2) to the network's
+    inputs (n, f).
     """
     see = features or (lambda points: points)
     seen = see(np.zeros((1, 2))).shape[1]
@@ -130,7 +130,7 @@ def sign_pattern_raster(
 
 
 def _sign_hashes(network: NetworkSpec, values: list[LayerValues]) -> Words:
-    """A hash of each point's sign pattern (n,); a layer begins with a new byte."""
+    """A hash of each point's sign pattern (n,); each layer starts a new byte."""
     n = len(values[-1].z)
     room = sum(-(-layer.rows // 8) for layer in network.hidden)
     words = np.zeros((n, max(1, -(-room // 8)) if room else 0), np.uint64)
@@ -164,7 +164,7 @@ def outline(
     *,
     wide: bool = False,
 ) -> None:
-    """Tint pixels of ``image`` beside which ``labels`` (h, w) change."""
+    """Tint the pixels of ``image`` where ``labels`` (h, w) change."""
     kinds = np.ascontiguousarray(labels).astype(np.uint64, copy=False)
     draw_seams(image, kinds, np.array(ink, float), strength, wide)
 
@@ -172,8 +172,8 @@ def outline(
 def pattern_fractions(hashes: Words) -> Floats:
     """Three numbers in [0, 1) for each pattern (n, 3), the same in every frame.
 
-    For hue, lightness and chroma: neighbours' numbers are unrelated, so regions side
-    by side are told apart.
+    For hue, lightness and chroma: neighbours get unrelated numbers, so that adjacent
+    regions look different.
     """
     parts = [hashes >> np.uint64(43), hashes >> np.uint64(22), hashes]
     low = np.uint64((1 << 21) - 1)
@@ -183,7 +183,7 @@ def pattern_fractions(hashes: Words) -> Floats:
 def pattern_colours(hashes: Words, *, dark: bool = False, amount: float = 1.0) -> Bytes:
     """Calm, opaque colours (n, 4) for patterns, for a dark or a light ground.
 
-    ``amount`` scales how far the colours are from grey.
+    ``amount`` scales the saturation.
     """
     hue, light, chroma = pattern_fractions(hashes).T
     angle = 2.0 * np.pi * hue

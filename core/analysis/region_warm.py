@@ -30,7 +30,7 @@ from core.outputs import usual_loss
 def warm_up_regions() -> None:
     """Compile every kernel of the regions, or load it from the cache.
 
-    Afterwards ``is_warm("regions")`` holds.
+    Afterwards ``is_warm("regions")`` is true.
     """
     box = np.array([-1.0, 1.0, -1.0, 1.0])
     hidden = (LayerSpec(3), LayerSpec(3, MAXOUT.name, maxout_k=3))

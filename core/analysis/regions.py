@@ -2,8 +2,8 @@
 
 A region is a maximal connected open polygon, clipped to the box, on which every hidden
 unit is on one piece of its activation function. Regions are not merged when two pieces
-happen to compute the same map. `find_regions` is the short way; a view that asks again
-and again keeps a `RegionFinder`, whose buffers are reused.
+happen to compute the same map. `find_regions` is for single calls; a view that searches
+repeatedly keeps a `RegionFinder`, which reuses its buffers.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from core.language import tr
 from core.limits import MAX_MESH
 from core.network import NetworkSpec
 
-_FIRST_ROOM = 4096  # regions that fit before the buffers grow
-SPARE = 64 * 2**20  # bytes of buffers that are never too large to be kept
+_FIRST_ROOM = 4096  # initial capacity of the buffers, in regions
+SPARE = 64 * 2**20  # buffers up to this many bytes are always kept
 _NOTHING = MeshShape(0, 0, 1)
 
 Words = npt.NDArray[np.uint64]
@@ -51,7 +51,7 @@ Words = npt.NDArray[np.uint64]
 class RegionAt:
     """What the network does around one point."""
 
-    region: int  # number of the region
+    region: int  # index of the region
     pattern: tuple[Pieces, ...]  # the piece of every unit, by layer
     jacobian: Floats  # (width, 2)
     offset: Floats  # (width,): output = jacobian · x + offset
@@ -65,7 +65,7 @@ class Regions:
     """All regions of a network over a box, as one mesh of shared vertices.
 
     Face f is the loop ``face_vertices[face_starts[f]:face_starts[f + 1]]``. Some
-    vertices lie on straight sides, where a neighbour has a corner.
+    vertices are on straight sides, where a neighbour has a corner.
     """
 
     network: PiecewiseNetwork
@@ -124,7 +124,7 @@ class Regions:
 
     @cached_property
     def hashes(self) -> Words:
-        """A number for each region's pattern, the same in every frame."""
+        """A hash of each region's pattern, the same in every frame."""
         return np.asarray(mix_words(self.words))
 
     def pattern(self, region: int) -> tuple[Pieces, ...]:
@@ -168,7 +168,8 @@ class Regions:
     def slope_norms(self) -> Floats:
         """Frobenius norm of every region's Jacobian (F,).
 
-        From the region's pattern: its corners may lie too close together to tell.
+        Computed from the pattern: a region's corners may be too close together for
+        that.
         """
         table = _slope_table(self.network)
         read_out = np.ascontiguousarray(self.network.weights)
@@ -177,7 +178,7 @@ class Regions:
     def at(self, x: float, y: float) -> RegionAt:
         """The region and affine map at a point of the box.
 
-        On a fold line the piece of slope 0, else the lower one, is taken.
+        On a fold line, uses the piece of slope 0, or else the lower one.
         """
         xmin, xmax, ymin, ymax = self.box
         require(
@@ -202,12 +203,12 @@ class Regions:
         )
 
     def region_at(self, x: float, y: float) -> int:
-        """The number of the region at a point of the box."""
+        """The index of the region at a point of the box."""
         point = np.array([x, y], dtype=float)
         return self._region_of(point, self.network.pattern_at(point, self.tolerances))
 
     def _region_of(self, point: Floats, pattern: tuple[Pieces, ...]) -> int:
-        """Of the regions that hold the point, the one nearest to its pattern."""
+        """Of the regions that contain the point, the one nearest to its pattern."""
         inside = margins(self.vertices, self.face_starts, self.face_vertices, *point)
         size = max(self.box[1] - self.box[0], self.box[3] - self.box[2])
         found = np.flatnonzero(inside >= min(float(inside.max()), -1e-9 * size))
@@ -221,7 +222,7 @@ class Regions:
 
 
 class RegionFinder:
-    """Finds regions again and again in the same buffers; one thread at a time."""
+    """Finds regions repeatedly, reusing its buffers; not thread-safe."""
 
     def __init__(self) -> None:
         self._room = _FIRST_ROOM
@@ -230,7 +231,7 @@ class RegionFinder:
 
     @property
     def held(self) -> int:
-        """Bytes of the buffers that the next search may find ready."""
+        """Bytes of the buffers kept for the next search."""
         have = self._buffers
         return 0 if have is None else sum(array.nbytes for array in have)
 
@@ -244,7 +245,7 @@ class RegionFinder:
     ) -> Regions:
         """The regions of a network with 2 inputs; see `find_regions`.
 
-        More than ``limit`` are refused, and more than the mesh has room for.
+        Raises `BadInput` above ``limit``, or above what the mesh can store.
         """
         require(network.inputs == 2, tr("regions: inputs"), tr("be 2"), network.inputs)
         sides = checked_box(box)
@@ -268,7 +269,7 @@ class RegionFinder:
     def _search(
         self, shape: MeshShape, box: tuple[float, ...], layers: PiecewiseNetwork
     ) -> Result | None:
-        """The mesh; None where the buffers have no room for it."""
+        """The mesh; None if it does not fit the buffers."""
         try:
             return MeshRun(self._ready(shape), box).run(layers.tables)
         except MeshIsFull:
@@ -282,7 +283,7 @@ class RegionFinder:
             ) from None
 
     def _let_go(self, own: MeshShape, faces: int) -> None:
-        """Drop buffers that are far larger than a network of this shape needs."""
+        """Free buffers that are far larger than a network of this shape needs."""
         room = max(_FIRST_ROOM, 2 * faces)
         needed = buffer_bytes(room, own)
         if buffer_bytes(self._room, self._shape) > max(SPARE, 8 * needed):
@@ -291,7 +292,8 @@ class RegionFinder:
     def _grow(self, shape: MeshShape, limit: int | None) -> None:
         """Make room for more regions, if so many are allowed.
 
-        Each search begins anew: in large strides, what cannot be done is known sooner.
+        Each search starts over, so large strides find out sooner that it cannot be
+        done.
         """
         most = _most_room(shape)
         if limit is not None and self._room >= 2 * limit:
@@ -309,10 +311,10 @@ class RegionFinder:
         self._room = min((4 if limit is None else 2) * self._room, most)
 
     def _ready(self, shape: MeshShape) -> Buffers:
-        """Buffers that are large enough, kept from the time before if they were."""
+        """Buffers that are large enough, reusing the last ones if they are."""
         have = self._buffers
         if have is None or shape != self._shape or len(have.starts) < self._room:
-            self._buffers = have = None  # the old ones go before new ones are made
+            self._buffers = have = None  # free the old ones before making new ones
             self._room = min(self._room, _most_room(shape))
             self._buffers = have = make_buffers(self._room, shape)
             self._shape = shape
@@ -326,7 +328,7 @@ def _shape_of(layers: PiecewiseNetwork) -> MeshShape:
 
 
 def _most_room(shape: MeshShape) -> int:
-    """How many regions the mesh of a network has room for."""
+    """The most regions the mesh of a network can store."""
     empty, one = (buffer_bytes(faces, shape) for faces in (0, 1))
     return (MAX_MESH - empty) // (one - empty)
 
@@ -352,7 +354,7 @@ def find_regions(
 
 
 class Net(Protocol):
-    """A network with its numbers, as `core.files.net_json` reads it."""
+    """A network with its parameters, as `core.files.net_json` reads it."""
 
     @property
     def network(self) -> NetworkSpec: ...  # noqa: D102
@@ -399,7 +401,7 @@ def _unpack(network: PiecewiseNetwork, words: Words) -> list[Pieces]:
         bits = np.unpackbits(part.view(np.uint8), axis=1, bitorder="little")
         if bits.shape[1] == 0:
             pieces = np.zeros((len(words), units), np.uint8)
-        elif layer.kind == HARD_TANH:  # a bit a kink: first all z + 1, then all z − 1
+        elif layer.kind == HARD_TANH:  # a bit per kink: first all z + 1, then all z − 1
             pieces = bits[:, :units] + bits[:, units : 2 * units]
         elif layer.kind == MAXOUT:
             size = max(1, (layer.pieces - 1).bit_length())
@@ -436,7 +438,7 @@ def _slope_table(network: PiecewiseNetwork) -> tuple[Ints, Floats, Floats]:
 def _copy(
     layers: PiecewiseNetwork, loss: str, box: tuple[float, ...], found: Result
 ) -> Regions:
-    """Take the result out of the buffers, which the next search will overwrite."""
+    """Copy the result out of the buffers, which the next search will overwrite."""
     b = found.buffers
     starts = b.starts[: found.n_faces + 1].copy()
     loops = b.loops[: starts[-1]]

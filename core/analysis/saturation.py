@@ -1,7 +1,7 @@
 """Where outputs and hidden units saturate, and what that does to learning.
 
-*Push* is ‖∂loss/∂z‖ of one example: how strongly it asks the logits to move. Under
-squared error a saturated output gets almost none even when it is completely wrong;
+*Push* is ‖∂loss/∂z‖ of one example: how strongly the example pushes the logits. Under
+squared error a saturated output gets almost no push even when it is completely wrong;
 under the matching cross-entropy it gets the most.
 """
 
@@ -46,11 +46,11 @@ class PushReport:
     push: Floats  # (n,)
     alternative_push: Floats  # (n,)
     wrong: Bools  # (n,)
-    stuck: Bools  # (n,), wrong and asked for less than 1 % of cross-entropy's push
+    stuck: Bools  # (n,), wrong, with less than 1 % of cross-entropy's push
 
     @property
     def sentence(self) -> str:
-        """What the view's badge says."""
+        """The text of the view's badge."""
         count = int(self.stuck.sum())
         if not count:
             return tr("0 wrong points without push")
@@ -89,17 +89,17 @@ def push_report(loss: str, z: Floats, y: Floats, labels: Ints) -> PushReport | N
 
 @dataclass(frozen=True, slots=True)
 class NaiveSoftmax:
-    """What e^z without subtracting the maximum would do to these logits."""
+    """What softmax without subtracting the maximum would do to these logits."""
 
     precision: str
     limit: float  # logits above it overflow
-    largest: float  # logit at hand
+    largest: float  # logit at present
     overflowing: int  # examples with an infinite sum: the result is NaN
     vanishing: int  # examples whose every e^z is 0: the result is 0/0
 
 
 def naive_softmax(z: Floats, precision: str) -> NaiveSoftmax:
-    """Try the unprotected softmax on the present logits."""
+    """Try the naive softmax on the present logits."""
     cast = z.astype(precision)
     with np.errstate(over="ignore", under="ignore"):
         total = np.exp(cast).sum(axis=1)
@@ -133,7 +133,7 @@ def layer_saturation(
         slopes = None if blocks.slopes is None else blocks.slopes.of(theta)
         slope = np.abs(unit.slope(values[i].normed, layer, slopes))
         k = layer.pieces
-        # A maxout unit passes the gradient through the piece that is the largest.
+        # A maxout unit passes the gradient through its largest piece.
         by_unit = slope.reshape(len(slope), layer.units, k).max(axis=2)
         found.append(
             LayerSaturation(

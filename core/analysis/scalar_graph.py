@@ -1,4 +1,4 @@
-"""A walk with every entry of every node a node of its own, as the book draws graphs.
+"""A walk in which every entry of every node is a node of its own, as in textbooks.
 
 Local derivatives are those of the walk; an edge is there wherever one entry depends on
 another, even if its derivative happens to be 0.
@@ -22,7 +22,7 @@ from core.arrays import Bools, Floats
 from core.errors import BadInput
 from core.language import tr
 
-#: Pairs of entries that may be linked, in all.
+#: The most pairs of entries that may be linked in total.
 MOST_LINKS = 2_000_000
 
 
@@ -55,7 +55,7 @@ class ScalarGraph:
             self._out[bundle.source] = (*mine, bundle)
 
     def out_of(self, name: str) -> tuple[Bundle, ...]:
-        """The bundles that lead on from a node."""
+        """The bundles of edges out of a node."""
         return self._out.get(name, ())
 
     @property
@@ -69,7 +69,7 @@ class ScalarGraph:
         return (n for n in reversed(self.walk.nodes) if n.gradient is not None)
 
     def beyond(self, name: str) -> set[str]:
-        """The nodes that a node leads to, itself included."""
+        """The nodes reachable from a node, including itself."""
         found = {name}
         for node in self.walk.nodes:
             if any(b.target == node.name for s in found for b in self.out_of(s)):
@@ -112,8 +112,8 @@ def scalar_graph(walk: Walk) -> ScalarGraph:
 def _by_rows(target: WalkNode, source: WalkNode, links: Bools) -> Floats:
     """∂target/∂source of large nodes.
 
-    A weight reaches one pre-activation alone, so that one tangent serves a column of W:
-    the weights of all units move at once.
+    A weight affects only one pre-activation, so one tangent covers a column of W: the
+    weights of all units move at once.
     """
     if source.kind != "parameter" or source.value.ndim != 2:
         return local_jacobian(target, source)

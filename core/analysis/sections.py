@@ -1,8 +1,8 @@
-"""A plane with its place in weight space: what a picture of the landscape is over.
+"""A plane with its place in weight space: the domain of a landscape picture.
 
-The directions are of length 1 and at right angles, so that distances in the picture are
-distances between weights. Which plane it is, `core.analysis.planes` knows; here it gets
-a place, names for its axes, and a sign that does not flip from frame to frame.
+The directions have length 1 and are at right angles, so distances in the picture are
+distances between weights. `core.analysis.planes` computes the plane; here it gets a
+place, names for its axes, and signs that do not flip from frame to frame.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Around:
     path: Floats  # (T, parameters), oldest first
     momentum: Floats | None = None  # None: the optimiser has none
     seed: int = 0  # of a random plane
-    pair: tuple[int, int] = (0, 1)  # two single parameters
+    pair: tuple[int, int] = (0, 1)  # indices of two single parameters
     anchors: tuple[Anchor, ...] = ()
 
 
@@ -74,7 +74,7 @@ class Section:
         return alpha, beta, np.linalg.norm(left, axis=1)
 
     def through(self, theta: Floats) -> Section:
-        """The parallel plane that ``theta`` lies on; the same α and β everywhere."""
+        """The parallel plane through ``theta``; α and β stay the same everywhere."""
         offset = theta - self.origin
         inside = (offset @ self.u) * self.u + (offset @ self.v) * self.v
         return replace(self, origin=theta - inside)
@@ -85,19 +85,19 @@ class Section:
         return None if found is None else sum(found)
 
     def like(self, before: Section | None) -> Section:
-        """The same plane, its axes as near to those of ``before`` as can be."""
+        """The same plane, with its axes as close as possible to those of ``before``."""
         if before is None or before.kind != self.kind or len(before.u) != len(self.u):
             return self
         u, v, names = self.u, self.v, self.names
         if self.kind == "hessian" and abs(u @ before.v) > abs(u @ before.u):
-            u, v = v, u  # the two eigenvalues passed each other
+            u, v = v, u  # the two eigenvalues have crossed
         u = -u if u @ before.u < 0 else u
         v = -v if v @ before.v < 0 else v
         return replace(self, u=u, v=v, names=names)
 
 
 def section_of(kind: str, around: Around) -> Section:
-    """The plane of ``kind`` through the present weights; `BadInput`: there is none."""
+    """The plane of ``kind`` through the present weights; `BadInput` if none."""
     require(
         kind in KINDS,
         tr("landscape: plane"),
@@ -177,7 +177,7 @@ def _section(
 ) -> Section:
     u = plane.u / np.linalg.norm(plane.u)
     v = plane.v - (plane.v @ u) * u
-    v = v - (v @ u) * u  # once more: nearly parallel directions lose digits
+    v = v - (v @ u) * u  # twice: nearly parallel directions lose digits
     v /= np.linalg.norm(v)
     return Section(kind, np.asarray(origin, np.float64), u, v, span, names)
 

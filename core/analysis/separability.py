@@ -1,10 +1,10 @@
-"""How far a space can be read by one linear layer.
+"""How well one linear layer can read a space.
 
 For classes: the accuracy of the best linear classifier on the training points; for
 values: the share of variance (R²) that least squares explains. Few points of two
 classes in one or two dimensions are solved exactly. Otherwise a search starts from
-least squares, logistic regression and every classifier that is known already, and
-improves the best of them by exact line searches on the number of points it gets right.
+least squares, logistic regression and every classifier already known, and improves the
+best of them by exact line searches on the number of correct points.
 
 Points are whitened first, so an invertible affine map changes nothing.
 """
@@ -19,9 +19,9 @@ import numpy as np
 from core.analysis.best_line import best_line
 from core.arrays import Floats, Ints
 
-MAX_ROWS = 20_000  # points that are measured
+MAX_ROWS = 20_000  # points measured
 EXACT_POINTS = 500  # of two classes in the plane: beyond this the search is used
-FIT_ROWS = 2000  # points that the search fits
+FIT_ROWS = 2000  # points the search is fitted on
 DIRECTIONS = 60  # line searches
 
 
@@ -44,7 +44,7 @@ class Reading:
     test: Floats  # (m, classes)
 
     def measured(self, y_test: Floats | None) -> Separability:
-        """The figures that are shown."""
+        """The figures to show."""
         test = None
         if y_test is not None and len(y_test):
             test = _accuracy(self.test, y_test.astype(np.int64))
@@ -54,7 +54,7 @@ class Reading:
 def reading(
     scores: Floats, scores_test: Floats, y: Floats, accuracy: float | None = None
 ) -> Reading:
-    """A classifier that is known already, such as the network's own output layer."""
+    """A classifier already known, such as the network's own output layer."""
     found = _accuracy(scores, y.astype(np.int64)) if accuracy is None else accuracy
     return Reading(found, scores, scores_test)
 
@@ -95,7 +95,7 @@ def explained(
 class Whitened:
     """Coordinates of the affine hull of points, with unit covariance.
 
-    They are the same up to a rotation for all invertible affine images of the points.
+    They are the same, up to rotation, for every invertible affine image of the points.
     """
 
     def __init__(self, h: Floats) -> None:
@@ -210,7 +210,7 @@ def _logistic(a: Floats, labels: Ints, start: Floats) -> Floats:
         return loss + ridge * float(np.sum(w * w)), gradient.ravel()
 
     def enough(intermediate_result: OptimizeResult) -> None:
-        """All points are right: more confidence changes nothing that is measured."""
+        """All points are correct: more confidence would not change the accuracy."""
         if _accuracy(a @ intermediate_result.x.reshape(shape), labels) == 1.0:
             raise StopIteration
 
@@ -227,7 +227,7 @@ def _logistic(a: Floats, labels: Ints, start: Floats) -> Floats:
 
 
 def _polished(a: Floats, labels: Ints, w: Floats) -> Floats:
-    """Turn the classifier towards wrong points, each time as far as pays most."""
+    """Move the classifier towards wrong points, each time by the best step."""
     right = _accuracy(a @ w, labels)
     tried = 0
     while tried < DIRECTIONS and right < 1.0:
@@ -255,11 +255,11 @@ def _polished(a: Floats, labels: Ints, w: Floats) -> Floats:
 
 
 def _best_step(scores: Floats, slopes: Floats, labels: Ints) -> tuple[float, int]:
-    """The t that gets most rows of ``scores + t·slopes`` right, and how many."""
+    """The t with the most correct rows of ``scores + t·slopes``, and how many."""
     rows = np.arange(len(labels))
     gap = scores[rows, labels][:, None] - scores
     rate = slopes[rows, labels][:, None] - slopes
-    gap[rows, labels], rate[rows, labels] = 1.0, 0.0  # no rival of itself
+    gap[rows, labels], rate[rows, labels] = 1.0, 0.0  # no class competes with itself
     with np.errstate(divide="ignore", invalid="ignore"):
         meet = -gap / rate
     low = np.max(np.where(rate > 0, meet, -np.inf), axis=1)

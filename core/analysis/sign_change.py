@@ -16,13 +16,13 @@ from core.analysis.columns import WORDS, columns_of
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 
-SIZES = 500  # that are tried
-PICTURE_MOST, TABLE_MOST = 0.5, 3.0  # the largest: of a pixel, of a deviation
+SIZES = 500  # number of sizes tried
+PICTURE_MOST, TABLE_MOST = 0.5, 3.0  # largest sizes: pixel values, deviations
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SignChange:
-    """What becomes of the answer as the change grows."""
+    """The answer as the change grows."""
 
     direction: Floats  # (inputs,) −1, 0 or 1
     sizes: Floats  # (m,) from 0 on, evenly
@@ -35,14 +35,14 @@ def changed(snapshot: Snapshot, x: Floats, direction: Floats, sizes: Floats) -> 
     """``x`` (inputs,) changed by each of ``sizes``; (m, inputs)."""
     moved = x + np.asarray(sizes)[:, None] * direction
     if getattr(snapshot.run.data.problem, "image", None):
-        # Noise may put pixels outside; those do not jump.
+        # Noise may leave pixels outside 0 to 1; those must not jump.
         low, high = np.minimum(x, 0.0), np.maximum(x, 1.0)
         moved = np.clip(moved, low, high)
     return np.asarray(moved)
 
 
 def largest_size(snapshot: Snapshot) -> float:
-    """The end of the scale that is searched."""
+    """The largest size searched."""
     picture = getattr(snapshot.run.data.problem, "image", None)
     return PICTURE_MOST if picture else TABLE_MOST
 

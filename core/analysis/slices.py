@@ -1,4 +1,4 @@
-"""A plane in the space of many inputs, on which everything of the plane works.
+"""A plane in the space of many inputs, on which all 2-D views work.
 
 A slice is x = o + A·(s, t). The first affine step reads it as W x + b = (W A)(s, t) +
 (b + W o), so a network of n inputs *is* a network of two on the slice, exactly.
@@ -30,19 +30,19 @@ PCA_ROWS = 5000  # examples that principal axes are fitted on
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slice:
-    """A plane: a place on it and two directions at right angles, of length 1."""
+    """A plane: a point on it and two orthogonal directions of length 1."""
 
     origin: Floats  # (n,)
     axes: Floats  # (n, 2)
-    columns: tuple[Scaling, Scaling]  # what the two coordinates are
-    box: Box  # what of it is worth seeing
+    columns: tuple[Scaling, Scaling]  # what the two coordinates mean
+    box: Box  # the part worth showing
 
     def at(self, places: Floats) -> Floats:
         """Points (m, n) of places (m, 2) on the plane."""
         return np.asarray(self.origin + places @ self.axes.T)
 
     def coordinates(self, x: Floats) -> Floats:
-        """Places (m, 2) on the plane that are nearest to points (m, n)."""
+        """The places (m, 2) on the plane nearest to points (m, n)."""
         return np.asarray((x - self.origin) @ self.axes)
 
     def distances(self, x: Floats) -> Floats:
@@ -85,7 +85,7 @@ def make_slice(spec: SliceSpec, splits: Splits, names: Sequence[Scaling] = ()) -
         axes = np.zeros((n, 2))
         axes[:, : min(2, len(directions))] = directions[:2].T
         largest = np.abs(axes).argmax(axis=0)
-        axes *= np.where(axes[largest, [0, 1]] < 0, -1.0, 1.0)  # the same every time
+        axes *= np.where(axes[largest, [0, 1]] < 0, -1.0, 1.0)  # a reproducible sign
         labels = (Scaling(tr("first axis")), Scaling(tr("second axis")))
         return Slice(origin, axes, labels, _box((x - origin) @ axes))
     if spec.kind == "examples":
@@ -100,7 +100,7 @@ def make_slice(spec: SliceSpec, splits: Splits, names: Sequence[Scaling] = ()) -
 
 
 def _through(spec: SliceSpec, x: Floats) -> Slice:
-    """The plane through three examples, their middle in its origin."""
+    """The plane through three examples, with their mean at its origin."""
     for example in spec.examples:
         rule = tr("be from 0 to {count}", count=len(x) - 1)
         require(0 <= example < len(x), tr("slice: example"), rule, example)
@@ -169,7 +169,7 @@ def can_slice(snapshot: Snapshot, spec: SliceSpec | None) -> bool:
 
 @lru_cache(maxsize=16)
 def sliced(snapshot: Snapshot, spec: SliceSpec) -> Snapshot:
-    """The same state as a network of two inputs on the plane."""
+    """The same snapshot as a network of two inputs on the plane."""
     plane, splits, run = _on_plane(_sample_of(snapshot), spec, snapshot.run)
     network, before = run.network, snapshot.network
     theta = np.zeros(network.layout.size, snapshot.theta.dtype)
@@ -210,7 +210,7 @@ def sliced(snapshot: Snapshot, spec: SliceSpec) -> Snapshot:
 
 
 class _Sample:
-    """A sample that is looked up by what it is, not by its numbers."""
+    """A sample as a cache key, compared by identity and not by its values."""
 
     def __init__(self, splits: Splits, names: tuple[Scaling, ...]) -> None:
         self.splits, self.names = splits, names
@@ -224,11 +224,11 @@ class _Sample:
 
 @lru_cache(maxsize=8)
 def _plane_of(sample: _Sample, spec: SliceSpec) -> tuple[Slice, Splits]:
-    """The plane and the examples on it, worked out once for a sample."""
+    """The plane and the examples on it, computed once per sample."""
     splits = sample.splits
     plane = make_slice(spec, splits, sample.names)
     parts = (splits.train, splits.test, splits.calibration)
-    # A typical distance is that of the middle example; there half of a mark is left.
+    # The median distance is typical; at that distance a mark is half faded.
     train = plane.distances(np.asarray(splits.train.x[:PCA_ROWS], np.float64))
     typical = float(np.median(train)) or 1.0
     made = []
@@ -253,7 +253,7 @@ def _sample_of(snapshot: Snapshot) -> _Sample:
 def _on_plane(
     sample: _Sample, spec: SliceSpec, run: RunSpec
 ) -> tuple[Slice, Splits, RunSpec]:
-    """The plane, the sample on it, and the run that a network of two inputs has."""
+    """The plane, the sample on it, and the run of the network with two inputs."""
     problem = run.data.problem
     plane, made = _plane_of(sample, spec)
     class_names = getattr(problem, "class_names", ())
@@ -293,6 +293,6 @@ class SlicedPast:
         return self.past.steps
 
     def at(self, step: int) -> Snapshot:
-        """The kept snapshot, on the plane where it has one."""
+        """The kept snapshot, on the plane if it has one."""
         kept = self.past.at(step)
         return sliced(kept, self.spec) if can_slice(kept, self.spec) else kept

@@ -1,9 +1,10 @@
 """The separability of every stage on the way from the input to the logits.
 
-Stages that differ by an affine map are read together. What a later one achieves, an
-earlier one achieves too; stages of the same rank are the same space in other
-coordinates and share one figure. So the chip never falls below what the network's own
-output layer does, and a linear step changes nothing unless it loses a dimension.
+Stages that differ by an affine map are measured together. Whatever a later one
+achieves, an earlier one can achieve too; stages of the same rank are the same space in
+other coordinates and share one figure. So the figure never falls below that of the
+network's own output layer, and a linear step changes nothing unless it loses a
+dimension.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def station_separability(
     rows: int = MAX_ROWS,
     breathe: Callable[[], None] = lambda: None,
 ) -> tuple[Separability, ...]:
-    """One figure for every stage of the way, the input first."""
+    """One figure for every stage, the input first."""
     splits = snapshot.splits
     every = -(-len(splits.train) // rows)
     every_test = -(-max(1, len(splits.test)) // rows)
@@ -87,7 +88,7 @@ def _classified(
     known = [r for r in (_own(snapshot, data),) if r is not None]
     index = len(warp.stages) - 1
     while index >= 0:
-        # Back along the affine steps for as long as they keep every dimension.
+        # Go back along the affine steps as long as they keep every dimension.
         values = warp.values(data.train, index)
         if not np.isfinite(values).all():
             known, index = [], index - 1

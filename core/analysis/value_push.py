@@ -1,4 +1,4 @@
-"""How strongly each example pushes each logit, against how far off it is predicted."""
+"""How strongly each example pushes each logit, against its prediction error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.outputs import LOSSES
 from core.outputs.unit import Loss
 
 CURVE = 161  # points of a curve, an odd number: no error is among them
-_REACH = 98.0  # percentile of the errors that the curve goes beyond
+_REACH = 98.0  # percentile of the errors that the curve extends past
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,7 +20,7 @@ class HeadPush:
     """∂loss/∂logit of one head against the error."""
 
     letter: str  # "μ"; "z" where the logits have no names
-    error: Floats  # (n, k) predicted − observed, a column a logit
+    error: Floats  # (n, k) predicted − observed, one column per logit
     slope: Floats  # (n, k) ∂loss/∂logit
     at: Floats  # (m,) errors at which the curve is known
     curve: Floats  # (m,) for the first logit, all others as at the median example

@@ -1,7 +1,7 @@
-"""What every layer computes at given points, by the quickest way there is.
+"""What every layer computes at given points, by the fastest method available.
 
-Where training runs by the compiled kernels, values do too, without the GIL and in the
-run's own precision; else by NumPy. Everything here is a pure function of a snapshot.
+Values use the compiled kernels where training does, without the GIL and in the run's
+own precision; otherwise NumPy. Everything here is a pure function of a snapshot.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from core.engine.snapshot import Snapshot
 from core.forward import LayerValues, layer_values
 from core.steps import plan_of
 
-#: Of what the network sees (n, features): the values of every layer, the logits last.
+#: From the network's inputs (n, features) to the values of every layer, logits last.
 Evaluate = Callable[[Floats], list[LayerValues]]
 
-_WORTHWHILE = 128  # points from which on the compiled forward pass is faster
+_WORTHWHILE = 128  # fewest points for which the compiled pass is faster
 
 
 def compiled(snapshot: Snapshot, points: int) -> bool:
-    """Whether kernels pay for so many points; never the reason to load or compile."""
+    """Whether kernels are worth it for so many points; never loads or compiles them."""
     return (
         points >= _WORTHWHILE
         and snapshot.backend == "compiled"
@@ -32,10 +32,10 @@ def compiled(snapshot: Snapshot, points: int) -> bool:
 
 
 def evaluator(snapshot: Snapshot) -> Evaluate:
-    """The forward pass of ``snapshot``, points in rows.
+    """The forward pass of ``snapshot``, one point per row.
 
-    Arrays of the compiled pass lie by unit in memory, which is how sums and extremes
-    over units are taken fastest.
+    The compiled pass stores its arrays by unit, the fastest order for sums and extremes
+    per unit.
     """
     network = snapshot.network
 
@@ -64,5 +64,5 @@ def evaluator(snapshot: Snapshot) -> Evaluate:
 
 
 def values_at(snapshot: Snapshot, seen: Floats) -> list[LayerValues]:
-    """Values of every layer for what the network sees (n, features), logits last."""
+    """Values of every layer for network inputs (n, features), logits last."""
     return evaluator(snapshot)(seen)

@@ -18,7 +18,7 @@ from core.autodiff import NetworkGraph, Node, in_order
 from core.steps import Step
 from core.steps.base import INPUT, TARGET
 
-#: Entries of a node up to which every local derivative is worked out.
+#: Up to this many entries of a node, every local derivative is computed.
 MOST_ENTRIES = 64
 
 
@@ -32,11 +32,11 @@ def norm_of(values: Floats) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flow:
-    """One way by which gradient comes back from a consumer to a source."""
+    """The gradient that flows from one consumer back to one source."""
 
     source: str
     target: str  # the consumer
-    part: Floats  # what the source gets by this way; its shape
+    part: Floats  # gradient for the source; its shape
     #: ∂target/∂source (entries of target, entries of source); None: too large.
     local: Floats | None
     #: Which entries of target depend on which of source; same shape as `local`.
@@ -44,7 +44,7 @@ class Flow:
 
     @property
     def size(self) -> float:
-        """How much flows: the norm of the part."""
+        """The norm of this gradient."""
         return norm_of(self.part)
 
 
@@ -63,18 +63,18 @@ class WalkNode:
 
     @property
     def value(self) -> Floats:
-        """What was computed."""
+        """The computed value."""
         return self.node.value
 
     @property
     def leaf(self) -> bool:
-        """Whether it comes from outside."""
+        """Whether it is an input, target or parameter."""
         return not self.inputs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Walk:
-    """All nodes in the order of the pass forward, and how gradient flows back."""
+    """All nodes in forward order, and how gradient flows back."""
 
     subject: Subject
     graph: NetworkGraph = field(repr=False)
@@ -92,7 +92,7 @@ class Walk:
 
     @property
     def forward_order(self) -> list[str]:
-        """Nodes that are computed, inputs and parameters included."""
+        """All nodes in forward order, including inputs and parameters."""
         return [node.name for node in self.nodes]
 
     @property
@@ -101,16 +101,16 @@ class Walk:
         return [n.name for n in reversed(self.nodes) if n.gradient is not None]
 
     def into(self, name: str) -> list[Flow]:
-        """The ways by which gradient comes to a node."""
+        """The flows of gradient into a node."""
         return [flow for flow in self.flows if flow.source == name]
 
     def out_of(self, name: str) -> list[Flow]:
-        """The ways by which a node hands gradient on."""
+        """The flows of gradient out of a node."""
         return [flow for flow in self.flows if flow.target == name]
 
 
 def take_walk(subject: Subject) -> Walk:
-    """Work out values, gradients and flows."""
+    """Compute values, gradients and flows."""
     graph = subject.graph()
     shown = _shown(graph, len(subject.x))
     with np.errstate(all="ignore"):
@@ -140,7 +140,7 @@ def take_walk(subject: Subject) -> Walk:
             for path in gradients.paths.get(node, ()):
                 target = owner[path.consumer]
                 parts[target] = parts.get(target, 0.0) + path.part.value
-            # What the network gives first, then what penalties add.
+            # The network's own contribution first, then the penalties'.
             for target in sorted(parts, key=lambda t: kinds[t].kind == "penalty"):
                 flows.append(_flow(kinds[name], kinds[target], parts[target]))
     return Walk(subject, graph, tuple(made), tuple(flows), kinds)
@@ -151,7 +151,7 @@ _Shown = tuple[str, str, int, Node, Step | None]
 
 
 def _shown(graph: NetworkGraph, n: int) -> list[_Shown]:
-    """What is shown, each after its inputs."""
+    """The nodes to show, each after its inputs."""
     shown: list[_Shown] = [(INPUT, "input", 0, graph.x, None)]
     for step in graph.plan.forward:
         number, parameters = step.number, graph.layers[step.layer].parameters
@@ -194,7 +194,7 @@ def _flow(source: WalkNode, target: WalkNode, part: Floats) -> Flow:
 
 
 def local_jacobian(target: WalkNode, source: WalkNode) -> Floats:
-    """∂target/∂source, all else that target reads held fixed; by forward mode."""
+    """∂target/∂source, with all else that target reads fixed; by forward mode."""
     columns = []
     for k in range(source.value.size):
         seed = np.zeros(source.value.size)
@@ -215,7 +215,7 @@ def push_tangents(target: WalkNode, given: Mapping[Node, Floats]) -> Floats:
 
 
 def links_of(target: WalkNode, source: WalkNode) -> Bools:
-    """Which entries depend on which, whatever their values are."""
+    """Which entries depend on which, regardless of their values."""
     rows, columns = target.value.size, source.value.size
     if target.step is None:  # a mean, a penalty, J
         return np.ones((rows, columns), np.bool_)

@@ -1,4 +1,4 @@
-"""The walk backward: terms of each derivative, shapes of each product, zero flow."""
+"""The backward walk: terms of each derivative, shapes of each product, zero flow."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Term:
 
     @property
     def product(self) -> float:
-        """What this path gives."""
+        """The contribution of the path."""
         return self.local * self.incoming
 
 
@@ -89,7 +89,7 @@ def backward_line(walk: Walk, node: WalkNode, entry: int, symbols: bool = True) 
 
 
 def backward_lines(walk: Walk, node: WalkNode, most: int = 12) -> list[str]:
-    """A line for each entry, or what is known of a large node."""
+    """A line per entry, or a summary for a large node."""
     if node.gradient is None:
         return []
     size = node.gradient.size
@@ -111,7 +111,7 @@ def backward_lines(walk: Walk, node: WalkNode, most: int = 12) -> list[str]:
 
 
 def path_lines(walk: Walk, node: WalkNode) -> list[str]:
-    """The gradient as a sum of what its consumers give, each with its norm."""
+    """The gradient as a sum over its consumers, each with its norm."""
     flows = walk.into(node.name)
     if len(flows) < 2:
         return []
@@ -181,14 +181,14 @@ def loss_slope(walk: Walk, node: WalkNode) -> str:
     local = flows[0].local
     if not said or not walk.single or local is None:
         return said
-    if loss.slope_is_gap:  # p is what the graph's derivative and y add up to
+    if loss.slope_is_gap:  # p is the graph's derivative plus y
         y = walk["y"].value.ravel()
         return f"{said} = {listed(local[0] + y)} − {listed(y)} = {listed(local[0])}"
     return f"{said} = {listed(local[0])}"
 
 
 def zero_flow(walk: Walk, node: WalkNode) -> str:
-    """Why nothing, or next to nothing, flows through a node; empty: it flows."""
+    """Why little or no gradient flows through a node; empty where it flows."""
     if node.gradient is None or node.kind == "J":
         return ""
     reader = next((walk[f.target] for f in walk.into(node.name)), node)
@@ -233,7 +233,7 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
 
 
 def _zero_factor(node: WalkNode, reader: WalkNode) -> str:
-    """What a weight is multiplied by, where that is 0 and not the gradient behind."""
+    """The input a weight is multiplied by, if that is 0 and the gradient is not."""
     if node.kind != "parameter" or reader is node or reader.gradient is None:
         return ""
     if not np.any(reader.gradient):

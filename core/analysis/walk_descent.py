@@ -12,13 +12,13 @@ from core.expression import Expression, parse
 from core.language import tr
 
 DEFAULT = "x^4 - x^3 - 2x^2 + 3"
-#: Beyond this the walk counts as diverged; no number of interest is that large.
+#: Beyond this the walk counts as diverged; nothing of interest is that large.
 FAR = 1e6
 
 
 @dataclass(frozen=True, slots=True)
 class DescentSpec:
-    """The function and how to go down it."""
+    """The function and the settings of the descent."""
 
     function: str = DEFAULT
     start: float = 2.0
@@ -50,7 +50,7 @@ class Descent:
     value: Floats
     slope: Floats
     velocity: Floats  # after the step from each place; last: not used
-    diverged: int | None  # the step that left all bounds
+    diverged: int | None  # the step at which it diverged
 
     @property
     def sentence(self) -> str:
@@ -78,7 +78,7 @@ class Descent:
 
 
 def descend(spec: DescentSpec) -> Descent:
-    """Follow the slope downhill; stops where numbers leave all bounds."""
+    """Run gradient descent; stops where it diverges."""
     expression = parse(spec.function, ("x",))
     x, v = spec.start, 0.0
     places, values, slopes, speeds = [x], [], [], []

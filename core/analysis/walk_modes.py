@@ -1,4 +1,4 @@
-"""Beside reverse mode: forward mode with its cost, and differences as a check."""
+"""Forward mode with its cost, and finite differences, to compare with reverse mode."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class ForwardPass:
 
     seed: str
     entry: int
-    name: str  # of the entry, for people
-    tangents: Mapping[str, Floats]  # by node; absent ones do not move
+    name: str  # of the entry, to show
+    tangents: Mapping[str, Floats]  # by node; missing ones are zero
     derivative: float  # ∂J/∂seed as forward mode finds it
-    reverse: float  # the same from the pass backward
+    reverse: float  # the same from the backward pass
 
 
 def forward_mode(walk: Walk, seed: str, entry: int) -> ForwardPass:
@@ -54,7 +54,7 @@ def forward_mode(walk: Walk, seed: str, entry: int) -> ForwardPass:
 class Cost:
     """Multiplications of both modes for all derivatives of J by the parameters."""
 
-    reverse: int  # one pass backward
+    reverse: int  # one backward pass
     one_pass: int  # of forward mode, on average
     passes: int  # one for each parameter
     forward: int  # all passes of forward mode
@@ -92,7 +92,7 @@ class Cost:
 
 
 def cost(walk: Walk) -> Cost:
-    """Count multiplications on the graph itself: zeros that never move cost nothing."""
+    """Count multiplications on the actual graph; structural zeros cost nothing."""
     graph = walk.graph
     values = set(in_order([graph.J]))
     wanted = [
@@ -109,7 +109,7 @@ def cost(walk: Walk) -> Cost:
 
 
 def _products(node: Node) -> int:
-    """Multiplications of one op of the pass backward."""
+    """Multiplications of one op in the backward pass."""
     if isinstance(node.op, MatMul):
         return node.inputs[0].value.size * node.inputs[1].shape[-1]
     if isinstance(node.op, Multiply | Scale):
@@ -165,7 +165,7 @@ class Check:
 
     @property
     def kink(self) -> bool:
-        """Whether the slopes on both sides differ: a fold lies here."""
+        """Whether the slopes on both sides differ, so there is a fold here."""
         size = max(abs(self.left), abs(self.right), 1e-6)
         return abs(self.left - self.right) > 1e-2 * size and self.error > 1e-4
 
@@ -208,7 +208,7 @@ def check(walk: Walk, node: WalkNode, entry: int) -> Check:
 
 
 def _replayed(walk: Walk, node: WalkNode, entry: int, value: float) -> float:
-    """J when one entry of a node is set to ``value``; what follows is computed anew."""
+    """J when one entry of a node is set to ``value``; the rest is recomputed."""
     changed = node.value.copy()
     changed.ravel()[entry] = value
     new: dict[Node, Floats] = {node.node: changed}

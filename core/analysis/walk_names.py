@@ -13,13 +13,13 @@ from core.indices import high, low
 from core.language import tr
 
 MINUS = "−"
-MOST_TERMS = 8  # of a sum that are written out
+MOST_TERMS = 8  # terms of a sum written out
 _GREEK = {"slopes": "α", "gamma": "γ", "beta": "β", "l1": "Ω₁", "l2": "Ω₂"}
 _LATEX = {"slopes": r"\alpha", "gamma": r"\gamma", "beta": r"\beta"}
 
 
 def num(given: SupportsFloat, digits: int = 4) -> str:
-    """A number for people: ``digits`` significant ones, a real minus sign."""
+    """A number to show: ``digits`` significant digits and a real minus sign."""
     value = float(given)
     if value != value:
         return tr("not a number")
@@ -33,7 +33,7 @@ def num(given: SupportsFloat, digits: int = 4) -> str:
 
 
 def factor(value: SupportsFloat) -> str:
-    """A number inside a product or a sum: brackets around what is negative."""
+    """A number inside a product or a sum; negative ones get brackets."""
     text = num(value)
     return f"({text})" if text.startswith(MINUS) or "·" in text else text
 
@@ -41,7 +41,7 @@ def factor(value: SupportsFloat) -> str:
 class Number:
     """A number in a template: ``{y}`` is `num`, ``{y:factor}`` is `factor`.
 
-    ``{k:times}`` is a factor in front of something, nothing at all where it is 1.
+    ``{k:times}`` is a leading factor, omitted where it is 1.
     """
 
     def __init__(self, value: float) -> None:
@@ -54,17 +54,17 @@ class Number:
 
 
 def number(value: float) -> Number:
-    """A number that a template writes."""
+    """A number for use in a template."""
     return Number(value)
 
 
 def raised(layer: int) -> str:
-    """The number of a layer as it stands above the line: ⁽¹⁾."""
+    """The number of a layer as a superscript: ⁽¹⁾."""
     return f"⁽{high(layer)}⁾"
 
 
 def parts(name: str) -> tuple[str, int]:
-    """``("z", 1)`` of ``z1``; layer 0 for x, y, L, J and penalties."""
+    """``("z", 1)`` for ``z1``; layer 0 for x, y, L, J and penalties."""
     if name in ("l1", "l2"):
         return name, 0
     match = re.fullmatch(r"([A-Za-z]+?)(\d*)", name)

@@ -1,7 +1,7 @@
-"""What the walk says of each kind of step: its numbers, and its way back.
+"""What the walk shows for each kind of step: its numbers, and its backward rule.
 
-A step kind has an entry in `NUMBERS`, `PRODUCTS` and `TERMS` where it has more to say
-than its value, and that G is multiplied by its derivative.
+A step kind needs entries in `NUMBERS`, `PRODUCTS` and `TERMS` only where it shows more
+than its value and G times its derivative.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from core.steps.kinds import (
 
 # -- forward -------------------------------------------------------------------------
 def _weights_and_read(walk: Walk, node: WalkNode, k: int) -> tuple[Floats, Floats]:
-    """Row ``k`` of W, and what the one example walked has there."""
+    """Row ``k`` of W, and the values it reads for the one example walked."""
     assert node.step is not None
     return walk[f"W{node.layer}"].value[k], walk[node.step.inputs[0]].value[0]
 
@@ -112,7 +112,7 @@ def _gaussian_numbers(walk: Walk, node: WalkNode, k: int) -> str:
 
 
 def _loss_numbers(walk: Walk, node: WalkNode, k: int) -> str:
-    # By its name: which input comes first depends on how the loss is written.
+    # By name: the order of the inputs depends on how the loss is written.
     z = walk[plan_of(walk.subject.network).logits].value[0]
     parts = {op.label: op.value.ravel() for op in node.inside if op.label}
     unit = walk.subject.network.output.unit
@@ -144,7 +144,7 @@ NUMBERS: dict[type[Step], Callable[[Walk, WalkNode, int], str]] = {
 # -- backward ------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way back, from what a step makes (the target) to something it reads."""
+    """One backward edge, from a step's result (the target) to something it reads."""
 
     walk: Walk
     source: WalkNode
@@ -163,12 +163,12 @@ class Way:
 
     @property
     def made(self) -> str:
-        """The shape of what the source gets."""
+        """The shape of the source's gradient."""
         return shape_words(self.source.value.shape)
 
     @property
     def shapes(self) -> str:
-        """From the one to the other."""
+        """Both shapes with an arrow between them."""
         return f"{self.g} → {self.made}"
 
     @property
@@ -216,7 +216,7 @@ def _gather_product(way: Way) -> str:
 
 
 def _leaves_out(way: Way) -> bool:
-    """Whether a sum does not add every unit of the source."""
+    """Whether a sum leaves out some units of the source."""
     step = way.target.step
     assert isinstance(step, Add)
     return bool(step.mask) and way.source.name == step.inputs[1]
@@ -282,11 +282,11 @@ def _drop_product(way: Way) -> str:
 
 
 def plain_product(way: Way) -> str:
-    """What is true of every step."""
+    """The product for steps without a special rule."""
     return f"∂J/∂{way.over} · ∂{way.over}/∂{title(way.source.name)}: {way.shapes}"
 
 
-#: The product that carries gradient back, in words.
+#: The vector-Jacobian product of each kind of step, in words.
 PRODUCTS: dict[type[Step], Callable[[Way], str]] = {
     Gather: _gather_product,
     Add: _add_product,

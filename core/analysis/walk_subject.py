@@ -20,7 +20,7 @@ from core.optimisers import Moments
 from core.outputs import LOSSES
 from core.training import TrainingSpec
 
-#: Examples of a minibatch that are walked at most; the sentence says so.
+#: The most examples of a minibatch that are walked; the sentence mentions it.
 MAX_ROWS = 5000
 
 
@@ -28,7 +28,7 @@ MAX_ROWS = 5000
 class Subject:
     """Everything a walk depends on.
 
-    One example is walked without dropout and input noise; the next minibatch has those
+    One example is walked without dropout and input noise; the next minibatch uses those
     that the next step will draw.
     """
 
@@ -49,7 +49,7 @@ class Subject:
 
     @property
     def mode(self) -> GraphMode:
-        """One example reads running statistics, a minibatch its own."""
+        """One example uses running statistics, a minibatch its own."""
         return GraphMode(
             training=self.example is None,
             l1=self.training.l1,
@@ -61,7 +61,7 @@ class Subject:
 
     @property
     def moments(self) -> Moments:
-        """What the optimiser remembers."""
+        """The optimiser's moments."""
         zeros = np.zeros_like(self.theta)
         return Moments(
             self.theta,
@@ -153,7 +153,7 @@ def _check(example: int, count: int, what: str) -> None:
 
 
 def _added(training: TrainingSpec) -> str:
-    """What training adds at random, in words."""
+    """What training adds at random (dropout, noise), in words."""
     found = [
         words
         for words, strength in (
@@ -166,7 +166,7 @@ def _added(training: TrainingSpec) -> str:
 
 
 def _next_rows(snapshot: Snapshot, n: int) -> tuple[object, str, int]:
-    """The rows that the next step will read, in words, and how many they are."""
+    """The rows the next step will read, in words, and their number."""
     size = snapshot.run.training.batch_size
     if size == 0 or size >= n:
         count = n - snapshot.position

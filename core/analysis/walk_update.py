@@ -1,4 +1,4 @@
-"""The update that a walk's gradient leads to, and what the optimiser remembers."""
+"""The update that follows from a walk's gradient, and the optimiser's state."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class UpdateOf:
 
     @property
     def change(self) -> Floats:
-        """Δ."""
+        """The change Δ."""
         return np.asarray(self.after - self.before)
 
 
@@ -39,14 +39,14 @@ class Update:
 
     optimiser: str
     rate: float  # after the schedule
-    clip: float  # factor that clipping put on the gradient; 1: none
+    clip: float  # factor by which clipping scaled the gradient; 1: none
     parameters: tuple[UpdateOf, ...]
     J_before: float
     J_after: float
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What the optimiser remembers, by name."""
+        """The optimiser's state, by name."""
         return {
             "momentum": ("v",),
             "nesterov": ("v",),
@@ -86,7 +86,7 @@ class Update:
 
 def take_update(subject: Subject) -> Update:
     """One step of the run's optimiser with the gradient of this subject."""
-    with np.errstate(all="ignore"):  # what overflows shows as infinity
+    with np.errstate(all="ignore"):  # overflows show as infinity
         return _updated(subject)
 
 

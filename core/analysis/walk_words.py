@@ -1,4 +1,4 @@
-"""The walk forward in words: formulas, and formulas with the numbers put in."""
+"""The forward walk in words: formulas, and formulas with the numbers put in."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _penalty_numbers(walk: Walk, node: WalkNode) -> str:
     settings = walk.subject.training
     strength = settings.l1 if node.name == "l1" else settings.l2
     weights = np.concatenate([walk[name].value.ravel() for name in node.inputs])
-    # What is 0 adds nothing; leaving it out keeps the line short.
+    # Terms of 0 are left out to keep the line short.
     seen = [v for v in weights if v] or [0.0]
     each = (f"|{num(v)}|" if node.name == "l1" else f"{factor(v)}²" for v in seen)
     return f"{num(strength)}·({summed(each)})"

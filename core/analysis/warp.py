@@ -1,8 +1,8 @@
 """How each layer moves the plane: h → Wh → Wh + b → φ(Wh + b), drawn in three axes.
 
-A `Warp` holds points and curves with their values in every layer, and gives their
-display positions at any place of the way from input to output. Whole numbers are the
-stages, fractions the motion between two of them.
+A `Warp` has points and curves with their values in every layer, and computes their
+display positions at any place between input and output. Whole numbers are the stages,
+fractions the motion between two of them.
 
 The linear step must not collapse through the origin. Both of its ends are linear maps
 of the same h: C₀ = A (the display of the space it leaves) and C₁ = B W. The rotation R
@@ -57,10 +57,10 @@ def stages(network: NetworkSpec) -> tuple[Stage, ...]:
 
 
 def matched(place: float, way: tuple[Stage, ...], other: tuple[Stage, ...]) -> float:
-    """The place on another network's way that belongs to ``place`` on ``way``.
+    """The place in another network that corresponds to ``place`` on ``way``.
 
-    Stages are known by layer and kind; one that the other network has not got stands
-    for the last of that layer or of those before.
+    Stages are matched by layer and kind; one that the other network lacks is replaced
+    by the last of that layer or of an earlier one.
     """
 
     def partner(stage: Stage) -> int:
@@ -78,8 +78,8 @@ def matched(place: float, way: tuple[Stage, ...], other: tuple[Stage, ...]) -> f
 
 
 def _title(plan: Plan, step: Step) -> str:
-    """What a step reads, for people: x, or h₁ of the first layer."""
-    # The source of a sum is what is added; the layer's own activations are there.
+    """The label of what a step reads: x, or h₁ for the first layer."""
+    # The source of a sum is what is added to the layer's own activations.
     source = step.inputs[-1]
     if source == INPUT:
         return INPUT
@@ -105,7 +105,7 @@ class Cloud:
 
 
 class Warp:
-    """The way of points and curves through one network."""
+    """Points and curves on their way through one network."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Warp:
         return self._value(cloud, self.stages[index])
 
     def nudge(self, index: int) -> Floats | None:
-        """Where points of a sum come from: what is added, in the space of the sum.
+        """The positions of what a sum adds, in the space of the sum.
 
         Display positions (n, 3); None: the stage is no sum.
         """
@@ -174,7 +174,7 @@ class Warp:
         return self._width(self.stages[index])
 
     def _stop(self, index: int) -> WarpPicture:
-        """The picture at a whole stage, worked out once: every frame asks again."""
+        """The picture at a whole stage, cached because every frame needs it."""
         found = self._stops.get(index)
         if found is None:
             stage = self.stages[index]
@@ -223,15 +223,15 @@ class Warp:
 
     def _display(self, cloud: Cloud, stage: Stage) -> Floats:
         matrix, centre = self._map(stage)
-        # The centre goes through the matrix by itself: no second copy of all values.
+        # Multiply the centre separately, to avoid a second copy of all values.
         return np.asarray(self._value(cloud, stage) @ matrix.T - matrix @ centre)
 
     def _leaves(self, there: Stage) -> bool:
-        """Whether a layer reads the space that is shown before it."""
+        """Whether a layer reads the space shown just before it."""
         return there.layer in self.network.reads(there.layer)
 
     def _linear(self, here: Stage, there: Stage, t: float) -> WarpPicture:
-        """What else the layer reads is not seen yet: it comes in on the way."""
+        """The linear step; other values the layer reads come in during the motion."""
         own, a_centre = self._map(here)
         b, b_centre = self._map(there)
         w = self._blocks[there.layer].W.of(self._theta)
@@ -272,7 +272,7 @@ class WarpPicture:
 def choose_projections(
     network: NetworkSpec, theta: Floats, points: Cloud, choice: ProjectionChoice
 ) -> tuple[Projection, ...]:
-    """A projection for the input, each hidden layer and the logits."""
+    """Choose a projection for the input, each hidden layer and the logits."""
     spaces = [points.inputs, *(values.h for values in points.layers)]
     chosen = []
     for i, h in enumerate(spaces):
@@ -305,7 +305,7 @@ def nearest_rotation(
     u, s, vt = np.linalg.svd(overlap / scale)
     proper = np.sign(np.linalg.det(u) * np.linalg.det(vt))
     if s[1] < 1e-12:
-        # Only a direction is fixed: take the shortest turn, not any turn.
+        # Only a direction is fixed: take the shortest rotation.
         return _between(vt[0], u[:, 0])
     return np.asarray((u * np.array([1.0, 1.0, proper])) @ vt)
 
@@ -322,7 +322,7 @@ def angle_and_axis(turn: Floats) -> tuple[float, Floats]:
         return angle, skew / np.linalg.norm(skew)
     if cosine > 0:
         return 0.0, np.array([0.0, 0.0, 1.0])
-    # Half a turn: (R + I)/2 = n nᵀ; read the axis off its largest column.
+    # Half a turn: (R + I)/2 = n nᵀ, so its largest column gives the axis.
     outer = (turn + np.eye(3)) / 2.0
     column = outer[:, int(np.argmax(np.diag(outer)))]
     axis = column / np.linalg.norm(column)

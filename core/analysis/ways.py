@@ -1,4 +1,4 @@
-"""The same gradient five ways, with what each costs, measured on this network.
+"""The same gradient computed in five ways, with the cost of each on this network.
 
 The gradient is that of J at the present parameters, on one example or on a minibatch.
 Reverse mode is what the others are compared with.
@@ -18,7 +18,7 @@ from core.autodiff.passes import jvp
 from core.language import tr
 from core.steps.kinds import Affine, Distances
 
-MEASURED = 200  # parameters whose derivative is measured one by one
+MEASURED = 200  # most parameters differentiated one by one
 DRAWS = 200  # random perturbations from which the spread is measured
 PERTURBED = 1e-4  # how far SPSA moves every parameter
 DIFFERENCE = 1e-7  # the step of a one-sided difference, relative to the parameter
@@ -26,11 +26,11 @@ DIFFERENCE = 1e-7  # the step of a one-sided difference, relative to the paramet
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to the gradient: cost, error, spread."""
+    """One way to compute the gradient: cost, error, spread."""
 
     name: str
     title: str
-    passes: int  # forward, backward or of tangents
+    passes: int  # forward, backward or tangent
     products: int  # multiplications of all passes
     error: float | None  # ‖difference to reverse mode‖ / ‖gradient‖; None: not measured
     spread: float = 0.0  # root of the summed variances over draws, / ‖gradient‖
@@ -43,7 +43,7 @@ class Symbols:
 
     written: int  # every derivative written out whole
     products: int
-    shared: int  # where every part is written once and named
+    shared: int  # with every subexpression named and written once
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Ways:
     """All ways, and how large the written-out derivative is."""
 
     parameters: int
-    one_pass: int  # multiplications of one pass forward
+    one_pass: int  # multiplications of one forward pass
     ways: tuple[Way, ...]
     symbols: Symbols | None  # None: there is no graph of single numbers
     why_no_symbols: str = ""
@@ -61,7 +61,7 @@ class Ways:
 
 
 def forward_products(walk: Walk) -> int:
-    """Multiplications of the affine steps of one pass forward."""
+    """Multiplications of the affine steps in one forward pass."""
     total = 0
     n = len(walk.subject.x)
     for step in walk.graph.plan.forward:
@@ -126,7 +126,7 @@ def _loss(walk: Walk, theta: Floats) -> float:
 
 
 def _differences(walk: Walk, picked: Ints) -> Floats:
-    """One pass for each parameter, and one more: (J(θ + h) − J(θ)) / h."""
+    """One pass per parameter, plus one: (J(θ + h) − J(θ)) / h."""
     theta, here = walk.subject.theta, float(walk.graph.J.value)
     found = np.empty(len(picked))
     for k, i in enumerate(picked):
@@ -139,7 +139,7 @@ def _differences(walk: Walk, picked: Ints) -> Floats:
 def perturbed(walk: Walk, draws: int, rng: np.random.Generator) -> Floats:
     """SPSA: estimates (draws, parameters), each from two passes.
 
-    All parameters move at once by ±c; the change of J is put down to every one.
+    All parameters move at once by ±c; the change of J is attributed to each of them.
     """
     theta = walk.subject.theta
     found = np.empty((draws, len(theta)))
@@ -173,7 +173,7 @@ def _perturbations(
 
 def _tangents(walk: Walk, picked: Ints) -> Floats:
     """One pass of forward mode for each parameter."""
-    places: list[tuple[int, int]] = []  # of each parameter: its leaf, its entry
+    places: list[tuple[int, int]] = []  # leaf and entry of each parameter
     leaves = walk.graph.parameters
     for which, leaf in enumerate(leaves):
         places += [(which, entry) for entry in range(leaf.value.size)]
@@ -191,10 +191,10 @@ def _tangents(walk: Walk, picked: Ints) -> Floats:
 def written_out(graph: ScalarGraph) -> Symbols:
     """How many symbols the derivatives by all parameters have.
 
-    The chain rule, written out from J down, says ∂u/∂i once for every path from u to J,
-    and that for every parameter that leads to i. A factor of an affine step is a weight
-    or the whole expression of what it multiplies; that of a function is an expression
-    of what the function reads.
+    The chain rule, written out from J down, repeats ∂u/∂i once for every path from u to
+    J and for every parameter that leads to i. A factor of an affine step is a weight or
+    the whole expression of what it multiplies; that of a function is an expression of
+    what the function reads.
     """
     walk = graph.walk
     above: dict[str, list[int]] = {"J": [1]}  # paths from each entry to J
@@ -220,7 +220,7 @@ def written_out(graph: ScalarGraph) -> Symbols:
 
 
 def _sizes(graph: ScalarGraph) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
-    """Symbols of every entry's expression; parameters that lead to it, a bit each."""
+    """Symbols in every entry's expression, and a bit mask of the parameters in it."""
     walk = graph.walk
     size = {n.name: [1] * n.value.size for n in walk.nodes}
     below = {n.name: [0] * n.value.size for n in walk.nodes}

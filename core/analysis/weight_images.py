@@ -1,4 +1,4 @@
-"""First-layer units of a network that reads pictures, as the pictures they look for."""
+"""First-layer weights of a network that reads pictures, shown as pictures."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from core.engine.snapshot import Snapshot
 
 
 def weight_images(snapshot: Snapshot, units: Ints) -> Floats | None:
-    """Weights (units, height, width) of the first layer; None: inputs are no picture.
+    """First-layer weights (units, height, width); None if the inputs are no picture.
 
-    Three channels are added up: what counts is where a unit looks.
+    Three channels are summed, to show where a unit looks.
     """
     image = getattr(snapshot.run.data.problem, "image", None)
     network = snapshot.network

@@ -1,4 +1,4 @@
-"""The loss along a straight line through weight space, with what is worth marking."""
+"""The loss along a straight line through weight space, with points to mark."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ class Between:
 
     places: Floats
     losses: Floats
-    barrier: float  # highest on the way, above the higher end; 0: none
+    barrier: float  # highest loss on the way minus the higher end; 0: none
 
 
 def between(weighed: Weighed, first: Floats, last: Floats) -> Between:
-    """The straight way, with a quarter of it beyond either end."""
+    """The straight line between them, extended by a quarter at either end."""
     places = np.linspace(-0.25, 1.25, POINTS)
     losses = weighed.along(first, last - first, places)
     inside = (places >= 0.0) & (places <= 1.0)
@@ -60,7 +60,7 @@ def between(weighed: Weighed, first: Floats, last: Floats) -> Between:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Downhill:
-    """Along minus the gradient; a place is a learning rate."""
+    """The loss along the negative gradient; positions are learning rates."""
 
     places: Floats
     losses: Floats
@@ -71,7 +71,7 @@ class Downhill:
 
     @property
     def too_large(self) -> bool:
-        """Whether a step of this rate ends higher than it began."""
+        """Whether a step at this rate increases the loss."""
         return not self.after <= self.before
 
     @property
@@ -81,7 +81,7 @@ class Downhill:
 
 
 def downhill(weighed: Weighed, theta: Floats, rate: float) -> Downhill:
-    """What one plain step of each learning rate would do."""
+    """The effect of one plain gradient step at each learning rate."""
     data = weighed.data
     graph = network_graph(
         weighed.network, theta, data.inputs.T, data.targets.T, weighed.running
@@ -89,7 +89,7 @@ def downhill(weighed: Weighed, theta: Floats, rate: float) -> Downhill:
     down = -graph.gradient()
     size = float(down @ down)
     bend = float(down @ graph.hvp(down))
-    # Where a parabola of this slope and bend has its bottom, and as far again.
+    # Show well past the minimum of a parabola with this slope and curvature.
     bottom = size / bend if bend > 0.0 and size > 0.0 else 0.0
     reach = min(max(2.5 * rate, 2.6 * bottom), 12.0 * rate)
     places = np.union1d(np.linspace(-0.15 * reach, reach, POINTS), [0.0, rate])
@@ -102,14 +102,14 @@ def downhill(weighed: Weighed, theta: Floats, rate: float) -> Downhill:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sharpest:
-    """Along the direction of largest curvature, against what a step can follow."""
+    """The loss along the sharpest direction, against the stability limit."""
 
     places: Floats
     losses: Floats
     curvature: float
     limit: float | None  # 2/η and its like; None: not applicable to this optimiser
     parabola: Floats  # of this curvature
-    widest: Floats | None  # of the limit: steeper ones make steps grow
+    widest: Floats | None  # at the limit: with sharper curvature, steps grow
 
 
 def along_sharpest(

@@ -1,4 +1,4 @@
-"""The way that a run's weights took, as its timeline kept it."""
+"""The path of a run's weights, from the snapshots on its timeline."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.engine.timeline import Timeline
 
-MOST = 256  # snapshots of a path that are looked at
+MOST = 256  # most snapshots of a path
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,15 +27,15 @@ class WeightPath:
         return len(self.steps)
 
     def values(self, quantity: str) -> Floats:
-        """What a landscape of ``quantity`` has at these weights."""
+        """The values of ``quantity`` at these weights."""
         tables = {"loss": self.losses, "test": self.tests, "accuracy": self.accuracies}
         return tables[quantity]
 
 
 def path_of(timeline: Timeline, newest: Snapshot, most: int = MOST) -> WeightPath:
-    """The path that ends at ``newest``, thinned out evenly to about ``most``.
+    """The path that ends at ``newest``, thinned evenly to about ``most`` snapshots.
 
-    Snapshots of another network, before an edit, are not on it.
+    Leaves out snapshots of another network, from before an edit.
     """
     kept = [
         s
