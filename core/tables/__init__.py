@@ -1,4 +1,4 @@
-"""Own tables: what their columns hold, which role each has, and the rows as numbers."""
+"""Own tables: the kind and role of each column, and the rows as numbers."""
 
 from core.tables.first_look import Column, Preview, preview
 from core.tables.reading import Cancelled, LoadedTable, load

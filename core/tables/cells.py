@@ -1,4 +1,4 @@
-"""What a single cell of a table says: a number, a date, a word, or nothing."""
+"""Parsing a single cell of a table: a number, a date, a word, or nothing."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from core.arrays import Floats
 from core.dates import days
 from core.language import tr
 
-#: Cells that say that something is missing, in any case; where numbers or dates are
-#: expected there are more of them, which may well be words elsewhere.
+#: Cells that mean a missing value, in any case; where numbers or dates are expected
+#: there are more of them, which may be words elsewhere.
 MISSING_WORDS = frozenset(("", "na", "n/a", "#n/a", "nan", "null", "?"))
 MISSING = MISSING_WORDS | {"none", "nil", "-", "–", "."}
 
@@ -35,7 +35,7 @@ class CellError(ValueError):
 
 
 class Ways(NamedTuple):
-    """How numbers and dates are written in a table."""
+    """The formats of numbers and dates in a table."""
 
     decimal: str = "."
     day_first: bool = False
@@ -45,17 +45,17 @@ USUAL = Ways()
 
 
 def is_missing(cell: str) -> bool:
-    """Whether a cell says that there is no number or date."""
+    """Whether a cell means that there is no number or date."""
     return cell.strip().lower() in MISSING
 
 
 def is_missing_word(cell: str) -> bool:
-    """Whether a cell says that there is no word."""
+    """Whether a cell means that there is no word."""
     return cell.strip().lower() in MISSING_WORDS
 
 
 def number(cell: str, decimal: str = ".") -> float:
-    """What a cell says; Python's own 1_000 and ٣ are no numbers in a table."""
+    """The number in a cell; Python's own 1_000 and ٣ do not count as numbers."""
     text = cell.strip()
     if "_" in text or not text.isascii():
         raise CellError(tr("be a number"))
@@ -75,7 +75,7 @@ def number(cell: str, decimal: str = ".") -> float:
 
 
 def is_number(cell: str, decimal: str = ".") -> bool:
-    """Whether a cell says a finite number."""
+    """Whether a cell is a finite number."""
     try:
         number(cell, decimal)
     except CellError:
@@ -84,7 +84,7 @@ def is_number(cell: str, decimal: str = ".") -> bool:
 
 
 def numbers(cells: Sequence[str], decimal: str = ".") -> Floats:
-    """A column of numbers, NaN where there is none; the first bad cell is refused."""
+    """A column of numbers, NaN where there is none; raises for the first bad cell."""
     if decimal == ".":
         joined = "".join(cells)
         if joined.isascii() and "_" not in joined:
@@ -105,7 +105,7 @@ def numbers(cells: Sequence[str], decimal: str = ".") -> Floats:
 
 
 def decimal_of(cells: Sequence[str]) -> str:
-    """The decimal sign that more of these cells are written with."""
+    """The decimal separator that most of these cells use."""
     commas = sum(_COMMA.fullmatch(cell) is not None for cell in cells)
     points = sum(_POINT.fullmatch(cell) is not None for cell in cells)
     return "," if commas > points else "."

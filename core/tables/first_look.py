@@ -1,4 +1,4 @@
-"""What a table seems to hold, from its first rows and some further on."""
+"""A guess at what a table contains, from its first rows and some further on."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from core.tables.cells import (
 )
 
 PREVIEW_ROWS = 200
-PREVIEW_CHARACTERS = 2_000_000  # of all rows that the preview looks at
+PREVIEW_CHARACTERS = 2_000_000  # of all rows the preview examines
 MAX_NAME = 200  # characters of a class; longer names of columns are cut
-MOSTLY = 0.9  # share of a column's cells that says what it holds
-FEW_NUMBERS = 10  # distinct whole numbers that may stand for classes
+MOSTLY = 0.9  # share of a column's cells that decides its kind
+FEW_NUMBERS = 10  # distinct whole numbers that may be classes
 FEW_WORDS = 64
 _UNIT = re.compile(r"(.*\S)\s*[(\[]([^()\[\]]{1,16})[)\]]")
 _UNNAMED = re.compile(r"(unnamed(: ?\d+)?)?", re.IGNORECASE)
@@ -39,22 +39,22 @@ _UNNAMED = re.compile(r"(unnamed(: ?\d+)?)?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column as guessed from the rows that were looked at."""
+    """One column as guessed from the rows examined."""
 
     name: str  # without its unit
     kind: str  # "number", "date", "words" (few of them), "text" or "empty"
     examples: tuple[str, ...]
     unit: str = ""
     title: str = ""  # as the file names it
-    distinct: int = 0  # different values among the rows looked at
+    distinct: int = 0  # different values among the rows examined
     whole: bool = False  # whole numbers only
-    few: bool = False  # so few values that they may stand for classes
+    few: bool = False  # so few values that they may be classes
     index: bool = False  # it has no name and counts the rows
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a file seems to hold."""
+    """What a file seems to contain."""
 
     source: str  # for messages
     delimiter: str
@@ -68,7 +68,7 @@ class Preview:
 def preview(source: Path | str, header: bool | None = None) -> Preview:
     """Look at some rows of a file (a path) or of pasted text (a string).
 
-    ``header`` says whether the first row names the columns; None: it is guessed.
+    ``header``: whether the first row names the columns; None: guess.
     """
     name = source_name(source)
     head = _head(source, name) if is_text(source) else ""
@@ -101,7 +101,7 @@ def preview(source: Path | str, header: bool | None = None) -> Preview:
 
 
 def source_name(source: Path | str) -> str:
-    """What messages call a source."""
+    """The name of a source in messages."""
     return source.name if isinstance(source, Path) else tr("pasted text")
 
 
@@ -118,7 +118,7 @@ def _head(source: Path | str, name: str) -> str:
 
 
 def _first_rows(source: Path | str, delimiter: str, name: str) -> list[tuple[str, ...]]:
-    """As many rows as tell what the columns hold."""
+    """As many rows as needed to guess the kind of each column."""
     rows: list[tuple[str, ...]] = []
     characters = 0
     found: Row
@@ -145,10 +145,10 @@ def _ways(
 
 
 def _has_header(rows: list[tuple[str, ...]], decimal: str) -> bool:
-    """A header is a first row of words above columns of something else.
+    """Whether the first row is a header: words above columns of something else.
 
-    No cell of it is a number; below it are numbers or dates, or each of its words
-    stands nowhere below.
+    No cell of it is a number; below it are numbers or dates, or none of its words
+    occurs below.
     """
     first, body = rows[0], rows[1:]
     if any(is_number(cell, decimal) or is_date(cell) for cell in first):
@@ -209,7 +209,7 @@ def _column(
 
 
 def _kind(filled: list[str], distinct: set[str], ways: Ways) -> tuple[str, bool, bool]:
-    """What a column holds, whether it is whole numbers, and only few of them."""
+    """The kind of a column, whether it is whole numbers, and only few of them."""
     if not filled:
         return "empty", False, False
     numeric = {cell for cell in distinct if is_number(cell, ways.decimal)}
@@ -226,7 +226,7 @@ def _kind(filled: list[str], distinct: set[str], ways: Ways) -> tuple[str, bool,
 
 
 def _counts(cells: list[str], decimal: str) -> bool:
-    """Whether the cells are whole numbers one after the other, from 0 or 1 on."""
+    """Whether the cells are consecutive whole numbers from 0 or 1 on."""
     if len(cells) < 3 or not all(is_number(cell, decimal) for cell in cells):
         return False
     begin = number(cells[0], decimal)

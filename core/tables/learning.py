@@ -23,7 +23,7 @@ from core.training import TrainingSpec
 
 TEST = 0.25  # share of the rows held out for testing
 LEAST_ROWS = 8  # of a table of which some can be held out
-PACE = 200.0  # steps a second at which own data is learned at first
+PACE = 200.0  # initial steps per second for own data
 SMALL, LARGE = 5_000, 100_000  # rows
 EPOCHS, FEW_EPOCHS = 60, 10  # of many rows fewer
 SHOWN = 12  # columns of a role that are named
@@ -31,15 +31,15 @@ LEAST_STEPS, MOST_STEPS = 500, 20_000
 
 
 def suiting_run(problem: Points) -> RunSpec:
-    """A run that learns a person's own rows."""
+    """A run that learns own rows."""
     rows, inputs = problem.x.shape
     batch = 32 if rows <= SMALL else 256 if rows <= LARGE else 1024
     single = problem.x.dtype == np.float32
     plane = inputs <= 2
     layers: tuple[LayerSpec, ...]
-    # Few rows are soon learned by heart; this much was best for known tables.
+    # Few rows are soon memorised; this much decay was best for known tables.
     l2 = 0.0 if plane else min(0.01, max(1e-4, 5.0 / rows))
-    if plane:  # smooth and small: it is looked at closely
+    if plane:  # smooth and small: the plane is shown in detail
         layers = (LayerSpec(8 if rows <= SMALL else 16, TANH.name),) * 2
     elif problem.image:
         layers = (LayerSpec(100, RELU.name),)
@@ -63,7 +63,7 @@ def suiting_run(problem: Points) -> RunSpec:
 
 
 def suiting_scene(problem: Points, title: str) -> Scene:
-    """A scene that trains so long that the table is learned, and not much longer."""
+    """A scene that trains until the table is learned, and not much longer."""
     clean = "".join(c if c.isprintable() else " " for c in title) or tr("Own data")
     run = suiting_run(problem)
     learned = (problem.count - problem.held) * (1.0 - run.data.test)
@@ -77,7 +77,7 @@ def suiting_scene(problem: Points, title: str) -> Scene:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guessed:
-    """A table that was loaded with nobody asked, and what was guessed of it."""
+    """A table loaded without asking, and what was guessed about it."""
 
     found: Preview
     choice: Choice
@@ -88,7 +88,7 @@ class Guessed:
         return {c.title: self.choice.role(i) for i, c in enumerate(self.found.columns)}
 
     def table(self) -> dict[str, Any]:
-        """For ``--json``."""
+        """The guesses for ``--json``."""
         found, choice, problem = self.found, self.choice, self.loaded.problem
         columns = [
             {
@@ -111,7 +111,7 @@ class Guessed:
         }
 
     def kind(self, column: int) -> str:
-        """How a column is read, or what it holds where it is not used."""
+        """How a column is read, or its kind if it is not used."""
         if self.choice.role(column) == "ignored":
             about = self.found.columns[column]
             return "index" if about.index else about.kind
@@ -120,7 +120,7 @@ class Guessed:
         return self.choice.kind(self.found, column)
 
     def lines(self) -> list[str]:
-        """For people: a line for each role."""
+        """The guesses as text: one line per role."""
         found, problem = self.found, self.loaded.problem
         lines = [f"{found.source}: {self.loaded.sentence}"]
         for role, title in (

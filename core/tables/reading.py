@@ -35,18 +35,18 @@ MAX_ROWS = 10_000_000
 BLOCK_ROWS = 4096
 #: Numbers of a table up to which they are kept in double precision.
 DOUBLE_CELLS = 2_000_000
-LARGEST = 1e38  # that float32 takes
+LARGEST = 1e38  # that fits float32
 
-Progress = Callable[[float], bool]  # share done → whether to go on
+Progress = Callable[[float], bool]  # share done → whether to continue
 
 
 class Cancelled(Exception):
-    """The person pressed cancel; nothing was changed."""
+    """The user cancelled; nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedTable:
-    """A problem made of the chosen columns."""
+    """A problem made from the chosen columns."""
 
     problem: Points
     scalings: tuple[Scaling, ...]  # of the inputs, then of values that needed it
@@ -56,7 +56,7 @@ class LoadedTable:
 
     @property
     def sentence(self) -> str:
-        """How many rows there are, and what became of gaps."""
+        """How many rows there are, and what happened to gaps."""
         words = [tr("{rows} rows", rows=f"{self.rows:,}")]
         if self.dropped:
             words.append(
@@ -138,13 +138,13 @@ class _Grown:
 
 
 def _parts(x: Floats) -> Iterator[Floats]:
-    """Some thousand rows at a time: what is made of them takes little room."""
+    """Some thousand rows at a time, to limit memory for intermediate results."""
     for begin in range(0, len(x), BLOCK_ROWS):
         yield x[begin : begin + BLOCK_ROWS]
 
 
 class _Table:
-    """Rows read so far: numbers, and for words their numbers."""
+    """Rows read so far: numbers, and indices for words."""
 
     def __init__(self, found: Preview, choice: Choice) -> None:
         self._found, self._choice = found, choice
@@ -166,7 +166,7 @@ class _Table:
         count = len(self._choice.inputs)
         gaps = np.isnan(values)
         looked = gaps if self._choice.missing == DROP else gaps[:, count:]
-        # A row without its target teaches nothing.
+        # A row without its target cannot be used.
         kept = np.asarray(~looked.any(axis=1))
         self._dropped += len(kept) - int(kept.sum())
         if not kept.all():
@@ -209,7 +209,7 @@ class _Table:
                 )
 
     def loaded(self) -> LoadedTable:
-        """The problem; what was read so far is used up."""
+        """The problem; consumes the rows read so far."""
         found, choice = self._found, self._choice
         if not self._x.rows:
             raise BadInput(
@@ -275,7 +275,7 @@ class _Table:
 
 
 def _matrix(raw: Floats, inputs: Sequence[_Column], width: int) -> Floats:
-    """Rows as the network sees them, in place where every column is one input."""
+    """Rows as network inputs, in place where every column is one input."""
     x = raw
     if width != raw.shape[1]:
         double = len(raw) * width <= DOUBLE_CELLS
@@ -292,7 +292,7 @@ def _matrix(raw: Floats, inputs: Sequence[_Column], width: int) -> Floats:
 def target_scalings(
     names: list[str], y: Floats, units: Sequence[str] = ()
 ) -> tuple[Scaling, ...]:
-    """How values are brought to where networks learn; none where they are there.
+    """How target values are scaled for the network; empty if they need no scaling.
 
     Colours as bytes become 0 … 1; a value beyond −10 … 10 becomes −1 … 1.
     """
@@ -308,13 +308,13 @@ def target_scalings(
 
 
 class _Column:
-    """A column while it is read, and the inputs that it becomes."""
+    """A column while it is read, and the inputs it becomes."""
 
     def __init__(self, found: Preview, column: int, target: bool) -> None:
         about = found.columns[column]
         self.name, self.unit = about.name, about.unit
         self._source, self._ways, self._target = found.source, found.ways, target
-        self.reference = 0.0  # taken off every number, so that float32 suffices
+        self.reference = 0.0  # subtracted from every number, so that float32 suffices
         self.gaps = 0
         self._begun = False
 
@@ -344,7 +344,7 @@ class _Column:
         raise NotImplementedError
 
     def settle(self, values: Floats) -> None:
-        """Learn what all rows say together."""
+        """Work out what depends on all rows."""
         self.gaps = _gaps(values)
         known = len(values) - self.gaps
         if not known:
@@ -370,7 +370,7 @@ class _Column:
         raise NotImplementedError
 
     def fill(self, out: Floats, values: Floats) -> None:
-        """Write what the network sees of ``values`` into ``out`` (rows, inputs)."""
+        """Write the network's inputs for ``values`` into ``out`` (rows, inputs)."""
         raise NotImplementedError
 
     def _flag(self) -> Scaling:
@@ -409,7 +409,7 @@ class _Dates(_Numbers):
 
 
 class _Words(_Column):
-    """Words: each is kept once, a row has its number; as input, one of them is 1."""
+    """Words: each is stored once and rows have its index; inputs are one-hot."""
 
     def __init__(self, found: Preview, column: int, target: bool) -> None:
         super().__init__(found, column, target)

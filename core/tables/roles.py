@@ -8,20 +8,20 @@ from core.errors import BadInput
 from core.language import tr
 from core.tables.first_look import Column, Preview
 
-#: Names of a column that is to be predicted, the plainest first.
+#: Common names of a target column, the most obvious first.
 TARGET_NAMES = ("target", "label", "class", "y")
 _CLASS_NAMES = ("label", "class")
 _COLOURS = (("red", "green", "blue"), ("r", "g", "b"))
 FILL, DROP = "fill", "drop"
-MAX_INPUTS = 1024  # that the columns of a table make
+MAX_INPUTS = 1024  # made from the columns of a table
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which columns are what, and what becomes of rows with gaps.
+    """The role of each column, and what happens to rows with gaps.
 
-    ``words`` are inputs that are read as words although they hold numbers. With
-    `FILL` a gap gets the column's mean and a flag beside it; with `DROP` its row goes.
+    ``words`` are inputs read as words although they contain numbers. With `FILL` a gap
+    gets the column's mean and a flag input; with `DROP` its row is dropped.
     """
 
     inputs: tuple[int, ...]
@@ -60,7 +60,7 @@ def guess(found: Preview) -> Choice:
         and c.kind in ("number", "date", "words")
         and c.distinct > 1
     )
-    if not inputs:  # better a column that does not vary than none
+    if not inputs:  # better a constant column than none
         inputs = tuple(
             i for i, c in enumerate(columns) if i not in targets and c.kind == "number"
         )
@@ -98,12 +98,12 @@ def _targets(found: Preview) -> tuple[int, ...]:
         return (words[0],)
     few = [i for i in usable if columns[i].few]
     if not words and not found.named and few == [0] and len(usable) > 2:
-        return (0,)  # tables without names often begin with the class
+        return (0,)  # tables without names often start with the class
     return (usable[-1],)
 
 
 def check(found: Preview, choice: Choice) -> None:
-    """Refuse a choice that no network could learn."""
+    """Reject a choice that no network could learn."""
     for what, chosen, allowed in (
         ("inputs", choice.inputs, range(1, MAX_INPUTS + 1)),
         ("targets", choice.targets, (1,) if choice.classes else (1, 3)),
