@@ -1,4 +1,4 @@
-"""Which backend trains a run; a run that would take too much memory is refused."""
+"""Chooses the backend of a run, and rejects runs that would need too much memory."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def make_backend(name: str, run: RunSpec, data: TrainData) -> Backend:
 
 
 def check_batch(run: RunSpec, examples: int) -> None:
-    """Refuse a step whose examples are too many to be worked on all at once.
+    """Reject a step with too many examples to process all at once.
 
-    Only batch normalisation needs that; otherwise a step goes block by block.
+    Only batch normalisation needs that; other steps are processed in blocks.
     """
     if not any(h.batch_norm for h in run.hidden):
         return

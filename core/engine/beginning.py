@@ -1,4 +1,4 @@
-"""The weights that a run started from, where its seed did not draw them."""
+"""The weights a run started from, if they were not drawn from its seed."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from core.run import RunSpec
 def kept_between(
     before: RunSpec, run: RunSpec, sources: tuple[int | None, ...]
 ) -> Carry:
-    """Which numbers stay from one run to another; features stay by name."""
+    """Which numbers are kept from one run to another; features are matched by name."""
     labels = [r.features.labels(r.data.problem.inputs) for r in (before, run)]
     inputs = [labels[0].index(n) if n in labels[0] else None for n in labels[1]]
     return carry(before.network, run.network, sources, inputs)
 
 
 def own_start(first: Snapshot, run: RunSpec, layers: tuple[int, ...]) -> Floats | None:
-    """The weights of step 0 for the network of ``run``, or None: its seed draws them.
+    """The weights of step 0 for the network of ``run``, or None if the seed draws them.
 
-    ``first`` is the earliest kept snapshot, ``layers`` are the present hidden layers by
-    what they are known by. Weights set by hand or by a scene at step 0 are the start;
-    a layer that was added or widened since has what its seed draws for it.
+    ``first`` is the earliest kept snapshot, ``layers`` are the ids of the present
+    hidden layers. Weights set by hand or by a scene at step 0 are the start; a layer
+    added or widened since then gets what its seed draws.
     """
     if first.step:
         return None

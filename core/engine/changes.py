@@ -1,4 +1,4 @@
-"""What a change of the run does to the live numbers, for one network or for many."""
+"""The effect of a change of the run on the live state, for one network or many."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from core.rewiring import Sources
 from core.run import RunSpec
 from core.training import TrainingSpec
 
-#: Turns the weights that an edit carried over into those that it wants.
+#: Adjusts the weights carried over by an edit.
 Settle = Callable[[NetworkSpec, Floats], Floats]
 
 
 def retune(
     state: TrainState, old: TrainingSpec, new: TrainingSpec, examples: int
 ) -> None:
-    """Let ``state`` go on with other hyper-parameters."""
+    """Continue ``state`` with other hyper-parameters."""
     if new.precision != old.precision:
         dtype = np.dtype(new.precision)
         for name in ("theta", "moment1", "moment2", "gradient", "running"):
@@ -32,7 +32,7 @@ def retune(
         state.moment2[...] = 0.0
         state.moment_steps = 0
     if not 0 < new.batch_size < examples and state.position:
-        # Full batches begin at the first example: a half-used epoch ends here.
+        # Full batches start at the first example, so a half-used epoch ends here.
         state.position = 0
         state.epoch += 1
 
@@ -44,7 +44,7 @@ def carry_over(
     sources: Sources,
     settled: Settle | None = None,
 ) -> None:
-    """Let ``state`` go on as another network or on other data, keeping what fits."""
+    """Continue ``state`` as another network or on other data, keeping what fits."""
     network = after.network
     kept = kept_between(before, after, sources)
     fresh = initial_theta(network, after.initial, after.seed)

@@ -1,8 +1,7 @@
-"""What can be asked of the engine; each command is checked where it is made.
+"""The engine's commands; each is checked when it is created.
 
-An edit of the network (`core.edits`) is a command as it is: every weight that still
-fits is kept.
-`core.engine.session.Session.apply` is the one place that interprets them.
+An edit of the network (`core.edits`) is itself a command; every weight that still fits
+is kept. `core.engine.session.Session.apply` is the one place that interprets them.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Stop after the present step; a half-done huge step is held, not lost."""
+    """Stop after the present step; a half-done huge step is kept, not lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class SetPace:
-    """Steps a second; infinity is flat out."""
+    """Steps per second; infinity is full speed."""
 
     steps_per_second: float = inf
 
@@ -59,12 +58,12 @@ class SetPace:
 
 @dataclass(frozen=True, slots=True)
 class Rewind:
-    """Back to step 0 with the same initial weights."""
+    """Go back to step 0 with the same initial weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewSeed:
-    """Back to step 0 with weights drawn from another seed (None: the next one)."""
+    """Go back to step 0 with weights drawn from another seed (None: the next one)."""
 
     seed: int | None = None
 
@@ -76,7 +75,7 @@ class NewSeed:
 
 @dataclass(frozen=True, slots=True)
 class SetRun:
-    """Become another run, at step 0."""
+    """Switch to another run, at step 0."""
 
     run: RunSpec
 
@@ -123,18 +122,18 @@ class Branch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Restore:
-    """Become a run that was saved, with its timeline and its series."""
+    """Switch to a saved run, with its timeline and its series."""
 
     saved: Saved
 
 
 @dataclass(frozen=True, slots=True)
 class SetScript:
-    """Carry these out by itself as training goes on, each at its step, in order.
+    """Have these commands carried out during training, each at its step, in order.
 
     An entry is (steps made, command). Steps are counted from here on, through every
-    rewind of the script itself; ``made`` of them have been made before. Entries due at
-    once are carried out at once. An empty script ends the present one.
+    rewind of the script itself; ``made`` of them were made before. Entries already due
+    are carried out immediately. An empty script ends the present one.
     """
 
     entries: tuple[tuple[int, Command], ...] = ()
@@ -143,7 +142,7 @@ class SetScript:
 
 @dataclass(frozen=True, slots=True)
 class SetGoal:
-    """What is to be reached; with ``stop`` training pauses when it first is."""
+    """Set the goal; with ``stop``, training pauses when it is first reached."""
 
     goal: Goal = NO_GOAL
 

@@ -1,4 +1,4 @@
-"""The sample of a run as backends read it, and the part that is measured live."""
+"""The sample of a run as backends read it, and the part measured during training."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.run import RunSpec
 LIVE_ROWS = 20_000
 LEAST_ROWS = 2_000
 LIVE_NANOSECONDS = 4e6
-#: What a row costs, about: a product of its weights, a function value of its units.
+#: Approximate cost of a row: per product with a weight, per function value of a unit.
 PRODUCT_NANOSECONDS = 0.1
 UNIT_NANOSECONDS = 5.0
 
@@ -31,7 +31,7 @@ class RunData:
     test: TrainData | None  # None: no test split
     live_train: TrainData  # what live metrics are measured on
     live_test: TrainData | None
-    subset: int | None  # rows that live metrics look at; None: all
+    subset: int | None  # rows used for live metrics; None: all
 
 
 def prepare(run: RunSpec, splits: Splits | None = None) -> RunData:
@@ -53,12 +53,12 @@ def prepare(run: RunSpec, splits: Splits | None = None) -> RunData:
 
 
 def encode(run: RunSpec, sample: Sample) -> TrainData:
-    """Features and targets, laid out (columns, examples) as kernels want them."""
+    """Features and targets, laid out (columns, examples) for the kernels."""
     inputs = run.features.apply(sample.x).T
     targets = LOSSES[run.loss].encode(sample).T
     labels = sample.y.astype(np.int64).reshape(-1) if sample.classes else None
-    # Always copies: own data is read-only, for which kernels would be compiled anew.
-    # Only the rows of large tables already lie as they should (see `Sample.take`).
+    # Always copies: own data is read-only, and kernels would be recompiled for that
+    # type. Only the rows of large tables already have this layout (see `Sample.take`).
     if inputs.dtype != np.float32:
         inputs = np.array(inputs, np.float64, order="C")
     return TrainData(
@@ -75,7 +75,7 @@ def live_rows(network: NetworkSpec) -> int:
 
 
 def example_seconds(network: NetworkSpec) -> float:
-    """What a forward pass of one example takes, about."""
+    """Approximate time of a forward pass for one example."""
     products = PRODUCT_NANOSECONDS * network.layout.size
     units = UNIT_NANOSECONDS * sum(network.widths[1:])
     return 1e-9 * (products + units)

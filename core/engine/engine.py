@@ -1,7 +1,7 @@
 """A session in a thread of its own: commands in, frozen snapshots out.
 
 Only the engine's thread touches the session. `Engine.latest` is the newest snapshot;
-whoever is slow skips some, training never waits. The timeline and the series are
+slow readers skip some, and training never waits. The timeline and the series are
 complete and may be read from any thread.
 """
 
@@ -30,7 +30,7 @@ from core.language import mark, tr
 from core.priority import TRAINING, give_way
 from core.run import RunSpec
 
-PUBLISH = 1 / 120  # seconds between snapshots of paced training, at least
+PUBLISH = 1 / 120  # least seconds between snapshots of paced training
 #: Seconds of training flat out between two looks at the queue, and two snapshots. A
 #: command interrupts a chunk; each end of one takes the interpreter's lock from the
 #: window, which shows no more than 25 pictures a second.
@@ -41,9 +41,9 @@ COMPILING = mark("compiling kernels …")
 class Engine:
     """Trains a run in the background.
 
-    ``cold_start`` "background" begins on the reference engine at once and moves to the
-    compiled kernels as soon as they are there; "wait" makes no step before they are.
-    ``gives_way``: whoever draws on the same processors comes first.
+    ``cold_start`` "background" starts on the reference engine at once and switches to
+    the compiled kernels as soon as they are ready; "wait" makes no step before that.
+    ``gives_way`` lowers the thread's priority, so that drawing comes first.
     """
 
     def __init__(
@@ -70,15 +70,15 @@ class Engine:
         self._news = Condition()
         self._pacer = Pacer()
         self._todo = 0  # steps still to make for `Step`
-        self._rate = 0.0  # steps a second that training reaches
+        self._rate = 0.0  # steps per second reached
         self._published_at = -inf
-        self._cost = 0.0  # seconds that the last snapshot took
+        self._cost = 0.0  # seconds the last snapshot took
         self._error: BaseException | None = None
         self._status = COMPILING
         self._closed = False
         self._latest = self._session.snapshot()
         self._cold_start: ColdStart | None = None
-        self._moved = False  # to the kernels, or given up
+        self._moved = False  # switched to the kernels, or given up
         self._waits = cold_start == "wait"
         self._gives_way = gives_way
         if not self._waits:
@@ -106,35 +106,36 @@ class Engine:
 
     @property
     def error(self) -> BaseException | None:
-        """What went wrong since the last `send`: a refused command or a failure."""
+        """What went wrong since the last `send`: a rejected command or a failure."""
         return self._error
 
     @property
     def status(self) -> str:
-        """What the engine is busy with beside training; "" for nothing."""
+        """What the engine is doing besides training; "" for nothing."""
         return self._status
 
     @property
     def obeyed(self) -> bool:
-        """Whether `latest` knows of everything that was sent."""
+        """Whether `latest` reflects everything that was sent."""
         return self._obeyed == self._sent
 
     def send(self, *commands: c.Command) -> None:
         """Have commands carried out in order, with no step between them.
 
-        If one is refused, those after it are not carried out; `error` then says why.
+        If one is rejected, those after it are not carried out; `error` then has the
+        reason.
         """
         self._error = None
         self._sent += 1
         self._queue.put(commands)
-        # In this order: the thread takes the flag down before it reads the queue.
+        # In this order, because the thread clears the flag before it reads the queue.
         self._stop[0] = 1
         self._wake.set()
 
     def wait_for(
         self, condition: Callable[[Snapshot], bool], timeout: float = 60.0
     ) -> Snapshot:
-        """Block until a snapshot fulfils ``condition``, and return it."""
+        """Block until a snapshot meets ``condition``, and return it."""
         found: list[Snapshot] = []
 
         def fulfilled() -> bool:
@@ -178,7 +179,7 @@ class Engine:
                 self._wake.wait(None if pause == inf else pause)
 
     def _guard(self, work: Callable[[], float | None]) -> float | None:
-        """Do ``work``; whatever goes wrong pauses training and becomes `error`."""
+        """Run ``work``; any exception pauses training and becomes `error`."""
         try:
             return work()
         except Exception as error:
@@ -189,7 +190,7 @@ class Engine:
         self._session.playing = False
         self._todo = 0
         self._error = error
-        # The state may be what is broken, so show the last good one, paused.
+        # The state itself may be broken, so show the last good one, paused.
         self._show(replace(self._latest, playing=False))
 
     def _obey(self) -> bool:
@@ -249,19 +250,19 @@ class Engine:
                 session.apply(command)
 
     def _work(self) -> float:
-        """Train for about a tick; returns how long there is nothing to do."""
+        """Train for about a tick; returns how long to wait."""
         if not self._moved and self._cold_start is not None and self._cold_start.done:
             self._move_to_kernels()
         session = self._session
         steps = self._due()
         if steps and self._waits and session.backend != "compiled":
-            self._move_to_kernels()  # it failed before: say so again, or go on
+            self._move_to_kernels()  # it failed before: report it again, or continue
         if steps:
             self._train(steps)
         idle = not (session.playing or self._todo)
         now = perf_counter()
         stale = not session.is_present(self._latest)
-        # Measuring may take a fifth of the time, no more, however large the sample.
+        # Measuring may take at most a fifth of the time, however large the sample.
         interval = max(CHUNK if self._flat_out else PUBLISH, 4 * self._cost)
         if stale and (idle or now - self._published_at >= interval):
             self._publish()
@@ -280,7 +281,7 @@ class Engine:
         return bool(self._todo) or self._pacer.pace == inf
 
     def _due(self) -> int:
-        """Steps to make now: what is asked for, in pieces of about a tick."""
+        """Steps to make now: those requested, in pieces of about a tick."""
         chunk = max(1, int(self._rate * (CHUNK if self._flat_out else TICK)))
         if self._todo:
             return min(self._todo, chunk)
@@ -296,7 +297,7 @@ class Engine:
             self._rate = 0.0  # the script changed the network
         elif made:
             reached = made / taken
-            # Shrink at once, grow by doubling: no chunk may become much too long.
+            # Shrink at once, grow by doubling, so that no chunk gets much too long.
             self._rate = min(reached, 2 * max(self._rate, 1 / CHUNK))
         self._pacer.made(made)
         if self._todo:
@@ -314,7 +315,7 @@ class Engine:
         except Exception as error:
             if self._waits:
                 raise
-            # Training goes on as it was; the person is told why it is slow.
+            # Training goes on as before; the status explains why it is slow.
             self._status = tr("the kernels could not be compiled: {error}", error=error)
             return
         self._status = ""

@@ -1,4 +1,4 @@
-"""Stopping a run at its goal, at the same step however it is cut into pieces."""
+"""Stopping a run at its goal, at the same step however training is split up."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from core.goal import Goal, next_check
 
 
 class GoalWatch:
-    """Knows when to look whether the goal is reached, and whether it was."""
+    """Decides when to check the goal, and remembers whether it was reached."""
 
     def __init__(self, goal: Goal | None = None) -> None:
         self.goal = Goal() if goal is None else goal
-        self.stands = False  # the run stands where the goal was first seen reached
-        self._met = False  # it was reached before: whoever goes on means to
+        self.stands = False  # the run is where the goal was first seen reached
+        self._met = False  # it was reached before; training went on on purpose
 
     def forget(self) -> None:
-        """The run starts again."""
+        """Start over with the run."""
         self.stands = self._met = False
 
     @property
@@ -23,15 +23,15 @@ class GoalWatch:
         return self.goal.stop and self.goal.asks and not self._met
 
     def until(self, step: int, end: int) -> int:
-        """Where to look next, at most ``end``."""
+        """The next step to check, at most ``end``."""
         return min(end, next_check(step)) if self._looks else end
 
     def due(self, step: int) -> bool:
-        """Whether ``step`` is one at which the goal is looked at."""
+        """Whether the goal is checked at ``step``."""
         return self._looks and next_check(step - 1) == step
 
     def look(self, metrics: Metrics) -> bool:
-        """Whether the run is to stop here."""
+        """Whether the run should stop here."""
         if self.goal.reached(metrics.loss, metrics.accuracy):
             self._met = self.stands = True
         return self.stands

@@ -6,14 +6,14 @@ from math import floor, inf
 
 #: Steps faster than this are made a few at a time, once a tick.
 TICK = 0.004  # seconds
-#: A delay longer than this is let go rather than made up for in a burst.
+#: A longer delay is dropped rather than caught up in a burst.
 PATIENCE = 0.05
 
 
 class Pacer:
-    """Spreads steps evenly over time at ``pace`` steps a second.
+    """Spreads steps evenly over time at ``pace`` steps per second.
 
-    It holds no clock: the caller says what time it is, in seconds.
+    It has no clock: the caller passes the time in seconds.
     """
 
     def __init__(self, pace: float = inf) -> None:
@@ -23,14 +23,14 @@ class Pacer:
 
     @property
     def pace(self) -> float:
-        """Steps a second; infinity is flat out."""
+        """Steps per second; infinity is full speed."""
         return self._pace
 
     def start(self, now: float, pace: float | None = None) -> None:
         """Begin (again): the first step is due one interval from ``now``.
 
-        A changed pace keeps the share of the interval that has already passed, so that
-        dragging the slider neither hurries nor holds up the next step.
+        A changed pace keeps the fraction of the interval that has already passed, so
+        dragging the slider neither hurries nor delays the next step.
         """
         if pace is not None and pace != self._pace:
             passed = 0.0
@@ -44,7 +44,7 @@ class Pacer:
             self._origin, self._made = now, 0
 
     def due(self, now: float) -> float:
-        """How many steps should be made now: 0 if it is too early, inf flat out."""
+        """How many steps should be made now: 0 if too early, inf at full speed."""
         if self._pace == inf:
             return inf
         behind = (now - self._origin) * self._pace - self._made
@@ -55,7 +55,7 @@ class Pacer:
         return max(0, floor(behind + 1e-9))
 
     def made(self, steps: int) -> None:
-        """So many steps were made."""
+        """Record that ``count`` steps were made."""
         self._made += steps
 
     def wait(self, now: float) -> float:

@@ -1,4 +1,4 @@
-"""Checks of numbers that somebody wants to set in a network."""
+"""Checks of numbers to be set in a network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.network import Block, NetworkSpec, link_mask
 def place_of(
     command: SetParameter, network: NetworkSpec, dtype: np.dtype[Any]
 ) -> Block:
-    """The block that ``command`` sets a number of; `BadInput` where it does not fit."""
+    """The block in which ``command`` sets a number; `BadInput` if it does not fit."""
     layers = network.layout.layers
     require(
         0 <= command.layer < len(layers),

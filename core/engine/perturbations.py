@@ -1,7 +1,7 @@
 """What training adds at random: noise on the inputs and dropout.
 
-A draw belongs to (step, unit, example in the batch), so that it does not matter in how
-many blocks a batch is worked.
+A draw belongs to (step, unit, example in the batch), so it does not depend on how a
+batch is split into blocks.
 """
 
 from __future__ import annotations

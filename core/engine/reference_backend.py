@@ -1,6 +1,6 @@
 """The readable backend: every gradient comes from `core.autodiff`.
 
-It trains while kernels compile, and tests hold the compiled backend against it.
+It trains while kernels compile, and tests compare the compiled backend with it.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from core.training import TrainingSpec
 
 #: Share of the new batch in the running statistics, as in PyTorch.
 RUNNING_MOMENTUM = 0.1
-#: A block of examples costs about this many products forward, a few milliseconds.
+#: Forward products per block of examples: about a few milliseconds.
 BLOCK_WORK = 20_000_000
 
 
 @dataclass(slots=True)
 class _Sums:
-    """What has been gathered of one step, block by block."""
+    """The sums of one step so far, block by block."""
 
     key: tuple[object, ...]  # the state and settings it belongs to
     rows: Ints | slice  # examples of this step
@@ -56,14 +56,14 @@ class _Sums:
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """The state before the last update, and the parameters which that update made."""
+    """The state before the last update, and the parameters after it."""
 
     state: TrainState
     made: Floats
 
 
 class _Diverged(Exception):
-    """Some number is no longer finite; carries the layer (from 1) and what."""
+    """Some number is no longer finite; has the layer (from 1) and the quantity."""
 
     def __init__(self, layer: int, what: str, loss_was_finite: bool) -> None:
         super().__init__(what)
@@ -75,7 +75,7 @@ class _Diverged(Exception):
 class ReferenceBackend:
     """Trains by building the graph of every minibatch.
 
-    Steps over many examples are worked in blocks, except under batch normalisation,
+    Steps over many examples are processed in blocks, except with batch normalisation,
     whose statistics need the whole batch at once.
     """
 
@@ -104,8 +104,8 @@ class ReferenceBackend:
         rows: list[Floats] = []
         columns = column_count(self.network.depth)
         divergence = None
-        # One thread: small products gain nothing from more, and would wait for one
-        # another; and sums must not depend on the number of cores.
+        # One thread: small products gain nothing from more threads and would wait for
+        # each other, and sums must not depend on the number of cores.
         with np.errstate(all="ignore"), self._blas.limit(limits=1, user_api="blas"):
             while len(rows) < steps and not stop[0]:
                 try:
@@ -122,7 +122,7 @@ class ReferenceBackend:
         return Outcome(len(rows), table, divergence)
 
     def discard(self) -> None:
-        """Forget a half-done step."""
+        """Drop a half-done step."""
         self._sums = None
 
     def evaluate(
@@ -166,7 +166,7 @@ class ReferenceBackend:
         return row
 
     def _begin(self, state: TrainState) -> _Sums:
-        """What the step starts from: nothing, or the blocks that are already done."""
+        """The start of a step: empty sums, or the blocks already done."""
         n = len(self._data)
         key = (state.step, state.epoch, state.position, self.training)
         if self._sums is not None and self._sums.key == key:
@@ -237,7 +237,7 @@ class ReferenceBackend:
     ) -> GraphMode:
         """Dropout and noise for examples ``first … last − 1`` of a batch.
 
-        Penalties are added once a step, not here.
+        Penalties are added once per step, not here.
         """
         given = (self._seed, step, batch, range(first, last))
         noise = input_noise(self.training, self.network.inputs, *given)
@@ -304,7 +304,7 @@ class ReferenceBackend:
         raise _Diverged(self.network.depth, "loss", False)
 
     def _check(self, flat: Floats, what: str) -> None:
-        """Raise for the first layer whose part of ``flat`` has no finite norm."""
+        """Raise for the first layer whose section of ``flat`` has no finite norm."""
         for i, blocks in enumerate(self.network.layout.layers):
             part = flat[_span(blocks)].astype(np.float64)
             if not isfinite(float(part @ part)):
@@ -316,7 +316,7 @@ class ReferenceBackend:
         past, self._past = self._past, None
         if failure.loss_was_finite or past is None:
             return False
-        # Parameters set from outside since then have no past of their own here.
+        # Parameters set from outside since then have no history here.
         own = np.array_equal(past.made, state.theta)
         if not own or past.state.step + 1 != state.step:
             return False
@@ -343,7 +343,7 @@ def measured(
 
 
 def _right(network: NetworkSpec, z: Floats, data: TrainData, rows: Ints | slice) -> int:
-    """How many examples are decided as labelled; 0 where there are no classes."""
+    """The number of correct decisions; 0 where there are no classes."""
     if data.labels is None:
         return 0
     classes = max(2, len(data.targets))
@@ -370,7 +370,7 @@ def _move_running(network: NetworkSpec, graph: NetworkGraph, running: Floats) ->
 
 
 def _span(blocks: LayerBlocks) -> slice:
-    """Where the parameters of a layer lie: its blocks follow one another."""
+    """The slice of a layer's parameters, whose blocks are adjacent."""
     last = [block for _, block in blocks.parameters()][-1]
     return slice(blocks.W.start, last.stop)
 

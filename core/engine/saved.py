@@ -1,4 +1,4 @@
-"""A run as a file keeps it: its newest state and the past that led to it."""
+"""A run as saved in a file: its newest state and its history."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from core.engine.series import Series, SeriesParts
 from core.engine.snapshot import Snapshot
 from core.engine.timeline import Marker, Timeline
 
-BUDGET = 96 * 2**20  # bytes of snapshots that a file holds
+BUDGET = 96 * 2**20  # bytes of snapshots in a file
 AUTOSAVE_BUDGET = 16 * 2**20
-MOST = 4096  # snapshots that a file holds
+MOST = 4096  # snapshots in a file
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +25,7 @@ class Saved:
 def saved_of(
     latest: Snapshot, timeline: Timeline, series: Series, budget: int = BUDGET
 ) -> Saved:
-    """Take a run that may go on meanwhile; safe from any thread.
+    """Copy a run that may still be training; safe from any thread.
 
     Snapshots beyond ``budget`` bytes are thinned out evenly; the first and the newest
     stay.
@@ -54,6 +54,6 @@ def _thinned(snapshots: list[Snapshot], budget: int) -> list[Snapshot]:
 
 
 def _until(parts: SeriesParts, latest: Snapshot) -> SeriesParts:
-    """Without the rows that were recorded after ``latest`` was taken."""
+    """Drop the rows recorded after ``latest`` was taken."""
     begin = parts.first + int(parts.steps.sum())
     return replace(parts, rows=parts.rows[: max(0, latest.step + 1 - begin)])

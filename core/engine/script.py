@@ -8,7 +8,7 @@ from core.engine.commands import Command
 
 
 class Script:
-    """What is still to come, and how many steps were made since it began.
+    """The remaining commands, and how many steps were made since the start.
 
     Steps count through rewinds of the script itself: 300 steps, a rewind and 100 more
     are 400 steps made, though the run is then at step 100.
@@ -20,7 +20,7 @@ class Script:
         # sorted() is stable: commands of one step keep their order.
         self._entries = sorted(entries, key=lambda entry: entry[0])
         self.made = made
-        # What is due at the very first step comes even where none is made.
+        # Commands due at the start are carried out even if no step is made.
         self._next = self._after(made) if made else 0
 
     def __bool__(self) -> bool:
@@ -34,21 +34,21 @@ class Script:
         return max(0, self._entries[self._next][0] - self.made)
 
     def due(self) -> Command | None:
-        """The next command if its step is reached; it counts as carried out."""
+        """Take the next command if its step is reached."""
         if self.ahead != 0:
             return None
         self._next += 1
         return self._entries[self._next - 1][1]
 
     def restart(self) -> None:
-        """Begin at the beginning."""
+        """Start over."""
         self.made = self._next = 0
 
     def go_back(self, steps: int) -> None:
-        """Take ``steps`` steps back; what was done after them comes again."""
+        """Go back ``steps`` steps; the commands after that are due again."""
         self.made = max(0, self.made - steps)
         self._next = self._after(self.made)
 
     def _after(self, made: int) -> int:
-        """The first entry that lies after ``made`` steps."""
+        """The first entry after ``made`` steps."""
         return sum(at <= made for at, _ in self._entries)

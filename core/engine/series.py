@@ -1,11 +1,11 @@
-"""What every step recorded, kept for ever in flat memory.
+"""What every step recorded, in constant memory.
 
-The last 10,000 steps are kept whole. Older ones are folded into bins that hold the
-minimum, mean and maximum of each column; when all bins are in use, neighbours are
-merged and every bin becomes twice as wide. A spike of one step therefore survives any
-number of steps, as the maximum of its bin.
+The last 10,000 steps are kept whole. Older ones are folded into bins with the minimum,
+mean and maximum of each column; when all bins are in use, neighbours are merged and
+every bin becomes twice as wide. A spike of one step therefore survives any number of
+steps, as the maximum of its bin.
 
-One thread appends; any thread may look. A look never holds the lock while it copies:
+One thread appends; any thread may read. A reader never holds the lock while it copies:
 full bins are not written again (a merge makes new arrays), and the ring of whole rows
 has room to spare, so a reader only has to check afterwards that it was not overtaken.
 """
@@ -40,7 +40,7 @@ class SeriesView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeriesParts:
-    """A series as a file keeps it: bins of older steps, then whole rows."""
+    """A series as saved in a file: bins of older steps, then whole rows."""
 
     first: int  # the very first step
     width: int  # steps of a full bin
@@ -49,7 +49,7 @@ class SeriesParts:
     rows: Floats  # (n, columns), the steps after the last bin
 
     def check(self) -> None:
-        """Refuse what no series can be."""
+        """Raise `BadInput` for anything that cannot be a series."""
         width, steps, m = self.width, self.steps, len(self.steps)
         require(self.first >= 1, "series: first", "be 1 or more", self.first)
         require(
@@ -89,13 +89,13 @@ class _Bins:
 def _mean(
     a: Floats, n: npt.NDArray[np.int64], b: Floats, m: npt.NDArray[np.int64]
 ) -> Floats:
-    """Weighted mean of two columns of means; a value that is absent has no say."""
+    """Weighted mean of two columns of means; missing values are ignored."""
     both = (a * n + b * m) / np.maximum(n + m, 1)
     return np.where(np.isnan(a), b, np.where(np.isnan(b), a, both))
 
 
 class Series:
-    """Rows of one number a column, one row a step."""
+    """Rows of numbers, one row per step."""
 
     def __init__(self, columns: int, first: int = 1) -> None:
         self._lock = Lock()
@@ -115,7 +115,7 @@ class Series:
 
     @property
     def columns(self) -> int:
-        """Numbers in a row."""
+        """The number of columns."""
         return self._columns
 
     @property
@@ -130,7 +130,7 @@ class Series:
 
     @property
     def nbytes(self) -> int:
-        """Memory of the numbers; does not depend on how many steps were made."""
+        """Bytes used, which does not depend on how many steps were made."""
         bins = self._bins
         arrays = (bins.start, bins.steps, bins.low, bins.mean, bins.high, self._ring)
         return sum(a.nbytes for a in arrays)
@@ -147,15 +147,15 @@ class Series:
                 self._fold(end - WHOLE)
 
     def clear(self, columns: int, first: int = 1) -> None:
-        """Forget everything; the next row is that of step ``first``."""
+        """Clear everything; the next row is that of step ``first``."""
         with self._lock:
             self._reset(columns, first)
 
     def truncate(self, step: int) -> None:
-        """Forget what came after ``step``.
+        """Drop what came after ``step``.
 
-        A bin that reaches beyond ``step`` keeps its statistics: what it holds of the
-        later steps cannot be taken out again.
+        A bin that extends past ``step`` keeps its statistics: the later steps cannot be
+        separated out again.
         """
         with self._lock:
             if step + 1 >= self._end:
@@ -184,7 +184,7 @@ class Series:
     def remap(self, sources: Sequence[int | None]) -> None:
         """Give every row new columns: column i becomes old column ``sources[i]``.
 
-        ``None`` is a column without a past (NaN): a layer that was just inserted.
+        ``None`` is a column without history (NaN), as for a new layer.
         """
 
         def pick(old: Floats) -> Floats:
@@ -234,7 +234,7 @@ class Series:
 
     def _fill(self, rows: Floats) -> None:
         """Add ``rows`` to the open bin."""
-        # The open bin is written again and again, so readers take it as a copy.
+        # The open bin keeps changing, so readers copy it.
         bins, i, n, m = self._bins, self._count, self._open, len(rows)
         cut = rows[None]
         low, high = _halve(np.minimum, cut)[0], _halve(np.maximum, cut)[0]
@@ -265,7 +265,7 @@ class Series:
         self._bins, self._count, self._width = new, half, 2 * self._width
 
     def copy(self) -> Series:
-        """The same rows, which no longer grow with the run."""
+        """An independent copy that no longer grows with the run."""
         twin = Series(self._columns, self._first)
         with self._lock:
             bins = self._bins
@@ -303,7 +303,7 @@ class Series:
             )
 
     def restore(self, parts: SeriesParts) -> None:
-        """Become what `parts` of another series were."""
+        """Restore what `parts` of another series returned."""
         parts.check()
         m, columns = len(parts.steps), parts.rows.shape[1]
         with self._lock:
@@ -331,9 +331,9 @@ class Series:
     ) -> SeriesView:
         """Steps ``start … stop − 1`` of some columns in at most ``pixels`` + 1 entries.
 
-        Entries cover equal spans that begin at multiples of the span, so that a
-        picture does not flicker while its end moves. ``lenient`` gives NaN for columns
-        that the series does not have: a run may change its depth at any moment.
+        Entries cover equal spans that start at multiples of the span, so that a curve
+        does not flicker as it grows. With ``lenient``, missing columns are NaN: a run
+        may change its depth at any moment.
         """
         asked = len(columns)
         require(pixels >= 1, "series: pixels", "be 1 or more", pixels)
@@ -357,7 +357,7 @@ class Series:
                     f"be from 0 to {known - 1}",
                     list(columns),
                 )
-                if attempt == 2:  # overtaken twice: hold the writer up this once
+                if attempt == 2:  # overtaken twice: block the writer this once
                     rows = _columns(ring, columns, max(start, whole), min(stop, end))
                     break
             rows = _columns(ring, columns, max(start, whole), min(stop, end))

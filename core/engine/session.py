@@ -1,7 +1,7 @@
 """A run being trained, in one thread and deterministically.
 
-Chunks, pauses and snapshots never change a number: what a step does depends on the
-state and the seed alone. `core.engine.engine` runs a session in a thread of its own.
+Chunks, pauses and snapshots never change a number: a step depends on the state and the
+seed alone. `core.engine.engine` runs a session in a thread of its own.
 """
 
 from __future__ import annotations
@@ -37,16 +37,17 @@ from core.rewiring import Sources
 from core.run import RunSpec
 from core.training import TrainingSpec
 
-#: Steps asked of a backend at a time: their rows are held until they are in the series.
+#: Steps asked of a backend at a time: their rows are buffered until they are in the
+#: series.
 AT_ONCE = 8192
-# Writable, because to numba a read-only array is of another type.
+# Writable, because numba treats a read-only array as another type.
 
 
 class Session:
     """Trains one run; `apply` changes it, `advance` makes steps.
 
-    Without ``keeps``, steps are not held up by snapshots for the timeline, which then
-    holds only the first state and those after commands.
+    Without ``keeps``, no time is spent on snapshots for the timeline, which then has
+    only the first state and those after commands.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class Session:
         self._taken: Snapshot | None = None  # of the present state, once taken
         self._measured: Metrics | None = None  # live metrics of the present state
         self._script = Script()
-        self._layers: tuple[int, ...] = ()  # what each hidden layer is known by
+        self._layers: tuple[int, ...] = ()  # id of each hidden layer
         self._last_layer = 0
         self._restart()
 
@@ -101,7 +102,7 @@ class Session:
         return self.run.network
 
     def snapshot(self) -> Snapshot:
-        """The present state, frozen; costs nothing if nothing changed."""
+        """The present state, frozen; cached while nothing changes."""
         taken = self._taken
         if taken is None:
             taken = self._taken = self._take()
@@ -170,9 +171,9 @@ class Session:
     def advance(self, steps: int, stop: Stop = NO_STOP) -> int:
         """Make ``steps`` steps, with the script's commands, and return how many.
 
-        Fewer when ``stop[0]`` becomes set (a half-done step is held for the next call)
-        or when training diverges, after which it stands still until a command changes
-        something, or when it reaches a goal that it is to stop at.
+        Makes fewer if ``stop[0]`` is set (a half-done step is kept for the next call),
+        if training diverges (it then makes no steps until a command changes something),
+        or if it reaches a goal it should stop at.
         """
         made = 0
         self._watch.stands = False
@@ -219,7 +220,7 @@ class Session:
         self.timeline.keep(self.snapshot())
 
     def _diverged(self, divergence: Divergence) -> None:
-        # The state is back at the last finite one; nothing after it is kept.
+        # The state is back at the last finite one, so keep nothing after it.
         self.divergence = divergence
         self.playing = False
         self._taken = self._measured = None
@@ -240,7 +241,7 @@ class Session:
             self._changed()
 
     def _follow_in_script(self, command: c.Command, before: RunSpec, step: int) -> None:
-        """Where somebody else goes back or turns to another run, the script does."""
+        """Update the script when a command rewinds, branches or changes the run."""
         match command:
             case c.Rewind() | c.NewSeed():
                 self._script.restart()
@@ -257,14 +258,14 @@ class Session:
         self._perform()
 
     def _perform(self) -> None:
-        """Carry out what the script has for the present step."""
+        """Carry out the script's commands for the present step."""
         while self.divergence is None:
             command = self._script.due()
             if command is None:
                 return
             try:
                 self._obey(command)
-            except BadInput as error:  # somebody has changed the network since
+            except BadInput as error:  # the network has been changed since
                 self.timeline.mark(self.step, f"skipped: {error}")
 
     def _obey(self, command: c.Command) -> None:
@@ -309,7 +310,7 @@ class Session:
                 assert_never(command)
 
     def use_backend(self, name: str) -> None:
-        """Go on with another backend from the present step."""
+        """Continue with another backend from the present step."""
         if name == self._backend.name:
             return
         self._backend = make_backend(name, self.run, self._data.train)
@@ -322,7 +323,7 @@ class Session:
         return own_start(self.timeline.at(0), self.run, self._layers)
 
     def _reset(self, run: RunSpec, theta: Floats | None = None) -> None:
-        """Become ``run`` at step 0, with ``theta`` or with what its seed draws."""
+        """Switch to ``run`` at step 0, with ``theta`` or with what its seed draws."""
         same_data = run.data == self.run.data and run.features == self.run.features
         same_loss = run.loss == self.run.loss
         if same_data and same_loss and run.network == self.network:
@@ -349,7 +350,7 @@ class Session:
         return make_backend(backend.name, run, data.train)
 
     def _restart(self, theta: Floats | None = None) -> None:
-        """Step 0 of the present run."""
+        """Go to step 0 of the present run."""
         run, network = self.run, self.network
         dtype = np.dtype(run.training.precision)
         if theta is None:
@@ -391,8 +392,9 @@ class Session:
         self.run = run
         for subject, before, after in words.training_changes(old, training):
             self.timeline.mark_change(state.step, subject, before, after)
-        # The backend knows which settings spoil a half-done step. A dragged learning
-        # rate does not, or a step over many rows would never end while it is dragged.
+        # The backend knows which settings invalidate a half-done step. A dragged
+        # learning rate does not, or a step over many rows would never finish during the
+        # drag.
         self._note_change()
 
     def _edit(self, edit: Edit) -> None:
@@ -425,7 +427,7 @@ class Session:
         self._changed()
 
     def _new_layer(self) -> int:
-        """What an added layer is known by."""
+        """The id of an added layer."""
         self._last_layer += 1
         return self._last_layer
 
@@ -447,7 +449,7 @@ class Session:
         self._changed()
 
     def _restore(self, saved: Saved) -> None:
-        """Become the newest state of a saved run, with the past that led to it."""
+        """Switch to the newest state of a saved run, with its history."""
         kept = saved.snapshots[-1]
         data = prepare(kept.run, kept.splits)
         self._backend = make_backend(self._backend.name, kept.run, data.train)
@@ -470,7 +472,7 @@ class Session:
         self.divergence = kept.divergence
 
     def _branch(self, step: int) -> None:
-        """Restore a kept snapshot exactly: going on gives the same numbers again."""
+        """Restore a kept snapshot exactly: training then repeats the same numbers."""
         require(step >= 0, tr("branch: step"), tr("be 0 or more"), step)
         kept = self.timeline.at(step)
         old, run = self.network, kept.run

@@ -51,25 +51,25 @@ class Snapshot:
     position: int = 0  # examples of the epoch already used
     moment_steps: int = 0  # updates since the moments were zero
     gradient: Floats | None = None  # of the last minibatch; None: not known
-    pace: float = inf  # steps a second that were asked for
+    pace: float = inf  # requested steps per second
     made: int = 0  # steps since the scene was opened, through rewinds of its script
-    #: A number for each hidden layer that it keeps through edits; (): their places.
+    #: An id for each hidden layer that survives edits; (): their positions.
     layers: tuple[int, ...] = ()
-    #: Of all inputs, where this one is of a plane through them (`analysis.slices`).
+    #: The snapshot over all inputs, if this one is on a plane (`analysis.slices`).
     whole: Snapshot | None = None
 
     @property
     def layer_ids(self) -> tuple[int, ...]:
-        """What each hidden layer is known by."""
+        """The id of each hidden layer."""
         return self.layers or tuple(range(len(self.network.hidden)))
 
     def sources_in(self, other: Snapshot) -> Sources:
-        """For each hidden layer here the same one in ``other``; None: it has none."""
+        """The index in ``other`` of each hidden layer here; None if it has none."""
         known = other.layer_ids
         return tuple(known.index(i) if i in known else None for i in self.layer_ids)
 
     def live(self) -> TrainState:
-        """The live state that this was taken of."""
+        """A live state with these numbers."""
         assert self.gradient is not None
         return TrainState(
             theta=self.theta.copy(),
@@ -85,6 +85,6 @@ class Snapshot:
 
     @property
     def nbytes(self) -> int:
-        """Memory of its own arrays; the sample is shared by all snapshots."""
+        """Bytes of its own arrays; all snapshots share the sample."""
         own = (self.theta, self.running, self.moment1, self.moment2, self.gradient)
         return sum(a.nbytes for a in own if a is not None)

@@ -1,4 +1,4 @@
-"""The live numbers of a run and what a backend does with them.
+"""The live state of a run and the interface of backends.
 
 Two backends exist: the reference (`core.engine.reference_backend`, readable, on
 `core.autodiff`) and the compiled one (`core.kernels.backend`). Both implement
@@ -89,16 +89,16 @@ class Backend(Protocol):
     def run(
         self, state: TrainState, steps: int, stop: npt.NDArray[np.uint8]
     ) -> Outcome:
-        """Make at most ``steps`` steps; leave early soon after ``stop[0]`` is set.
+        """Make at most ``steps`` steps; return early soon after ``stop[0]`` is set.
 
-        A step over many examples is worked in blocks of fixed size; when ``stop`` is
-        set in the middle, the finished blocks are kept inside the backend and the
-        next call goes on from there (`discard` forgets them).
+        A step over many examples is processed in blocks of fixed size; when ``stop`` is
+        set in the middle, the backend keeps the finished blocks and the next call
+        continues from there (`discard` drops them).
         """
         ...
 
     def discard(self) -> None:
-        """Forget a half-done step."""
+        """Drop a half-done step."""
         ...
 
     def evaluate(

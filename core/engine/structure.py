@@ -1,7 +1,7 @@
-"""What a changed network keeps of the old one's numbers.
+"""Which numbers a changed network keeps from the old one.
 
-An edit says which old layer each new one comes from; in such a layer every unit that
-still exists keeps its weights, bias, slope and statistics. The rules for the rest:
+An edit specifies which old layer each new one comes from; in such a layer every unit
+that still exists keeps its weights, bias, slope and statistics. The rules for the rest:
 
 - an added unit reads the layer below through newly drawn weights, and the layer above
   reads it through zeros: the function stays what it was until the next step;
@@ -45,11 +45,11 @@ class Carry:
     running: npt.NDArray[np.int64]
 
     def theta(self, old: Floats, fresh: Floats) -> Floats:
-        """New parameters: kept, zero, or as ``fresh`` has them."""
+        """New parameters: kept, zero, or taken from ``fresh``."""
         return _taken(self.parameters, old, fresh)
 
     def moments(self, old: Floats) -> Floats:
-        """A vector beside the parameters; zero where a parameter is new."""
+        """A vector parallel to the parameters; zero where a parameter is new."""
         return _taken(self.parameters, old, np.zeros(self.parameters.shape))
 
     def statistics(self, old: Floats, fresh: Floats) -> Floats:
@@ -70,7 +70,7 @@ def carry(
     sources: Sources,
     inputs: Sequence[int | None] | None = None,
 ) -> Carry:
-    """Say what ``new`` keeps of ``old``.
+    """Work out what ``new`` keeps from ``old``.
 
     ``sources`` gives for each new hidden layer the old one; ``inputs`` gives the same
     for each new input column, by default by position.
@@ -120,10 +120,10 @@ def _columns(
     i: int,
     j: int,
 ) -> list[int]:
-    """For each column of layer j's W the old column of layer i's, or _NEW, or _ZERO.
+    """For each column of layer j's W, the old column in layer i's, or _NEW, or _ZERO.
 
-    A layer that both read keeps its columns by unit, with zeros for added units. What
-    is left, as beside an added layer, takes the columns that are left, by place.
+    A layer that both read keeps its columns by unit, with zeros for added units. The
+    rest, as next to an added layer, takes the remaining columns by position.
     """
     was = [0 if n == 0 else _number(sources[n - 1]) for n in new.reads(j)]
     left = [n for n in old.reads(i) if n not in was]
@@ -149,7 +149,7 @@ def _from(start: int, count: int) -> range:
 
 
 def _number(layer: int | None) -> int | None:
-    """As people count, from 1."""
+    """A layer number counted from 1."""
     return None if layer is None else layer + 1
 
 
@@ -165,8 +165,8 @@ def _rows(
     source: LayerBlocks,
     target: LayerBlocks,
 ) -> list[int | None]:
-    """For each row of the new W: the old row (maxout units have several)."""
-    if old is None or new is None:  # output layers: one row a logit
+    """The old row for each row of the new W (maxout units have several)."""
+    if old is None or new is None:  # output layers: one row per logit
         return [r if r < source.W.shape[0] else None for r in range(target.W.shape[0])]
     held = {key: row for row, key in enumerate(old.row_keys)}
     return [held.get(key) for key in new.row_keys]
@@ -179,7 +179,7 @@ def _carry_weights(
     rows: Sequence[int | None],
     columns: Sequence[int],
 ) -> None:
-    """Fill in W; columns of added units are zero in the rows that are kept."""
+    """Fill in W; columns of added units are zero in kept rows."""
     view = out[target.start : target.stop].reshape(target.shape)
     for r, row in enumerate(rows):
         if row is None:
@@ -203,7 +203,7 @@ def _carry_vector(
 
 
 def check_sources(sources: Sources, old: int, new: int) -> None:
-    """Refuse sources that name other layers than there are, or in another order."""
+    """Reject sources that name layers that do not exist or are out of order."""
     named = [s for s in sources if s is not None]
     require(
         len(sources) == new

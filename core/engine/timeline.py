@@ -1,9 +1,9 @@
 """The kept snapshots of a run, under a memory budget, and what happened when.
 
 Snapshots are kept evenly in log-time: every step at first, then at steps that are
-multiples of a power of two that grows with the step. Which steps these are depends on
-nothing else, so a run has the same timeline however it was cut into pieces. When the
-budget is reached, the grid becomes half as dense and the snapshots off it are dropped.
+multiples of a power of two that grows with the step. This depends on the step alone, so
+a run has the same timeline however training was split up. When the budget is reached,
+the grid becomes half as dense and the snapshots off it are dropped.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from core.errors import BadInput
 from core.goal import spacing
 
 BUDGET = 256 * 2**20  # bytes
-DENSITY = 128  # snapshots an octave of steps, up to twice as many
-_OVERHEAD = 2000  # bytes of a snapshot beside its arrays, about
+DENSITY = 128  # snapshots per octave of steps, up to twice as many
+_OVERHEAD = 2000  # approximate bytes of a snapshot besides its arrays
 METRICS = 4096  # entries of the live metrics
 _MARKERS = 1000
 
@@ -56,10 +56,10 @@ def _row(metrics: Metrics) -> tuple[float, ...]:
 
 
 class _Table:
-    """Metrics by step in arrays that grow, so that a look at them is one copy.
+    """Metrics by step in growing arrays, so that reading them is one copy.
 
-    Views look at every frame while training goes on; putting thousands of rows into
-    arrays each time would hold up both.
+    Views read them every frame during training; building arrays from thousands of rows
+    each time would slow both.
     """
 
     def __init__(self, rows: Mapping[int, tuple[float, ...]] | None = None) -> None:
@@ -72,7 +72,7 @@ class _Table:
             self._steps[: len(steps)] = steps
             self._values[:, : len(steps)] = np.array([rows[s] for s in steps]).T
         self._series: MetricSeries | None = None  # as last asked for
-        self.stale = False  # it must be made anew before it is read
+        self.stale = False  # it must be rebuilt before it is read
 
     def append(self, step: int, row: tuple[float, ...]) -> None:
         """Add a row; one of the same step or a later one is dropped."""
@@ -88,7 +88,7 @@ class _Table:
         self._series = None
 
     def cut(self, step: int) -> None:
-        """Drop what came after ``step``."""
+        """Drop rows after ``step``."""
         while self._count and self._steps[self._count - 1] > step:
             self._count -= 1
             self._series = None
@@ -113,16 +113,16 @@ class Timeline:
         self.clear()
 
     def clear(self, *anew: Snapshot) -> None:
-        """Forget the run and keep ``anew``; no reader finds nothing in between."""
+        """Replace the history by ``anew``; readers never see an empty timeline."""
         with self.lock:
             self._steps: list[int] = []
             self._kept: list[Snapshot] = []
             self._bytes = 0
             self._density = self._finest
             self._markers: list[Marker] = []
-            self._before: dict[Marker, tuple[str, str]] = {}  # what a change was from
+            self._before: dict[Marker, tuple[str, str]] = {}  # value before a change
             self._live: list[tuple[int, tuple[float, ...]]] = []
-            self._every = 1  # one in so many measurements is noted
+            self._every = 1  # one in this many measurements is recorded
             self._seen = 0
             self._table = _Table()
             for snapshot in anew:
@@ -132,7 +132,7 @@ class Timeline:
         """The next step whose snapshot is to be kept."""
         width = spacing(step, self._density)
         following = (step // width + 1) * width
-        # The grid may widen on the way; its coarser points are points of the finer.
+        # The grid may widen meanwhile; its coarser points are among the finer ones.
         wider = spacing(following, self._density)
         return -(-following // wider) * wider
 
@@ -151,7 +151,7 @@ class Timeline:
             self._thin()
 
     def measure(self, step: int, metrics: Metrics) -> None:
-        """Note metrics between kept snapshots, for a finer curve."""
+        """Record metrics between kept snapshots, for a finer curve."""
         with self.lock:
             self._seen += 1
             if self._seen % self._every:
@@ -163,7 +163,7 @@ class Timeline:
             kept = self._steps[-1] if self._steps else -1
             if kept > step:
                 self._table.stale = True
-            elif kept < step:  # what was kept of a step counts more than this
+            elif kept < step:  # metrics of a kept snapshot take precedence
                 self._table.append(step, row)
             if len(self._live) > METRICS:
                 del self._live[::2]
@@ -171,17 +171,17 @@ class Timeline:
                 self._table.stale = True
 
     def mark(self, step: int, text: str, kind: MarkerKind = "change") -> None:
-        """Note what happened at ``step``; the same words again change nothing."""
+        """Record what happened at ``step``; repeating the same text has no effect."""
         marker = Marker(step, text, kind)
         with self.lock:
             if not (self._markers and self._markers[-1] == marker):
                 self._add_marker(marker)
 
     def mark_change(self, step: int, subject: str, before: str, after: str) -> None:
-        """Note ``subject before → after``.
+        """Record ``subject before → after``.
 
-        A slider that is dragged while training stands still leaves one marker, from
-        where it was to where it is now, and none if that is the same place.
+        A slider dragged while training is paused leaves one marker, from its first to
+        its last value, or none if they are equal.
         """
         with self.lock:
             for marker in self._markers[::-1]:
@@ -219,7 +219,7 @@ class Timeline:
         self._table.cut(step)
 
     def _thin(self) -> None:
-        """Drop what is off the grid; if nothing is, make the grid half as dense."""
+        """Drop snapshots off the grid; if there are none, halve the grid's density."""
         newest = len(self._kept) - 1
         while True:
             on = [
@@ -235,7 +235,7 @@ class Timeline:
         self._table.stale = True
 
     def copy(self) -> Timeline:
-        """The same history, which no longer grows with the run."""
+        """An independent copy that no longer grows with the run."""
         twin = Timeline(self._budget)
         with self.lock:
             for name in ("_steps", "_kept", "_markers", "_live"):
@@ -254,7 +254,7 @@ class Timeline:
 
     @property
     def nbytes(self) -> int:
-        """Memory of all kept snapshots, about."""
+        """Approximate bytes of all kept snapshots."""
         return self._bytes
 
     @property

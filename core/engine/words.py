@@ -11,7 +11,7 @@ from core.run import RunSpec
 from core.sampling import SAMPLE_TITLES, TITLES
 from core.training import Schedule, TrainingSpec
 
-#: Fields of specs as people call them; they are shown by ``tr`` of their names.
+#: Display names of the fields of specs; translated by ``tr`` where they are shown.
 FIELDS = (
     mark("learning rate"),
     mark("batch size"),
@@ -44,7 +44,7 @@ FIELDS = (
 
 
 def backend_words(name: str) -> str:
-    """What the timeline says when another backend goes on with a run."""
+    """The timeline's text when another backend continues a run."""
     words = {
         "compiled": tr("compiled kernels"),
         "reference": tr("reference engine"),
@@ -81,7 +81,7 @@ def _plain(value: object) -> str:
 
 
 def _schedule(schedule: Schedule) -> str:
-    """A schedule by its name and whatever differs from the plain one of that name."""
+    """A schedule by its name and the settings that differ from its defaults."""
     plain = Schedule(schedule.name)
     own = [
         f"{f.name} {_plain(getattr(schedule, f.name))}"
@@ -209,7 +209,7 @@ def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> lis
 def _wiring_words(
     what: str, old: LayerSpec | OutputSpec, new: LayerSpec | OutputSpec
 ) -> list[str]:
-    """What changed in what a layer reads, adds and has cut."""
+    """What changed in a layer's reads, sum and cut links."""
     words = []
     if old.reads != new.reads:
         read = ", ".join(map(str, new.reads)) or tr("the layer before")
