@@ -1,1 +1,1 @@
-"""Files in and out: versioned, no pickle, atomic writes, clear lines on mistakes."""
+"""Reading and writing files: versioned, no pickle, atomic, clear error messages."""

@@ -1,4 +1,4 @@
-"""Writing a file so that, whatever happens, the old or the new one is there whole."""
+"""Atomic writes: whatever happens, the old or the new file is complete."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from core.language import tr
 
 
 def beside(path: Path) -> Path:
-    """Where a file is written before it takes the place of ``path``.
+    """The temporary file that is written before it replaces ``path``.
 
-    Always the same name, so that what a killed program left is written over.
+    Always the same name, so that leftovers of a killed program are overwritten.
     """
     return path.with_name(f".{path.name}.saving")
 
 
 @contextmanager
 def replacing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Write to a file beside ``path`` and put it in its place when all is written.
+    """Write to a file next to ``path``, and replace ``path`` when all is written.
 
-    A failure on the way, or a program that is killed, leaves the earlier file alone.
-    A ``private`` file is readable by its owner alone, from its first byte on.
+    If writing fails or the program is killed, the earlier file is unchanged. A
+    ``private`` file is readable only by its owner from the first byte on.
     """
     unfinished = beside(path)
     try:
         if private:
-            unfinished.unlink(missing_ok=True)  # what is there may be open to all
+            unfinished.unlink(missing_ok=True)  # an old one may be readable by all
         with open(unfinished, "wb", opener=_private if private else None) as file:
             yield file
             file.flush()
@@ -54,7 +54,7 @@ def _private(name: str, flags: int) -> int:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the new name on the disk too, where the system knows how."""
+    """Flush the new name to the disk too, where the system supports it."""
     if os.name != "posix":
         return
     with suppress(OSError):

@@ -41,13 +41,13 @@ class ContainerWriter:
         self._zip.writestr(_entry(HEADER, zipfile.ZIP_DEFLATED), text)
 
     def array(self, name: str, array: Array) -> None:
-        """An array under ``name``.npy; numbers hardly pack, so they are stored."""
+        """An array under ``name``.npy, uncompressed: numbers hardly compress."""
         ordered = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
         with self._zip.open(_entry(f"{name}.npy"), "w") as stream:
             np.lib.format.write_array(stream, ordered, allow_pickle=False)
 
     def blob(self, name: str, data: bytes) -> None:
-        """Some bytes as they are."""
+        """Store bytes as they are."""
         self._zip.writestr(_entry(name), data)
 
     def __enter__(self) -> ContainerWriter:
@@ -59,7 +59,7 @@ class ContainerWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Write the table of contents; what failed is thrown away anyway."""
+        """Write the table of contents; after a failure the file is discarded anyway."""
         self._zip.close()
 
 
@@ -71,7 +71,7 @@ def _entry(name: str, kind: int = zipfile.ZIP_STORED) -> zipfile.ZipInfo:
 
 
 class ContainerReader:
-    """Reads such a file; every complaint names it and is one line."""
+    """Reads such a file; every error is one line that names the file."""
 
     def __init__(self, path: Path) -> None:
         self.name = path.name
@@ -92,11 +92,11 @@ class ContainerReader:
             raise
 
     def refuse(self, words: str) -> NoReturn:
-        """Raise the complaint ``file: words``."""
+        """Raise the error ``file: words``."""
         raise BadInput(f"{self.name}: {words}")
 
     def _check_end(self, size: int) -> None:
-        """The table of contents must be small: it is read whole before anything."""
+        """Check that the table of contents is small, because it is read whole."""
         self._file.seek(max(0, size - _END))
         end = self._file.read(_END)
         if len(end) < _END or end[:4] != b"PK\x05\x06" or end[-2:] != b"\0\0":
@@ -160,13 +160,13 @@ class ContainerReader:
             self.refuse(f"{HEADER} must be valid JSON, got: {reason}")
 
     def blob(self, name: str, most: int) -> bytes:
-        """The bytes of an entry; nothing where it is absent or too long."""
+        """The bytes of an entry; empty if it is missing or too long."""
         if name not in self._entries or self._entries[name].file_size > most:
             return b""
         return self._read(name, most)
 
     def shape(self, name: str, kind: str) -> tuple[int, ...]:
-        """The shape of an array of type ``kind`` ("<f8"), read without its numbers."""
+        """The shape of an array of type ``kind`` ("<f8"), without its numbers."""
         with self._reading(name) as stream:
             return self._head(name, kind, stream)
 
@@ -199,7 +199,7 @@ class ContainerReader:
                 yield stream
         except BadInput:
             raise
-        except Exception as error:  # zlib, zipfile and NumPy all have their own
+        except Exception as error:  # zlib, zipfile and NumPy raise errors of their own
             reason = " ".join(str(error).split())[:80]
             self.refuse(f"{full} must be a whole array, got: {reason}")
 
@@ -219,7 +219,7 @@ class ContainerReader:
         try:
             with self._zip.open(entry) as stream:
                 data = stream.read(min(most, entry.file_size) + 1)
-        except Exception as error:  # zlib, zipfile and struct all have their own
+        except Exception as error:  # zlib, zipfile and struct raise errors of their own
             reason = " ".join(str(error).split())[:80]
             self.refuse(f"{name} must be whole, got: {reason}")
         if len(data) != entry.file_size:

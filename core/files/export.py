@@ -1,4 +1,4 @@
-"""A network out of the program: NET.json, npz, and short scripts that run alone."""
+"""Exports of a network: NET.json, npz, and short standalone scripts."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def net_json(trained: Trained) -> str:
 
 
 def arrays(trained: Trained) -> dict[str, Any]:
-    """Named arrays for an npz: W1, b1, …, running statistics, and what they are of."""
+    """Named arrays for an npz: W1, b1, …, running statistics, and the run's details."""
     found: dict[str, Any] = {}
     for i, blocks in enumerate(trained.network.layout.layers):
         for name, block in blocks.parameters():
@@ -88,7 +88,7 @@ def arrays(trained: Trained) -> dict[str, Any]:
 
 
 def series_csv(parts: SeriesParts, about: About) -> str:
-    """What steps recorded; a row of older ones is the mean of ``steps`` of them."""
+    """What steps recorded; a row of older steps is the mean of ``steps`` of them."""
     depth = (parts.rows.shape[1] - len(RUN_COLUMNS)) // len(LAYER_COLUMNS)
     names = [f"{name}{i + 1}" for i in range(depth) for name in LAYER_COLUMNS]
     lines = []
@@ -103,7 +103,7 @@ def series_csv(parts: SeriesParts, about: About) -> str:
 
 
 def metrics_csv(metrics: MetricSeries, about: About) -> str:
-    """Loss and accuracy over whole splits, at the steps at which they were measured."""
+    """Loss and accuracy over whole splits, at the steps where they were measured."""
     columns = (metrics.loss, metrics.test_loss, metrics.accuracy, metrics.test_accuracy)
     lines = [
         f"{step},{_cells(row)}"
@@ -114,9 +114,9 @@ def metrics_csv(metrics: MetricSeries, about: About) -> str:
 
 
 def _csv(names: Sequence[str], lines: Sequence[str], about: About) -> str:
-    """A table with the seed in every row, and in the first what it is of.
+    """A table with the seed in every row, and the run's details in the first.
 
-    That is a column and not a remark above the table: every program can read it.
+    They are a column and not a comment above the table, so every program can read it.
     """
     quoted = about.text.replace('"', '""')
     first = f'"{quoted}"'
@@ -125,7 +125,7 @@ def _csv(names: Sequence[str], lines: Sequence[str], about: About) -> str:
 
 
 def _cells(row: Floats) -> str:
-    """Numbers in full; an absent one is an empty cell."""
+    """Numbers in full precision; a missing one is an empty cell."""
     return ",".join("" if v != v else repr(v) for v in row.tolist())
 
 
@@ -176,7 +176,7 @@ def script(trained: Trained, library: str) -> str:
 
 
 def _scaling_lines(about: About, make: str) -> list[str]:
-    """The numbers that bring a table's columns to the network and back."""
+    """The factors that scale a table's columns for the network and back."""
     lines = []
     for which, columns, used in (
         ("input", about.columns, about.scales),
@@ -195,7 +195,7 @@ def _answer_lines(trained: Trained) -> list[str]:
     """What the logits mean: names of classes, or values in their own units."""
     about, output = trained.about, trained.network.output
     if about.classes and output.unit.straight:
-        compared = output.targets  # logits; others say how sure it is
+        compared = output.targets  # logits; the others express its certainty
         side = f"z[:, 0] > {output.unit.threshold!r}"
         chosen = side if compared == 1 else "z.argmax(1)"
         all_of_them = compared == output.width
@@ -217,7 +217,7 @@ def _answer_lines(trained: Trained) -> list[str]:
 
 
 def folded_numbers(trained: Trained, i: int) -> tuple[Floats, Floats | None]:
-    """W and b of a layer with batch normalisation worked into them."""
+    """W and b of a layer with batch normalisation folded in."""
     blocks = trained.network.layout.layers[i]
     numbers = Numbers(blocks, trained.theta, trained.running)
     if blocks.b is None:
@@ -236,7 +236,7 @@ def _in_file(trained: Trained, i: int) -> tuple[Floats, Floats | None]:
 
 
 def _own_settings(spec: LayerSpec) -> dict[str, Any]:
-    """Settings of the activation function that are not what a file means anyway."""
+    """Settings of the activation function that differ from a file's defaults."""
     usual = LayerSpec(spec.units, spec.activation)
     names = (*SETTINGS, "maxout_k", "sample")
     return {
@@ -247,7 +247,7 @@ def _own_settings(spec: LayerSpec) -> dict[str, Any]:
 
 
 def _wiring(network: NetworkSpec, i: int) -> dict[str, Any]:
-    """What a layer reads, adds and has cut, beyond what a file means anyway."""
+    """A layer's reads, sum and cut links, where they differ from a file's defaults."""
     found: dict[str, Any] = {}
     if network.reads(i) != (i,):
         found["reads"] = list(network.reads(i))
@@ -262,7 +262,7 @@ def _wiring(network: NetworkSpec, i: int) -> dict[str, Any]:
 
 
 def _step_lines(network: NetworkSpec, np_: str) -> list[str]:
-    """A line a step: z for pre-activations, h1, h2, … for what layers hand on."""
+    """One line per step: z for pre-activations, h1, h2, … for the layers' outputs."""
     plan = plan_of(network)
     variables = {INPUT: "h0"}
     lines = []

@@ -1,4 +1,4 @@
-"""Everything that a run can be exported as, for the window and the command line.
+"""All formats a run can be exported to, for the window and the command line.
 
 To add an export: a function of a `Shown`, and an entry in `EXPORTS`.
 """
@@ -37,14 +37,14 @@ class Shown:
 
     @property
     def about(self) -> About:
-        """What the export says about the run."""
+        """The run's details in the export."""
         return about_of(self.snapshot, self.title)
 
 
 def shown_of(
     title: str, snapshot: Snapshot, metrics: MetricSeries, series: SeriesParts
 ) -> Shown:
-    """A run at ``snapshot``; what came after it is left out."""
+    """A run at ``snapshot``, without what came after it."""
     return Shown(
         title, snapshot, _until(metrics, snapshot.step), _rows_until(series, snapshot)
     )
@@ -57,7 +57,7 @@ def _until(metrics: MetricSeries, step: int) -> MetricSeries:
 
 
 def _rows_until(parts: SeriesParts, snapshot: Snapshot) -> SeriesParts:
-    """Without what was recorded after the step; a bin goes if it reaches beyond."""
+    """Drop what was recorded after the step, including bins that extend past it."""
     ends = parts.first + np.cumsum(parts.steps) - 1
     bins = int(np.searchsorted(ends, snapshot.step, side="right"))
     begin = parts.first + int(parts.steps.sum())
@@ -74,7 +74,7 @@ def _npz(shown: Shown) -> bytes:
 
 
 class Export(NamedTuple):
-    """A kind of file: its title, its ending, and its bytes."""
+    """A kind of file: its title, its extension, and its bytes."""
 
     title: str
     ending: str

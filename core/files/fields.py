@@ -1,6 +1,6 @@
-"""A value inside a JSON document, with its place, and the checks that files need.
+"""A value inside a JSON document, with its path, and the checks that files need.
 
-Every refusal is a `BadInput` of one line: file, field, rule, value.
+Every error is a one-line `BadInput`: file, field, rule, value.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from core.arrays import Floats
 from core.errors import BadInput, shown
 
 LARGEST_NUMBER = 1e300
-LARGEST_WHOLE = 2**63 - 1  # what TOML, the kernels and NumPy agree on
-_NUMBERS: set[type] = {int, float}  # exactly these: true and false are no numbers
+LARGEST_WHOLE = 2**63 - 1  # supported by TOML, the kernels and NumPy
+_NUMBERS: set[type] = {int, float}  # exactly these: true and false are not numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class Field:
     value: Any
 
     def refuse(self, rule: str, got: str | None = None) -> NoReturn:
-        """Raise the one line."""
+        """Raise the one-line error."""
         thing = f"{self.file}: {self.path}" if self.path else f"{self.file}: file"
         raise BadInput(f"{thing} must {rule}, got {got or brief(self.value)}")
 
     def keys(self, allowed: Iterable[str] | None = None) -> Field:
-        """Itself, if it is an object with no keys but ``allowed``."""
+        """Return itself if it is an object with only ``allowed`` keys."""
         if not isinstance(self.value, Mapping):
             self.refuse("be an object")
         if allowed is not None:
@@ -86,7 +86,7 @@ class Field:
         return self.value
 
     def line(self) -> str:
-        """A string that prints on one line, as titles and names have to."""
+        """A string that prints on one line, as titles and names must."""
         if not self.text().isprintable():
             self.refuse("be one line of printable text")
         return self.text()
@@ -98,7 +98,7 @@ class Field:
         return self.value
 
     def number(self) -> float:
-        """A finite number; true and false are none."""
+        """A finite number; true and false do not count."""
         value = self.value
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.refuse("be a number")
@@ -133,9 +133,9 @@ class Field:
 
     def vector(self) -> Floats:
         """A list of numbers, (n,)."""
-        # Quick where all is well; otherwise entry by entry, to name the bad one.
+        # Fast if all is well; otherwise entry by entry, to name the bad one.
         if isinstance(self.value, list) and {type(v) for v in self.value} <= _NUMBERS:
-            with suppress(OverflowError):  # a whole number beyond all bounds
+            with suppress(OverflowError):  # a whole number too large for a float
                 values = np.array(self.value, dtype=np.float64)
                 if np.isfinite(values).all():
                     return values
@@ -156,7 +156,7 @@ class Field:
 
 
 def brief(value: object) -> str:
-    """A value in a few words: long lists and objects are counted, not printed."""
+    """A value in a few words: for long lists and objects, their length."""
     if isinstance(value, list):
         return f"a list of {len(value)}" if value else "an empty list"
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Pictures and labels in idx files, as MNIST comes (``…-idx3-ubyte``), or gzipped."""
+"""Pictures and labels in idx files, MNIST's format (``…-idx3-ubyte``), or gzipped."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from core.tables.reading import DOUBLE_CELLS
 Bytes = npt.NDArray[np.uint8]
 _UBYTE = 8
 _NAME = re.compile(r"(.*)(images|labels)([-.])idx(\d)(-ubyte)?(\.gz)?", re.IGNORECASE)
-_TRAIN, _TEST = "train", "t10k"  # what MNIST's own splits are called
+_TRAIN, _TEST = "train", "t10k"  # names of MNIST's own splits
 
 
 def is_idx(path: Path) -> bool:
-    """Whether a file of this name holds pictures or labels."""
+    """Whether a file of this name contains pictures or labels."""
     return _NAME.fullmatch(path.name) is not None
 
 
 def read_idx(path: Traversable, most: int = MAX_CELLS) -> Bytes:
-    """The array in a file, which must be just as long as its first bytes say."""
+    """The array in a file, whose length must match its header."""
     name = path.name
     try:
         with path.open("rb") as raw:
@@ -123,7 +123,7 @@ def beside(path: Path, kind: str) -> Path:
 
 
 def load_pictures(path: Path) -> Points:
-    """Pictures with their labels; test files that lie beside are held out."""
+    """Pictures with their labels; test files next to them are held out."""
     images, labels = _pair(path)
     held = 0
     if path.name.startswith(_TRAIN):
@@ -141,7 +141,7 @@ def load_pictures(path: Path) -> Points:
 
 
 def _other(path: Path) -> Path:
-    """The same file, gzipped if it is not and the other way round."""
+    """The same file's gzipped name if it is not gzipped, and vice versa."""
     if path.suffix == ".gz":
         return path.with_suffix("")
     return path.with_name(path.name + ".gz")

@@ -1,4 +1,4 @@
-"""Data for a NET.json from a file of its own: JSON, or a table with inputs first."""
+"""Data for a NET.json from a separate file: JSON, or a table with the inputs first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_DATA_ROWS = 200_000
 
 
 def data_of(path: str, inputs: int | None, classes: Sequence[str]) -> Field:
-    """``x`` and ``y`` of a file, as the reader of NET.json takes them."""
+    """``x`` and ``y`` from a file, as the reader of NET.json expects them."""
     if path.lower().endswith(".json"):
         text = read_text(Path(path), path, MAX_JSON)
         document = Field(path, "", parse_json(text, path)).keys()

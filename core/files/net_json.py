@@ -1,9 +1,9 @@
 """NET.json: given weights and data, read and checked.
 
-Unknown keys of ``net`` and of layers are refused, because a misspelt ``l2`` would
-otherwise give wrong numbers in silence; beside ``net`` and ``data``, and inside
-``data``, a file may hold whatever it likes. Exports say in ``hyperfold`` what the
-network sees of a row of ``data``: the scaling of its columns, and features.
+Unknown keys of ``net`` and of layers are rejected, because a misspelt ``l2`` would
+otherwise silently give wrong numbers; beside ``net`` and ``data``, and inside ``data``,
+any other keys are allowed. Exports record under ``hyperfold`` how a row of ``data``
+becomes the network's inputs: the scaling of its columns, and features.
 """
 
 from __future__ import annotations
@@ -57,18 +57,18 @@ Numbers = dict[str, Floats]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Net:
-    """A network with its numbers and, if the file has any, data."""
+    """A network with its parameters and, if the file has any, data."""
 
     name: str  # of the file
     network: NetworkSpec
     theta: Floats  # flat, see NetworkSpec.layout
-    running: Floats  # empty: NET.json knows no batch normalisation
+    running: Floats  # empty: NET.json has no batch normalisation
     l1: float
     l2: float
     x: Floats | None  # (n, inputs)
     y: Floats | None  # (n, k), as the loss reads it
     labels: Ints | None  # (n,), class numbers of ce and softmax_mse
-    #: What the first layer reads of a point; ``x`` is what it reads.
+    #: How a point becomes the first layer's inputs; ``x`` is those inputs.
     features: FeatureSpec = field(default_factory=FeatureSpec)
 
 
@@ -94,7 +94,7 @@ def load_net(
 
 
 def _inputs(top: Field, name: str) -> int | None:
-    """Coordinates of a point; None where the file's features do not say."""
+    """Coordinates of a point; None if unknown from the file's features."""
     seen = _seen(top, name)
     if seen.columns:
         return len(seen.columns)
@@ -119,7 +119,7 @@ def parse_net(
 ) -> Net:
     """Check a document as a JSON parser returns it; ``name`` is for messages.
 
-    ``given`` is data to take instead of the file's own.
+    ``given`` is data to use instead of the file's own.
     """
     top = Field(name, "", document).keys()
     net = top.need("net").keys(_NET_KEYS)
@@ -142,7 +142,7 @@ def parse_net(
     network = _network(net, layers[-1], hidden, numbers, need_data)
     theta = np.concatenate([p.ravel() for layer in numbers for p in layer.values()])
     data = given or (top.need("data") if need_data else top.get("data"))
-    if net.get("loss") is None:  # nothing to read the targets by
+    if net.get("loss") is None:  # targets cannot be interpreted without a loss
         data = None
     seen = _seen(top, name)
     x, y, labels = (None, None, None) if data is None else _data(data, network, seen)
@@ -152,14 +152,14 @@ def parse_net(
 
 
 class Seen(NamedTuple):
-    """What the network sees of a row in its own units; exports say it."""
+    """How a row in its own units becomes the network's inputs, as exports record it."""
 
     features: FeatureSpec
     columns: tuple[Scaling, ...]
     target_columns: tuple[Scaling, ...]
 
     def of(self, x: Floats) -> Floats:
-        """Scaled, and turned into features."""
+        """Scale, and compute the features."""
         return self.features.apply(scaled(x, self.columns))
 
 
@@ -241,7 +241,7 @@ def _hidden(
 
 
 def _sample(field: Field) -> str:
-    """Whether units are drawn; empty: they are not."""
+    """How units are drawn; empty if they are not."""
     named = field.get("sample")
     return "" if named is None else named.choice(SAMPLES[1:])
 

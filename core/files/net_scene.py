@@ -13,7 +13,7 @@ from core.run import RunSpec
 from core.scenes import Scene
 from core.training import TrainingSpec
 
-PACE = 100.0  # steps a second
+PACE = 100.0  # steps per second
 STEPS = 1500
 
 

@@ -1,7 +1,7 @@
 """The few records of an ONNX file that a network needs, in protobuf's wire format.
 
-Numbers of the fields are those of `onnx.proto` (ONNX 1.17). Written by hand, so that an
-export needs no package that installers would have to carry.
+Field numbers are those of `onnx.proto` (ONNX 1.17). Written by hand, so that an export
+needs no package that installers would have to include.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _INTEGER = 2  # the kind of a node's setting
 
 
 def _number(value: int) -> bytes:
-    """Seven bits a byte, the lowest first; negative ones as 64 bits."""
+    """Seven bits per byte, lowest first; negative numbers as 64 bits."""
     value &= (1 << 64) - 1
     found = bytearray()
     while value > 0x7F:
@@ -47,7 +47,7 @@ def node(kind: str, inputs: list[str], output: str, settings: dict[str, int]) ->
 
 
 def tensor(name: str, array: npt.NDArray[Any]) -> bytes:
-    """Numbers that belong to the model."""
+    """A constant array of the model."""
     made = b"".join(_field(1, size) for size in array.shape)
     made += _field(2, _KINDS[array.dtype.name]) + _field(8, name)
     ordered = array.astype(array.dtype.newbyteorder("<"))
@@ -55,7 +55,7 @@ def tensor(name: str, array: npt.NDArray[Any]) -> bytes:
 
 
 def _value(name: str, width: int) -> bytes:
-    """The name and shape of what goes in or comes out: any number of rows."""
+    """The name and shape of an input or output, with any number of rows."""
     shape = _field(1, _field(2, "n")) + _field(1, _field(1, width))
     return _field(1, name) + _field(2, _field(1, _field(1, DOUBLE) + _field(2, shape)))
 
@@ -69,7 +69,7 @@ def model(
     opset: int,
     properties: dict[str, str],
 ) -> bytes:
-    """A whole file; ``reads`` and ``gives`` are names and widths."""
+    """A whole file; ``reads`` and ``gives``: names and widths of input and output."""
     graph = b"".join(_field(1, each) for each in nodes)
     graph += _field(2, "hyperfold")
     graph += b"".join(_field(5, each) for each in constants)

@@ -1,7 +1,8 @@
 """A network as ONNX.
 
-The model reads points in their own units and gives the logits: scaling and features are
-part of it. Activation functions are translated from the expressions that define them.
+The model takes points in their own units and returns the logits: scaling and features
+are part of it. Activation functions are translated from the expressions that define
+them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from core.steps.base import INPUT, Numbers
 from core.steps.kinds import Affine, Distances, Largest, Map
 
 OPSET = 18
-#: Words of the little language and what ONNX calls them.
+#: Words of the expression language and their ONNX operators.
 _WORDS = {
     "add": "Add",
     "subtract": "Sub",
@@ -152,7 +153,7 @@ class _Graph:
             return made
         if step.script("np", *read):
             raise BadInput(f"ONNX: a step of kind {type(step).__name__} has no export")
-        return read[0]  # it does nothing outside training, or is folded into W
+        return read[0]  # the identity outside training, or folded into W
 
     def _distances(self, step: Distances, h: str, trained: Trained) -> str:
         centres = folded_numbers(trained, step.layer)[0]
@@ -198,12 +199,12 @@ class _Graph:
         raise BadInput(f"ONNX: {expr.op} has no export")
 
     def _single(self, kind: str, read: str) -> str:
-        """A function that runtimes know in single precision alone."""
+        """A function that runtimes support only in single precision."""
         narrow = self.node("Cast", [read], to=onnx_file.FLOAT)
         return self.node("Cast", [self.node(kind, [narrow])], to=onnx_file.DOUBLE)
 
     def model(self, trained: Trained) -> bytes:
-        """The finished file."""
+        """The bytes of the finished file."""
         return onnx_file.model(
             self.nodes,
             self.constants,

@@ -1,4 +1,4 @@
-"""A person's own points and pictures inside a run file."""
+"""A user's own points and pictures inside a run file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.scenes.write import columns_as_rows
 from core.tables.reading import DOUBLE_CELLS, MAX_ROWS
 
 MAX_DATA = 128 * 2**20  # bytes of all points and pictures
-KINDS = {"f8": "<f8", "f4": "<f4", "u1": "|u1"}  # how rows lie in a file
+KINDS = {"f8": "<f8", "f4": "<f4", "u1": "|u1"}  # how rows are stored in a file
 MAX_RECTANGLES = 1000
 
 
@@ -57,7 +57,7 @@ def write_own(writer: ContainerWriter, own: list[Problem]) -> list[dict[str, Any
 
 
 def _rows(problem: Points) -> tuple[str, Any]:
-    """How the rows of a problem are kept: pictures as bytes if that loses nothing."""
+    """The rows of a problem as stored: pictures as bytes if that loses nothing."""
     x = problem.x
     halves = {column.half for column in problem.columns}
     if problem.image and halves == {255.0}:
@@ -73,7 +73,7 @@ def _rows(problem: Points) -> tuple[str, Any]:
 
 
 def _unit(pixels: Any, kind: Any) -> Any:
-    """Bytes as numbers from 0 to 1, just as they were read."""
+    """Bytes as numbers from 0 to 1, exactly as when they were first read."""
     x = pixels.astype(kind)
     x /= 255
     return x
@@ -104,7 +104,7 @@ def read_own(
 
 
 def _bytes(container: ContainerReader, reader: Reader, name: str, kind: str) -> int:
-    """How large an array is, from its shape alone, which must be one we can use."""
+    """The size of an array from its shape, which must be a supported one."""
     picture = name.endswith("pixels")
     shape = container.shape(name, kind)
     most = MAX_SIDE if picture else MAX_ROWS

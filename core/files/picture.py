@@ -1,4 +1,4 @@
-"""Pictures in: PNG, JPEG and WebP, made small enough to learn."""
+"""Reads PNG, JPEG and WebP pictures, scaled down enough to learn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.language import tr
 from core.problems.picture import MAX_SIDE
 
 FORMATS = ("PNG", "JPEG", "WEBP")
-MAX_PIXELS = 50_000_000  # a photograph; more is refused before it is unpacked
+MAX_PIXELS = 50_000_000  # a photograph; more is rejected before unpacking
 MAX_BYTES = 100_000_000
 
 
@@ -78,7 +78,7 @@ def load_picture(source: Path | bytes, side: int = 128) -> npt.NDArray[np.uint8]
 
 
 def psnr(error: float) -> float:
-    """Peak signal-to-noise ratio in decibels of a mean squared error a channel."""
+    """Peak signal-to-noise ratio in decibels from a mean squared error per channel."""
     return float("inf") if error <= 0 else -10.0 * float(np.log10(error))
 
 
@@ -115,11 +115,11 @@ def _read(source: Path | bytes, name: str) -> bytes:
 
 
 def _on_white(image: Any) -> Any:
-    """Transparent parts become white, as on paper."""
+    """Transparent areas become white, as on paper."""
     from PIL import Image
 
     if image.mode.startswith("I;16") or image.mode == "I":
-        # Pillow would cut 16-bit greys off at 255, which leaves nothing but white.
+        # Pillow would clip 16-bit greys at 255, which leaves only white.
         deep = np.asarray(image, np.int64)
         image = Image.fromarray((deep.clip(0, 65535) >> 8).astype(np.uint8))
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:

@@ -1,7 +1,7 @@
 """Run files, ``.hyperfold``: a scene, its data, parameters, timeline and series.
 
-The file is a zip with a JSON header that carries a version, and arrays as npy; there is
-no pickle in it. It is saved atomically and read as if an enemy had written it.
+The file is a zip with a JSON header that includes a version, and arrays as npy; there
+is no pickle in it. It is saved atomically and read as untrusted input.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ FORMAT = "hyperfold run"
 VERSION = 2
 SUFFIX = ".hyperfold"
 MAX_THUMBNAIL = 2**20
-MAX_EXTRA = MAX_HEADER // 4  # bytes of what views keep beside the runs
+MAX_EXTRA = MAX_HEADER // 4  # bytes of what views store with the runs
 THUMBNAIL = "thumbnail.png"
-B = "b/"  # before the names of B's arrays
+B = "b/"  # prefix of the names of B's arrays
 MAX_LANES = 3  # futures that a run left by branches
 
 
 def _with_a(header: dict[str, Any]) -> dict[str, Any]:
-    """Version 2 puts what belongs to run A into a table of its own, beside B's."""
+    """Version 2 puts what belongs to run A into a table of its own, next to B's."""
     run = {key: header[key] for key in KEYS if key in header}
     rest = {key: value for key, value in header.items() if key not in KEYS}
     return {**rest, "a": run}
@@ -72,12 +72,12 @@ class Beside:
 
     title: str
     saved: Saved
-    pinned: bool  # it was kept at a step and does not train
+    pinned: bool  # it is pinned at a step and does not train
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Future:
-    """A future that run A left at ``step`` by a branch."""
+    """A future that run A left by branching at ``step``."""
 
     step: int
     saved: Saved
@@ -85,11 +85,11 @@ class Future:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunFile:
-    """What a run file holds."""
+    """The contents of a run file."""
 
     scene: Scene  # its run is the present one
     saved: Saved
-    views: tuple[str, ...] = ()  # those the window showed; none: as the scene says
+    views: tuple[str, ...] = ()  # those the window showed; empty: the scene's
     thumbnail: bytes = b""  # PNG
     pace: float | None = None  # steps a second, infinity: flat out; None: the scene's
     beside: Beside | None = None
@@ -106,7 +106,7 @@ def save(path: Path, session: Session, scene: Scene) -> None:
 
 
 def is_run_file(path: Path) -> bool:
-    """Whether a file is a run file, by its name or, if that says nothing, inside."""
+    """Whether a file is a run file, by its name or, failing that, by its contents."""
     if path.suffix.lower() == SUFFIX:
         return True
     try:
@@ -120,9 +120,9 @@ def is_run_file(path: Path) -> bool:
 
 
 def write_run(path: Path, run: RunFile, *, private: bool = False) -> None:
-    """Write a run file; the earlier one, if any, stays until this one is whole.
+    """Write a run file; an earlier one stays until this one is complete.
 
-    A ``private`` file is readable by its owner alone.
+    A ``private`` file is readable only by its owner.
     """
     own: list[Problem] = []
     saved = affordable(run.saved)
@@ -164,12 +164,12 @@ def write_run(path: Path, run: RunFile, *, private: bool = False) -> None:
 
 
 def _future(index: int) -> str:
-    """What stands before the names of a future's arrays."""
+    """The prefix of the names of a future's arrays."""
     return f"future{index}/"
 
 
 def _fitting(scene: Scene) -> tuple[Action, ...]:
-    """The scene's actions, unless the run has since become one they do not fit."""
+    """The scene's actions, unless they no longer fit the run."""
     try:
         commands(scene)
     except BadInput:
@@ -192,11 +192,11 @@ def read_run(path: Path) -> RunFile:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a list of run files shows; nothing of the run itself is read."""
+    """What a list of run files shows; the run itself is not read."""
 
     title: str
     step: int
-    thumbnail: bytes  # PNG, or nothing
+    thumbnail: bytes  # PNG, or empty
 
 
 def glance(path: Path) -> Glance:
@@ -288,7 +288,7 @@ def _extra(reader: Reader, value: object) -> dict[str, Any]:
 
 
 def _views(reader: Reader, header: dict[str, Any]) -> tuple[str, ...]:
-    # Qt's own record of docks is not kept: it crashes on what an enemy wrote.
+    # Qt's own dock state is not stored: Qt crashes on malicious data.
     names = reader.rows("views", header.get("views", []))
     return tuple(
         reader.word(f"views[{i}]", name, VIEW_NAMES) for i, name in enumerate(names)

@@ -1,7 +1,7 @@
 """One run inside a run file: the rows of its header, and its arrays.
 
-A run file holds the run A and may hold the run beside it, B; both are written and read
-here. ``prefix`` stands before the names of the arrays: nothing for A, ``b/`` for B.
+A run file contains run A and perhaps the run beside it, B; both are written and read
+here. ``prefix`` is put before the names of the arrays: empty for A, ``b/`` for B.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from core.scenes.reader import Reader, Table
 
 MAX_SNAPSHOTS = 8192
 MAX_STEP = 2**53
-MAX_OLDER_POINTS = 2_000_000  # of samples that a run had before
+MAX_OLDER_POINTS = 2_000_000  # of earlier samples of a run
 
 _VECTORS = ("theta", "running", "moment1", "moment2", "gradient")
 _NUMBERS = ("step", "epoch", "position", "moment_steps", "run")
@@ -43,9 +43,9 @@ KEYS = ("backend", "runs", "snapshots", "markers", "series", "diverged")
 
 
 def affordable(saved: Saved) -> Saved:
-    """Without the oldest snapshots, if a file may not hold all their samples.
+    """Drop the oldest snapshots if their samples are too large for a file.
 
-    Somebody who draws while training runs changes the sample with every stroke.
+    Drawing while training runs changes the sample with every stroke.
     """
     snapshots = saved.snapshots
     known = {snapshots[-1].run.data}
@@ -69,7 +69,7 @@ def _own_bytes(problem: Problem) -> int:
 
 
 def table_of(saved: Saved, scene: Scene, own: list[Problem]) -> dict[str, Any]:
-    """The rows of the header; own data that occurs goes into ``own``."""
+    """The rows of the header; own data is added to ``own``."""
     runs: list[RunSpec] = []
     rows = [_snapshot_row(s, runs) for s in saved.snapshots]
     present = saved.snapshots[-1]
@@ -97,7 +97,7 @@ def write_arrays(writer: ContainerWriter, prefix: str, saved: Saved) -> None:
 
 
 def _run_table(scene: Scene, run: RunSpec, own: list[Problem]) -> dict[str, Any]:
-    """A run as the tables of a scene, without what is the scene's alone."""
+    """A run as the tables of a scene, without what belongs only to the scene."""
     bare = replace(scene, run=run, views={}, actions=(), beside="")
     table = scene_to_data(bare, own)
     kept = ("seed", "problem", "features", "network", "initial", "training")
@@ -131,7 +131,7 @@ def _shape(run: RunSpec) -> tuple[int, int, str]:
 
 
 def _groups(snapshots: tuple[Snapshot, ...]) -> Iterator[list[Snapshot]]:
-    """Snapshots one after the other whose vectors have the same length and type."""
+    """Group consecutive snapshots whose vectors have the same length and type."""
     group: list[Snapshot] = []
     for snapshot in snapshots:
         if group and _shape(group[-1].run) != _shape(snapshot.run):
@@ -219,7 +219,7 @@ def _snapshots(
 def _with_samples(
     reader: Reader, snapshots: tuple[Snapshot, ...]
 ) -> tuple[Snapshot, ...]:
-    """Draw the samples, last of all: they may be large though the file is not."""
+    """Draw the samples last, because they may be large even if the file is not."""
     drawn: dict[DataSpec, Splits] = {}
     found: list[Snapshot] = []
     for snapshot in reversed(snapshots):
@@ -336,6 +336,6 @@ def _length(container: ContainerReader, name: str, kind: str) -> int:
 
 
 def _cleaned(container: ContainerReader, name: str, shape: tuple[int, ...]) -> Floats:
-    """An array in which NaN means absent; infinity is as good as that."""
+    """An array in which NaN means missing; infinity is treated the same."""
     array = container.array(name, "<f8", shape, finite=False)
     return np.where(np.isfinite(array), array, np.nan)

@@ -14,12 +14,12 @@ Row = tuple[int, list[str]]  # a line number and its cells
 EXCEL = (".xlsx", ".xlsm")
 PARQUET = (".parquet", ".pq")
 TEXT = (".csv", ".tsv", ".txt", ".tab", ".dat", ".data")
-#: Names that a file with a table may end with.
+#: Extensions of files with tables.
 TABLES = (*TEXT, *EXCEL, *PARQUET)
 
 
 class Rows(Protocol):
-    """Rows one after the other, and how much of the file they are."""
+    """Rows in order, and the share of the file read so far."""
 
     @property
     def share(self) -> float:
@@ -42,12 +42,12 @@ class _TextRows:
 
 
 def is_table(path: Path) -> bool:
-    """Whether a file of this name holds a table."""
+    """Whether a file of this name contains a table."""
     return path.suffix.lower() in TABLES
 
 
 def is_text(source: Path | str) -> bool:
-    """Whether a table is delimited text; what was pasted always is."""
+    """Whether a table is delimited text; pasted text always is."""
     if isinstance(source, str):
         return True
     return source.suffix.lower() not in (*EXCEL, *PARQUET)
@@ -55,7 +55,7 @@ def is_text(source: Path | str) -> bool:
 
 @contextmanager
 def opened_rows(source: Path | str, delimiter: str, name: str) -> Iterator[Rows]:
-    """All rows of a table; ``delimiter`` counts for text only."""
+    """All rows of a table; ``delimiter`` matters only for text."""
     if isinstance(source, str) or is_text(source):
         with opened(source) as stream:
             yield _TextRows(stream, rows_of(stream, delimiter, name))

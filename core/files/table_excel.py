@@ -1,4 +1,4 @@
-"""The rows of an Excel workbook's first sheet that holds any."""
+"""The rows of the first non-empty sheet of an Excel workbook."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.errors import BadInput, shown
 from core.files.table_text import MAX_COLUMNS
 from core.language import tr
 
-MAX_FILE = 200 * 2**20  # bytes as they lie on the disk
+MAX_FILE = 200 * 2**20  # bytes on the disk
 MAX_UNPACKED = 2**30  # bytes of all parts unpacked
 MAX_WORDS = 128 * 2**20  # bytes of the part that is read as a whole
 Row = tuple[int, list[str]]
@@ -26,19 +26,19 @@ def excel_rows(path: Path) -> Iterator[ExcelRows]:
     _check(path)
     from openpyxl import load_workbook
 
-    # Opened here: the package leaves a file open that it cannot read.
+    # Opened here, because the package leaves files it cannot read open.
     with path.open("rb") as raw, catch_warnings():
         simplefilter("ignore")
         try:
             book = load_workbook(raw, read_only=True, data_only=True, keep_links=False)
-        except Exception as error:  # the package raises whatever its parts do
+        except Exception as error:  # the package raises many kinds
             raise _refused(path, error) from None
         with closing(book):
             yield ExcelRows(path, book)
 
 
 def _check(path: Path) -> None:
-    """Refuse what is no workbook, or would fill the memory once unpacked."""
+    """Reject what is not a workbook, or would fill the memory once unpacked."""
     try:
         size = path.stat().st_size
         if size > MAX_FILE:
@@ -89,7 +89,7 @@ def _refused(path: Path, error: Exception) -> BadInput:
 
 
 class ExcelRows:
-    """Rows of the first sheet with any; ``share`` counts those that the file states."""
+    """Rows of the first non-empty sheet; ``share`` uses the file's own row count."""
 
     def __init__(self, path: Path, book: Any) -> None:
         self._path, self._book = path, book
@@ -113,7 +113,7 @@ class ExcelRows:
                     return
         except BadInput:
             raise
-        except Exception as error:  # XML of any kind may lie in a part
+        except Exception as error:  # a part may contain any XML
             raise _refused(self._path, error) from None
 
     def _rows(self, sheet: Any) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""The rows of a Parquet file, where the package pyarrow is installed."""
+"""The rows of a Parquet file, if the package pyarrow is installed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def parquet_rows(path: Path) -> Iterator[ParquetRows]:
         file = parquet.ParquetFile(path)
     except OSError as error:
         raise _refused(path, error) from None
-    except Exception as error:  # pyarrow has errors of its own
+    except Exception as error:  # pyarrow raises errors of its own
         raise _refused(path, error) from None
     with file:
         yield ParquetRows(path, file)
@@ -50,7 +50,7 @@ def _refused(path: Path, error: Exception) -> BadInput:
 
 
 class ParquetRows:
-    """Rows of all batches as text, numbers in full."""
+    """Rows of all batches as text, numbers in full precision."""
 
     def __init__(self, path: Path, file: Any) -> None:
         self._path, self._file = path, file
@@ -79,7 +79,7 @@ class ParquetRows:
                 for row in zip(*columns, strict=True):
                     self._done += 1
                     yield self._done + 1, list(row)
-        except Exception as error:  # pyarrow has errors of its own
+        except Exception as error:  # pyarrow raises errors of its own
             raise _refused(self._path, error) from None
 
 

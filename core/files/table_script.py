@@ -1,7 +1,7 @@
 """The part of an exported script that reads rows of the table itself.
 
-Numbers alone need none: `predict` takes them in their own units. Words, dates and gaps
-have to become numbers first, as they did when the table was loaded.
+Plain numbers need none: `predict` takes them in their own units. Words, dates and gaps
+must become numbers first, as when the table was loaded.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def read(rows):
 
 
 def reads_rows(about: About) -> bool:
-    """Whether some input is no plain number of the table."""
+    """Whether some input is not a plain number of the table."""
     return any(column.kind != "number" for column in about.columns)
 
 

@@ -14,16 +14,16 @@ from core.language import tr
 
 MAX_COLUMNS = 1100  # 1,024 inputs and some that are not used
 MAX_ROW = 1_000_000  # characters of a row
-DELIMITERS = "\t;|,"  # in this order: a decimal comma must not pass for a delimiter
+DELIMITERS = "\t;|,"  # in this order: a decimal comma is not a delimiter
 BLANK = " "  # any number of blanks in a row
 COMMENT = "#"
-HEAD = 1 << 16  # bytes or characters that tell how a text is written
-SAMPLES = 24  # places of a long file that are looked at beside its beginning
+HEAD = 1 << 16  # bytes or characters from which the format is guessed
+SAMPLES = 24  # places of a long file examined besides its beginning
 SAMPLE_BYTES = 1 << 13
 
 
 def delimiter_of(head: str) -> str:
-    """The sign that splits the first lines of a text into equally many cells."""
+    """The delimiter that splits the first lines of a text into equally many cells."""
     lines = head.splitlines()
     if len(head) >= HEAD and len(lines) > 1:
         lines.pop()  # cut off somewhere
@@ -45,7 +45,7 @@ def delimiter_of(head: str) -> str:
 
 
 def _widths(lines: list[str], delimiter: str) -> list[int]:
-    """Cells of each row; a quote that never ends makes none."""
+    """The number of cells in each row; empty for an unclosed quote."""
     try:
         return [len(row) for row in csv.reader(lines, delimiter=delimiter) if row]
     except csv.Error:
@@ -64,7 +64,7 @@ def _by_blanks(lines: list[str]) -> bool:
 
 
 class TextStream(io.TextIOWrapper):
-    """Text that knows which share of its bytes has been read."""
+    """Text that tracks which share of its bytes has been read."""
 
     def __init__(self, raw: BinaryIO, encoding: str, total: int) -> None:
         super().__init__(raw, encoding=encoding, newline="", errors="strict")
@@ -78,7 +78,7 @@ class TextStream(io.TextIOWrapper):
 
 @contextmanager
 def opened(source: Path | str) -> Iterator[TextStream]:
-    """A file (a path) or a text (a string), in whatever encoding it came."""
+    """Open a file (a path) or a text (a string), detecting the encoding."""
     if isinstance(source, str):
         data = source.encode("utf-8", "replace")
         stream = TextStream(io.BytesIO(data), "utf-8", len(data))
@@ -135,7 +135,7 @@ def _decodes(head: bytes, encoding: str) -> bool:
 def rows_of(
     stream: TextStream, delimiter: str, name: str
 ) -> Iterator[tuple[int, list[str]]]:
-    """Rows with their line numbers; empty lines and comments are passed over."""
+    """Rows with their line numbers; empty lines and comments are skipped."""
     lines = _Lines(stream, name, delimiter == BLANK)
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=delimiter == BLANK)
     try:
@@ -168,7 +168,7 @@ def rows_of(
 
 
 class _Lines:
-    """The lines of a file, of which one row (in quotes: several) is never too long."""
+    """The lines of a file, with a limit on the length of a row (quoted: many lines)."""
 
     def __init__(self, stream: TextStream, name: str, stripped: bool) -> None:
         self._stream, self._name, self._stripped = stream, name, stripped
@@ -181,7 +181,7 @@ class _Lines:
 
     def __next__(self) -> str:
         line = self._read()
-        # Inside quotes a line may begin with anything.
+        # Inside quotes a line may start with anything.
         while self._begins and line.lstrip()[:1] == COMMENT:
             self._left = MAX_ROW
             line = self._read()
@@ -207,13 +207,13 @@ class _Lines:
         return line
 
     def row_ends(self) -> None:
-        """What follows belongs to another row."""
+        """Start counting the next row."""
         self._left = MAX_ROW
         self._begins = True
 
 
 def named_in_comment(head: str, delimiter: str, width: int) -> list[str]:
-    """Names of the columns where the last comment before the rows gives them."""
+    """Column names, if the last comment before the rows has them."""
     last = ""
     for line in head.splitlines():
         if line.strip() and line.lstrip()[:1] != COMMENT:
@@ -225,7 +225,7 @@ def named_in_comment(head: str, delimiter: str, width: int) -> list[str]:
 
 
 def rows_further_on(source: Path, delimiter: str, width: int) -> list[list[str]]:
-    """Some rows from all over a long file, which may be sorted by what it holds."""
+    """Some rows from all over a long file, which may be sorted."""
     size = source.stat().st_size
     if size < 2 * SAMPLES * SAMPLE_BYTES or delimiter == BLANK:
         return []

@@ -1,7 +1,7 @@
-"""Text files that somebody wrote: read with a limit, parsed as JSON or TOML.
+"""Text files from users: read with a limit, parsed as JSON or TOML.
 
-Every refusal is a `BadInput` of one line. Limits are checked before anything is parsed:
-a parser makes fifty bytes of memory out of two bytes of text.
+Every error is a one-line `BadInput`. Limits are checked before anything is parsed: two
+bytes of text can take fifty bytes of memory once parsed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from core.language import tr
 MAX_JSON = 128 * 2**20  # bytes; a network of four million parameters fits
 MAX_LISTS = 1_000_000  # lists and objects of a JSON document
 MAX_ENTRIES = 10_000_000  # entries of all its lists and objects
-MAX_TOML = 3 * 2**20  # bytes; Python's parser reads about a megabyte a second
+MAX_TOML = 3 * 2**20  # bytes; Python's parser reads about a megabyte per second
 MAX_PARTS = 16  # of a dotted key, for which that parser takes quadratic time
 
 _PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
@@ -57,7 +57,7 @@ def read_text(path: Path, name: str, most: int) -> str:
 
 
 def parse_json(text: str, name: str) -> Any:
-    """Parse JSON without double keys; NaN is left to the reader, who can name it."""
+    """Parse JSON, rejecting duplicate keys; NaN is left to the caller."""
     for marks, most, what in (
         ("[{", MAX_LISTS, tr("lists and objects")),
         (",", MAX_ENTRIES, "entries"),
@@ -108,7 +108,7 @@ def parse_json(text: str, name: str) -> Any:
         ) from None
     except BadInput:
         raise
-    except ValueError as error:  # a whole number of thousands of digits
+    except ValueError as error:  # a whole number with thousands of digits
         raise BadInput(
             tr(
                 "{name}: file must be JSON, got {error}",

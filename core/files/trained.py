@@ -1,4 +1,4 @@
-"""A trained network as exports take it, and what every export says about it."""
+"""A trained network as input to exports, and the details every export includes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from core.problems.scaling import Scaling, unscaled
 from core.scenes.write import changed, columns_as_rows
 from core.version import described
 
-SAMPLE = 200  # training examples that NET.json carries
+SAMPLE = 200  # training examples in NET.json
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Which run it was, at which step, and what its columns and classes mean."""
+    """The run, the step, and the meaning of columns and classes."""
 
     title: str = ""
     step: int | None = None
@@ -41,7 +41,7 @@ class About:
         return any(not column.plain for column in self.target_columns)
 
     def table(self) -> dict[str, Any]:
-        """For files that hold tables."""
+        """The details as a table, for structured files."""
         return {
             "program": described(),
             "title": self.title,
@@ -53,7 +53,7 @@ class About:
         }
 
     def lines(self) -> list[str]:
-        """For files that hold text; names are quoted, since a file may say anything."""
+        """The details as lines of text; names are quoted, as they may be anything."""
         found: list[str] = []
         if self.step is not None:
             found.append(f"Run {self.title!r}, step {self.step}, seed {self.seed}.")
@@ -76,13 +76,13 @@ class About:
 
     @property
     def text(self) -> str:
-        """All of it on one line, for files with room for a remark."""
+        """All details on one line, for files with a comment field."""
         return " ".join(self.lines())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trained:
-    """A network with its numbers and the features it reads."""
+    """A network with its parameters and the features it reads."""
 
     network: NetworkSpec
     theta: Floats
@@ -95,7 +95,7 @@ class Trained:
     sample: Sample | None = None  # some of the training split, as the network sees it
 
     def data(self) -> dict[str, Any] | None:
-        """The sample as NET.json holds it: inputs in their own units."""
+        """The sample as written to NET.json: inputs in their own units."""
         sample = self.sample
         if sample is None:
             return None
@@ -107,12 +107,12 @@ class Trained:
         return {"x": x, "y": y.tolist()}
 
     def features_table(self) -> dict[str, Any]:
-        """The features as a scene file has them; nothing for plain coordinates."""
+        """The features as in a scene file; empty for plain coordinates."""
         return changed(self.features)
 
 
 def about_of(snapshot: Snapshot, title: str = "") -> About:
-    """What an export says about the run at the step of ``snapshot``."""
+    """The details of the run at the step of ``snapshot``, for exports."""
     run = snapshot.run
     problem = run.data.problem
     classes = problem.classes

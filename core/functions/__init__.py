@@ -2,7 +2,7 @@
 
 To add one, define it in the file of its family (or in a new file of this package);
 every `HiddenUnit` in these files is found. Arrays are (…, rows) for pre-activations
-and (…, units) for activations; the two differ for maxout alone.
+and (…, units) for activations; the two differ only for maxout.
 """
 
 from __future__ import annotations

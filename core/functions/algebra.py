@@ -1,9 +1,9 @@
-"""The little language in which elementwise functions are written, once for all readers.
+"""The expression language in which elementwise functions are defined once.
 
 ``where(z > 0.0, z, alpha * expm1(minimum(z, 0.0)))`` is not a number but an
 expression. NumPy evaluates it (here), the kernels are generated from it
-(`tools.generate_kernels`), autodiff builds a graph of it (`core.autodiff.expressions`)
-and exported scripts write it down (`core.functions.script`).
+(`tools.generate_kernels`), autodiff builds a graph from it
+(`core.autodiff.expressions`) and exported scripts print it (`core.functions.script`).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Primitive:
-    """A word of the language: applied to expressions it gives an expression."""
+    """A word of the language; applied to expressions it returns an expression."""
 
     name: str
     numpy: Callable[..., Any]
     script: str = ""  # its text in exported scripts: {np} and the arguments in order
-    torch: str = ""  # the same where PyTorch calls it otherwise
+    torch: str = ""  # the same where PyTorch has another name
     #: First and second derivative of a function of one argument, for autodiff.
     slopes: Callable[[Expr], tuple[Expr, Expr]] | None = None
 
@@ -43,12 +43,12 @@ class Primitive:
 
 @dataclass(frozen=True, repr=False)
 class Expr:
-    """A number, a symbol, or an operation on expressions; equal if written equally."""
+    """A number, a symbol, or an operation on expressions; equal if written the same."""
 
     op: Primitive
     args: tuple[Expr, ...] = ()
     number: float = 0.0  # of a number
-    name: str = ""  # of a symbol or a named part
+    name: str = ""  # of a symbol or a named subexpression
 
     def __add__(self, other: Expr | float) -> Expr:
         return add(self, other)
@@ -108,7 +108,7 @@ class Expr:
         return frozenset().union(*(a.symbols for a in self.args))
 
     def replaced(self, known: Mapping[str, Expr]) -> Expr:
-        """The expression with symbols replaced by what they stand for."""
+        """The expression with symbols replaced by given expressions."""
         if self.op is SYMBOL:
             return known.get(self.name, self)
         if not self.args:
@@ -123,7 +123,7 @@ class Expr:
     def __call__(
         self, z: Floats, layer: LayerSpec, slopes: Floats | None = None
     ) -> Floats:
-        """Its value where ``z`` is the pre-activation; settings are the layer's."""
+        """Its value at the pre-activation ``z``, with the layer's settings."""
         known = {name: getattr(layer, name) for name in self.symbols if name != "z"}
         return self._tape.run({"z": z, **known}, like=z)[0]
 
@@ -132,7 +132,7 @@ _PLAIN = (float, int)  # numbers that take the precision of the arrays they meet
 
 
 class Tape:
-    """Expressions in the order of their evaluation; equal parts are computed once."""
+    """Expressions in evaluation order; equal subexpressions are computed once."""
 
     def __init__(self, roots: tuple[Expr, ...]) -> None:
         self.steps: list[tuple[Expr, tuple[int, ...]]] = []
@@ -182,12 +182,12 @@ def number(value: Expr | float) -> Expr:
 
 
 def symbol(name: str) -> Expr:
-    """Something that is known when the expression is evaluated."""
+    """A symbol, given a value when the expression is evaluated."""
     return Expr(SYMBOL, name=name)
 
 
 def named(name: str, expr: Expr) -> Expr:
-    """A part that graphs and kernels call by its name."""
+    """A subexpression that has a name in graphs and kernels."""
     return Expr(NAMED, (expr,), name=name)
 
 

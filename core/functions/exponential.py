@@ -13,7 +13,7 @@ _DEPTH = SELU_SCALE * SELU_ALPHA
 #: The negative side alone, so that the branch not taken does not overflow.
 _left = named("left", minimum(z, 0.0))
 
-# Smooth at 0 for α = 1 alone.
+# Smooth at 0 only for α = 1.
 ELU = HiddenUnit(
     name="elu",
     order=100,

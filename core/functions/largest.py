@@ -30,7 +30,7 @@ def _maxout_slope(z: Floats, layer: LayerSpec, slopes: Floats | None) -> Floats:
     return np.asarray(mask.reshape(z.shape), dtype=z.dtype)
 
 
-# Its kinks lie where two rows of a unit are equal, not at a value of z.
+# Its kinks are where two rows of a unit are equal, not at a value of z.
 MAXOUT = HiddenUnit(
     name="maxout",
     order=140,

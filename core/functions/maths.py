@@ -25,12 +25,12 @@ def softplus(z: Floats) -> Floats:
 
 
 def softplus_less(z: Floats, b: Floats) -> Floats:
-    """softplus(z) − b, in an order that keeps what is left when they nearly cancel."""
+    """softplus(z) − b, in an order that stays accurate when they nearly cancel."""
     return np.asarray(np.maximum(z, 0.0) - b + np.log1p(np.exp(-np.abs(z))))
 
 
 def normal_cdf(z: Floats) -> Floats:
-    """The normal distribution's share below z."""
+    """The standard normal distribution function at z."""
     # A late import: scipy.special costs more than the rest of core to load.
     from scipy.special import ndtr
 
@@ -38,7 +38,7 @@ def normal_cdf(z: Floats) -> Floats:
 
 
 def normal_pdf(z: Floats) -> Floats:
-    """The normal distribution's density at z."""
+    """The standard normal density at z."""
     # Beyond 40 the density is 0 in any case; the bound keeps z² from overflowing.
     bounded = np.clip(z, -40.0, 40.0)
     return np.asarray(np.exp(-0.5 * bounded * bounded) / np.sqrt(2.0 * np.pi)).astype(
@@ -50,8 +50,7 @@ def softmax(z: Floats, temperature: float = 1.0) -> Floats:
     """Probabilities along the last axis, of logits read at a temperature.
 
     The maximum is subtracted first. Temperature 0 is the limit from above, one-hot of
-    the argmax (shared where classes are level); infinity is the limit of heat, all
-    classes level.
+    the argmax (shared between ties); infinity gives all classes the same probability.
     """
     below = z - z.max(axis=-1, keepdims=True)
     if temperature == 0.0:

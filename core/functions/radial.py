@@ -1,4 +1,4 @@
-"""Units that read how far a point is from their centre."""
+"""Units that depend on the distance of a point from their centre."""
 
 from __future__ import annotations
 

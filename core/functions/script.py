@@ -13,7 +13,7 @@ def text(expr: Expr, library: str, known: Mapping[str, object]) -> str:
 
     ``known`` gives the values of other symbols, such as a layer's settings.
     """
-    # Redundant brackets go when the text is read and written again.
+    # Parsing and unparsing the text removes redundant brackets.
     return ast.unparse(ast.parse(_text(expr, library, known), mode="eval"))
 
 

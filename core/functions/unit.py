@@ -1,4 +1,4 @@
-"""What a hidden unit is: its function, two derivatives and facts about it."""
+"""Definition of a hidden unit: its function, two derivatives and properties."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.functions.algebra import Expr
 if TYPE_CHECKING:
     from core.network import LayerSpec
 
-#: What a layer can set for its function.
+#: The settings a layer has for its function.
 SETTINGS = ("negative_slope", "alpha", "sigma", "slope")
 
 Rule = Callable[[Floats, "LayerSpec", Floats | None], Floats]
@@ -27,29 +27,29 @@ class HiddenUnit:
     ``value(z, layer, slopes)`` is (…, units); ``slope`` and ``curvature`` are the
     first and second derivative by each entry of ``z``, (…, rows). They are expressions
     (`core.functions.words`) where the unit works entry by entry, and plain functions
-    elsewhere; a slope written in ``a`` is read off the activation, and kernels keep
-    nothing else. ``slopes`` are the learned slopes of prelu (units,), None for every
-    other unit. At a kink the slope is that of the piece with slope 0, or else of the
-    left (for maxout: lower) piece.
+    elsewhere; a slope written in terms of ``a`` is computed from the activation alone,
+    so kernels store nothing else. ``slopes`` are the learned slopes of prelu (units,),
+    None for every other unit. At a kink the slope is that of the piece with slope 0, or
+    else of the left (for maxout: lower) piece.
     """
 
     name: str
-    order: int  # where it stands in lists, from the simplest to the most special
-    title: str  # for people
-    short: str = ""  # the same where there is little room
+    order: int  # position in lists, from the simplest to the most special
+    title: str  # to show
+    short: str = ""  # a shorter title for narrow places
     formula: str  # LaTeX
     value: Rule
     slope: Rule
     curvature: Rule
     kinks: tuple[float, ...] = ()  # where the slope jumps; each bends the surface
     piecewise_linear: bool = False
-    learns_slopes: bool = False  # one learned slope a unit
-    largest: bool = False  # takes the largest of ``maxout_k`` rows of W a unit
+    learns_slopes: bool = False  # one learned slope per unit
+    largest: bool = False  # each unit takes the largest of ``maxout_k`` rows of W
     distances: bool = False  # reads distances to the rows of W, its centres: no bias
-    is_probability: bool = False  # from 0 to 1: units can be drawn by it
+    is_probability: bool = False  # from 0 to 1: units can be sampled with it
     settings: tuple[str, ...] = ()  # of a layer, beyond those its expressions read
     words: str = ""  # the value with numbers put in: "max(0, {z})"; empty: title(z)
-    written_slope: Rule | None = field(init=False, default=None)  # may speak of ``a``
+    written_slope: Rule | None = field(init=False, default=None)  # may contain ``a``
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "written_slope", self.slope)
@@ -65,7 +65,7 @@ class HiddenUnit:
 
     @property
     def elementwise(self) -> bool:
-        """Whether expressions say all about it, and its kernel is generated."""
+        """Whether expressions define it fully, so that its kernel is generated."""
         return isinstance(self.value, Expr)
 
     @property
@@ -85,7 +85,7 @@ class HiddenUnit:
         return not self.distances
 
     def has_field(self, name: str) -> bool:
-        """Whether a layer's field matters to its units."""
+        """Whether its units use this field of the layer."""
         if name in (*SETTINGS, "maxout_k"):
             return name in self.settings
         return name != "batch_norm" or self.allows_batch_norm

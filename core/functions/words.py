@@ -1,8 +1,8 @@
-"""The functions of the little language of `core.functions.algebra`.
+"""The functions of the expression language of `core.functions.algebra`.
 
 A word has a rule for NumPy, a text for exported scripts and, where a loss uses it, its
-first two derivatives. Kernels take it from `core.kernels.elementary` under its name, or
-from a rule of `tools.generate_kernels`.
+first two derivatives. Kernels use the function of that name in
+`core.kernels.elementary`, or from a rule of `tools.generate_kernels`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from core.functions.algebra import Expr, Primitive, both, named, number, symbol,
 
 __all__ = ["Expr", "both", "named", "number", "symbol", "where"]
 
-#: The pre-activation, the activation made of it, and what a layer can set.
+#: The pre-activation, the activation, and the settings of a layer.
 z, a = symbol("z"), symbol("a")
 negative_slope, alpha, sigma, slope = (
     symbol(name) for name in ("negative_slope", "alpha", "sigma", "slope")
@@ -22,7 +22,7 @@ negative_slope, alpha, sigma, slope = (
 
 maximum: Primitive = Primitive("maximum", np.maximum, "{np}.clip({}, {}, None)")
 minimum: Primitive = Primitive("minimum", np.minimum, "{np}.clip({}, None, {})")
-#: Slope 0 at 0, so that an error that has arrived stays.
+#: Slope 0 at 0, so that an error of exactly 0 stays there.
 absolute: Primitive = Primitive(
     "abs", np.abs, "{np}.abs({})", slopes=lambda x: (sign(x), number(0.0))
 )
@@ -70,7 +70,7 @@ log_softplus_slope: Primitive = Primitive(
 log_softplus_curvature: Primitive = Primitive(
     "log_softplus_curvature", maths.log_softplus_curvature
 )
-#: The normal distribution's share below x, and its density at x.
+#: The standard normal distribution function and density at x.
 normal_share: Primitive = Primitive(
     "normal_share",
     maths.normal_cdf,

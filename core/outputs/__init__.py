@@ -28,12 +28,12 @@ LOSSES: dict[str, Loss] = collected(__name__, __path__, Loss)  # type: ignore[ty
 #: In the order of their kernel codes.
 LOSS_NAMES = tuple(LOSSES)
 
-#: Names as files write them: what differs only in its scale shares one.
+#: Names in files: losses that differ only in their scale share one.
 FILE_NAMES = tuple(dict.fromkeys(unit.family or name for name, unit in LOSSES.items()))
 
 
 def of_scale(name: str, scale: str) -> str:
-    """The loss that files call ``name`` with this ``scale``; `BadInput` if none is."""
+    """The loss with this name and ``scale`` in files; `BadInput` if there is none."""
     family = LOSSES[name].family or name
     known = {u.scale: n for n, u in LOSSES.items() if u.family == family and u.scale}
     if scale not in known:
@@ -43,7 +43,7 @@ def of_scale(name: str, scale: str) -> str:
 
 
 def in_files(name: str) -> dict[str, str]:
-    """What files write for a loss: its name and, unless it is the usual, its scale."""
+    """A loss as written in files: its name and, unless it is the default, its scale."""
     unit = LOSSES[name]
     if not unit.family or unit.family == name:
         return {"loss": name}
@@ -51,7 +51,7 @@ def in_files(name: str) -> dict[str, str]:
 
 
 def usual_loss(classes: int) -> str:
-    """The loss that most people would take for so many classes; 0: for values."""
+    """The usual loss for this many classes; 0 means values."""
     if classes == 2:
         return BCE.name
     return CE.name if classes else MSE.name

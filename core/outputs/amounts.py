@@ -30,7 +30,7 @@ from core.outputs.unit import check_range
 _r, _a, _b, y = (symbol(name) for name in ("r", "a", "b", "y"))
 _rate = named("rate", softplus(_r))
 _alpha, _beta = named("α", softplus(_a)), named("β", softplus(_b))
-#: log α − log β, and what of log(α + β) it leaves beside log α.
+#: log α − log β, and log(α + β) − log α in terms of it.
 _lead = named("lead", log_softplus(_a) - log_softplus(_b))
 
 
@@ -61,7 +61,7 @@ class ExponentialNll(Distributed):
         return np.zeros_like(z)
 
     def distribution(self, z: Floats) -> Law:
-        """Of every target."""
+        """The distribution of every target."""
         scale = inverse_softplus_of(z)
         return Gamma(np.ones_like(scale), scale)
 
@@ -110,7 +110,7 @@ class GammaNll(Distributed):
         return np.asarray(above * inverse_softplus_of(rate))
 
     def distribution(self, z: Floats) -> Law:
-        """Of every target."""
+        """The distribution of every target."""
         shape, rate = self.split(z)
         return Gamma(_at_least(shape), inverse_softplus_of(rate))
 
@@ -145,7 +145,7 @@ class PoissonNll(Distributed):
         return np.floor(maths.softplus(z))
 
     def distribution(self, z: Floats) -> Law:
-        """Of every target."""
+        """The distribution of every target."""
         return Poisson(maths.softplus(z))
 
 
@@ -180,7 +180,7 @@ class BetaNll(Distributed):
     words = "−log Beta({y}; {α}, {β})"
 
     def check_targets(self, y: Floats, thing: str) -> None:
-        """Proportions lie inside (0, 1)."""
+        """Proportions are inside (0, 1)."""
         super().check_targets(y, thing)
         check_range(y, (y <= 0.0) | (y >= 1.0), thing, tr("be inside (0, 1)"))
 
@@ -197,7 +197,7 @@ class BetaNll(Distributed):
         return np.where(both, inner, (first > second).astype(z.dtype))
 
     def distribution(self, z: Floats) -> Law:
-        """Of every target."""
+        """The distribution of every target."""
         first, second = self.split(z)
         return Beta(_at_least(first), _at_least(second))
 
@@ -208,7 +208,7 @@ def _check_positive(y: Floats, thing: str) -> None:
 
 
 def _at_least(logit: Floats) -> Floats:
-    """softplus(logit), never so small that scipy has no distribution for it."""
+    """softplus(logit), with a lower bound that scipy's distributions accept."""
     return np.maximum(maths.softplus(logit), 1e-37)
 
 

@@ -129,7 +129,7 @@ class MultivariateNll(Loss):
         return z[:, : self.targets_of(z.shape[1], 0)]
 
     def errors(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """μ − y, and for an entry of L that of its row."""
+        """μ − y; an entry of L has that of its row."""
         off = self.predict(z) - y
         return np.concatenate([off, off[:, np.tril_indices(off.shape[1])[0]]], axis=1)
 
@@ -147,7 +147,7 @@ class MultivariateNll(Loss):
             return np.asarray(np.einsum("nki,nkj->nij", inverse, inverse))
 
     def predicted(self, z: Floats, target: int = 0, components: int = 3) -> Predicted:
-        """The Gaussian of one value by itself."""
+        """The marginal Gaussian of one value."""
         return normal(z[:, target], self.spread(z)[:, target])
 
     def joint(self, z: Floats) -> tuple[Floats, Floats]:
@@ -157,7 +157,7 @@ class MultivariateNll(Loss):
     def draws(
         self, z: Floats, count: int, rng: np.random.Generator, components: int = 3
     ) -> Floats:
-        """μ + L⁻ᵀ ε, all values at once."""
+        """μ + L⁻ᵀ ε, all values jointly."""
         from scipy.linalg import solve_triangular
 
         mean, lower = self.factor(z)
@@ -167,12 +167,12 @@ class MultivariateNll(Loss):
         return np.asarray(mean + solve_triangular(lower[0].T, noise).T)
 
     def spread(self, z: Floats) -> Floats:
-        """Standard deviation of each value by itself."""
+        """The marginal standard deviation of each value."""
         return np.asarray(np.sqrt(np.einsum("nii->ni", self.covariance(z))))
 
 
 def _inverse(lower: Floats) -> Floats:
-    """Of lower triangles, row by row; not finite where logits have exploded."""
+    """The inverse of lower triangles, row by row; not finite if logits overflowed."""
     found = np.zeros_like(lower)
     for i in range(lower.shape[1]):
         found[:, i] = -np.einsum("nk,nkj->nj", lower[:, i, :i], found[:, :i])
@@ -182,7 +182,7 @@ def _inverse(lower: Floats) -> Floats:
 
 
 def diagonal_places(d: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Where the diagonal lies in a lower triangle that is read row by row."""
+    """The indices of the diagonal in a lower triangle stored row by row."""
     i = np.arange(d)
     return i * (i + 1) // 2 + i
 

@@ -25,7 +25,7 @@ _square = named("s", _a * _a + _b * _b)
 
 
 class VonMisesNll(Distributed):
-    """Angles: κ cos μ = a and κ sin μ = b, so that no angle is a special one."""
+    """Angles: κ cos μ = a and κ sin μ = b, so that no angle is special."""
 
     name = "von_mises_nll"
     order = 170
@@ -46,7 +46,7 @@ class VonMisesNll(Distributed):
     words = "log 2π I₀(κ) − {a}·cos {y} − {b}·sin {y}"
 
     def check_targets(self, y: Floats, thing: str) -> None:
-        """Angles lie in (−π, π]."""
+        """Angles are in (−π, π]."""
         super().check_targets(y, thing)
         check_range(y, (y <= -pi) | (y > pi), thing, tr("be an angle in (−π, π]"))
 
@@ -60,7 +60,7 @@ class VonMisesNll(Distributed):
         return np.asarray(np.angle(np.exp(1j * super().errors(z, y))))
 
     def concentration(self, z: Floats) -> Floats:
-        """κ: the larger, the surer."""
+        """κ: larger means more certain."""
         return np.hypot(*self.split(z))
 
     def predicted(self, z: Floats, target: int = 0, components: int = 3) -> Predicted:

@@ -1,4 +1,4 @@
-"""What output units have in common that predict the whole distribution of a value."""
+"""Base of output units that predict the whole distribution of a value."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from core.outputs.predicted import FromLaw, Predicted
 
 
 class Distributed(Elementwise):
-    """A distribution for each target, its parameters made from the heads."""
+    """A distribution for each target, with parameters from the heads."""
 
     predicts_distribution = True
     kind: ClassVar[type[FromLaw]] = FromLaw
 
     def target_width(self, classes: int, targets: int) -> int:
-        """Values alone: a class number is not an amount, a count or an angle."""
+        """Values only: a class number is not an amount, a count or an angle."""
         if classes:
             raise BadInput(
                 f"{self.name}: problem must have values as targets, got {classes} "

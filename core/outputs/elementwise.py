@@ -1,7 +1,7 @@
 """Output units whose loss is a sum over targets, each target with its own logits.
 
 Such a unit is written once, as expressions (`core.functions.words`): NumPy evaluates
-them here, autodiff builds its graph of ``each``, and the kernel is generated.
+them here, autodiff builds its graph from ``each``, and the kernel is generated.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ class Elementwise(Loss):
     heads: ClassVar[tuple[Expr, ...]] = (z,)
     each: ClassVar[Expr]
     slopes: ClassVar[tuple[Expr, ...]]
-    #: What the logits of each head are called in the network; () if they are plain.
+    #: The names of the logits of each head in the network; () if they are plain.
     head_letters: ClassVar[tuple[str, ...]] = ()
 
     @property
     def logits_per_target(self) -> int:
-        """As many as there are heads."""
+        """One per head."""
         return len(self.heads)
 
     @property
     def head_names(self) -> tuple[str, ...]:
-        """What a logit is called by its head."""
+        """The name of a logit's head."""
         return tuple(head.name for head in self.heads)
 
     def width(self, classes: int, targets: int, components: int = 3) -> int:
@@ -46,7 +46,7 @@ class Elementwise(Loss):
         return len(self.heads) * self.target_width(classes, targets)
 
     def targets_of(self, width: int, components: int) -> int:
-        """All heads have as many logits."""
+        """The number of logits divided by the number of heads."""
         count = len(self.heads)
         require(
             width % count == 0,
@@ -75,7 +75,7 @@ class Elementwise(Loss):
         return dict(zip(self.head_names, self.split(z), strict=True))
 
     def letters(self, targets: int, components: int) -> list[tuple[str, int]]:
-        """One letter a head."""
+        """One letter per head."""
         return [(letter, targets) for letter in self.head_letters]
 
     def _known(self, z: Floats, y: Floats) -> dict[str, Floats]:

@@ -73,7 +73,7 @@ class GaussianNll(Elementwise):
 
 
 class _Scaled(GaussianNll):
-    """A Gaussian by another scale than the precision, kept to show why not."""
+    """A Gaussian with another scale than the precision, kept for comparison."""
 
     family = "gaussian_nll"
     rival = "gaussian_nll"

@@ -1,7 +1,7 @@
 """Distributions by density, probability, quantile, deviation and draws.
 
-Written with `scipy.special` alone: `scipy.stats` takes a second to import and the
-installers leave it out. Parameters are arrays; what is asked broadcasts against them.
+Uses only `scipy.special`: `scipy.stats` takes a second to import and the installers
+leave it out. Parameters are arrays; arguments broadcast against them.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _FAR = 1e150
 class Law(ABC):
     """One distribution for each entry of its parameters."""
 
-    #: Whether its values are whole numbers, and `density` the chance of one.
+    #: Whether its values are whole numbers, and `density` the probability of one.
     whole: ClassVar[bool] = False
 
     @abstractmethod
     def density(self, y: Floats) -> Floats:
-        """Density at ``y``, or the chance of exactly ``y``."""
+        """Density at ``y``, or the probability of exactly ``y``."""
 
     @abstractmethod
     def below(self, y: Floats) -> Floats:
@@ -45,18 +45,18 @@ class Law(ABC):
 
 
 class Shifted(Law):
-    """A law on the whole line, moved by ``place`` and stretched by ``scale``."""
+    """A law on the whole line, shifted by ``place`` and scaled by ``scale``."""
 
     def __init__(self, place: Floats, scale: Floats) -> None:
         self.place, self.scale = place, scale
 
     def away(self, y: Floats) -> Floats:
-        """How many scales ``y`` lies above the place; its square is finite."""
+        """How many scales ``y`` is above the place; its square is finite."""
         with np.errstate(over="ignore"):
             return np.clip((y - self.place) / self.scale, -_FAR, _FAR)
 
     def back(self, away: Floats) -> Floats:
-        """The value so many scales above the place."""
+        """The value this many scales above the place."""
         return np.asarray(self.place + self.scale * away)
 
 
@@ -64,7 +64,7 @@ class Normal(Shifted):
     """A Gaussian by mean and standard deviation."""
 
     def density(self, y: Floats) -> Floats:
-        """The bell."""
+        """The Gaussian density."""
         away = self.away(y)
         peak = 1.0 / (np.sqrt(2.0 * np.pi) * self.scale)
         return np.asarray(peak * np.exp(-0.5 * away * away))
@@ -86,7 +86,7 @@ class Normal(Shifted):
         return self.scale
 
     def draw(self, shape: Shape, rng: np.random.Generator) -> Floats:
-        """Of the standard Gaussian, moved."""
+        """Draw from the standard Gaussian, then shift and scale."""
         return self.back(rng.standard_normal(shape))
 
 
@@ -94,27 +94,27 @@ class Laplace(Shifted):
     """Two exponentials back to back."""
 
     def density(self, y: Floats) -> Floats:
-        """Falls evenly on both sides."""
+        """The density, symmetric about the place."""
         return np.asarray(0.5 * np.exp(-np.abs(self.away(y))) / self.scale)
 
     def below(self, y: Floats) -> Floats:
-        """Half of a tail, from the nearer side."""
+        """Computed from the nearer tail."""
         away = self.away(y)
         tail = 0.5 * np.exp(-np.abs(away))
         return np.where(away < 0.0, tail, 1.0 - tail)
 
     def quantile(self, share: float) -> Floats:
-        """By the nearer tail."""
+        """Computed from the nearer tail."""
         low = share < 0.5
         tail = np.log(2.0 * (share if low else 1.0 - share))
         return self.back(np.asarray(tail if low else -tail))
 
     def deviation(self) -> Floats:
-        """√2 scales."""
+        """√2 times the scale."""
         return np.asarray(np.sqrt(2.0) * self.scale)
 
     def draw(self, shape: Shape, rng: np.random.Generator) -> Floats:
-        """Around 0, moved."""
+        """Draw around 0, then shift and scale."""
         return self.back(rng.laplace(size=shape))
 
 
@@ -154,7 +154,7 @@ class Student(Shifted):
         return np.asarray(self.scale * wide)
 
     def draw(self, shape: Shape, rng: np.random.Generator) -> Floats:
-        """Of the standard one, moved."""
+        """Draw from the standard distribution, then shift and scale."""
         return self.back(rng.standard_t(self.freedom, shape))
 
 
@@ -186,11 +186,11 @@ class Gamma(Law):
         return np.asarray(self.scale * gammaincinv(self.shape, share))
 
     def deviation(self) -> Floats:
-        """√shape scales."""
+        """√shape times the scale."""
         return np.asarray(np.sqrt(self.shape) * self.scale)
 
     def draw(self, shape: Shape, rng: np.random.Generator) -> Floats:
-        """Of scale 1, stretched."""
+        """Draw with scale 1, then scale."""
         return np.asarray(self.scale * rng.standard_gamma(self.shape, shape))
 
 
@@ -225,7 +225,7 @@ class Beta(Law):
         return np.asarray(betaincinv(self.first, self.second, share))
 
     def deviation(self) -> Floats:
-        """By the shares of the two shapes."""
+        """The standard deviation, from the two shapes."""
         total = self.first + self.second
         shares = (self.first / total) * (self.second / total)
         return np.asarray(np.sqrt(shares / (total + 1.0)))
@@ -244,7 +244,7 @@ class Poisson(Law):
         self.rate = rate
 
     def density(self, y: Floats) -> Floats:
-        """The chance of a whole number; 0 below 0."""
+        """The probability of a whole number; 0 below 0."""
         from scipy.special import gammaln, xlogy
 
         count = np.maximum(y, 0.0)
@@ -252,7 +252,7 @@ class Poisson(Law):
         return np.where(y < 0.0, 0.0, chance)
 
     def below(self, y: Floats) -> Floats:
-        """Of all counts up to ``y``."""
+        """The probability of all counts up to ``y``."""
         from scipy.special import pdtr
 
         count = np.floor(y)
@@ -263,7 +263,7 @@ class Poisson(Law):
         from scipy.special import pdtr, pdtrik
 
         found = np.ceil(pdtrik(share, self.rate))
-        # Rounding may have lifted it by one.
+        # Rounding may have raised it by one.
         lower = np.maximum(found - 1.0, 0.0)
         enough = pdtr(lower, self.rate) >= share
         return np.asarray(np.where(enough, lower, found))

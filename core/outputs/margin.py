@@ -1,4 +1,4 @@
-"""Losses of a score, which speaks of no probability."""
+"""Losses of a score that is not a probability."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Hinge(Elementwise):
     words = "max(0, 1 − {side:factor}·{z:factor})"
 
     def target_width(self, classes: int, targets: int) -> int:
-        """One column for 2 classes, else one a class."""
+        """One column for 2 classes, else one per class."""
         if classes == 0:
             raise BadInput(
                 f"{self.name}: problem must have classes, got {targets} target values"

@@ -34,7 +34,7 @@ def mixture(z: Floats, components: int) -> tuple[Floats, Floats, Floats]:
 
 
 def split_mixture(z: Floats, components: int) -> tuple[Floats, Floats, Floats]:
-    """The parts of `mdn`'s logits as they are: (n, m), (n, m, d), (n, m, d)."""
+    """The raw logits of `mdn`, split: (n, m), (n, m, d), (n, m, d)."""
     n, width = z.shape
     d = (width - components) // (2 * components)
     middle = components + components * d
@@ -60,15 +60,15 @@ class MixtureDensity(Loss):
 
     @property
     def logits_per_target(self) -> int:
-        """A mean and a precision; the shares come on top."""
+        """A mean and a precision; the weights are extra."""
         return 2
 
     def width(self, classes: int, targets: int, components: int = 3) -> int:
-        """One share, d means and d precisions a component."""
+        """One weight, d means and d precisions per component."""
         return components * (1 + 2 * self.target_width(classes, targets))
 
     def targets_of(self, width: int, components: int) -> int:
-        """As many as one component has means."""
+        """The number of means of one component."""
         m = components
         require(
             width > m and (width - m) % (2 * m) == 0,
@@ -85,14 +85,14 @@ class MixtureDensity(Loss):
         )
 
     def _joint(self, z: Floats, y: Floats, components: int) -> Floats:
-        """Logarithm of share × density, up to the shares' own logsumexp: (n, m)."""
+        """Logarithm of weight × density, up to the weights' own logsumexp: (n, m)."""
         shares, means, raw = split_mixture(z, components)
         squares = 0.5 * softplus(raw) * (y[:, None, :] - means) ** 2
         each = 0.5 * log_softplus(raw) - squares - HALF_LOG_2PI
         return np.asarray(shares + each.sum(axis=2))
 
     def gradient(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """π − r by the shares; r times the Gaussian's gradient by its parts.
+        """π − r for the weights; r times the Gaussian's gradient for its parameters.
 
         r is the responsibility of each component for the example.
         """
@@ -108,7 +108,7 @@ class MixtureDensity(Loss):
         )
 
     def graph(self, z: Node, y: Node, spec: OutputSpec) -> Node:
-        """Logsumexp over the components of share and log-density."""
+        """Logsumexp over the components of log-weight plus log-density."""
         from core.autodiff.expressions import graph_of
         from core.autodiff.functions import logsumexp
 
@@ -124,11 +124,11 @@ class MixtureDensity(Loss):
             node.label = name
         known["y"] = y.reshape(n, 1, d)
         joint = shares - graph_of(GAUSSIAN_NLL.each, known).row_sums()
-        # log π needs its own logsumexp taken off once; here for all components.
+        # log π needs its own logsumexp subtracted once, here for all components.
         return logsumexp(shares) - logsumexp(joint)
 
     def letters(self, targets: int, components: int) -> list[tuple[str, int]]:
-        """Shares, means and precisions."""
+        """Weights, means and precisions."""
         each = components * targets
         return [("π", components), ("μ", each), ("β", each)]
 
@@ -141,7 +141,7 @@ class MixtureDensity(Loss):
     def draws(
         self, z: Floats, count: int, rng: np.random.Generator, components: int = 3
     ) -> Floats:
-        """A component by its share, then all values of it: they go together."""
+        """Choose a component by its weight, then draw all values jointly from it."""
         shares, means, precisions = mixture(z, components)
         which = rng.choice(components, count, p=shares[0] / shares[0].sum())
         spreads = 1.0 / np.sqrt(np.maximum(precisions[0, which], 1e-12))
@@ -149,7 +149,7 @@ class MixtureDensity(Loss):
         return np.asarray(means[0, which] + noise * spreads)
 
     def errors(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """Mean − y of the first value for the shares, and of its own for the rest."""
+        """Mean − y: of the first value for the weights, of its own for the rest."""
         off = self.predict(z, components) - y
         shares = np.repeat(off[:, :1], components, axis=1)
         return np.concatenate([shares, np.tile(off, 2 * components)], axis=1)
@@ -157,7 +157,7 @@ class MixtureDensity(Loss):
     def in_numbers(
         self, z: Floats, y: Floats, parts: Mapping[str, Floats], say: Say
     ) -> str:
-        """Shares times bells."""
+        """Weights times Gaussians."""
         shares = softmax(parts["log π"]).tolist()
         m = len(shares)
         means, precisions = (parts[name].reshape(m, -1) for name in ("μ", "β"))

@@ -1,7 +1,7 @@
-"""The predicted distribution of one target, as pictures and measures ask for it.
+"""The predicted distribution of one target, for pictures and measures.
 
-An output unit makes one from its logits (`Loss.predicted`). Whoever draws or measures
-asks it for means, quantiles, densities and samples, and needs no list of losses.
+An output unit makes one from its logits (`Loss.predicted`). It provides means,
+quantiles, densities and samples, so callers need no list of losses.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import numpy as np
 from core.arrays import Floats
 from core.outputs.laws import Law
 
-_STEPS = 60  # halvings of an interval: to the last digit
-_FAR = 9.5  # deviations from the middle of a bell, beyond which nothing is left to add
+_STEPS = 60  # bisection steps: to the last digit
+_FAR = 9.5  # deviations beyond which a Gaussian adds nothing
 
 
 class Predicted(ABC):
     """The distribution of one target at n places."""
 
-    #: Whether it gives chances of whole numbers instead of a density.
+    #: Whether it gives probabilities of whole numbers instead of a density.
     whole: ClassVar[bool] = False
     #: Whether its values are angles.
     circular: ClassVar[bool] = False
@@ -32,7 +32,7 @@ class Predicted(ABC):
 
     @abstractmethod
     def density(self, y: Floats) -> Floats:
-        """Density, or the chance of the nearest count, at each of (m,): (m, n)."""
+        """Density, or the probability of the nearest count, at each of (m,): (m, n)."""
 
     @abstractmethod
     def below(self, y: Floats) -> Floats:
@@ -48,7 +48,7 @@ class Predicted(ABC):
 
     @property
     def median(self) -> Floats:
-        """Half of the probability lies below it, (n,)."""
+        """The median, (n,)."""
         return self.quantile(0.5)
 
     def band(self, share: float) -> tuple[Floats, Floats]:
@@ -58,7 +58,7 @@ class Predicted(ABC):
     def pit(self, y: Floats, rng: np.random.Generator) -> Floats:
         """Probability below each ``y`` (n,): uniform if the prediction is right.
 
-        Counts have jumps; there it is drawn evenly from the jump at ``y``.
+        For counts it is drawn uniformly from the jump at ``y``.
         """
         if not self.whole:
             return self.below(y)
@@ -66,7 +66,7 @@ class Predicted(ABC):
         return np.asarray(low + rng.random(len(y)) * (self.below(y) - low))
 
     def inside(self, y: Floats, share: float, pit: Floats) -> Floats:
-        """Whether each ``y`` (n,) lies in the middle ``share``, as 0 or 1."""
+        """Whether each ``y`` (n,) is in the middle ``share``, as 0 or 1."""
         return np.asarray(np.abs(pit - 0.5) <= 0.5 * share, np.float64)
 
 
@@ -77,19 +77,19 @@ class FromLaw(Predicted):
         self.law, self.mean, self.mode = law, mean, mode
 
     def density(self, y: Floats) -> Floats:
-        """Of the law; a count's is that of the nearest whole number."""
+        """The law's density; for counts, at the nearest whole number."""
         return self.law.density((np.round(y) if self.whole else y)[:, None])
 
     def below(self, y: Floats) -> Floats:
-        """Of the law."""
+        """The law's distribution function."""
         return self.law.below(y)
 
     def quantile(self, share: float) -> Floats:
-        """Of the law."""
+        """The law's quantile."""
         return self.law.quantile(share)
 
     def draw(self, count: int, rng: np.random.Generator) -> Floats:
-        """From the law."""
+        """Draw from the law."""
         return self.law.draw((count, len(self.mean)), rng)
 
 
@@ -114,23 +114,23 @@ class Turned(Predicted):
         return np.asarray(height / self._room())
 
     def _height(self, angle: Floats) -> Floats:
-        """The density as a share of the largest."""
+        """The density relative to its maximum."""
         return np.asarray(np.exp(-2.0 * self.kappa * np.sin(0.5 * angle) ** 2))
 
     def _room(self) -> Floats:
-        """What the heights around the circle come to."""
+        """The integral of the heights around the circle."""
         from scipy.special import i0e
 
         return np.asarray(2.0 * np.pi * i0e(self.kappa))
 
     @property
     def median(self) -> Floats:
-        """The direction: as much lies left as right of it."""
+        """The direction itself, by symmetry."""
         return self.mean
 
     @property
     def certainty(self) -> Floats:
-        """Length of the mean of unit arrows, from 0 (any direction) to 1; (n,)."""
+        """Length of the mean unit vector, from 0 (any direction) to 1; (n,)."""
         from core.functions.maths import log_bessel_slope
 
         kappa = np.minimum(self.kappa, 1e20)  # powers of it are finite
@@ -154,12 +154,12 @@ class Turned(Predicted):
         return np.asarray(half * total / self._room() + turns)
 
     def quantile(self, share: float) -> Floats:
-        """By halving: from the cut at −π on."""
+        """By bisection, from the cut at −π on."""
         low, high = np.full_like(self.mean, -np.pi), np.full_like(self.mean, np.pi)
         return _halved(self.below, share, low, high)
 
     def reach(self, share: float) -> Floats:
-        """How far to either side of μ ``share`` of the probability reaches, (n,)."""
+        """The distance either side of μ that contains ``share``, (n,)."""
         far = np.minimum(np.pi, 9.0 / np.sqrt(np.maximum(self.kappa, 1e-6)))
         angle = np.linspace(0.0, 1.0, 257)[:, None] * far
         height = np.exp(-2.0 * self.kappa * np.sin(0.5 * angle) ** 2)
@@ -170,12 +170,12 @@ class Turned(Predicted):
         )
 
     def band(self, share: float) -> tuple[Floats, Floats]:
-        """μ ∓ reach; the ends may lie beyond ±π."""
+        """μ ∓ reach; the ends may be beyond ±π."""
         reach = self.reach(share)
         return self.mean - reach, self.mean + reach
 
     def inside(self, y: Floats, share: float, pit: Floats) -> Floats:
-        """Whether it is no farther from μ than ``share`` of the probability."""
+        """Whether it is within `reach` of μ."""
         away = np.abs(np.angle(np.exp(1j * (y - self.mean))))
         return np.asarray(away <= self.reach(share), np.float64)
 
@@ -201,7 +201,7 @@ class Mixed(Predicted):
         return np.asarray((self.shares * bells).sum(axis=-1))
 
     def density(self, y: Floats) -> Floats:
-        """Share by share."""
+        """Summed over the components."""
         total = np.zeros((len(y), len(self.mean)))
         for i in range(self.means.shape[1]):
             away = (y[:, None] - self.means[:, i]) / self.spreads[:, i]
@@ -210,20 +210,20 @@ class Mixed(Predicted):
         return total
 
     def below(self, y: Floats) -> Floats:
-        """Share by share."""
+        """Summed over the components."""
         from scipy.special import ndtr
 
         away = (np.asarray(y)[..., None] - self.means) / self.spreads
         return np.asarray((self.shares * ndtr(away)).sum(axis=-1))
 
     def quantile(self, share: float) -> Floats:
-        """By halving, between the outermost components."""
+        """By bisection, between the outermost components."""
         far = 12.0 * self.spreads
         low, high = (self.means - far).min(axis=1), (self.means + far).max(axis=1)
         return _halved(self.below, share, low, high)
 
     def draw(self, count: int, rng: np.random.Generator) -> Floats:
-        """A component by its share, then its Gaussian."""
+        """Choose a component by its weight, then draw from its Gaussian."""
         n, m = self.shares.shape
         chosen = rng.random((count, n, 1)) > np.cumsum(self.shares, axis=1)
         which = np.minimum(chosen.sum(axis=2), m - 1)
@@ -243,6 +243,6 @@ def _halved(below: Any, share: float, low: Floats, high: Floats) -> Floats:
 
 @cache
 def _nodes() -> tuple[Floats, Floats]:
-    """Gauss and Legendre's places and weights in [−1, 1], enough for half a bell."""
+    """Gauss–Legendre nodes and weights in [−1, 1], enough for half a Gaussian."""
     nodes, weights = np.polynomial.legendre.leggauss(48)
     return nodes, weights

@@ -32,7 +32,7 @@ class PlackettLuceNll(Loss):
     ranks = True
 
     def target_width(self, classes: int, targets: int) -> int:
-        """One column a place, two or more."""
+        """One column per place, two or more."""
         if classes or targets < 2:
             got = f"{classes} classes" if classes else f"{targets} value"
             raise BadInput(
@@ -53,10 +53,10 @@ class PlackettLuceNll(Loss):
             )
 
     def _left(self, z: Floats, y: Floats) -> tuple[Floats, Floats, Floats, Ints]:
-        """Scores by place; Σ e^s of what is left there as e^top · norm; the order.
+        """Scores by place; Σ e^s of the items left there as e^top · norm; the order.
 
-        Sums instead of their logarithms: next to scores of 1000 the latter would lose
-        what a small chance differs by.
+        Sums instead of their logarithms, which would lose small probabilities next to
+        scores of 1000.
         """
         order = y.astype(np.int64)
         scores = np.take_along_axis(z, order, axis=1)
@@ -67,12 +67,12 @@ class PlackettLuceNll(Loss):
         return scores, top, norm, order
 
     def value(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """Σ over the places of log Σ e^s of those left, less the score chosen."""
+        """Σ over the places of log Σ e^s of those left, minus the score chosen."""
         scores, top, norm, _ = self._left(z, y)
         return np.asarray(np.sum((top - scores) + np.log(norm), axis=1))
 
     def gradient(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """An item's chances at the places before, less those of others at its own."""
+        """An item's probability at the places before, minus the others' at its own."""
         scores, top, norm, order = self._left(z, y)
         by_place = np.zeros_like(z)
         for i in range(z.shape[1]):
@@ -87,7 +87,7 @@ class PlackettLuceNll(Loss):
         return found
 
     def graph(self, z: Node, y: Node, spec: OutputSpec) -> Node:
-        """Logsumexp of those left, place by place, less Σ s."""
+        """Logsumexp of those left, place by place, minus Σ s."""
         from core.autodiff.functions import Ranked, logsumexp
         from core.autodiff.graph import apply
 
@@ -99,11 +99,11 @@ class PlackettLuceNll(Loss):
         return total
 
     def predict(self, z: Floats, components: int = 3) -> Floats:
-        """Each item's chance to come first."""
+        """Each item's probability of coming first."""
         return softmax(z)
 
     def errors(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """Each item's chance to come first, less whether it did."""
+        """Each item's probability of coming first, minus whether it did."""
         first = y[:, :1] == np.arange(z.shape[1])
         return np.asarray(softmax(z) - first)
 

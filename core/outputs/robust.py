@@ -37,7 +37,7 @@ _ratio = named("q", _beta * _error * _error / _nu)
 
 
 class LaplaceNll(Distributed):
-    """A Laplace distribution: its median is learned, and how sharp it is."""
+    """A Laplace distribution with learned median and scale."""
 
     name = "laplace_nll"
     order = 110
@@ -57,7 +57,7 @@ class LaplaceNll(Distributed):
     words = "{rate}·|{y} − {μ:factor}| − log {rate} + log 2"
 
     def distribution(self, z: Floats) -> Law:
-        """Of every target."""
+        """The distribution of every target."""
         mean, raw = self.split(z)
         return Laplace(mean, inverse_softplus_of(raw))
 
@@ -99,7 +99,7 @@ class StudentNll(Distributed):
     words = "−log t({y}; {μ}, {β}, {ν})"
 
     def distribution(self, z: Floats) -> Law:
-        """Of every target."""
+        """The distribution of every target."""
         mean, raw, tails = self.split(z)
         scale = bounded_exp(-0.5 * maths.log_softplus(raw))
         return Student(2.0 + maths.softplus(tails), mean, scale)

@@ -23,7 +23,7 @@ y = symbol("y")
 
 
 class _Sigmoid(Elementwise):
-    """Losses whose output unit is a sigmoid; targets lie in [0, 1]."""
+    """Losses whose output unit is a sigmoid; targets are in [0, 1]."""
 
     threshold = 0.0  # on the logit
     gives_probabilities = True

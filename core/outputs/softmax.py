@@ -29,7 +29,7 @@ class _Softmax(Loss):
     gives_probabilities = True
 
     def target_width(self, classes: int, targets: int) -> int:
-        """One column a class, for 2 classes too."""
+        """One column per class, for 2 classes too."""
         if classes == 0:
             raise BadInput(
                 f"{self.name}: problem must have classes, got {targets} target values"
@@ -75,7 +75,7 @@ class CrossEntropy(_Softmax):
     def in_numbers(
         self, z: Floats, y: Floats, parts: Mapping[str, Floats], say: Say
     ) -> str:
-        """Powers of all logits, less the logit of the right class."""
+        """The log of the sum of exponentials, minus the logit of the right class."""
         powers = say.summed(f"exp({say.number(a)})" for a in z.tolist())
         if set(y.tolist()) <= {0.0, 1.0}:
             return f"log({powers}) − {say.factor(float(z @ y))}"
@@ -124,9 +124,9 @@ class SoftmaxSquaredError(_Softmax):
 
 
 class ReferenceCrossEntropy(_Softmax):
-    """Softmax without its spare logit: that of class 0 is fixed at 0.
+    """Softmax without its redundant logit: that of class 0 is fixed at 0.
 
-    With two classes it is the sigmoid.
+    With two classes it equals the sigmoid.
     """
 
     name = "ce_ref"
@@ -140,7 +140,7 @@ class ReferenceCrossEntropy(_Softmax):
         return self.target_width(classes, targets) - 1
 
     def targets_of(self, width: int, components: int) -> int:
-        """One class more than there are logits."""
+        """One more class than there are logits."""
         return width + 1
 
     def full(self, z: Floats) -> Floats:
@@ -168,7 +168,7 @@ class ReferenceCrossEntropy(_Softmax):
         return softmax(self.full(z))
 
     def errors(self, z: Floats, y: Floats, components: int = 3) -> Floats:
-        """Of the classes that have a logit."""
+        """The errors of the classes that have a logit."""
         return (self.predict(z) - y)[:, 1:]
 
     def probabilities(

@@ -1,6 +1,6 @@
-"""What an output unit is: the meaning of its logits, its loss and its gradient.
+"""Definition of an output unit: the meaning of its logits, its loss and its gradient.
 
-Logits ``z`` are (n, width), targets ``y`` (n, k); a loss is one number an example, a
+Logits ``z`` are (n, width), targets ``y`` (n, k); a loss is one number per example, a
 sum over output components. Every loss and gradient stays finite for logits of ±1000.
 """
 
@@ -28,10 +28,10 @@ HALF_LOG_2PI = 0.5 * log(2.0 * pi)
 
 
 class Say(Protocol):
-    """How numbers are written; `core.analysis.walk_names` knows."""
+    """How numbers are formatted; implemented by `core.analysis.walk_names`."""
 
     def number(self, value: float) -> object:
-        """Something whose format is the number, as a factor with ``:factor``."""
+        """An object that formats as the number, or as a factor with ``:factor``."""
 
     def factor(self, value: SupportsFloat) -> str:
         """The number, in brackets if it is below 0."""
@@ -40,30 +40,31 @@ class Say(Protocol):
         """Several numbers."""
 
     def summed(self, parts: Iterable[str]) -> str:
-        """Parts joined by plus signs."""
+        """Terms joined by plus signs."""
 
 
 class Loss(ABC):
     """An output unit with its loss.
 
-    ``components`` matters to `mdn` alone. ``width`` is asked with ``classes`` 0 for a
-    problem with values, and then ``targets`` is their number.
+    ``components`` matters only to `mdn`. For a problem with values, ``width`` is called
+    with ``classes`` 0, and ``targets`` is their number.
     """
 
     name: ClassVar[str]
-    order: ClassVar[int]  # where it stands in lists
-    title: ClassVar[str]  # for people
+    order: ClassVar[int]  # position in lists
+    title: ClassVar[str]  # to show
     formula: ClassVar[str]  # LaTeX
     #: Where a single output changes from class 0 to class 1.
     threshold: ClassVar[float] = 0.5
-    #: Whether the score that is compared with it is an affine function of the logits.
+    #: Whether the score compared with it is an affine function of the logits.
     straight: ClassVar[bool] = True
     #: Whether predictions are probabilities of classes.
     gives_probabilities: ClassVar[bool] = False
-    #: Whether the logit is compared with the value itself; by squares: a closed form.
+    #: Whether the logit estimates the value itself; with squared error there is a
+    #: closed form.
     on_values: ClassVar[bool] = False
     least_squares: ClassVar[bool] = False
-    #: What a prediction that is no probability is called.
+    #: The name of a prediction that is not a probability.
     prediction: ClassVar[str] = "value"
     #: Whether targets are rows of class shares: given as class numbers, and smoothed.
     one_hot: ClassVar[bool] = False
@@ -74,24 +75,24 @@ class Loss(ABC):
     ranks: ClassVar[bool] = False
     #: Whether ``components`` matters.
     has_components: ClassVar[bool] = False
-    #: The loss that Saturation sets beside it on equal logits.
+    #: The loss that Saturation compares it with on equal logits.
     rival: ClassVar[str | None] = None
     #: Whether a confidently wrong output gets almost no push.
     saturates: ClassVar[bool] = False
-    #: ∂loss/∂z in words; and whether it is p − y, so that p can be read off it.
+    #: ∂loss/∂z in words; and whether it is p − y, so that p follows from it.
     slope_words: ClassVar[str] = ""
     slope_is_gap: ClassVar[bool] = False
-    #: What one target costs with numbers put in: heads, named parts and ``y``.
+    #: The loss of one target with numbers put in: heads, named parts and ``y``.
     words: ClassVar[str] = ""
     #: The name in files, and which of several scales it is (`gaussian_nll`).
     family: ClassVar[str] = ""
     scale: ClassVar[str] = ""
-    #: What the heads are called in messages, in order.
+    #: The names of the heads in messages, in order.
     head_titles: ClassVar[tuple[str, ...]] = ("logits",)
 
     @property
     def logits_per_target(self) -> int:
-        """Logits that belong to one target."""
+        """Logits per target."""
         return 1
 
     def width(self, classes: int, targets: int, components: int = 3) -> int:
@@ -99,20 +100,20 @@ class Loss(ABC):
         return self.target_width(classes, targets)
 
     def target_width(self, classes: int, targets: int) -> int:
-        """Columns of the targets: one for 2 classes, else one a class."""
+        """Columns of the targets: one for 2 classes, else one per class."""
         if classes == 0:
             return targets
         return 1 if classes == 2 else classes
 
     def targets_of(self, width: int, components: int) -> int:
-        """Columns of the targets for so many logits; `BadInput` if there is no such."""
+        """Columns of the targets for this many logits; `BadInput` if impossible."""
         return width
 
     def encode(self, sample: Sample) -> Floats:
         """Targets (n, k) as the loss reads them: values, 0/1, or one-hot rows."""
         if sample.classes == 0:
             y = np.asarray(sample.y, dtype=np.float64).reshape(len(sample), -1)
-            self.target_width(0, y.shape[1])  # refuses values where they do not fit
+            self.target_width(0, y.shape[1])  # rejects values that do not fit
         else:
             labels = np.asarray(sample.y).astype(np.int64)
             _check_labels(self.name, labels, sample.classes)
@@ -137,7 +138,7 @@ class Loss(ABC):
         """∂loss_i/∂z_i of every example, (n, width)."""
 
     def graph(self, z: Node, y: Node, spec: OutputSpec) -> Node:
-        """The losses (n,) as nodes of autodiff; elementwise units need not say."""
+        """The losses (n,) as nodes of autodiff; not needed for elementwise units."""
         raise NotImplementedError(self.name)
 
     def predict(self, z: Floats, components: int = 3) -> Floats:
@@ -160,7 +161,7 @@ class Loss(ABC):
         return self.straight and not self.gives_probabilities
 
     def letters(self, targets: int, components: int) -> list[tuple[str, int]]:
-        """Letters for the logits, each with how many it stands for; [] if plain."""
+        """Letters for the logits, each with its number of logits; [] if plain."""
         return []
 
     def score(self, z: Floats, components: int = 3) -> Floats:
@@ -172,7 +173,7 @@ class Loss(ABC):
     ) -> Floats | None:
         """Class probabilities (n, classes) of logits read at a temperature.
 
-        None where the output unit does not speak of probabilities.
+        None if the output unit has no probabilities.
         """
         return None
 
@@ -204,7 +205,7 @@ class Loss(ABC):
         return None
 
     def joint(self, z: Floats) -> tuple[Floats, Floats] | None:
-        """Mean (n, d) and covariance (n, d, d) of values that go together."""
+        """Mean (n, d) and covariance (n, d, d) of values predicted jointly."""
         return None
 
     def order_of(self, z: Floats) -> Ints | None:
@@ -230,7 +231,7 @@ class Loss(ABC):
     def in_numbers(
         self, z: Floats, y: Floats, parts: Mapping[str, Floats], say: Say
     ) -> str:
-        """The loss of one example with its numbers put in; empty: no words for it.
+        """The loss of one example with its numbers put in; empty if there is no text.
 
         ``parts`` are the named parts of the loss's graph for this example.
         """
@@ -248,7 +249,7 @@ class Loss(ABC):
         return {"z": z}
 
     def push_curve(self, wrongness: Floats) -> Floats | None:
-        """Push ‖∂loss/∂z‖ against 1 − p_y where all of it sits on one other class."""
+        """Push ‖∂loss/∂z‖ against 1 − p_y when one other class has all of it."""
         return None
 
 
