@@ -1,4 +1,4 @@
-"""Array types shared by everything, and the one way to freeze an array."""
+"""Array types shared by everything, and a function that freezes an array."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Ints = npt.NDArray[np.integer[Any]]
 Bools = npt.NDArray[np.bool_]
 #: A flag that another thread may set to 1 to stop a kernel.
 Stop = npt.NDArray[np.uint8]
-NO_STOP: Stop = np.zeros(1, np.uint8)  # for work that nobody stops
+NO_STOP: Stop = np.zeros(1, np.uint8)  # for work that is never stopped
 
 
 def finite(values: Floats, instead: float = 0.0) -> Floats:
-    """``values``, ``instead`` of what is no number, large ones for infinities.
+    """``values`` with ``instead`` for NaN and large numbers for infinities.
 
-    Nearly always all are finite: to see that first takes a tenth of the time.
+    Values are nearly always finite, and checking that first takes a tenth of the time.
     """
     if np.isfinite(values).all():
         return values
@@ -27,7 +27,7 @@ def finite(values: Floats, instead: float = 0.0) -> Floats:
 
 
 def frozen(array: Floats) -> Floats:
-    """Return a read-only copy; what leaves the engine thread is always one."""
+    """Return a read-only copy, as everything that leaves the engine thread must be."""
     copy = np.array(array)
     copy.flags.writeable = False
     return copy

@@ -15,10 +15,10 @@ _MINUTE = 1.0 / 1440
 
 
 def days(text: str, day_first: bool = False) -> float:
-    """What a date says; `ValueError` for any other text.
+    """Parse a date; `ValueError` for any other text.
 
-    Known are 2024-03-01, 1.3.2024 and 03/01/2024, each with a time or without; an
-    offset from UTC is taken off.
+    Understands 2024-03-01, 1.3.2024 and 03/01/2024, with or without a time; an offset
+    from UTC is subtracted.
     """
     text = text.strip()
     if found := _ORDERED.fullmatch(text):
@@ -33,7 +33,7 @@ def days(text: str, day_first: bool = False) -> float:
 
 
 def _clock(text: str) -> float:
-    """A time as a share of its day."""
+    """A time as a fraction of the day."""
     moment = datetime.fromisoformat(f"2000-01-02T{text.strip()}")
     if moment.tzinfo is not None:
         moment = moment.astimezone(UTC).replace(tzinfo=None)
@@ -41,7 +41,7 @@ def _clock(text: str) -> float:
 
 
 def day_first_of(cells: Iterable[str], usual: bool) -> bool:
-    """Whether 03/04/2024 means 3 April: what other dates say, else ``usual``."""
+    """Whether 03/04/2024 means 3 April, judging by the other dates; else ``usual``."""
     for cell in cells:
         found = _LOCAL.fullmatch(cell.strip())
         if found and int(found[1]) > 12:

@@ -1,8 +1,9 @@
-"""Random draws as a function of (seed, stream, step), never of how work is cut up.
+"""Random draws as a function of (seed, stream, step), never of how work is split.
 
-A counter-based generator (SplitMix64's finaliser over a keyed counter): any draw can
-be computed alone, so a run is the same in one go, in pieces or with pauses.
-`core.kernels.draws` is the compiled twin; a test holds the two equal bit for bit.
+A counter-based generator (SplitMix64's finaliser over a keyed counter): any draw can be
+computed on its own, so a run is the same in one go, in pieces or with pauses.
+`core.kernels.draws` is the compiled counterpart; a test checks that the two agree bit
+for bit.
 """
 
 from __future__ import annotations

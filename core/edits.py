@@ -1,8 +1,8 @@
-"""Edits of a network: objects that say what is done and where each layer comes from.
+"""Edits of a network: objects that define a change and where each layer comes from.
 
 The strip, the controls, undo, lessons, scenes and the engine all use the same objects;
-nobody has to guess from two networks what a person meant. Layers count from 0 here and
-from 1 in words.
+nothing has to be guessed by comparing two networks. Layers are numbered from 0 here and
+from 1 in texts.
 
 To add an edit, write a frozen dataclass with `text` and `after`, and with `sources` if
 layers are added, removed or moved.
@@ -25,7 +25,7 @@ from core.run import RunSpec
 from core.sampling import suits
 from core.wiring import Mask, Reads
 
-NEW_UNITS = 4  # of a layer that has no neighbour to resemble
+NEW_UNITS = 4  # of a layer without a neighbour to copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,35 +35,35 @@ class Edit(ABC):
     @property
     @abstractmethod
     def text(self) -> str:
-        """What it does, in a few words for the list of changes."""
+        """What it does, in a few words, for the list of changes."""
 
     @property
     def key(self) -> str:
         """Edits with the same key that follow each other quickly are undone as one.
 
-        The later one of them, made to the earlier network, has to give the same
-        result as both in turn. "": it is always undone on its own.
+        The later edit, applied to the network before the earlier one, must give the
+        same result as both in turn. "": it is always undone on its own.
         """
         return ""
 
     @abstractmethod
     def after(self, run: RunSpec) -> RunSpec:
-        """The run that this edit makes of ``run``; `BadInput` where it does not fit."""
+        """The run after this edit of ``run``; `BadInput` where it does not fit."""
 
     def sources(self, run: RunSpec) -> Sources:
         """Where each hidden layer of `after` comes from in ``run``."""
         return tuple(range(len(run.hidden)))
 
     def settled(self, network: NetworkSpec, theta: Floats) -> Floats:
-        """The parameters after the edit, from those that were carried over."""
+        """The parameters after the edit, from those carried over."""
         return theta
 
 
 @dataclass(frozen=True, slots=True)
 class InsertLayer(Edit):
-    """Add a hidden layer before layer ``before``; the number of layers: at the end.
+    """Add a hidden layer before layer ``before``, or at the end.
 
-    Without ``layer`` it resembles the one in front of it.
+    Without ``layer`` it copies the one before it.
     """
 
     before: int
@@ -75,7 +75,7 @@ class InsertLayer(Edit):
         return tr("add layer {before}", before=self.before + 1)
 
     def after(self, run: RunSpec) -> RunSpec:
-        """The run with one layer more."""
+        """The run with one more layer."""
         hidden = list(run.hidden)
         _within("before", self.before, len(hidden) + 1)
         new = self.layer or _like(hidden[: self.before] or hidden, self.before)
@@ -83,36 +83,36 @@ class InsertLayer(Edit):
         return _moved(run, hidden, self.sources(run))
 
     def sources(self, run: RunSpec) -> Sources:
-        """Every layer stays; the new one has no past."""
+        """Every layer stays; the new one has no source."""
         old = range(len(run.hidden))
         return (*old[: self.before], None, *old[self.before :])
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveLayer(Edit):
-    """Take hidden layer ``index`` out."""
+    """Remove hidden layer ``index``."""
 
     index: int
 
     @property
     def text(self) -> str:
-        """Which layer goes."""
+        """Which layer is removed."""
         return tr("remove layer {index}", index=self.index + 1)
 
     def after(self, run: RunSpec) -> RunSpec:
-        """The run with one layer less."""
+        """The run with one layer fewer."""
         _within("layer", self.index, len(run.hidden))
         hidden = run.hidden[: self.index] + run.hidden[self.index + 1 :]
         return _moved(run, hidden, self.sources(run))
 
     def sources(self, run: RunSpec) -> Sources:
-        """All layers but the one that goes."""
+        """All layers except the removed one."""
         return tuple(i for i in range(len(run.hidden)) if i != self.index)
 
 
 @dataclass(frozen=True, slots=True)
 class SetLayerCount(Edit):
-    """Have ``count`` hidden layers: the last go, or more like the last one come."""
+    """Set the number of hidden layers; removes the last ones or adds copies of it."""
 
     count: int
 
@@ -122,7 +122,7 @@ class SetLayerCount(Edit):
         return tr("number of layers")
 
     def after(self, run: RunSpec) -> RunSpec:
-        """The run with so many hidden layers."""
+        """The run with that many hidden layers."""
         require(
             0 <= self.count <= MAX_LAYERS,
             tr("number of layers"),
@@ -135,13 +135,13 @@ class SetLayerCount(Edit):
         return _moved(run, hidden, self.sources(run))
 
     def sources(self, run: RunSpec) -> Sources:
-        """By place."""
+        """By position."""
         return _by_place(len(run.hidden), self.count)
 
 
 @dataclass(frozen=True, slots=True)
 class SetLayers(Edit):
-    """Have these hidden layers; each keeps the numbers of the one in its place."""
+    """Set all hidden layers; each keeps the parameters of the one in its position."""
 
     hidden: tuple[LayerSpec, ...]
 
@@ -155,7 +155,7 @@ class SetLayers(Edit):
         return _with_hidden(run, self.hidden)
 
     def sources(self, run: RunSpec) -> Sources:
-        """By place."""
+        """By position."""
         return _by_place(len(run.hidden), len(self.hidden))
 
 
@@ -195,7 +195,7 @@ class SetLayer(Edit):
 
 @dataclass(frozen=True, slots=True)
 class SetEveryLayer(Edit):
-    """Set one field of all hidden layers to which it matters."""
+    """Set one field of all hidden layers that use it."""
 
     name: str
     value: object
@@ -210,13 +210,13 @@ class SetEveryLayer(Edit):
 
     @property
     def key(self) -> str:
-        """The field, and of which layers."""
-        # What layers had before differs: one activation function after another
-        # would lose it.
+        """The field, and the layers it applies to."""
+        # An activation function is not merged: its settings differ between layers, and
+        # setting one after another would lose them.
         return "" if self.name == "activation" else f"layers.{self.name}"
 
     def after(self, run: RunSpec) -> RunSpec:
-        """The run with these layers changed; batch normalisation where it can be."""
+        """The run with these layers changed; batch normalisation where possible."""
         hidden = list(run.hidden)
         for i, layer in enumerate(hidden):
             if layer.unit.has_field(self.name):
@@ -256,7 +256,7 @@ class SetOutput(Edit):
 
     @property
     def key(self) -> str:
-        """Components may be dragged."""
+        """Components may be dragged, so they are merged."""
         return "components" if self.name == "components" else ""
 
     def after(self, run: RunSpec) -> RunSpec:
@@ -266,9 +266,9 @@ class SetOutput(Edit):
 
 @dataclass(frozen=True, slots=True)
 class Restructure(Edit):
-    """Have another network as a whole, with the layers that each of its layers keeps.
+    """Replace the whole network, with the source of each of its layers.
 
-    Undo uses it: it knows what was there before.
+    Undo uses it, because it knows the network before the edit.
     """
 
     words: str
@@ -298,13 +298,13 @@ class Restructure(Edit):
         )
 
     def sources(self, run: RunSpec) -> Sources:
-        """As it was told; a layer that is not there is none."""
+        """The given sources; None for layers that do not exist."""
         here = len(run.hidden)
         return tuple(i if i is not None and i < here else None for i in self.kept)
 
 
 def restructure(words: str, run: RunSpec, kept: Sources | None = None) -> Restructure:
-    """The edit that leads to the network of ``run``; by default layers keep places."""
+    """The edit that leads to the network of ``run``; by default by position."""
     if kept is None:
         kept = tuple(range(len(run.hidden)))
     return Restructure(
@@ -320,13 +320,13 @@ def restructure(words: str, run: RunSpec, kept: Sources | None = None) -> Restru
 
 
 def undoing(edit: Edit, before: RunSpec) -> Restructure:
-    """The edit that takes ``edit`` back, which was made to ``before``."""
+    """The edit that undoes ``edit``, which was applied to ``before``."""
     kept = inverse(edit.sources(before), len(before.hidden))
     return restructure(tr("undo {text}", text=edit.text), before, kept)
 
 
 def inverse(sources: Sources, old: int) -> Sources:
-    """Where each of ``old`` layers is now; None: it is gone."""
+    """The new position of each of ``old`` layers; None if it was removed."""
     return tuple(sources.index(i) if i in sources else None for i in range(old))
 
 
@@ -337,7 +337,7 @@ def same_structure(a: RunSpec, b: RunSpec) -> bool:
 
 
 def changed_layer(layer: LayerSpec, name: str, value: object) -> LayerSpec:
-    """``layer`` with one field set, and what cannot go with it switched off."""
+    """``layer`` with one field set, and options that do not go with it switched off."""
     changes: dict[str, object] = {name: value}
     unit = ACTIVATIONS.get(str(value)) if name == "activation" else None
     if unit is not None and not unit.allows_batch_norm:
@@ -352,7 +352,7 @@ def changed_layer(layer: LayerSpec, name: str, value: object) -> LayerSpec:
 def _like(hidden: Sequence[LayerSpec], place: int) -> LayerSpec:
     """A layer like the last of ``hidden``; a frozen one would never learn.
 
-    It reads the layer before it, and adds it where the other one does.
+    It reads the layer before it, and adds it if the other one does.
     """
     if not hidden:
         return LayerSpec(NEW_UNITS)
@@ -370,7 +370,7 @@ def _with_hidden(run: RunSpec, hidden: Sequence[LayerSpec]) -> RunSpec:
 
 
 def _moved(run: RunSpec, hidden: Sequence[LayerSpec], sources: Sources) -> RunSpec:
-    """Other layers, with connections that follow them."""
+    """Change the layers and update the connections to match."""
     wired = Wired(tuple(hidden), run.output_reads, run.output_mask)
     wired = followed(wired, sources, len(run.hidden))
     return run.changed(sources, hidden=wired.hidden, output_reads=wired.reads)

@@ -1,4 +1,4 @@
-"""Errors that a person caused and can mend; everything else is our own failure."""
+"""Errors that users cause and can fix; everything else is a bug of ours."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class BadInput(ValueError):
 
     The message is one line that names the thing, the rule and the value, e.g.
     ``rings: gap must be 0 or more, got -1``. The command line prints it and exits
-    with status 2; the window shows it beside the control.
+    with status 2; the window shows it next to the control.
     """
 
 
 def shown(value: object, limit: int = 80) -> str:
-    """``value`` as it may stand in a one-line message."""
+    """``value`` shortened for a one-line message."""
     text = " ".join(repr(value).split())
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
@@ -40,7 +40,7 @@ def require(condition: bool, thing: str, rule: str, value: object) -> None:
 
 
 def is_full(error: BaseException) -> bool:
-    """Whether something could not be written for want of room."""
+    """Whether writing failed because the disk is full."""
     return isinstance(error, OSError) and error.errno in _FULL
 
 

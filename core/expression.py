@@ -6,8 +6,8 @@
     power    := atom ("^" unary)? superscript*     right-associative: 2^3^2 = 2^9
     atom     := number | name | name "(" sum ("," sum)* ")" | "(" sum ")"
 
-A mistake is reported with its place, so that a caret can stand under it. Every node
-gives its value and, by forward mode, its derivative.
+A mistake is reported with its place, so that a caret can be shown under it. Every node
+computes its value and, by forward mode, its derivative.
 """
 
 from __future__ import annotations
@@ -347,7 +347,7 @@ def _raised(a: Node, b: Node) -> Node:
     def node(values: dict[str, Dual]) -> Dual:
         (u, du), (v, dv) = a(values), b(values)
         value = np.power(u, v)
-        # A constant exponent needs no log u, which a negative base has not got.
+        # A constant exponent needs no log u, which a negative base does not have.
         slope = v * np.power(u, v - 1.0) * du
         if np.any(dv):
             slope = slope + value * np.log(u) * dv

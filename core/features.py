@@ -1,4 +1,4 @@
-"""What the network sees of a point: raw coordinates, hand-made features, Fourier.
+"""The network's inputs for a point: raw coordinates, hand-made features, Fourier.
 
 To add a feature, add one `Feature` to `FEATURES`.
 """
@@ -27,11 +27,11 @@ class Feature:
     """One column made from the coordinates.
 
     Sine and cosine have period 2 (sin πx), so that one period spans the unit square
-    −1 … 1 on which most problems live.
+    −1 … 1 on which most problems are defined.
     """
 
     name: str  # in scenes: "x2"
-    label: str  # for people: "x₁²"
+    label: str  # to show: "x₁²"
     formula: str  # latex
     inputs: tuple[int, ...]  # numbers of inputs for which it exists; () is any
     value: Callable[[Floats], Floats]  # (n, d) -> (n,)
@@ -162,7 +162,7 @@ class FeatureSpec:
         )
 
     def count(self, inputs: int) -> int:
-        """Number of columns for points of ``inputs`` coordinates; refuses misfits."""
+        """Number of columns for points of ``inputs`` coordinates; checks the fit."""
         for name in self.names:
             if name != "raw" and not FEATURES[name].fits(inputs):
                 fitting = ", ".join(["raw", *(f.name for f in features_for(inputs))])
@@ -226,7 +226,7 @@ class FeatureSpec:
 
 @lru_cache(maxsize=64)
 def _normals(seed: int, shape: tuple[int, int]) -> Floats:
-    # Counted draws, so that a scene means the same frequencies in every version.
+    # Counter-based draws, so that a scene has the same frequencies in every version.
     sequence = draws.key(seed, _STREAM, 0)
     numbers = draws.normals(sequence, 0, shape[0] * shape[1]).reshape(shape)
     numbers.flags.writeable = False

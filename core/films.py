@@ -1,4 +1,4 @@
-"""Pictures one after the other into a film: GIF and WebP by Pillow, MP4 by ffmpeg."""
+"""Writes a sequence of pictures as a film: GIF and WebP by Pillow, MP4 by ffmpeg."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Pixels = npt.NDArray[np.uint8]  # (height, width, 3)
 
 
 class NoEncoder(RuntimeError):
-    """The machine has nothing that writes MP4; one line that says what helps."""
+    """No MP4 encoder on this machine; the message says how to get one."""
 
 
 def check_target(path: Path) -> None:
-    """Refuse a name that no film can have, before any work is done."""
+    """Reject a file name that is not a film's, before any work is done."""
     if path.suffix.lower() not in FORMATS:
         raise BadInput(
             f"-o must name a .gif, .webp or .mp4 file, got {shown(str(path))}"
@@ -42,7 +42,7 @@ def check_target(path: Path) -> None:
 
 
 def mp4_encoder() -> str | None:
-    """What would write MP4 here: "ffmpeg", "av", or nothing."""
+    """The MP4 encoder available here: "ffmpeg", "av", or none."""
     if shutil.which("ffmpeg"):
         return "ffmpeg"
     try:
@@ -53,16 +53,16 @@ def mp4_encoder() -> str | None:
 
 
 def frame_steps(steps: int, frames: int) -> list[int]:
-    """The steps at which pictures are taken: even, from 0 to the last."""
+    """The steps at which pictures are taken: evenly spaced, from 0 to the last."""
     return [round(i * steps / max(1, frames - 1)) for i in range(frames)]
 
 
 def write_film(
     path: Path, frames: Iterator[Pixels], fps: int = 20, about: str = ""
 ) -> None:
-    """Write all ``frames``; nothing is left if that fails half-way.
+    """Write all ``frames``; no file is left if that fails half-way.
 
-    ``about`` is kept in the file beside the pictures: which run they show.
+    ``about`` is stored in the file with the pictures: which run they show.
     """
     check_target(path)
     unfinished = beside(path)
@@ -88,7 +88,7 @@ def _write_animation(
     def picture(pixels: Pixels) -> Any:
         image = Image.fromarray(pixels)
         if kind == ".gif":
-            # Without dither: dots that dance from frame to frame are no noise of ours.
+            # Without dither, which would flicker from frame to frame.
             return image.quantize(255, dither=Image.Dither.NONE)
         return image
 
@@ -126,7 +126,7 @@ def _write_mp4(path: Path, frames: Iterator[Pixels], fps: int, about: str) -> No
 
 
 def _even(pixels: Pixels) -> Pixels:
-    """MP4 knows even sides only."""
+    """Crop to even sides, as MP4 requires."""
     h, w = pixels.shape[:2]
     return np.ascontiguousarray(pixels[: h - h % 2, : w - w % 2])
 
@@ -166,7 +166,7 @@ def _write_with_ffmpeg(
     )
     assert child.stdin is not None
     try:
-        with suppress(BrokenPipeError):  # it then says why on standard error
+        with suppress(BrokenPipeError):  # ffmpeg prints the reason on standard error
             child.stdin.write(first.tobytes())
             for frame in frames:
                 child.stdin.write(_even(frame).tobytes())

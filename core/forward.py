@@ -1,4 +1,4 @@
-"""The forward pass in plain NumPy, in evaluation mode, points in rows.
+"""The forward pass in plain NumPy, in evaluation mode, one point per row.
 
 It runs the list of steps front to back. Views and measurements use it; gradients come
 from `core.autodiff`.
@@ -24,7 +24,7 @@ def named_values(
 ) -> dict[str, Floats]:
     """Every value of the network by name for the points ``x`` (n, inputs).
 
-    Without ``keep`` a value is forgotten once nothing reads it any more.
+    Without ``keep`` a value is dropped once nothing reads it any more.
     """
     blocks = network.layout.layers
     plan = plan_of(network)

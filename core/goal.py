@@ -1,4 +1,4 @@
-"""What training is expected to reach, and when a run is looked at for it."""
+"""What training should reach, and at which steps that is checked."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from core.language import tr
 
-#: Looks at the goal an octave of steps, up to twice as many; every step at first.
+#: Checks per octave of steps, up to twice as many; every step at first.
 CHECKS = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What training is expected to reach on the training split; None asks nothing."""
+    """What training should reach on the training split; None asks for nothing."""
 
     loss: float | None = None  # at most
     accuracy: float | None = None  # at least
@@ -46,17 +46,17 @@ NO_GOAL = Goal()
 
 
 def spacing(step: int, density: int) -> int:
-    """Distance between places that lie evenly in log-time: a power of 2."""
+    """Distance between points evenly spaced in log-time: a power of 2."""
     if density < 1:
         return 1 << 62
     return 1 << max(0, (step // density).bit_length() - 1)
 
 
 def next_check(step: int) -> int:
-    """The first step after ``step`` at which the goal is looked at.
+    """The first step after ``step`` at which the goal is checked.
 
-    It depends on the step alone, so a run stops at the same step however it was cut
-    into pieces.
+    It depends on the step alone, so a run stops at the same step however training was
+    split up.
     """
     apart = spacing(step, CHECKS)
     return (step // apart + 1) * apart

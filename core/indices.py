@@ -1,4 +1,4 @@
-"""Numbers as indices: below the line and above it."""
+"""Numbers as subscripts and superscripts."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ _HIGH = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def low(number: int) -> str:
-    """A whole number as it stands below the line: ₁₂."""
+    """A whole number as a subscript: ₁₂."""
     return str(number).translate(_LOW)
 
 
 def high(number: int) -> str:
-    """A whole number as it stands above the line: ¹²."""
+    """A whole number as a superscript: ¹²."""
     return str(number).translate(_HIGH)

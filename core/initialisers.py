@@ -31,7 +31,7 @@ class Initialiser:
     """A way to draw a weight matrix (rows, fan_in)."""
 
     name: str
-    title: str  # for people
+    title: str  # to show
     formula: str  # LaTeX
     draw: Draw
 
@@ -114,10 +114,10 @@ INITIALISERS: dict[str, Initialiser] = {
 def _centres(
     rng: np.random.Generator, initial: InitialSpec, units: int, fan_in: int
 ) -> Floats:
-    """Centres of rbf units: points among the inputs, not weights to be balanced.
+    """Centres of rbf units: points among the inputs, so fan-in scaling does not apply.
 
-    They spread like standard normal inputs, unless the initialiser asks for a start
-    at (or close to) one point.
+    They are spread like standard normal inputs, unless the initialiser starts at (or
+    close to) one point.
     """
     spread = {"zeros": 0.0, "small_normal": 0.01}.get(initial.weights, 1.0)
     return rng.normal(0.0, 1.0, (units, fan_in)) * spread
@@ -130,9 +130,9 @@ def _weights(
     if layer.unit.distances:
         return _centres(rng, initial, layer.units, fan_in)
     draw = INITIALISERS[initial.weights].draw
-    pieces = layer.pieces  # maxout: k maps, each drawn like a layer
+    pieces = layer.pieces  # maxout: k maps, each drawn as a layer
     weights = np.zeros((layer.rows, fan_in))
-    means = weights[: layer.units * pieces]  # scales begin the same everywhere
+    means = weights[: layer.units * pieces]  # all scales start equal
     for piece in range(pieces):
         means[piece::pieces] = draw(rng, layer.units, fan_in, layer.units)
     return weights
@@ -141,9 +141,9 @@ def _weights(
 def initial_theta(network: NetworkSpec, initial: InitialSpec, seed: int) -> Floats:
     """The flat parameters before the first step; equal arguments, equal numbers.
 
-    Biases are the constant that was asked for, prelu slopes ¼, batch normalisation
-    starts as no change (γ 1, β 0), scales of Gaussian units the same for all inputs.
-    A cut link is 0.
+    Biases are the requested constant, prelu slopes ¼; batch normalisation starts as the
+    identity (γ 1, β 0), and scales of Gaussian units do not depend on the inputs. A cut
+    link is 0.
     """
     rng = np.random.default_rng(seed)
     layout = network.layout

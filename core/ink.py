@@ -1,8 +1,9 @@
 """A drawing made by hand, turned into a picture like those a network learned from.
 
-Strokes are lines on a square from 0 to 1, y downwards. Where examples are ink on empty
-ground, a drawing is brought to their size, place and thickness of line before its
-pixels are averaged: digits of 8×8 fill the height, those of MNIST are centred by mass.
+Strokes are lines on a square from 0 to 1, y downwards. Where examples are ink on an
+empty background, a drawing is adjusted to their size, position and line thickness
+before its pixels are averaged: digits of 8×8 fill the height, those of MNIST are
+centred by mass.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from core.arrays import Floats
 from core.errors import BadInput
 from core.problems.points import Image
 
-FINE = 4  # points along a pixel at which a line is sampled, at least
-LEAST_SIDE = 48  # of all points along the picture
-MEASURED = 400  # examples that a style is measured on
-_SEEN = 0.1  # of the darkest: where ink begins
+FINE = 4  # least number of samples along a pixel
+LEAST_SIDE = 48  # least samples along the picture
+MEASURED = 400  # examples a style is measured on
+_SEEN = 0.1  # share of the darkest value above which a pixel is ink
 _HALVINGS = 14
 PEN = 0.055  # half the width of a line, where nothing was measured
 _INK = (1.0, 1.0, 1.0)
@@ -36,7 +37,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class InkStyle:
-    """How the examples are drawn, in pixels of their own."""
+    """How the examples are drawn, in their own pixels."""
 
     height: float  # of the ink
     width: float  # at most
@@ -45,7 +46,7 @@ class InkStyle:
 
 
 def measure_style(x: Floats, image: Image) -> InkStyle | None:
-    """The style of examples (n, inputs); None: they are not ink on empty ground."""
+    """The style of examples (n, inputs); None unless ink on an empty background."""
     height, width, channels = image
     if channels != 1 or not len(x):
         return None
@@ -70,13 +71,13 @@ def measure_style(x: Floats, image: Image) -> InkStyle | None:
 
 
 def _extent(seen: np.ndarray) -> Floats:
-    """How many places lie between the first and the last that is seen; (n,)."""
+    """Distance from the first to the last inked place; (n,)."""
     n = seen.shape[1]
     return np.asarray(n - seen[:, ::-1].argmax(axis=1) - seen.argmax(axis=1))
 
 
 def thickness(picture: Floats) -> float:
-    """Ink by half of its outline, which is the width of a long line."""
+    """Ink divided by half its outline, which is the width of a long line."""
     framed = np.pad(picture, 1)
     down, across = np.diff(framed, axis=0)[:, 1:], np.diff(framed, axis=1)[1:]
     outline = float(np.hypot(down, across).sum())
@@ -89,9 +90,9 @@ def picture_of(
     style: InkStyle | None = None,
     ground: Floats | None = None,
 ) -> Floats:
-    """The drawing as a row of inputs from 0 to 1, on ``ground`` where there is one.
+    """The drawing as a row of inputs from 0 to 1, on ``ground`` if given.
 
-    With a ``style`` it is brought to the size, place and width of line of the examples.
+    With a ``style`` it gets the size, position and line width of the examples.
     """
     height, width, channels = image
     plain = np.zeros((height, width, channels))
@@ -120,7 +121,7 @@ def _fineness(height: int, width: int) -> int:
 
 
 def _in_style(lines: list[Floats], image: Image, style: InkStyle) -> Floats:
-    """Scale, centre and thicken the lines as the style says."""
+    """Scale, centre and thicken the lines to match the style."""
     height, width, _ = image
     every = np.concatenate(lines)
     low, high = every.min(axis=0), every.max(axis=0)
@@ -152,7 +153,7 @@ def _in_style(lines: list[Floats], image: Image, style: InkStyle) -> Floats:
 
 
 def _kept_inside(lines: list[Floats], shift: Floats, image: Image) -> Floats:
-    """The part of a shift that leaves the lines on the picture."""
+    """Limit a shift so that the lines stay inside the picture."""
     height, width, _ = image
     every = np.concatenate(lines)
     lowest = np.minimum(0.5 - every.min(axis=0), 0.0)
@@ -161,7 +162,7 @@ def _kept_inside(lines: list[Floats], shift: Floats, image: Image) -> Floats:
 
 
 def _radius(away: Floats, fine: int, wanted: float) -> float:
-    """Half the width that gives lines the wanted thickness, by halving."""
+    """Half the line width that gives the wanted thickness, by bisection."""
     low, high = 0.2, max(0.4, wanted)
     for _ in range(_HALVINGS):
         middle = 0.5 * (low + high)
@@ -173,7 +174,7 @@ def _radius(away: Floats, fine: int, wanted: float) -> float:
 
 
 def _inked(away: Floats, radius: float, fine: int) -> Floats:
-    """How much of each pixel lies within ``radius`` of a line; (height, width)."""
+    """The share of each pixel within ``radius`` of a line; (height, width)."""
     cover = np.clip((radius - away) * fine + 0.5, 0.0, 1.0)
     tall, wide = cover.shape
     blocks = cover.reshape(tall // fine, fine, wide // fine, fine)

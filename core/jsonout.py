@@ -1,4 +1,4 @@
-"""JSON as `--json` prints it: one object a line, full precision, null for NaN."""
+"""JSON as `--json` prints it: one object per line, full precision, null for NaN."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 def to_json(value: object) -> str:
     """``value`` on one line of strict JSON.
 
-    Arrays and NumPy numbers are welcome; what is not finite becomes null, because JSON
-    has no word for it. Floats print with as many digits as read back the same number.
+    Accepts arrays and NumPy numbers; non-finite values become null, because JSON cannot
+    represent them. Floats are printed with enough digits to read back the same number.
     """
     return json.dumps(plain(value), allow_nan=False)
 
@@ -36,7 +36,7 @@ def plain(value: object) -> Any:
     if isinstance(value, PathLike):
         return str(value)
     # NumPy arrays and scalars, without importing NumPy here: `hyperfold scenes` is
-    # quick because nothing heavy is loaded for it.
+    # quick because it loads nothing heavy.
     tolist = getattr(value, "tolist", None)
     if callable(tolist):
         return plain(tolist())

@@ -1,11 +1,11 @@
 """The language of texts on screen.
 
 A text is written in English where it is shown, as ``tr("Layer {i}", i=i)``. Without a
-translator, on the command line for example, that is what comes out; the window installs
-one (`app/look/language.py`). A text that is declared before it is shown, as the title
-of a setting is, is marked where it is declared, ``mark("Fill by")``, and translated
-where it is shown, ``tr(setting.title)``. Both names are known to
-``python -m tools.languages``, which collects the texts for translators.
+translator, as on the command line, the English text is used; the window installs a
+translator (`app/look/language.py`). A text declared before it is shown, such as the
+title of a setting, is marked where it is declared, ``mark("Fill by")``, and translated
+where it is shown, ``tr(setting.title)``. Both names are known to ``python -m
+tools.languages``, which collects the texts for translators.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ Translator = Callable[[str, str], str]
 
 
 class _Installed:
-    """What translates now; in one place, so that threads see a change at once."""
+    """The current translator, in one place so that all threads see a change at once."""
 
     translate: Translator | None = None
     language = "en"
 
 
 def install(language: str, translate: Translator | None) -> None:
-    """Translate from now on by ``translate``; None: texts stay English."""
+    """Use ``translate`` from now on; None keeps texts English."""
     _Installed.language, _Installed.translate = language, translate
 
 
 def language() -> str:
-    """The language of the texts now, by its code: ``en``."""
+    """The code of the current language: ``en``."""
     return _Installed.language
 
 
@@ -40,10 +40,10 @@ def mark(text: str) -> str:
 def tr(text: str, about: str = "", /, **values: object) -> str:
     """``text`` in the language of the window, with ``values`` for its {names}.
 
-    ``about`` tells apart what one word says twice: ``tr("Run", "verb")``.
+    ``about`` distinguishes two meanings of a word: ``tr("Run", "verb")``.
 
-    Numbers are formatted before, ``n=f"{n:,}"``, so that no translation can do it
-    differently.
+    Numbers are formatted by the caller, ``n=f"{n:,}"``, so that translations cannot
+    differ.
     """
     translate = _Installed.translate
     if translate is not None:
@@ -57,5 +57,5 @@ def lowered(text: str) -> str:
 
 
 def tr_n(one: str, many: str, count: int, /, **values: object) -> str:
-    """``one`` for a count of 1, else ``many``; both are marked by the caller."""
+    """``one`` for a count of 1, else ``many``; the caller marks both."""
     return tr(one if count == 1 else many, **values)

@@ -1,8 +1,8 @@
 """Limits on totals: what is accepted stays under 2 GB, whatever a file asks for.
 
 Each size has a limit of its own too (units of a layer, points of a sample …); these
-are about their products, which a few hundred bytes of a scene can make enormous. They
-are checked before anything is allocated.
+limit their products, which a few hundred bytes of a scene can make enormous. They are
+checked before anything is allocated.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_CELLS = 60_000_000
 MAX_NORMED_BATCH = 4096
 MAX_NORMED_VALUES = 8_000_000
 
-#: What all examples of a NET.json make its network compute.
+#: The most values that all examples of a NET.json may make its network compute.
 MAX_VALUES = 12_000_000
 
 #: Bytes of room for the mesh on which linear regions are searched. Not all of them are

@@ -1,4 +1,4 @@
-"""Where unexpected errors are written down for a bug report."""
+"""The log of unexpected errors, for bug reports."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ KEEP_BYTES = 1_000_000
 
 
 def log_file() -> Path:
-    """The log of this user; the folder may not exist yet."""
+    """The path of this user's log; the folder may not exist yet."""
     return Path(platformdirs.user_log_dir("hyperfold", appauthor=False)) / "errors.log"
 
 
 def private(name: str, flags: int) -> int:
-    """Open a file that its owner alone can read: paths and data may be in it."""
+    """Open a file that only its owner can read: it may contain paths and data."""
     handle = os.open(name, flags, 0o600)
     if os.name == "posix":
         os.fchmod(handle, 0o600)  # it may be from an earlier version

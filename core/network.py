@@ -1,9 +1,9 @@
 """What a network is: its shape (frozen) and its parameters (one flat vector).
 
 A hidden layer computes, in this order, ``z = W h + b`` (rbf: squared distances to the
-rows of W), batch normalisation where asked, Gaussian noise where asked, the activation
-function (or 0 and 1 drawn by it), dropout, and adds an earlier layer where asked. ``h``
-is the layer before, or several layers side by side.
+rows of W), batch normalisation if on, Gaussian noise if on, the activation function (or
+a 0 or 1 drawn with it as the probability), dropout, and adds an earlier layer if set.
+``h`` is the layer before, or several layers side by side.
 """
 
 from __future__ import annotations
@@ -126,12 +126,12 @@ class LayerSpec:
 
     @property
     def rows(self) -> int:
-        """Rows of W: one a unit, k a unit for maxout, twice as many if gaussian."""
+        """Rows of W: one per unit, k per unit for maxout, twice as many if gaussian."""
         return self.units * self.pieces * (2 if self.sample == GAUSSIAN else 1)
 
     @property
     def pieces(self) -> int:
-        """Numbers that the function of a unit reads."""
+        """The number of values a unit's function reads."""
         return self.unit.rows_per_unit(self.maxout_k)
 
     @property
@@ -142,13 +142,13 @@ class LayerSpec:
 
     @property
     def drawn(self) -> int:
-        """Random numbers an example needs here."""
+        """Random numbers needed per example."""
         if not self.sample:
             return 0
         return self.units * (self.pieces if self.sample == GAUSSIAN else 1)
 
     def estimates_by(self, estimator: str) -> bool:
-        """Whether its units are 0 or 1 and a gradient gets through in this way."""
+        """Whether its units are 0 or 1 and use this gradient estimator."""
         return self.sample == BERNOULLI and self.estimator == estimator
 
     @property
@@ -190,7 +190,7 @@ class OutputSpec:
             self.components,
         )
         check_reads(self.reads, "output")
-        _ = self.targets  # a width that does not fit the loss is refused here
+        _ = self.targets  # raises if the width does not fit the loss
 
     @property
     def unit(self) -> Loss:
@@ -199,13 +199,13 @@ class OutputSpec:
 
     @property
     def targets(self) -> int:
-        """Columns of the target matrix that the loss reads beside the logits."""
+        """The number of target columns the loss reads."""
         return self.unit.targets_of(self.width, self.components)
 
 
 @dataclass(frozen=True)
 class NetworkSpec:
-    """The shape of a network; `Layout` says where its numbers lie."""
+    """The shape of a network; `Layout` has the positions of its parameters."""
 
     inputs: int
     hidden: tuple[LayerSpec, ...]
@@ -307,7 +307,7 @@ class NetworkSpec:
 
     @property
     def layout(self) -> Layout:
-        """Where each W, b, … lies in the flat vector (cached by shape)."""
+        """The position of each W, b, … in the flat vector (cached by shape)."""
         return _layout(self)
 
     def with_hidden(self, hidden: tuple[LayerSpec, ...]) -> NetworkSpec:
@@ -347,7 +347,7 @@ class LayerBlocks:
     spread: Block | None = None  # (2,), likewise: variance of J − b, and its weight
 
     def parameters(self) -> Iterator[tuple[str, Block]]:
-        """The learned blocks by name, in the order in which they lie."""
+        """The learned blocks by name, in memory order."""
         for name in ("W", "b", "slopes", "gamma", "beta", "baseline"):
             block = getattr(self, name)
             if block is not None:
@@ -365,7 +365,7 @@ class Layout:
 
 @lru_cache(maxsize=4)
 def weight_mask(spec: NetworkSpec) -> Floats:
-    """1.0 where an entry belongs to a weight matrix (what l1 and l2 see)."""
+    """1.0 where an entry belongs to a weight matrix (what l1 and l2 penalise)."""
     mask = np.zeros(spec.layout.size)
     for layer in spec.layout.layers:
         layer.W.of(mask)[...] = 1.0
@@ -375,7 +375,7 @@ def weight_mask(spec: NetworkSpec) -> Floats:
 
 @lru_cache(maxsize=4)
 def link_mask(spec: NetworkSpec) -> Floats | None:
-    """0.0 where an entry of the flat vector is a cut link, else 1.0; None: none is."""
+    """0.0 for entries of the flat vector that are cut links, else 1.0; None if none."""
     masks = [spec.mask(i) for i in range(spec.depth)]
     if not any(masks):
         return None
@@ -387,7 +387,7 @@ def link_mask(spec: NetworkSpec) -> Floats | None:
     return found
 
 
-@lru_cache(maxsize=256)  # numbers of shapes alone: nothing in it is large
+@lru_cache(maxsize=256)  # only positions: no entry is large
 def _layout(spec: NetworkSpec) -> Layout:
     layers: list[LayerBlocks] = []
     position = running = 0

@@ -21,7 +21,7 @@ from core.training import TrainingSpec
 
 
 class Moments(NamedTuple):
-    """The state an optimiser moves, before or after an update."""
+    """The state an optimiser updates, before or after an update."""
 
     theta: Floats
     moment1: Floats  # velocity (momentum), mean of gradients (adam)
@@ -37,7 +37,7 @@ class Optimiser:
     """An update rule with its name and formula."""
 
     name: str
-    title: str  # for people
+    title: str  # to show
     formula: str  # LaTeX; g is the gradient, η the learning rate
     rule: Rule
 

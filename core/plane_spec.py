@@ -1,6 +1,6 @@
 """Which plane through the space of many inputs is shown, as data.
 
-`core.analysis.slices` makes it; scenes and the window say which.
+`core.analysis.slices` builds it; scenes and the window choose it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,6 @@ class SliceSpec:
     examples: tuple[int, int, int] = (0, 1, 2)  # of the training split
 
     def holding(self, column: int, value: float) -> SliceSpec:
-        """The same plane, moved so that an input has another value on it."""
+        """The same plane, moved so that an input has another fixed value."""
         kept = {**dict(self.held), column: value}
         return replace(self, held=tuple(sorted(kept.items())))

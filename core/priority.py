@@ -1,4 +1,4 @@
-"""Threads that give way: a window that draws must not wait for work behind it."""
+"""Low-priority threads: drawing must not wait for background work."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _WINDOWS_BELOW_NORMAL = -1  # THREAD_PRIORITY_BELOW_NORMAL
 
 
 def give_way(niceness: int) -> None:
-    """Let the calling thread run after more urgent ones; best effort, never an error.
+    """Lower the calling thread's priority; best effort, never an error.
 
-    Alone on a processor it is as fast as before.
+    With a processor to itself it is as fast as before.
     """
     try:
         if sys.platform == "linux":

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 
 class Entry(Protocol):
-    """What a registry lists."""
+    """An entry of a registry."""
 
     @property
     def name(self) -> str:
@@ -17,7 +17,7 @@ class Entry(Protocol):
 
     @property
     def order(self) -> int:
-        """Where it stands in the list."""
+        """Its position in the list."""
 
 
 E = TypeVar("E", bound=Entry)

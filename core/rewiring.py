@@ -1,8 +1,8 @@
-"""What becomes of reads, sums and cut links when layers or their widths change.
+"""How reads, sums and cut links change when layers or their widths change.
 
-A connection follows its layers. What reads or adds a layer that is gone does so no
-more, a sum whose widths no longer agree is dropped, masks keep the links that still
-exist, and new links are whole.
+A connection follows its layers. Reads and sums of a removed layer are dropped, as are
+sums whose widths no longer agree; masks keep the links that still exist, and new links
+are not cut.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Keys = tuple[tuple[int, int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Wired:
-    """Hidden layers and what the output layer reads and has cut."""
+    """Hidden layers, and the reads and cut links of the output layer."""
 
     hidden: tuple[LayerSpec, ...]
     reads: Reads
@@ -31,9 +31,9 @@ class Wired:
 
 
 def followed(wired: Wired, sources: Sources, old: int) -> Wired:
-    """Layers with reads and adds by their new numbers; ``old`` layers there were.
+    """Layers with reads and adds renumbered; there were ``old`` layers before.
 
-    A layer that named the one before it reads a layer that is put between the two.
+    A layer that named the one before it reads a layer inserted between the two.
     """
     now = {0: 0} | {s + 1: j + 1 for j, s in enumerate(sources) if s is not None}
 
@@ -100,7 +100,7 @@ def fitted(
 
 
 def _resized_sum(cells: SumMask, units: int) -> SumMask:
-    """So many units: the first as they are, new ones added."""
+    """Resize to this many units: the first as they are, new ones added."""
     new = max(0, units - len(cells))
     return sum_mask((*cells[:units], *[1] * new)) if cells else ()
 
@@ -113,7 +113,7 @@ def _row_keys(hidden: Sequence[LayerSpec], layer: int, width: int) -> Keys:
 
 
 def _resized(cells: np.ndarray, columns: int) -> np.ndarray:
-    """So many columns: the first as they are, new ones whole."""
+    """Resize to this many columns: the first as they are, new ones not cut."""
     made = np.ones((len(cells), columns), np.uint8)
     kept = min(columns, cells.shape[1])
     made[:, :kept] = cells[:, :kept]
@@ -121,7 +121,7 @@ def _resized(cells: np.ndarray, columns: int) -> np.ndarray:
 
 
 def _resized_rows(cells: np.ndarray, before: Keys, after: Keys) -> np.ndarray:
-    """Rows by what they are; new ones whole."""
+    """Match rows by their keys; new ones are not cut."""
     held = dict(zip(before, cells, strict=True))
     whole = np.ones(cells.shape[1], np.uint8)
     return np.array([held.get(key, whole) for key in after])

@@ -1,4 +1,4 @@
-"""A run, said completely: data, features, network, learning, initial weights, seed."""
+"""Everything that defines a run: data, features, network, learning, weights, seed."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _ends(
 
 @dataclass(frozen=True, slots=True)
 class RunSpec:
-    """Everything that a run depends on; equal specs give equal runs, bit for bit."""
+    """Everything a run depends on; equal specs give equal runs, bit for bit."""
 
     data: DataSpec
     hidden: tuple[LayerSpec, ...]
@@ -83,7 +83,7 @@ class RunSpec:
 
     def __post_init__(self) -> None:
         require(self.seed >= 0, tr("run: seed"), tr("be 0 or more"), self.seed)
-        network = self.network  # a loss that does not fit the problem is refused here
+        network = self.network  # raises if the loss does not fit the problem
         columns = network.inputs + network.output.targets
         if not self.features.is_raw:
             columns += self.data.problem.inputs
@@ -101,7 +101,7 @@ class RunSpec:
 
     @property
     def network(self) -> NetworkSpec:
-        """The shape that follows from features, hidden layers, problem and loss."""
+        """The network's shape, from features, hidden layers, problem and loss."""
         if self.loss not in LOSSES:
             raise BadInput(
                 tr(
@@ -124,7 +124,7 @@ class RunSpec:
     def changed(self, sources: Sources | None = None, /, **changes: Any) -> RunSpec:
         """The same run with other fields; sums and cut links are made to fit.
 
-        ``sources`` says which old layer each new one comes from, by default by place.
+        ``sources`` gives the old layer of each new one, by default the same position.
         """
         after = {f.name: getattr(self, f.name) for f in fields(self)} | changes
         hidden = after["hidden"]

@@ -3,7 +3,7 @@
 A *bernoulli* layer gives 0 or 1, 1 with the probability that its function (a sigmoid)
 computes. A *gaussian* layer has two rows of W for every number its function reads, all
 means first, then all scales: φ(mean + softplus(scale) η), η standard normal. Where
-nothing is drawn (views, evaluation, exports) a unit gives its mean: the probability,
+nothing is drawn (views, evaluation, exports) a unit outputs its mean: the probability,
 and φ(mean).
 """
 
@@ -22,19 +22,19 @@ BERNOULLI, GAUSSIAN = "bernoulli", "gaussian"
 #: What `LayerSpec.sample` may be; empty: nothing is drawn.
 SAMPLES = ("", BERNOULLI, GAUSSIAN)
 
-#: Ways to a gradient through 0 and 1. All but the last weigh the score by J − b.
+#: Gradient estimators for units of 0 and 1. All but the last weight the score by J − b.
 NONE, MEAN, OPTIMAL, NORMALISED = "none", "mean", "optimal", "normalised"
 STRAIGHT_THROUGH = "straight_through"
 #: With a baseline that an extra output of the layer learns to predict.
 LEARNED = "learned"
 #: What `LayerSpec.estimator` may be, in the order of their kernel codes.
 TRAINED = (NONE, MEAN, OPTIMAL, NORMALISED, LEARNED, STRAIGHT_THROUGH)
-#: The way through Gaussian units: the noise is one more input.
+#: The estimator for Gaussian units: the noise is one more input.
 REPARAMETRISED = "reparametrised"
 #: What `hyperfold estimate` measures.
 ESTIMATORS = (NONE, MEAN, OPTIMAL, NORMALISED, STRAIGHT_THROUGH, REPARAMETRISED)
 
-#: The same for people.
+#: The same, to show.
 TITLES = {
     NONE: mark("REINFORCE, no baseline"),
     MEAN: mark("Baseline: mean loss"),
@@ -50,23 +50,23 @@ SAMPLE_TITLES = {
     GAUSSIAN: mark("Gaussian"),
 }
 
-#: Units over whose 0 and 1 expectations are summed exactly: 4096 patterns.
+#: Up to this many units, expectations are summed exactly: 4096 patterns.
 MAX_EXACT = 12
-#: With more, a training step draws every example so often beside the draw that counts.
+#: With more units, extra draws per example in a training step.
 OTHER_DRAWS = 7
 #: Share of the past in the running variance of J − b (`normalised`).
 REMEMBERED = 0.99
 
 
 def suits(sample: str, unit: HiddenUnit) -> bool:
-    """Whether units of this function can be drawn in this way."""
+    """Whether units with this function can be sampled in this way."""
     if sample == BERNOULLI:
         return unit.is_probability
     return sample != GAUSSIAN or not unit.distances
 
 
 def check_sample(sample: str, estimator: str, unit: HiddenUnit) -> None:
-    """Refuse a kind that does not exist or that the layer's function does not suit."""
+    """Reject a kind that does not exist or does not suit the layer's function."""
     if estimator not in TRAINED:
         names = ", ".join(TRAINED)
         raise BadInput(f"layer: estimator must be one of {names}, got {estimator!r}")
@@ -101,7 +101,7 @@ def check_sample(sample: str, estimator: str, unit: HiddenUnit) -> None:
 
 
 def sampling_layers(network: NetworkSpec, kind: str = "") -> tuple[int, ...]:
-    """Hidden layers (0-based) that draw; ``kind`` asks for one kind alone."""
+    """Hidden layers (0-based) that draw; with ``kind``, only those of that kind."""
     return tuple(
         i
         for i, layer in enumerate(network.hidden)
@@ -110,7 +110,7 @@ def sampling_layers(network: NetworkSpec, kind: str = "") -> tuple[int, ...]:
 
 
 def rounds_of(network: NetworkSpec) -> tuple[int, bool]:
-    """Passes forward from which a training step takes its baselines.
+    """Forward passes from which a training step takes its baselines.
 
     Whether they are all patterns of 0 and 1, or else more draws; 0 where no layer needs
     an expectation.
@@ -123,12 +123,12 @@ def rounds_of(network: NetworkSpec) -> tuple[int, bool]:
 
 
 def sampling_units(network: NetworkSpec) -> int:
-    """Numbers that are drawn for one example."""
+    """Random numbers drawn per example."""
     return sum(network.hidden[i].drawn for i in sampling_layers(network))
 
 
 def check_fits(estimator: str, network: NetworkSpec) -> None:
-    """Refuse an estimator that does not fit every sampling layer."""
+    """Reject an estimator that does not fit every sampling layer."""
     layers = sampling_layers(network)
     if not layers:
         raise BadInput(

@@ -1,6 +1,6 @@
-"""Which system libraries Qt needs on Linux, which lack here, and how to get them.
+"""Which system libraries Qt needs on Linux, which are missing, and how to get them.
 
-Standard library alone: `make setup` uses it before anything is installed.
+Uses only the standard library, because `make setup` runs it before any installation.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LIBRARIES = {
     "libxcb-xfixes0": "libxcb-xfixes.so.0",
     "libxcb-xkb1": "libxcb-xkb.so.1",
 }
-#: Asked for by a part of Qt that the installed program leaves out.
+#: Needed by a part of Qt that the installed program leaves out.
 NOT_INSTALLED = ("libgssapi-krb5-2",)
 FONT_PACKAGE = "fonts-dejavu-core"
 SCREEN_PACKAGE = "xvfb"  # a display for the tests that need a real one
@@ -56,7 +56,7 @@ def missing(tests: bool = True) -> list[str]:
 
 
 def installed() -> dict[str, str]:
-    """The libraries that the installed program needs, which carries some of Qt's."""
+    """The libraries the installed program needs; it brings some of Qt's itself."""
     return {p: name for p, name in LIBRARIES.items() if p not in NOT_INSTALLED}
 
 
@@ -100,7 +100,7 @@ def advice(complaint: str) -> str:
 
 
 def is_missing_library(error: BaseException) -> bool:
-    """Whether ``error`` is the loader's complaint about a shared library."""
+    """Whether ``error`` is the loader's message about a missing shared library."""
     return "cannot open shared object file" in str(error)
 
 

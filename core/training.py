@@ -11,7 +11,7 @@ from math import cos, isfinite, pi
 from core.errors import BadInput, require
 from core.language import tr
 
-#: In the order of their kernel codes; `core.optimisers` holds the reference.
+#: In the order of their kernel codes; `core.optimisers` has the reference.
 OPTIMISER_NAMES = ("sgd", "momentum", "nesterov", "rmsprop", "adam", "adamw")
 SCHEDULE_NAMES = ("constant", "step", "cosine", "warmup")
 PRECISIONS = ("float64", "float32")
@@ -22,10 +22,10 @@ class Schedule:
     """A factor on the learning rate that depends on the step alone."""
 
     name: str = "constant"
-    every: int = 1000  # step: multiply by `factor` each time this many steps passed
+    every: int = 1000  # step: multiply by `factor` after every so many steps
     factor: float = 0.5
     over: int = 5000  # cosine: steps until the rate has fallen to `final`
-    final: float = 0.0  # cosine: share of the rate that is left at the end
+    final: float = 0.0  # cosine: share of the rate left at the end
     warmup: int = 0  # steps of a linear rise, before any schedule
 
     def __post_init__(self) -> None:

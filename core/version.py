@@ -1,6 +1,6 @@
-"""Which Hyperfold this is; the number itself stands in ``pyproject.toml`` alone.
+"""The version of Hyperfold; the number itself is only in ``pyproject.toml``.
 
-Imports are late: the window needs this module before its first paint, but no number.
+Imports are late: the window imports this module before its first paint.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def version() -> str:
 
 @cache
 def commit() -> str | None:
-    """The short commit, with ``+`` if files differ from it; None if nobody knows."""
+    """The short commit, with ``+`` if files differ from it; None if unknown."""
     if not (_ROOT / ".git").exists():
         built = _BUILT_FROM.is_file()
         return _BUILT_FROM.read_text("utf-8").strip() if built else None
@@ -57,6 +57,6 @@ def _git(*arguments: str) -> str:
 
 
 def described() -> str:
-    """Version and, where it is known, commit: ``0.1.0 (1a2b3c4)``."""
+    """Version and, if known, commit: ``0.1.0 (1a2b3c4)``."""
     at = commit()
     return f"{version()} ({at})" if at else version()

@@ -1,6 +1,6 @@
-"""How layers are joined beyond the plain chain: what they read and add, cut links.
+"""How layers are connected beyond a plain chain: what they read and add, cut links.
 
-Layers count as people count them: 0 is the input, 1 the first hidden layer.
+Layers are numbered as people count: 0 is the input, 1 the first hidden layer.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ SumMask = tuple[int, ...]
 class Mask:
     """Which links of a layer exist: 1, or 0 for a cut one, in the shape of W.
 
-    Bytes rather than rows of tuples: a network is hashed in every frame, and bytes
-    remember their hash.
+    Bytes rather than tuples: a network is hashed in every frame, and bytes cache their
+    hash.
     """
 
     shape: tuple[int, int]
@@ -34,7 +34,7 @@ class Mask:
 
     @staticmethod
     def of(rows: Iterable[Sequence[int]] | npt.NDArray[np.generic]) -> Mask | None:
-        """From rows of 0 and 1; None where nothing is cut."""
+        """Build from rows of 0 and 1; None where nothing is cut."""
         table = [list(row) for row in rows]
         if len({len(row) for row in table}) != 1 or not table[0]:
             raise BadInput(tr("layer: mask must be rows of equal length, got others"))
@@ -59,7 +59,7 @@ class Mask:
 
     @property
     def rows(self) -> list[list[int]]:
-        """The cells as files have them."""
+        """The cells as written in files."""
         found: list[list[int]] = self.array.tolist()
         return found
 
@@ -76,7 +76,7 @@ def sum_mask(cells: Iterable[int]) -> SumMask:
 
 
 def check_sum_mask(mask: SumMask, adds: int | None, units: int, what: str) -> None:
-    """Refuse a mask without a sum, or one that does not fit it."""
+    """Reject a mask without a sum, or one that does not fit it."""
     if not mask:
         return
     if adds is None:
@@ -104,7 +104,7 @@ def check_sum_mask(mask: SumMask, adds: int | None, units: int, what: str) -> No
 
 
 def check_reads(reads: Reads, what: str) -> None:
-    """Refuse what can be no list of layers, whichever layer it belongs to."""
+    """Reject what cannot be a list of layers for any layer."""
     for number in reads:
         whole = isinstance(number, int) and not isinstance(number, bool)
         require(
@@ -124,7 +124,7 @@ def check_reads(reads: Reads, what: str) -> None:
 
 
 def check_place(reads: Reads, adds: int | None, number: int, what: str) -> None:
-    """Refuse reading or adding anything but layers before layer ``number``."""
+    """Reject reading or adding anything but layers before layer ``number``."""
     for name, found in (("reads", reads), ("adds", () if adds is None else (adds,))):
         for earlier in found:
             if not 0 <= earlier < number:
@@ -146,7 +146,7 @@ def check_place(reads: Reads, adds: int | None, number: int, what: str) -> None:
 
 
 def check_mask(mask: Mask | None, shape: tuple[int, int], what: str) -> None:
-    """Refuse a mask that has not the shape of W."""
+    """Reject a mask that does not have the shape of W."""
     if mask is not None and mask.shape != shape:
         raise BadInput(
             tr(

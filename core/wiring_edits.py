@@ -1,8 +1,8 @@
 """Edits of a network's wiring: connections, sums, cut links, switched-off units.
 
-Layers that are read or added count as people count them (0 is the input, the output is
-the last); `layer` is 0-based like everywhere else in edits. A restored link comes back
-with the weight that is given, or at 0.
+Layers that are read or added are numbered as people count (0 is the input, the output
+is the last); `layer` is 0-based as everywhere in edits. A restored link gets the given
+weight, or 0.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Cell = tuple[int, int]
 
 
 def _name(number: int, depth: int) -> str:
-    """A layer for people."""
+    """The display name of a layer."""
     if number == 0:
         return tr("the input")
     return tr("the output") if number == depth else tr("layer {number}", number=number)
@@ -43,7 +43,7 @@ def _with_reads(run: RunSpec, layer: int, reads: Reads) -> RunSpec:
 
 
 def _with_unit_in_sums(run: RunSpec, number: int, unit: int, added: bool) -> RunSpec:
-    """The unit of layer ``number`` added, or left out, where its layer is added."""
+    """Include or leave out a unit of layer ``number`` in all sums of its layer."""
     hidden = list(run.hidden)
     for i in _adding(run.network, number):
         cells = list(hidden[i].adds_mask or (1,) * hidden[i].units)
@@ -53,7 +53,7 @@ def _with_unit_in_sums(run: RunSpec, number: int, unit: int, added: bool) -> Run
 
 
 def _with_masks(run: RunSpec, masks: dict[int, Mask | None]) -> RunSpec:
-    """Other masks of some layers (0-based, the output included)."""
+    """Replace the masks of some layers (0-based, the output included)."""
     hidden = list(run.hidden)
     output = run.output_mask
     for layer, mask in masks.items():
@@ -65,7 +65,7 @@ def _with_masks(run: RunSpec, masks: dict[int, Mask | None]) -> RunSpec:
 
 
 def links(network: NetworkSpec, layer: int) -> Bools:
-    """Which links of a layer exist, (rows, columns), to be changed freely."""
+    """Which links of a layer exist, (rows, columns), as a writable copy."""
     mask = network.mask(layer)
     if mask is not None:
         return mask.array.astype(np.bool_)
@@ -81,18 +81,18 @@ def _checked_layer(run: RunSpec, layer: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Connect(Edit):
-    """Let layer ``target`` read layer ``source`` too, beside what it reads."""
+    """Make layer ``target`` also read layer ``source``."""
 
     source: int
     target: int  # from 1, the output last
 
     @property
     def text(self) -> str:
-        """What is joined."""
+        """What is connected."""
         return tr("connect {source} → {target}", source=self.source, target=self.target)
 
     def after(self, run: RunSpec) -> RunSpec:
-        """The run with one connection more."""
+        """The run with one more connection."""
         _checked_layer(run, self.target - 1)
         reads = run.network.reads(self.target - 1)
         depth = len(run.hidden) + 1
@@ -119,20 +119,20 @@ class Connect(Edit):
 
 @dataclass(frozen=True, slots=True)
 class Disconnect(Edit):
-    """Let layer ``target`` no longer read layer ``source``."""
+    """Stop layer ``target`` reading layer ``source``."""
 
     source: int
     target: int
 
     @property
     def text(self) -> str:
-        """What is parted."""
+        """What is disconnected."""
         return tr(
             "disconnect {source} → {target}", source=self.source, target=self.target
         )
 
     def after(self, run: RunSpec) -> RunSpec:
-        """The run with one connection less."""
+        """The run with one connection fewer."""
         _checked_layer(run, self.target - 1)
         reads = run.network.reads(self.target - 1)
         depth = len(run.hidden) + 1
@@ -153,7 +153,7 @@ class Disconnect(Edit):
 
 @dataclass(frozen=True, slots=True)
 class SetSum(Edit):
-    """Let hidden layer ``layer`` (0-based) add an earlier layer; None: nothing."""
+    """Make hidden layer ``layer`` (0-based) add an earlier layer; None: nothing."""
 
     layer: int
     adds: int | None
@@ -218,11 +218,11 @@ class RestoreLinks(Edit):
         )
 
     def after(self, run: RunSpec) -> RunSpec:
-        """The run with these links whole."""
+        """The run with these links restored."""
         return _switched(run, self.layer, self.cells, True)
 
     def settled(self, network: NetworkSpec, theta: Floats) -> Floats:
-        """The weights that were remembered."""
+        """The parameters with the remembered weights."""
         theta = theta.copy()
         block = network.layout.layers[self.layer].W.of(theta)
         for cell, weight in zip(self.cells, self.weights, strict=False):
@@ -249,7 +249,7 @@ def _switched(run: RunSpec, layer: int, cells: Iterable[Cell], on: bool) -> RunS
 class AblateUnit(Edit):
     """Switch a hidden unit off: no later layer gets anything from it.
 
-    All links that lead away from it are cut, and sums leave it out.
+    All its outgoing links are cut, and sums leave it out.
     """
 
     layer: int
@@ -293,13 +293,13 @@ class RestoreUnit(Edit):
         )
 
     def after(self, run: RunSpec) -> RunSpec:
-        """The run with these links whole, and the unit in every sum of its layer."""
+        """The run with these links restored, and the unit in every sum of its layer."""
         for edit in self.kept:
             run = edit.after(run)
         return _with_unit_in_sums(run, self.layer + 1, self.unit, True)
 
     def settled(self, network: NetworkSpec, theta: Floats) -> Floats:
-        """The weights that were remembered."""
+        """The parameters with the remembered weights."""
         for edit in self.kept:
             theta = edit.settled(network, theta)
         return theta
@@ -358,7 +358,7 @@ def remembered(
 
 
 def _neighbours(network: NetworkSpec, layer: int, seed: int) -> Bools:
-    """Each unit reads the source at its own height and those beside it."""
+    """Each unit reads the source at the same relative position and its neighbours."""
     made = np.zeros(network.layout.layers[layer].W.shape, np.bool_)
     units = network.widths[layer + 1]
     heights = (np.arange(len(made)) // (len(made) // units) + 0.5) / units
@@ -382,7 +382,7 @@ def _all(network: NetworkSpec, layer: int, seed: int) -> Bools:
     return np.ones(network.layout.layers[layer].W.shape, np.bool_)
 
 
-#: Ready patterns of links by name, with what people call them.
+#: Ready patterns of links by name, with their titles.
 PATTERNS = {
     "all": (mark("All links"), _all),
     "neighbours": (mark("Only neighbours"), _neighbours),
@@ -439,7 +439,7 @@ class Prune(Edit):
 
     @property
     def count(self) -> int:
-        """Links that it cuts."""
+        """The number of links it cuts."""
         return sum(map(len, self.cells))
 
     def after(self, run: RunSpec) -> RunSpec:
@@ -451,7 +451,7 @@ class Prune(Edit):
 
 
 def pruning(network: NetworkSpec, theta: Floats, threshold: float) -> Prune:
-    """The edit that cuts every whole link whose weight is below ``threshold``."""
+    """The edit that cuts every link whose weight is below ``threshold`` in size."""
     require(threshold >= 0.0, tr("prune: threshold"), tr("be 0 or more"), threshold)
     found = []
     for layer, blocks in enumerate(network.layout.layers):

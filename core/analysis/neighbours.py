@@ -43,7 +43,7 @@ class Spaces:
         self.layers = [np.concatenate(part) for part in zip(*made, strict=True)]
 
     def nearest(self, x: Floats, layers: tuple[Floats, ...], k: int) -> list[Nearest]:
-        """The ``k`` nearest of ``x`` (inputs,) with its values in every layer."""
+        """The ``k`` examples nearest to ``x`` (inputs,), given its layer values."""
         away = [_input_distances(self.snapshot.splits.train.x, self.rows, x)]
         for space, here in zip(self.layers, layers, strict=True):
             away.append(np.linalg.norm(space - here.astype(np.float32), axis=1))

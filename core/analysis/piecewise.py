@@ -321,7 +321,7 @@ def _columns(layer: PiecewiseLayer) -> tuple[Floats, Floats]:
 
 
 def levels_of(layer: PiecewiseLayer) -> int:
-    """Words that hold a layer's pieces: a bit a cut, for maxout a number a unit."""
+    """Words that encode a layer's pieces: a bit per cut; maxout: a number per unit."""
     if layer.kind == IDENTITY or layer.pieces == 1:
         return 0
     if layer.kind == MAXOUT:

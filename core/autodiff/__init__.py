@@ -1,7 +1,7 @@
 """Reverse-mode and forward-mode differentiation; the readable reference.
 
-`graph` holds nodes and arithmetic, `functions` the named ops, `losses` and `network`
-put them together, `passes` runs over the result.
+`graph` has nodes and arithmetic, `functions` the named ops; `losses` and `network`
+combine them, and `passes` differentiates the result.
 """
 
 from core.autodiff.graph import Node, Op, apply, constant, variable

@@ -16,12 +16,12 @@ _SIGMOID, _SOFTPLUS = curve(words.sigmoid), curve(words.softplus)
 
 @dataclass(eq=False, slots=True)
 class Toss(Op):
-    """1 where a uniform number lies below σ(slope z), else 0.
+    """1 where a uniform number is below σ(slope z), else 0.
 
     A draw has no derivative. What flows to ``z`` instead is ``weight`` times the score
     ∂log p/∂z = slope (a − σ), where the weight of an entry is J − b, set once J is
-    known; or, straight through, the gradient times the slope of σ, as if the unit had
-    given its probability.
+    known; or, straight through, the gradient times the slope of σ, as if the unit's
+    output were its probability.
     """
 
     uniform: Floats  # (n, units), in [0, 1); −1 makes a 1 for certain, 2 a 0
@@ -37,7 +37,7 @@ class Toss(Op):
         return (self.uniform < p).astype(values[0].dtype)
 
     def probability(self, node: Node) -> Floats:
-        """Of a 1, entry by entry."""
+        """The probability of a 1, entry by entry."""
         return maths.sigmoid(self.slope * node.inputs[0].value)
 
     def score(self, node: Node) -> Floats:
@@ -65,14 +65,14 @@ def toss(z: Node, uniform: Floats, slope: float) -> Node:
 
 
 def noisy(z: Node, normal: Floats) -> Node:
-    """``mean + softplus(scale) η`` of rows that hold all means, then all scales."""
+    """``mean + softplus(scale) η`` of rows of all means followed by all scales."""
     count = z.shape[1] // 2
     noise = constant(normal, "η")
     return z.columns(0, count) + _SOFTPLUS(z.columns(count, 2 * count)) * noise
 
 
 def log_probability(node: Node) -> Node:
-    """How probable the draws of a `Toss` are, in logarithm, (n,), as a node."""
+    """The log-probability of the draws of a `Toss` (n,), as a node."""
     toss = node.op
     assert isinstance(toss, Toss)
     z = toss.slope * node.inputs[0]

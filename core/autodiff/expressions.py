@@ -28,7 +28,7 @@ RECIPROCAL = Curve(
 
 
 def graph_of(expr: Expr, known: Mapping[str, Node]) -> Node:
-    """The nodes that compute ``expr`` of the nodes that its symbols stand for."""
+    """The nodes that compute ``expr``, given the nodes of its symbols."""
     made: dict[Expr, Value] = {}
 
     def build(part: Expr) -> Value:
@@ -79,7 +79,7 @@ def _quotient(a: Value, b: Value) -> Value:
 
 
 def _largest(a: Value, low: Value) -> Value:
-    """A value and a fixed number."""
+    """The larger of a value and a fixed number."""
     assert isinstance(a, Node)
     assert not isinstance(low, Node)
     return POSITIVE(a.plus(-low)).plus(low) if low else POSITIVE(a)
@@ -99,7 +99,7 @@ def _chosen(condition: Value, a: Value, b: Value) -> Value:
 
 
 def _compared(word: Primitive) -> Callable[[Value, Value], Value]:
-    """A comparison; nothing is differentiated through it."""
+    """A comparison; no gradient flows through it."""
 
     def rule(a: Value, b: Value) -> Value:
         sides = [v.value if isinstance(v, Node) else v for v in (a, b)]
@@ -117,7 +117,7 @@ _RULES: dict[Primitive, Callable[..., Value]] = {
     algebra.where: _chosen,
     words.maximum: _largest,
     words.minimum: _smallest,
-    # What is left when the two nearly cancel matters to the value, not to its slope.
+    # The care taken where the two nearly cancel affects the value, not its slope.
     words.softplus_less: lambda a, b: _difference(curve(words.softplus)(a), b),
     **{
         word: _compared(word)

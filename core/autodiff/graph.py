@@ -1,8 +1,8 @@
-"""A computational graph: nodes that hold a value, ops that know their derivatives.
+"""A computational graph: nodes with values, ops with their derivatives.
 
-An op states three things side by side: its forward rule on arrays, its VJP (reverse
-mode) on nodes, and its JVP (forward mode) on arrays. Because a VJP is written in ops,
-a gradient is itself a graph, and its JVP is an exact Hessian-vector product.
+An op defines three things side by side: its forward rule on arrays, its VJP (reverse
+mode) on nodes, and its JVP (forward mode) on arrays. Because a VJP is written in ops, a
+gradient is itself a graph, and its JVP is an exact Hessian-vector product.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Op(ABC):
 
     @property
     def title(self) -> str:
-        """What to call the step; `Map` gives the name of its function."""
+        """The displayed name; `Map` returns the name of its function."""
         return self.name
 
     @abstractmethod
@@ -45,13 +45,13 @@ class Op(ABC):
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """A value and how it came about."""
+    """A value and how it was computed."""
 
     op: Op
     inputs: tuple[Node, ...]
     value: Floats
-    varies: bool  # depends on a leaf that can be differentiated by
-    label: str = ""  # for people: "W1", "z2", "J"
+    varies: bool  # depends on a differentiable leaf
+    label: str = ""  # to show: "W1", "z2", "J"
     group: str = ""  # what it is part of: "layer 1", "batch norm 1", "loss", "penalty"
 
     @property
@@ -88,7 +88,7 @@ class Node:
         return self if shape == self.shape else apply(Reshape(shape), self)
 
     def sum_to(self, *shape: int) -> Node:
-        """Sums over the axes that ``shape`` leaves out or has as 1."""
+        """Sum over the axes that ``shape`` lacks or has as 1."""
         return self if shape == self.shape else apply(SumTo(shape), self)
 
     def row_sums(self) -> Node:
@@ -106,7 +106,7 @@ class Node:
 
 
 def apply(op: Op, *inputs: Node, label: str = "") -> Node:
-    """The node that ``op`` makes of ``inputs``."""
+    """Apply ``op`` to ``inputs`` and return the new node."""
     value = np.asarray(op.forward(*(node.value for node in inputs)))
     return Node(op, inputs, value, any(node.varies for node in inputs), label)
 
@@ -117,12 +117,12 @@ def variable(value: Floats, label: str = "", group: str = "") -> Node:
 
 
 def constant(value: Floats, label: str = "", group: str = "") -> Node:
-    """A leaf that no gradient flows to: a target, a mask."""
+    """A leaf that gets no gradient: a target, a mask."""
     return Node(Leaf(), (), np.asarray(value), False, label, group)
 
 
 def grouped(output: Node, group: str, boundary: Sequence[Node], label: str) -> Node:
-    """Name ``output`` and put all that leads from ``boundary`` to it into a group."""
+    """Name ``output`` and put every node between ``boundary`` and it into a group."""
     output.label = label
     edge = set(boundary)
     todo = [output]
@@ -141,15 +141,15 @@ class Leaf(Op):
     name = "leaf"
 
     def forward(self, *values: Floats) -> Floats:
-        """Never asked for: a leaf brings its value."""
+        """Never called: a leaf is given its value."""
         raise TypeError("a leaf is not computed")
 
     def vjp(self, node: Node, grad: Node, index: int) -> Node:
-        """Never asked for: a leaf has no inputs."""
+        """Never called: a leaf has no inputs."""
         raise TypeError("a leaf has no inputs")
 
     def jvp(self, node: Node, *tangents: Floats) -> Floats:
-        """A leaf that was given no tangent does not move."""
+        """Zero: only leaves with a given tangent move."""
         return np.zeros_like(node.value)
 
 
@@ -309,7 +309,7 @@ class SumTo(Op):
 
 @dataclass(frozen=True, slots=True)
 class BroadcastTo(Op):
-    """Repeat entries to fill a larger shape; the other side of `SumTo`."""
+    """Repeat entries to fill a larger shape; the adjoint of `SumTo`."""
 
     to: Shape
     name = "broadcast"
@@ -392,7 +392,7 @@ class Columns(Op):
 
 @dataclass(frozen=True, slots=True)
 class Place(Op):
-    """Put columns into a wider array of zeros; the other side of `Columns`."""
+    """Put columns into a wider array of zeros; the adjoint of `Columns`."""
 
     start: int
     width: int

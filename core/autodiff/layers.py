@@ -15,7 +15,7 @@ from core.network import LayerSpec
 
 
 class Affine(Op):
-    """``h Wᵀ + b``: examples in rows, a row of W a unit."""
+    """``h Wᵀ + b``: examples in rows, one row of W per unit."""
 
     name = "affine"
     formula = "z = W h + b"
@@ -75,7 +75,7 @@ class Columns(Op):
         return values[0][:, self.start : self.start + self.count]
 
     def vjp(self, node: Node, grad: Node, index: int) -> Node:
-        """Back in their place, zeros beside them."""
+        """The gradient in its columns, zeros in the others."""
         n, width = node.inputs[0].shape
         after = width - self.start - self.count
         zeros = (constant(np.zeros((n, size))) for size in (self.start, after))
@@ -126,7 +126,7 @@ class Distances(Op):
 
 
 class Prelu(Op):
-    """A ReLU whose slope on the left is learned, one a unit."""
+    """A ReLU with a learned slope on the left, one per unit."""
 
     name = "learned slope"
     formula = r"\max(0, z) + \alpha \min(0, z)"
@@ -165,17 +165,17 @@ class Maxout(Op):
         return self.layer.unit.value(values[0], self.layer, None)
 
     def _winners(self, node: Node) -> Floats:
-        """1 for the row that won, (n, k·units)."""
+        """1 for the largest row, (n, k·units)."""
         return self.layer.unit.slope(node.inputs[0].value, self.layer, None)
 
     def vjp(self, node: Node, grad: Node, index: int) -> Node:
-        """The gradient goes to the row that won, alone."""
+        """The gradient goes only to the largest row."""
         n, units = node.shape
         rows = constant(self._winners(node).reshape(n, units, -1))
         return (grad.reshape(n, units, 1) * rows).reshape(*node.inputs[0].shape)
 
     def jvp(self, node: Node, *tangents: Floats) -> Floats:
-        """The tangent of the row that won."""
+        """The tangent of the largest row."""
         n, units = node.shape
         moved = self._winners(node) * tangents[0]
         return np.asarray(moved.reshape(n, units, -1).sum(axis=2))

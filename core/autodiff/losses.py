@@ -1,4 +1,4 @@
-"""Every output unit's loss as a graph of logits and targets: one number a row."""
+"""Every output unit's loss as a graph of logits and targets: one number per row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def losses(z: Node, y: Node, spec: OutputSpec) -> Node:
 
 
 def elementwise(unit: Elementwise, z: Node, y: Node) -> Node:
-    """The graph of what one target costs, summed over the targets."""
+    """The graph of the loss of one target, summed over the targets."""
     names = unit.head_names
     parts = [z]
     if len(names) > 1:

@@ -1,8 +1,8 @@
 """A whole network as a computational graph, from inputs and parameters to J.
 
-This graph is the reference for every gradient, and what the Walk view draws. Each node
-has a label ("W1", "z1", "a1", "logits", "J"; layers counted from 1) and a group:
-"layer i", "batch norm i", "dropout i", "loss" or "penalty".
+This graph is the reference for every gradient, and the Walk view draws it. Each node
+has a label ("W1", "z1", "a1", "logits", "J"; layers counted from 1) and a group: "layer
+i", "batch norm i", "dropout i", "loss" or "penalty".
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ from core.steps.base import INPUT, TARGET
 
 @dataclass(frozen=True, slots=True)
 class GraphMode:
-    """What J holds beyond the mean loss, and how hidden layers behave."""
+    """What J includes beyond the mean loss, and how hidden layers behave."""
 
-    training: bool = False  # batch normalisation by the batch's own statistics
+    training: bool = False  # batch normalisation uses the batch's statistics
     l1: float = 0.0
     l2: float = 0.0
     label_smoothing: float = 0.0
     noise: Floats | None = None  # (n, inputs), added to the inputs
     #: Dropout: a factor for each example and unit (n, units), 0 or 1/(1 − p).
     masks: Sequence[Floats | None] = ()
-    #: Sampling layers: random numbers (n, drawn), uniform or normal; else their means.
+    #: Sampling layers: random numbers (n, drawn), uniform or normal; means without
+    #: them.
     draws: Sequence[Floats | None] = ()
 
     def mask(self, layer: int) -> Floats | None:
@@ -41,7 +42,7 @@ class GraphMode:
         return self.masks[layer] if layer < len(self.masks) else None
 
     def drawn(self, layer: int) -> Floats | None:
-        """The random numbers of a layer (0-based); None: it gives its means."""
+        """The random numbers of a layer (0-based); None: it outputs its means."""
         return self.draws[layer] if layer < len(self.draws) else None
 
 
@@ -51,7 +52,7 @@ class LayerNodes:
 
     parameters: dict[str, Node]  # W, b, slopes, gamma, beta: those that exist
     z: Node  # (n, rows), the affine step or the squared distances
-    normed: Node  # what the activation function reads: z, normalised where asked
+    normed: Node  # what the activation function reads: z, normalised if that is on
     a: Node  # (n, units) after the activation function; the logits of the last layer
     h: Node  # what the next layer reads: a, after dropout
     mean: Node | None = None  # (1, rows), of the batch, batch normalisation only
@@ -90,7 +91,7 @@ class NetworkGraph:
 
     @property
     def gradients(self) -> Gradients:
-        """Of J, by every node; worked out once."""
+        """The gradients of J by every node, computed once."""
         if self._gradients is None:
             self._gradients = backward(self.J)
         return self._gradients
@@ -101,11 +102,11 @@ class NetworkGraph:
         return np.concatenate([gradients.of(node).ravel() for node in self.parameters])
 
     def example_pushes(self, layer: int) -> Floats:
-        """∂loss_i/∂z_i of every example, (n, rows); z is the affine step's.
+        """∂loss_i/∂z_i of every example, (n, rows); z comes from the affine step.
 
-        The mean loss gives each example a share of 1/n, hence the factor. With batch
-        normalisation in training mode this is n · ∂(mean loss)/∂z_i, which also holds
-        what example i does to the others.
+        The mean loss gives each example a weight of 1/n, hence the factor n. With batch
+        normalisation in training mode this is n · ∂(mean loss)/∂z_i, which includes the
+        effect of example i on the others.
         """
         node = self.layers[layer].z
         return self.gradients.of(node) * len(node.value)
@@ -201,7 +202,7 @@ def _targets(network: NetworkSpec, y: Floats, smoothing: float) -> Node:
 
 
 def _penalties(layers: list[LayerNodes], mode: GraphMode) -> dict[str, Node]:
-    """λ Σ |W| and λ Σ W² over all weight matrices; biases and the rest are free."""
+    """λ Σ |W| and λ Σ W² over all weight matrices; nothing else is penalised."""
     penalties: dict[str, Node] = {}
     for name, strength, curve in (("l1", mode.l1, SIZE), ("l2", mode.l2, SQUARE)):
         if not strength:

@@ -23,14 +23,14 @@ def in_order(outputs: Iterable[Node]) -> list[Node]:
         elif node not in seen:
             seen.add(node)
             todo.append((node, True))
-            # Reversed, so that the first input is worked out first.
+            # Reversed, so that the first input is computed first.
             todo.extend((i, False) for i in reversed(node.inputs) if i not in seen)
     return order
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """One way on which gradient comes back to a node."""
+    """One path by which gradient comes back to a node."""
 
     consumer: Node  # the node that used it
     index: int  # as which of its inputs
@@ -73,9 +73,9 @@ def backward(output: Node) -> Gradients:
 
 
 def jvp(outputs: Sequence[Node], tangents: Mapping[Node, Floats]) -> dict[Node, Floats]:
-    """Forward mode: how every node moves when leaves move by ``tangents``.
+    """Forward mode: how every node changes when leaves change by ``tangents``.
 
-    Nodes that do not move at all are left out.
+    Nodes that do not change are left out.
     """
     moving = dict(tangents)
     for node in in_order(outputs):
@@ -97,7 +97,7 @@ def hvp(
     """Hessian of ``output`` by ``leaves`` times a vector, exactly.
 
     Forward over reverse: the gradient is a graph, and its tangent along the vector is
-    the product. ``gradients`` of the same output saves the pass backward.
+    the product. Passing ``gradients`` of the same output saves the backward pass.
     """
     nodes = (gradients or backward(output)).nodes
     wanted = [nodes.get(leaf) for leaf in leaves]

@@ -27,7 +27,7 @@ class LayerLeaves:
     numbers: Numbers
     training: bool
     mask: Floats | None  # dropout factors (n, units); None: nothing is dropped
-    drawn: Floats | None = None  # random numbers; None: units give their means
+    drawn: Floats | None = None  # random numbers; None: units output their means
     parameters: dict[str, Node] = field(default_factory=dict)
     mean: Node | None = None  # (1, rows), of the batch, batch normalisation only
     var: Node | None = None  # (1, rows), biased
@@ -101,7 +101,7 @@ def _gaussian(step: kinds.Gaussian, layer: LayerLeaves, z: Node) -> Node:
 
 
 def _normalise(step: kinds.Normalise, layer: LayerLeaves, z: Node) -> Node:
-    """Training keeps the batch's statistics as nodes."""
+    """Batch normalisation; in training the batch's statistics are nodes too."""
     rows, number = z.shape[1], layer.number
     if layer.training:
         share = 1.0 / max(len(z.value), 1)

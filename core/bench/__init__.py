@@ -1,7 +1,7 @@
-"""Benchmarks: what a row is, which modules measure, and the machine they ran on.
+"""Benchmarks: the rows, the modules that measure them, and the machine.
 
 A module of `GROUPS` has ``rows()``, which yields a `Row` as soon as it is measured. To
-add one: write it here beside the others and name it in `GROUPS`.
+add one, put the module in this package and name it in `GROUPS`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from core.kernels.target import level as processor_level
 from core.kernels.target import pinned
 from core.version import described
 
-Groups = Mapping[str, tuple[str, ...]]  # modules that measure, by group
+Groups = Mapping[str, tuple[str, ...]]  # measuring modules by group
 
 GROUPS: Groups = {
     "engine": (
@@ -40,17 +40,17 @@ GROUPS: Groups = {
 
 
 def vector_level() -> str | None:
-    """The level of instructions that kernels are compiled for in this process."""
+    """The instruction set that kernels are compiled for in this process."""
     return pinned() or processor_level()
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measured figure, beside those of its peers in the same unit.
+    """One measured figure, with those of its peers in the same unit.
 
-    ``goal`` speaks of the ratio to the best peer where there are peers, otherwise of
-    the value itself; ``goal_is_value`` makes it speak of the value in any case. A peer
-    that is not installed has the value None.
+    ``goal`` applies to the ratio to the best peer if there are peers, otherwise to the
+    value itself; with ``goal_is_value`` it always applies to the value. A peer that is
+    not installed has the value None.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal was reached; None where that cannot be told."""
+        """Whether the goal was reached; None if unknown."""
         if self.goal is None:
             return None
         if self.against and not self.goal_is_value:
@@ -115,7 +115,7 @@ def collect(
     progress: Callable[[Row], None] | None = None,
     known: Groups = GROUPS,
 ) -> list[Row]:
-    """Measure ``groups`` in order; ``progress`` hears of each row as it comes."""
+    """Measure ``groups`` in order; ``progress`` is called with each row."""
     found = []
     for row in _rows(groups, known):
         found.append(row)
@@ -132,12 +132,12 @@ def _rows(groups: Iterable[str], known: Groups) -> Iterator[Row]:
 
 
 def goal_for(with_avx512: float, without: float) -> float:
-    """What is asked of a processor like this one."""
+    """The goal for a processor like this one."""
     return with_avx512 if vector_level() == "x86-64-v4" else without
 
 
 def percentile(values: Sequence[float] | Floats, share: float) -> float:
-    """A percentile; no number where nothing was measured, as on a machine that hung."""
+    """A percentile; NaN if nothing was measured, as on a machine that hung."""
     return float(np.percentile(values, share)) if len(values) else nan
 
 

@@ -31,17 +31,17 @@ POINTS = 400
 ROUNDS = 5
 SECONDS = 0.4  # of one round of one engine
 RATE = 0.003
-EPOCHS = 520  # steps: whole epochs in every workload, which scikit-learn wants
+EPOCHS = 520  # steps: whole epochs in every workload, as scikit-learn needs
 
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """A network on 400 points, and what is asked of it."""
+    """A network on 400 points, and its goals."""
 
     units: tuple[int, ...]
     activation: str
     batch: int
-    #: Times the best peer, by precision: with AVX-512, and without.
+    #: Goal as a multiple of the best peer, by precision: with AVX-512, and without.
     goals: dict[str, tuple[float, float]]
     widths: str = field(init=False)
 
@@ -55,7 +55,7 @@ class Workload:
         return f"{self.widths} {self.activation} batch {self.batch}"
 
     def network(self, seed: int = 0) -> tuple[NetworkSpec, Floats]:
-        """The network, and parameters to begin with."""
+        """The network and its initial parameters."""
         hidden = tuple(LayerSpec(units, self.activation) for units in self.units)
         network = NetworkSpec(2, hidden, OutputSpec("mse", 1))
         rng = np.random.default_rng(seed)
@@ -83,7 +83,7 @@ Runner = Callable[[int], None]  # makes this many steps
 
 
 def rows() -> Iterator[Row]:
-    """Steps a second and ratios; first steps; memory."""
+    """Steps per second and ratios; first steps; memory."""
     for workload in WORKLOADS:
         for precision in ("float32", "float64"):
             yield from _speed_rows(workload, precision)
@@ -121,10 +121,10 @@ def in_turns(
     rounds: int = ROUNDS,
     clock: Callable[[], float] = perf_counter,
 ) -> dict[str, float]:
-    """Best steps a second of each runner, measured in turns."""
+    """Best steps per second of each runner, measured in turns."""
     counts, best = {}, dict.fromkeys(runners, 0.0)
     for name, run in runners.items():
-        run(2)  # what is made once
+        run(2)  # one-off set-up
         begin = clock()
         run(EPOCHS)
         times = SECONDS / max(clock() - begin, 1e-9)
@@ -152,7 +152,7 @@ def own_backend(
     series: bool = True,
     seed: int = 0,
 ) -> tuple[Any, TrainState]:
-    """The compiled backend of a workload, and a state to begin with."""
+    """The compiled backend of a workload, and its initial state."""
     from core.kernels.backend import CompiledBackend
 
     network, theta = workload.network(seed)
@@ -228,7 +228,7 @@ def _sklearn(workload: Workload, precision: str) -> Runner | None:
     from threadpoolctl import threadpool_limits
 
     x, y = (a.astype(precision) for a in sample())
-    each = -(-POINTS // workload.batch)  # steps of an epoch
+    each = -(-POINTS // workload.batch)  # steps per epoch
 
     def run(steps: int) -> None:
         model = MLPRegressor(
@@ -246,14 +246,14 @@ def _sklearn(workload: Workload, precision: str) -> Runner | None:
             random_state=0,
         )
         with warnings.catch_warnings(), threadpool_limits(1):
-            warnings.simplefilter("ignore")  # that it has not converged
+            warnings.simplefilter("ignore")  # no convergence warning
             model.fit(x, y.ravel())
 
     return run
 
 
 def _product_rate(precision: str) -> float:
-    """Multiplications and additions a second of NumPy's matrix product, one thread."""
+    """Flops per second of NumPy's matrix product, one thread."""
     from threadpoolctl import threadpool_limits
 
     size = 512
@@ -278,7 +278,7 @@ print(json.dumps(time.perf_counter() - begin))
 
 
 def _start_rows() -> Iterator[Row]:
-    """Seconds from nothing to the first step, in new processes."""
+    """Seconds from process start to the first step, in new processes."""
     with tempfile.TemporaryDirectory(prefix="hyperfold-bench-") as folder:
         for name in ("cold", "warm"):
             yield Row(
@@ -317,7 +317,7 @@ print(json.dumps(found))
 
 
 def _memory_rows() -> Iterator[Row]:
-    """Memory of a session after 10 million steps, and what the last 9 added."""
+    """Memory of a session after 10 million steps, and the growth over the last 9."""
     if importlib.util.find_spec("resource") is None:  # not on Windows
         return
     first, last = _child(_MEMORY)
@@ -332,7 +332,7 @@ def _memory_rows() -> Iterator[Row]:
 
 
 def _child(code: str, **environment: str) -> Any:
-    """What a new Python process prints as JSON."""
+    """The JSON that a new Python process prints."""
     path = os.pathsep.join(p for p in sys.path if p)
     done = subprocess.run(
         [sys.executable, "-c", code],

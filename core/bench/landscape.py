@@ -1,4 +1,4 @@
-"""How fast the losses over a plane of weights are found, beside batched PyTorch."""
+"""How fast the losses over a plane of weights are computed, against batched PyTorch."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rows() -> Iterator[Row]:
 
 
 def _race(runners: dict[str, Callable[[], None]]) -> dict[str, float]:
-    """Least milliseconds of each, in turns."""
+    """Best time of each in milliseconds, measured in turns."""
     best = dict.fromkeys(runners, float("inf"))
     for _ in range(2 * ROUNDS):
         for name, run in runners.items():

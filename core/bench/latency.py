@@ -23,12 +23,12 @@ from core.training import TrainingSpec
 GOAL = 20.0  # ms
 COMMANDS = 200
 MANY = 1_000_000  # rows of the huge step
-PACE = 60.0  # steps a second
+PACE = 60.0  # steps per second
 COMPILE = 600.0  # seconds to wait for the kernels
 
 
 def rows() -> Iterator[Row]:
-    """Latency flat out and inside a step over a million rows; evenness of a pace."""
+    """Latency at full speed and inside a step over a million rows; evenness of pace."""
     small = _run(400, (8, 8), 10)
     with Engine(small, "wait", paused=False) as engine:
         engine.wait_for(lambda s: s.step > 1000, COMPILE)
@@ -45,18 +45,18 @@ def _run(points: int, units: tuple[int, ...], batch_size: int) -> RunSpec:
         data=DataSpec(Spirals(arms=2), points, test=0.0),
         hidden=tuple(LayerSpec(u, "tanh") for u in units),
         loss="bce",
-        # Slow on purpose: the network must not run away however long this takes.
+        # A small rate on purpose: the network must not diverge however long this takes.
         training=TrainingSpec("sgd", learning_rate=1e-4, batch_size=batch_size),
     )
 
 
 def _delays(engine: Engine) -> list[float]:
-    """Milliseconds from sending a hyper-parameter to a snapshot trained with it."""
+    """Milliseconds from sending a hyper-parameter to the first snapshot with it."""
     delays = []
     training = engine.latest.run.training
     gaps = np.random.default_rng(0).uniform(0.0, 0.02, COMMANDS)
     for i, gap in enumerate(gaps):
-        sleep(gap)  # commands come at any moment of a step
+        sleep(gap)  # commands arrive at any moment of a step
         changed = replace(training, l2=1e-9 * (i + 1))
         begin = perf_counter()
         engine.send(c.SetTraining(changed))
@@ -85,7 +85,7 @@ def _latency_rows(name: str, delays: list[float]) -> Iterator[Row]:
 
 
 def _pace_rows(engine: Engine) -> Iterator[Row]:
-    """Steps must come one by one, at equal intervals, and cost no idle CPU."""
+    """Steps must come singly, at equal intervals, without busy waiting."""
     engine.send(c.SetPace(PACE))
     engine.wait_for(lambda s: s.pace == PACE)
     times: list[float] = []

@@ -20,11 +20,11 @@ from core.bench.engine import (
 from core.engine.state import TrainState
 
 _EARLY, _LATE = 1_000, 100_000  # steps
-_SPAN = 2_000  # steps that are timed
+_SPAN = 2_000  # steps timed
 
 
 def rows() -> Iterator[Row]:
-    """Adam late and early in a run; nanoseconds a parameter."""
+    """Adam late and early in a run; nanoseconds per parameter."""
     for precision in ("float32", "float64"):
         yield _pace_row(WORKLOADS[2], precision)
     for workload in WORKLOADS[2:]:
@@ -43,7 +43,7 @@ def _pace_row(workload: Workload, precision: str) -> Row:
     for _ in range(4 * ROUNDS):
         for i, start in enumerate(starts):
             again = _copied(start)
-            backend.run(again, 1, stop)  # takes the state over
+            backend.run(again, 1, stop)  # lets the backend adopt the state
             begin = thread_time()
             backend.run(again, _SPAN, stop)
             best[i] = min(best[i], thread_time() - begin)
@@ -61,7 +61,7 @@ def _copied(state: TrainState) -> TrainState:
 
 
 def _cost_row(workload: Workload) -> Row:
-    """What Adam and the series add to a plain step of SGD without them."""
+    """The cost that Adam and the series add to a plain SGD step."""
     rates = in_turns(
         {
             "plain": own_runner(workload, "float64", "sgd", series=False),

@@ -25,11 +25,11 @@ from core.network import fresh_running
 from core.training import TrainingSpec
 
 NETWORKS = 36
-_PIECE = 2_000  # steps of a call
+_PIECE = 2_000  # steps per call
 
 
 def rows() -> Iterator[Row]:
-    """Steps a second of 36 networks together, and how many times their rivals'."""
+    """Steps per second of 36 networks together, and the ratio to each rival."""
     workload = WORKLOADS[0]
     for precision in ("float32", "float64"):
         runners: dict[str, Runner | None] = {

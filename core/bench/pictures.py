@@ -29,7 +29,7 @@ Epoch = Callable[[], None]
 
 
 def rows() -> Iterator[Row]:
-    """Seconds of an epoch; the best of several, in turns."""
+    """Seconds per epoch; the best of several, measured in turns."""
     x, y = sample(PICTURES)
     runners = {
         "hyperfold": own_epoch(x, y),
@@ -59,7 +59,7 @@ def rows() -> Iterator[Row]:
 
 
 def sample(count: int) -> tuple[Floats, Ints]:
-    """Pictures mostly black, as digits are, and a class for each."""
+    """Mostly black pictures, like digits, and a class for each."""
     rng = np.random.default_rng(0)
     x = rng.random((count, PIXELS), dtype=np.float32)
     x[x < 0.8] = 0.0
@@ -83,7 +83,7 @@ def own_epoch(x: Floats, y: Ints) -> Epoch:
     state = TrainState.start(theta, fresh_running(network))
     stop = np.zeros(1, np.uint8)
     steps = -(-len(x) // BATCH)
-    backend.run(state, 1, stop)  # what is made once
+    backend.run(state, 1, stop)  # one-off set-up
 
     def epoch() -> None:
         backend.run(state, steps, stop)
@@ -135,7 +135,7 @@ def _sklearn(x: Floats, y: Ints) -> Epoch | None:
             random_state=0,
         )
         with warnings.catch_warnings(), threadpool_limits(1):
-            warnings.simplefilter("ignore")  # that it has not converged
+            warnings.simplefilter("ignore")  # no convergence warning
             model.fit(x, y)
 
     return epoch

@@ -1,4 +1,4 @@
-"""How fast exact regions are found, beside regioncam where it is installed."""
+"""How fast exact regions are found, against regioncam if it is installed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CASES: tuple[tuple[tuple[int, ...], float, tuple[float, float] | None], ...] = 
     ((64, 64, 64), 5.0, (22.0, 20.0)),
 )
 
-_TURN = 0.1  # seconds that each has before the other's turn
+_TURN = 0.1  # seconds each runs before the other's turn
 
 
 def rows() -> Iterator[Row]:
@@ -65,7 +65,7 @@ def random_net(widths: tuple[int, ...]) -> tuple[NetworkSpec, Floats, Floats]:
 
 
 def _race(runners: list[Callable[[], int]], seconds: float) -> list[float]:
-    """Least seconds of each, in turns of equal length on the same machine."""
+    """Best time of each in seconds, in turns of equal length on the same machine."""
     best = [float("inf")] * len(runners)
     end = perf_counter() + seconds
     while perf_counter() < end:
@@ -84,7 +84,7 @@ def _race(runners: list[Callable[[], int]], seconds: float) -> list[float]:
 def _hyperfold(
     network: NetworkSpec, theta: Floats, running: Floats
 ) -> Callable[[], int]:
-    """A search as a view does it, frame after frame."""
+    """A search as a view does it in every frame."""
     finder = RegionFinder()
     return lambda: finder.find(network, theta, running, _BOX).n
 
@@ -98,7 +98,7 @@ def _regioncam(network: NetworkSpec, theta: Floats) -> Callable[[], int] | None:
     layers = []
     for blocks in network.layout.layers:
         assert blocks.b is not None
-        # Its convention is x_out = x_in · weight + bias, in single precision.
+        # regioncam's convention is x_out = x_in · weight + bias, in single precision.
         weight = np.ascontiguousarray(blocks.W.of(theta).T, np.float32)
         layers.append((weight, blocks.b.of(theta).astype(np.float32)))
 

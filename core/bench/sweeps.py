@@ -19,7 +19,7 @@ RUNS, STEPS = 200, 1500
 
 
 def rows() -> Iterator[Row]:
-    """Runs a second, each from its own seed to the scene's last step."""
+    """Runs per second, each from its own seed to the scene's last step."""
     workers = os.cpu_count() or 1
     yield Row(
         f"sweep of {RUNS} runs of XOR, {STEPS} steps each",
@@ -42,7 +42,7 @@ def _ours(workers: int) -> float:
 
 
 def _theirs(workers: int) -> float | None:
-    """Runs a second of the same network, optimiser and number of steps."""
+    """Runs per second for the same network, optimiser and number of steps."""
     if importlib.util.find_spec("sklearn") is None:
         return None
     from joblib import Parallel, delayed
@@ -72,5 +72,5 @@ def _fit(seed: int) -> None:
         random_state=seed,
     )
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that it has not converged
+        warnings.simplefilter("ignore")  # no convergence warning
         network.fit(x, y)

@@ -1,7 +1,7 @@
 """Expectations over random units, and estimates of their gradient.
 
-`subject` says what is differentiated, `exact` sums over all patterns of 0 and 1,
-`drawing` draws gradients one by one, `estimate` averages them.
+`subject` is what is differentiated; `exact` sums over all patterns of 0 and 1,
+`drawing` draws single gradients, `estimate` averages them.
 """
 
 from core.chance.estimate import Estimate, estimate

@@ -1,4 +1,4 @@
-"""Gradients drawn one by one: a draw for every example gives one of the mean loss."""
+"""Single gradient draws: one draw per example gives one gradient of the mean loss."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from core.sampling import (
 from core.steps import kinds
 from core.steps.base import Numbers, Step
 
-_NUMBERS = 3_000_000  # that one block of draws keeps, roughly
+_NUMBERS = 3_000_000  # numbers kept per block of draws, roughly
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,28 +39,28 @@ class Drawn:
 
 @dataclass(slots=True)
 class _Baseline:
-    """What is taken off J, exactly or from the other draws."""
+    """The baseline subtracted from J, exact or from the other draws."""
 
     mean: Floats  # (n,): E[J], or the sum of J over all draws
     optimal: dict[int, tuple[Floats, Floats]]  # E or sums of J s² and s², (n, units)
-    draws: int = 0  # whose sums they are; 0: expectations
+    draws: int = 0  # number of draws summed; 0: expectations
 
 
 @dataclass(slots=True)
 class Drawing:
-    """Draws of one estimator on one subject; the same seed draws the same."""
+    """Draws of one estimator on one subject; reproducible by seed."""
 
     subject: Subject
     estimator: str
     seed: int
-    exact: Expectation | None = None  # baselines come from it, or from other draws
+    exact: Expectation | None = None  # source of baselines; None: other draws
     variance: float = 0.0  # running, of J − b
-    weight: float = 0.0  # of the draws that it has seen
+    weight: float = 0.0  # of the draws so far
     _baseline: _Baseline | None = field(default=None, repr=False)
     _learned: dict[int, Learned] = field(default_factory=dict, repr=False)
 
     def blocks(self, first: int, count: int) -> Iterator[Drawn]:
-        """Draws ``first … first + count − 1``, as many at a time as fit.
+        """Draws ``first … first + count − 1``, in blocks that fit in memory.
 
         Without exact expectations a baseline is an average over the other draws of
         this call.
@@ -77,7 +77,7 @@ class Drawing:
         return [(at, min(most, end - at)) for at in range(first, end, most)]
 
     def _graph(self, first: int, count: int) -> NetworkGraph:
-        """Draws ``first …`` of all examples, one after the other."""
+        """The graph of draws ``first …`` for all examples."""
         drawn = numbers_of(self.subject, self.seed, first, count)
         return self.subject.repeated(count, drawn)
 
@@ -124,14 +124,14 @@ class Drawing:
                 :, :, None
             ]
         above, below = given.optimal[layer]
-        if given.draws:  # without the draw itself, so that it stays unbiased
+        if given.draws:  # leave out the draw itself, to stay unbiased
             above, below = above - loss[:, :, None] * squares, below - squares
         usable = below > 1e-300
         b = np.divide(above, below, out=np.zeros_like(squares), where=usable)
         return np.asarray(loss[:, :, None] - b)
 
     def _off_learned(self, graph: NetworkGraph, loss: Floats, layer: int) -> Floats:
-        """J less what an extra output of the layer predicts, (draws, n, 1)."""
+        """J minus the prediction of the layer's extra output, (draws, n, 1)."""
         if layer not in self._learned:
             subject = self.subject
             self._learned[layer] = learned_for(subject.network, subject.theta, layer)
@@ -165,7 +165,7 @@ class Drawing:
                 squares = toss.score(node).reshape(count, n, -1) ** 2
                 centred = self._centred(loss, squares, i)
             if self.estimator == NORMALISED:
-                # The same for all layers: J − b is.
+                # J − b is the same for all layers, so this is too.
                 scale = self._spread(centred) if scale is None else scale
                 centred = centred / scale[:, None, None]
             toss.weight = centred.reshape(count * n, -1) / (count * n)
@@ -196,7 +196,7 @@ def numbers_of(
 def _each(
     subject: Subject, graph: NetworkGraph, gradients: Gradients, count: int
 ) -> Floats:
-    """The gradient of every draw by itself, (draws, parameters)."""
+    """The gradient of every single draw, (draws, parameters)."""
     network, n = subject.network, len(subject.x)
     flat = np.zeros((count, network.layout.size))
 
@@ -217,7 +217,7 @@ def _each(
 def _by_parameters(
     step: Step, numbers: Numbers, push: Floats, read: Floats
 ) -> dict[str, Floats]:
-    """What a step's parameters get, summed over the examples of each draw."""
+    """The gradient of a step's parameters, summed over the examples of each draw."""
     if isinstance(step, kinds.Affine):
         weights = np.swapaxes(push, 1, 2) @ read
         if step.mask is not None:

@@ -1,4 +1,4 @@
-"""Mean and spread of many estimates, beside the exact gradient where there is one."""
+"""Mean and spread of many estimates, with the exact gradient where there is one."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from core.sampling import check_fits
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimate:
-    """What one estimator gives for the gradient of the mean loss; flat vectors."""
+    """One estimator's result for the gradient of the mean loss; flat vectors."""
 
     estimator: str
     samples: int
     loss: float  # mean over the samples
     mean: Floats
-    std: Floats  # over the samples, divided by their number less 1; NaN for one
+    std: Floats  # over the samples, with n − 1; NaN for one
     exact: Expectation | None
 
     @property
     def spread(self) -> float:
-        """Total: the root of the summed variances."""
+        """The total spread: the root of the summed variances."""
         return float(np.linalg.norm(self.std))
 
 
@@ -39,7 +39,7 @@ class Moments:
         self._squares = np.zeros(size)
 
     def add(self, rows: Floats) -> None:
-        """Take in more vectors (m, size)."""
+        """Add more vectors (m, size)."""
         m = len(rows)
         mean = rows.mean(axis=0)
         gap, total = mean - self.mean, self.count + m
@@ -50,7 +50,7 @@ class Moments:
 
     @property
     def std(self) -> Floats:
-        """Divided by the number less 1; NaN for a single vector."""
+        """The standard deviation with n − 1; NaN for a single vector."""
         if self.count < 2:
             return np.full_like(self.mean, np.nan)
         return np.sqrt(self._squares / (self.count - 1))

@@ -1,6 +1,6 @@
 """Exact expectations: sums over all patterns of what random units can draw.
 
-Bernoulli units: 2ᵏ patterns of 0 and 1, each weighed by its probability, which is
+Bernoulli units: 2ᵏ patterns of 0 and 1, each weighted by its probability, which is
 differentiated like the loss. Gaussian units: where the loss is a quadratic function of
 the noise, the mean over all patterns of −1 and 1 is its expectation, because both have
 mean 0, variance 1 and no correlation; elsewhere there is no exact sum.
@@ -32,7 +32,7 @@ from core.sampling import (
 )
 
 _EXP = curve(words.exp)
-_NUMBERS = 4_000_000  # that a graph keeps of one block of examples
+_NUMBERS = 4_000_000  # numbers a graph stores per block of examples
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,14 +64,14 @@ def why_not_exact(network: NetworkSpec) -> str:
 
 
 def _quadratic(network: NetworkSpec, noisy: tuple[int, ...]) -> bool:
-    """Whether the loss is quadratic in the noise: one layer, straight from there on."""
+    """Whether the loss is quadratic in the noise: one random layer, linear after it."""
     later = network.hidden[noisy[0] :]
     straight = all(layer.unit is IDENTITY for layer in later)
     return len(noisy) == 1 and straight and network.output.unit is MSE
 
 
 def expectation(subject: Subject) -> Expectation:
-    """Loss, gradient and baselines; only where `why_not_exact` finds nothing."""
+    """Loss, gradient and baselines; only where `why_not_exact` is empty."""
     patterns = 2 ** sampling_units(subject.network)
     n = len(subject.x)
     block = max(1, _NUMBERS // (patterns * subject.size))
@@ -112,7 +112,7 @@ def expected_losses(subject: Subject) -> Floats:
 def _patterns(network: NetworkSpec, examples: int) -> tuple[int, list[Floats | None]]:
     """How many patterns there are, and the draws that force them, pattern by pattern.
 
-    Uniform numbers of −1 and 2 make a 1 and a 0 for certain.
+    Uniform numbers of −1 and 2 force a 1 and a 0.
     """
     units = sampling_units(network)
     count = 2**units
@@ -140,7 +140,7 @@ def _of_block(subject: Subject, n: int) -> Expectation:
     gradients = backward(total)
 
     def summed(values: Floats) -> Floats:
-        """Over the patterns of every example."""
+        """Sum over the patterns of every example."""
         return np.asarray(values.reshape(count, examples, *values.shape[1:]).sum(0))
 
     p, loss = weight.value, graph.losses.value

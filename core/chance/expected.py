@@ -14,18 +14,18 @@ from core.engine.snapshot import Snapshot
 from core.outputs import LOSSES
 from core.problems.base import Sample
 
-#: Draws that an average takes; fewer where all examples together would be too many.
+#: Draws per average; fewer where that would be too many over all examples.
 DRAWS, LEAST_DRAWS = 1000, 4
 _ROWS = 1_000_000  # examples times draws, about
-_BLOCK = 20_000  # of them at a time
+_BLOCK = 20_000  # rows at a time
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedLoss:
-    """A mean over examples and over everything that their units can draw."""
+    """The mean over examples and over everything their units can draw."""
 
     loss: float
-    draws: int | None  # averaged over so many; None: summed exactly
+    draws: int | None  # number averaged over; None: summed exactly
     error: float  # standard error of an average; 0 for a sum
 
 
@@ -55,7 +55,7 @@ def _drawn_losses(subject: Subject) -> Floats:
         at_once = max(1, _BLOCK // rows)
         for first in range(0, count, at_once):
             these = min(at_once, count - first)
-            # The number of the block is its seed: other examples draw other numbers.
+            # The block number is the seed, so different examples get different draws.
             drawn = numbers_of(part, start // _BLOCK, first, these)
             losses = part.repeated(these, drawn).losses.value
             total[first : first + these] += losses.reshape(these, rows).sum(axis=1)

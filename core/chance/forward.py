@@ -1,4 +1,4 @@
-"""The forward pass with draws, in plain NumPy: what is expected, and its scatter."""
+"""The forward pass with draws, in plain NumPy: mean predictions and their spread."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def drawn_logits(
 ) -> Floats:
     """Logits (n, width) of one draw for every row of ``x``.
 
-    The draw of a row depends on its number, counted from ``first``.
+    The draw of a row depends only on its number, counted from ``first``.
     """
 
     def drawn(step: Step) -> Floats:
@@ -45,7 +45,7 @@ def logits_with(
     x: Floats,
     numbers_of: Callable[[Step], Floats],
 ) -> Floats:
-    """Logits where random units take these uniform or normal numbers, (n, units)."""
+    """Logits for given uniform or normal numbers (n, units) of the random units."""
     plan = plan_of(network)
     values = {INPUT: x}
     for step, finished in zip(plan.forward, plan.finished, strict=False):
@@ -81,7 +81,7 @@ def scattered(
     """
     output = network.output
     total, squares = np.zeros(1), np.zeros(1)
-    start: Floats = np.zeros(1)  # the first draw: sums of differences keep their digits
+    start: Floats = np.zeros(1)  # the first draw: summing differences keeps precision
     for k in range(count):
         z = drawn_logits(network, theta, running, x, 0, k * len(x))
         predicted = LOSSES[output.loss].predict(z, output.components)

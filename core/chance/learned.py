@@ -1,4 +1,4 @@
-"""What an extra output of a layer predicts the loss to be, for draws one by one."""
+"""Learned baselines: an extra output of a layer that predicts the loss of each draw."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from core.arrays import Floats
 from core.network import NetworkSpec
 
-_RIDGE = 1e-9  # keeps a fit to few draws small where they do not determine it
+_RIDGE = 1e-9  # keeps an underdetermined fit to few draws small
 
 
 class Learned(Protocol):
-    """A baseline that reads what its layer reads."""
+    """A baseline with the same inputs as its layer."""
 
     def predict(self, read: Floats, loss: Floats) -> Floats:
         """The loss predicted for draws (draws, n); ``read`` is (draws, n, k)."""
@@ -21,20 +21,20 @@ class Learned(Protocol):
 
 
 class Trained:
-    """The extra output that the network has learned."""
+    """The extra output as the network has learned it."""
 
     def __init__(self, weights: Floats) -> None:
         self._weights = weights  # (k + 1,), the last is its bias
 
     def predict(self, read: Floats, loss: Floats) -> Floats:
-        """Does not learn any more."""
+        """Predict without learning."""
         return np.asarray(_with_one(read) @ self._weights)
 
 
 class Fitted:
-    """An extra output that is fitted to the draws before, again whenever they double.
+    """An extra output fitted to the earlier draws, again whenever they double.
 
-    It never sees the draw it is taken off, so the estimate stays unbiased.
+    It never sees the draw it is subtracted from, so the estimate stays unbiased.
     """
 
     def __init__(self, size: int) -> None:
@@ -73,7 +73,7 @@ def _with_one(read: Floats) -> Floats:
 
 
 def learned_for(network: NetworkSpec, theta: Floats, layer: int) -> Learned:
-    """The layer's own extra output, or one that is fitted to the draws."""
+    """The layer's own extra output, or one fitted to the draws."""
     block = network.layout.layers[layer].baseline
     if block is not None:
         return Trained(np.asarray(block.of(theta), np.float64))

@@ -1,4 +1,4 @@
-"""A network with its numbers and the examples whose mean loss is differentiated."""
+"""A network with its parameters, and the examples whose mean loss is differentiated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.sampling import BERNOULLI, sampling_layers
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
-    """What is drawn for: weights and examples; the loss has no penalty."""
+    """Weights and examples that draws are made for; the loss has no penalty."""
 
     network: NetworkSpec
     theta: Floats
@@ -30,14 +30,14 @@ class Subject:
         return Subject(self.network, self.theta, self.running, x, y)
 
     def repeated(self, times: int, draws: Sequence[Floats | None]) -> NetworkGraph:
-        """The graph of all examples ``times`` over, round by round, with draws."""
+        """The graph of all examples, repeated ``times`` times, with draws."""
         x, y = (np.tile(v, (times, 1)) for v in (self.x, self.y))
         mode = GraphMode(draws=draws)
         return network_graph(self.network, self.theta, x, y, self.running, mode)
 
     @property
     def size(self) -> int:
-        """Numbers that a graph keeps for one example, roughly."""
+        """Numbers a graph stores per example, roughly."""
         rows = sum(h.rows + h.units for h in self.network.hidden)
         return rows + 2 * self.network.output.width + self.network.inputs
 

@@ -1,8 +1,8 @@
 """One training step through random units: draws, baselines, what flows back.
 
-The readable twin of `core.kernels.chance`. Where a baseline is an expectation, the
-examples are run forward several times first: over all patterns of 0 and 1, or over a
-few more draws; then one draw counts.
+The readable counterpart of `core.kernels.chance`. Where a baseline is an expectation,
+the examples first go forward several times, over all patterns of 0 and 1 or over a few
+more draws; then one draw is used for the step.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Place:
     rows: range
 
     def numbers(self, hidden: tuple[LayerSpec, ...], draw: int) -> Draws:
-        """Random numbers of every layer (n, drawn); draw 0 is the one that counts."""
+        """Random numbers of every layer (n, drawn); the step uses draw 0."""
         sequence = draws.key(self.seed, draws.DROPOUT, self.step)
         found: Draws = []
         for i, layer in enumerate(hidden):
@@ -63,7 +63,7 @@ class Place:
 
 @dataclass(slots=True)
 class Sampled:
-    """A graph whose gradient is an estimate, and what beside it is learned."""
+    """A graph whose gradient is an estimate, and what else is learned."""
 
     graph: NetworkGraph
     #: By place in the flat vector: gradients of learned baselines, means over examples.
@@ -81,7 +81,7 @@ class _Sums:
 def sample(
     network: NetworkSpec, theta: Floats, running: Floats, place: Place, make: Graph
 ) -> Sampled:
-    """Draw, and set what flows back; gradients are means over the examples."""
+    """Draw, and set the gradients that flow back, as means over the examples."""
     own = place.numbers(network.hidden, 0)
     sums = _rounds(network, place, own, make)
     graph = make(own)
@@ -136,7 +136,7 @@ def _rounds(network: NetworkSpec, place: Place, own: Draws, make: Graph) -> _Sum
 
 
 def _note(sums: _Sums, graph: NetworkGraph, patterned: bool, count: int) -> None:
-    """Add one round."""
+    """Add one round to the sums."""
     loss = graph.losses.value
     weight = np.ones_like(loss) if patterned else np.full_like(loss, 1.0 / count)
     if patterned:
@@ -156,7 +156,7 @@ def _note(sums: _Sums, graph: NetworkGraph, patterned: bool, count: int) -> None
 def _learned(
     network: NetworkSpec, theta: Floats, graph: NetworkGraph, layer: int, loss: Floats
 ) -> tuple[Floats, Floats]:
-    """What the extra output predicts, and its gradient of the mean of (b − J)²."""
+    """The extra output's prediction, and the gradient of the mean of (b − J)²."""
     block = network.layout.layers[layer].baseline
     assert block is not None
     v = block.of(theta)

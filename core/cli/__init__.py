@@ -34,7 +34,7 @@ from core.errors import BadInput, is_full, shown
 
 
 class Command(NamedTuple):
-    """Where a command lives, and its line in ``hyperfold --help``."""
+    """The module of a command, and its line in ``hyperfold --help``."""
 
     module: str
     summary: str
@@ -53,8 +53,8 @@ COMMANDS = {
     "completion": Command("core.cli.completion", "what a shell offers after Tab"),
     "scenes": Command("core.cli.scenes", "the built-in scenes, a line each"),
 }
-COMPILE = "--compile-kernels"  # how a frozen program fills the cache in a child
-EXPERIMENT = "--experiment"  # how it trains an experiment in a child
+COMPILE = "--compile-kernels"  # a frozen program fills the cache in a child this way
+EXPERIMENT = "--experiment"  # … and trains an experiment in a child
 
 
 def main(
@@ -67,14 +67,14 @@ def main(
     ``otherwise`` names the module that handles a first word which is no command.
     """
     if argv is None and not sys.warnoptions:
-        warnings.simplefilter("ignore")  # a library's warning is not for the person
+        warnings.simplefilter("ignore")  # libraries' warnings are not for users
     global _program
     _program = commands
     words = sys.argv[1:] if argv is None else list(argv)
     if argv is None:
         _end_cleanly_when_asked()
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a terminal that lacks ×, not a failure
+        if hasattr(stream, "reconfigure"):  # replace × on a terminal that lacks it
             stream.reconfigure(errors="backslashreplace")
     try:
         status = _run(words, commands, otherwise)
@@ -104,19 +104,19 @@ _program: Mapping[str, Command] = COMMANDS
 
 
 def commands_of_program() -> Mapping[str, Command]:
-    """The commands of the program that is running, also those that need a window."""
+    """The commands of the running program, including those that need a window."""
     return _program
 
 
 class _Parsers:
-    """Stands in for argparse's subparsers, so that files and options may mix."""
+    """Replaces argparse's subparsers, so that files and options may be mixed."""
 
     def __init__(self) -> None:
         self.made: dict[str, Parser] = {}
 
     def add_parser(self, name: str, **settings: Any) -> Parser:
         """Make the parser of one command."""
-        settings.pop("help", None)  # the line in COMMANDS serves
+        settings.pop("help", None)  # COMMANDS has the line
         self.made[name] = Parser(prog=f"hyperfold {name}", **settings)
         return self.made[name]
 
@@ -148,7 +148,7 @@ def _run(
 
 
 class _Terminated(KeyboardInterrupt):
-    """Somebody sent SIGTERM: what is half-written is taken away on the way out."""
+    """SIGTERM was received; half-written files are removed on the way out."""
 
 
 def _end_cleanly_when_asked() -> None:
@@ -164,7 +164,7 @@ def _complain(message: str, status: int) -> int:
 
 
 def _own_failure(error: Exception) -> int:
-    """One line for the person, the traceback for those who fix it."""
+    """One line for the user; the traceback goes to the log."""
     from core.logs import write_traceback
     from core.system_libraries import advice, is_missing_library
 
@@ -178,7 +178,7 @@ def _own_failure(error: Exception) -> int:
 
 
 def _let_go_of_stdout() -> None:
-    """Point standard output at nothing, or Python complains again while it exits."""
+    """Redirect standard output to nothing, or Python complains again at exit."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):  # captured or already closed

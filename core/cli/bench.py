@@ -1,4 +1,4 @@
-"""``hyperfold bench``: figures of this machine, beside those of the peers."""
+"""``hyperfold bench``: figures for this machine, next to those of the peers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace, known: Groups = GROUPS) -> int:
 
 
 def _show(row: Row) -> None:
-    """One line of the table, at once: some rows take a minute to measure."""
+    """Print one line of the table at once: some rows take a minute to measure."""
     peers = {name: v for name, v in row.against.items() if v is not None}
     best = (min if row.less_is_better else max)(peers.values(), default=None)
     ratio = f"{row.ratio:.3g}×" if row.ratio is not None else "–"

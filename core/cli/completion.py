@@ -1,6 +1,6 @@
-"""``hyperfold completion bash|zsh|fish``: what a shell offers after Tab.
+"""``hyperfold completion bash|zsh|fish``: what a shell suggests after Tab.
 
-The scripts are made from the commands' own parsers, so that no option is forgotten.
+The scripts are generated from the commands' own parsers, so no option is missed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Option(NamedTuple):
 
 
 class Described(NamedTuple):
-    """A command as a shell knows it."""
+    """A command as shell completion needs it."""
 
     summary: str
     options: tuple[Option, ...]
@@ -136,7 +136,7 @@ def _bash(commands: Mapping[str, Described]) -> str:
 
 
 def _choices(commands: Mapping[str, Described]) -> list[Option]:
-    """Options with a few words to choose from, each once."""
+    """Options with fixed choices, each once."""
     found = {
         o.names: o
         for command in commands.values()

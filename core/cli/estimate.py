@@ -62,7 +62,7 @@ def _estimate(args: argparse.Namespace, path: str) -> Mapping[str, Any]:
     assert net.x is not None
     assert net.y is not None
     subject = Subject(net.network, net.theta, net.running, net.x, net.y)
-    with np.errstate(all="ignore"):  # what overflows becomes null
+    with np.errstate(all="ignore"):  # overflows become null
         found = estimate(subject, args.estimator, args.samples, args.seed)
     exact = found.exact
     return {

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from core.engine.session import Session
     from core.files.exports import Shown
 
-#: Options, the export that each writes, and the name of its file in the help.
+#: Options, the export each writes, and the name of its file in the help.
 _KINDS = {
     "net": ("net", "OUT.json", "the network as NET.json, with a sample"),
     "npz": ("weights", "OUT.npz", "weights and biases as arrays"),
@@ -29,7 +29,7 @@ _KINDS = {
     "torch": ("torch", "OUT.py", "a PyTorch script that runs alone"),
     "onnx": ("onnx", "OUT.onnx", "an ONNX model"),
 }
-CHUNK = 5000  # steps whose rows are taken before the series thins them out
+CHUNK = 5000  # steps per chunk: rows are copied before the series thins them out
 
 
 def register(subparsers: Subparsers) -> None:
@@ -48,7 +48,7 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train or look up, and write every file that was asked for."""
+    """Train or look up, and write every requested file."""
     from core.cli.train import check_writable
     from core.files.atomic import replacing
     from core.files.exports import EXPORTS
@@ -94,7 +94,7 @@ def shown_at(source: Source, step: int | None, needs_rows: bool, stop: Stop) -> 
 
 
 def _all_rows(session: Session, steps: int, stop: Stop) -> SeriesParts:
-    """Train, and take what every step recorded before older steps are averaged."""
+    """Train, and copy what every step recorded before older steps are averaged."""
     rows = []
     left = steps
     done = False

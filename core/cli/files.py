@@ -1,4 +1,4 @@
-"""Commands that take files: what kind a file is; several, of which one may be bad."""
+"""Commands that take files: the kind of a file, and several files with some bad."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def each_file(
     show: Callable[[str, Mapping[str, Any]], None],
     as_json: bool,
 ) -> int:
-    """Work every file, print each result in order, and return the exit status.
+    """Process every file, print each result in order, and return the exit status.
 
     A bad file gets its line on standard error; among several files and with ``--json``
-    it also gets a line ``{"file": .., "error": ..}`` in its place, so that lines and
-    files still go together.
+    it also gets a line ``{"file": .., "error": ..}`` in its place, so that lines still
+    match files.
     """
     status = DONE
     for path in paths:
@@ -46,7 +46,7 @@ def each_file(
 
 
 def is_net(source: str) -> bool:
-    """Whether a file holds a network; what cannot be read is left to its reader."""
+    """Whether a file contains a network; unreadable files are left to their reader."""
     from core.files.text import MAX_JSON, parse_json, read_text
 
     if not source.lower().endswith(".json"):

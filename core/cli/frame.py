@@ -23,22 +23,22 @@ Subparsers = Any  # argparse keeps the type of `add_subparsers()` private
 
 
 class Unavailable(RuntimeError):
-    """The machine lacks something; one line that says what and how to get it."""
+    """Something is missing on this machine; the message says what and how to get it."""
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are `BadInput`, without usage text."""
+    """An argument parser that raises `BadInput`, without usage text."""
 
     def __init__(self, **settings: Any) -> None:
         settings.setdefault("allow_abbrev", False)
         settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(**settings)
-        # argparse alone takes -1e-3, -5. and -inf for unknown options.
+        # By default argparse takes -1e-3, -5. and -inf for unknown options.
         number = r"^-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$|^-(inf|infinity|nan)$"
         self._negative_number_matcher = re.compile(number, re.IGNORECASE)
 
     def error(self, message: str) -> NoReturn:
-        """Turn argparse's complaint into one line."""
+        """Turn argparse's error into one line."""
         line = " ".join(message.split()).removeprefix("argument ")
         if line.startswith("unrecognized arguments: "):
             line = f"unknown option: {line.removeprefix('unrecognized arguments: ')}"
@@ -105,7 +105,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def cores() -> int:
-    """Cores that this process may use."""
+    """The number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

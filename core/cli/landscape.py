@@ -29,7 +29,7 @@ MAX_GRID = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Subject:
-    """The weights in the middle, the data, and the way that led there."""
+    """The weights at the centre, the data, and the path that led there."""
 
     network: NetworkSpec
     theta: Floats
@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _stoppable(work: Callable[[Stop], T]) -> T:
-    """What ``work`` returns, unless Ctrl-C or SIGTERM ended it."""
+    """Return the result of ``work``, unless Ctrl-C or SIGTERM ended it."""
     found, interrupted = until_interrupted(work)
     if interrupted:
         raise KeyboardInterrupt
@@ -137,7 +137,7 @@ def _stoppable(work: Callable[[Stop], T]) -> T:
 
 
 def _words(args: argparse.Namespace) -> tuple[list[str], str]:
-    """The words of ``--plane``, and the source, which may stand behind them."""
+    """The words of ``--plane``, and the source, which may follow them."""
     words, source = list(args.plane), args.source
     wanted = 3 if words[0] == "weights" else 1
     if source is None and len(words) > wanted:
@@ -227,7 +227,7 @@ def _of_snapshots(
     same = [s for s in snapshots if s.network == last.network]
     data = encode(last.run, last.splits.train)
     path = np.stack([s.theta for s in same]).astype(np.float64)
-    if others is None and kind == "runs":  # a saved run: where it began, and half-way
+    if others is None and kind == "runs":  # a saved run: its start and half-way point
         if len(same) < 3:
             raise BadInput("landscape: a run must have three snapshots for runs")
         others = (path[0], path[len(path) // 2])

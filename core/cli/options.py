@@ -37,7 +37,7 @@ def assignment(text: str) -> tuple[str, Any]:
 
 
 def with_set(scene: Scene, settings: list[tuple[str, Any]]) -> Scene:
-    """The scene with every ``--set`` carried out, the later over the earlier."""
+    """The scene with every ``--set`` applied; later ones override earlier ones."""
     from core.scenes.keys import with_settings
 
     return with_settings(scene, dict(settings))

@@ -1,4 +1,4 @@
-"""``hyperfold scenes``: the built-in scenes, a line each."""
+"""``hyperfold scenes``: the built-in scenes, one per line."""
 
 from __future__ import annotations
 

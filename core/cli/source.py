@@ -1,7 +1,7 @@
-"""What a command is given to work on: a scene, or a run that was saved.
+"""What a command works on: a scene, or a saved run.
 
-A run file is shown and exported as it was saved, and training goes on from there; it is
-never trained anew.
+A run file is shown and exported as it was saved, and training continues from there; it
+is never retrained from the start.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """A scene, and everything that was kept if it is that of a run file.
+    """A scene, with everything that was kept if it comes from a run file.
 
-    A table makes a scene of its own; ``guessed`` says how.
+    A table becomes a scene of its own; ``guessed`` describes how.
     """
 
     scene: Scene
@@ -39,13 +39,13 @@ class Source:
 
     @property
     def first(self) -> int:
-        """The step that training begins at."""
+        """The step at which training starts."""
         return 0 if self.run is None else self.run.saved.snapshots[-1].step
 
     def session(self, backend: str = "compiled", keeps: bool = True) -> Session:
         """A session at the first step, or where the run was saved.
 
-        It follows what is still to come of the scene's script.
+        It follows the remaining part of the scene's script.
         """
         from core.engine.commands import Restore, SetGoal, SetScript
         from core.engine.session import Session
@@ -92,7 +92,7 @@ class Source:
 
 
 def open_source(target: str, settings: Sequence[tuple[str, Any]] = ()) -> Source:
-    """A scene, a run file or a table that is learned, with every ``--set`` done."""
+    """Open a scene, a run file or a table, with every ``--set`` applied."""
     from core.files.idx import is_idx
     from core.files.run_file import is_run_file, read_run
     from core.files.sheet import is_table
@@ -117,7 +117,7 @@ def open_source(target: str, settings: Sequence[tuple[str, Any]] = ()) -> Source
 
 
 def add_step(parser: argparse.ArgumentParser) -> None:
-    """Add the options of commands that take a run or a scene beside a NET.json."""
+    """Add the options of commands that take a run or a scene as well as a NET.json."""
     parser.add_argument(
         "--step",
         type=whole(0),
@@ -133,7 +133,7 @@ def snapshot_of(target: str, args: argparse.Namespace) -> Snapshot:
 
 
 def _changes(before: RunSpec, after: RunSpec) -> list[Command]:
-    """The commands that lead from a saved run to one with other settings."""
+    """The commands that change a saved run to one with other settings."""
     for name in ("seed", "initial"):
         if getattr(before, name) != getattr(after, name):
             raise BadInput(

@@ -22,7 +22,7 @@ MAX_SEEDS = 100_000
 MAX_WORKERS = 256
 _EVERY = 1.0  # seconds between two lines of progress
 
-Rows = dict[int, Mapping[str, Any]]  # by their place in the finished table
+Rows = dict[int, Mapping[str, Any]]  # by row number in the finished table
 
 
 def register(subparsers: Subparsers) -> None:
@@ -108,7 +108,7 @@ def _varied(options: Sequence[str]) -> dict[str, list[Any]]:
 
 
 def _started(out: Path, plan: Plan, resume: bool) -> Rows:
-    """The rows that the table holds already; no unfinished table is overwritten."""
+    """The rows already in the table; no unfinished table is overwritten."""
     from core.sweep.table import read_done
 
     if not out.parent.is_dir():
@@ -132,15 +132,15 @@ def _started(out: Path, plan: Plan, resume: bool) -> Rows:
 
 
 def _fill(plan: Plan, rows: Rows, out: Path | None, args: argparse.Namespace) -> None:
-    """Train what is missing; each row is in the table as soon as it is known."""
+    """Train the missing rows; each is written to the table as soon as it is known."""
     from core.cli.working import signals_noted
     from core.sweep.table import appending, rewrite
 
     missing = [case for case in plan if case.index not in rows]
     progress = Progress(len(plan), len(rows))
     file = nullcontext() if out is None else appending(out, plan, rows)
-    # An exception that Ctrl-C raises somewhere in a library may be lost or end the
-    # program otherwise, as kernels are loaded above all; a flag is not.
+    # An exception that Ctrl-C raises inside a library may get lost or end the program
+    # in another way, especially while kernels are loading; a flag is safe.
     noted = nullcontext() if args.dask is not None else signals_noted()
     with noted as stop, file as table:
         for case, row in _results(missing, args, stop):
@@ -177,14 +177,14 @@ def _results(
 
 
 class Progress:
-    """How far a sweep is, on standard error, about once a second."""
+    """Shows how far a sweep has got, on standard error, about once a second."""
 
     def __init__(self, total: int, done: int) -> None:
         self._total, self._before = total, done
         self._begin = self._last = monotonic()
 
     def show(self, done: int) -> None:
-        """Print a line if it is time for one; always for the last run."""
+        """Print a line if one is due; always for the last run."""
         now = monotonic()
         if now - self._last < _EVERY and done < self._total:
             return

@@ -93,14 +93,14 @@ def run(args: argparse.Namespace) -> int:
     save = None if args.save is None else Path(args.save)
     if save is not None:
         check_writable(save)
-    load_kernels_of(scene.run)  # not to be counted as training
+    load_kernels_of(scene.run)  # not counted as training
     if args.seeds is None:
         return _train_one(source, steps, save, args.json)
     return _train_many(source, steps, args.seeds, args.json)
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that could not be written, before any work is done."""
+    """Reject a file that could not be written, before any work is done."""
     from core.files.atomic import beside
 
     if path.is_dir():
@@ -151,7 +151,7 @@ def train(
 ) -> dict[str, Any]:
     """Train ``steps`` steps; the result is what ``--json`` prints.
 
-    Steps are made until ``stop[0]`` becomes 1; then only they are counted.
+    Training ends early once ``stop[0]`` becomes 1; the result covers the steps made.
     """
     from core.analysis.measures import run_measures
     from core.arrays import sha256_of
@@ -196,7 +196,7 @@ def train(
 
 
 def _expected(snapshot: Snapshot, metrics: Metrics) -> dict[str, Any]:
-    """Expected losses in place of those of the network of means, and how they came."""
+    """Replace the losses by expected losses, and record how they were computed."""
     from core.chance.expected import expected_loss
 
     splits = snapshot.splits
@@ -289,7 +289,7 @@ def _show(scene: Scene, session: Session, result: dict[str, Any]) -> None:
 
 
 def _how_expected(drawn: dict[str, Any]) -> str:
-    """How the expected loss was found."""
+    """How the expected loss was computed."""
     how = "summed exactly over all draws of the random units"
     if drawn["draws"] is not None:
         count, error = drawn["draws"], drawn["loss_error"]
@@ -303,7 +303,7 @@ def _percent(label: str, share: float | None) -> str:
 
 
 def _save(session: Session, source: Source, path: Path) -> None:
-    """Write the run; what a run file kept beside it stays in it."""
+    """Write the run; whatever else a run file contained is kept."""
     from core.engine.saved import saved_of
     from core.files.run_file import RunFile, write_run
 

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 def _subject(
     args: argparse.Namespace, example: int | None
 ) -> tuple[Subject, Divergence | None]:
-    """What is walked; where training diverged, the last state that was finite."""
+    """What is walked; if training diverged, the last finite state."""
     from core.analysis.walk_subject import subject_of, subject_of_net
     from core.files.net_json import load_net
 

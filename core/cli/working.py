@@ -1,7 +1,7 @@
-"""Work that Ctrl-C and SIGTERM can end, and a line on how far it is.
+"""Work that Ctrl-C and SIGTERM can end, and a progress line.
 
-Kernels run for minutes without a line of Python, and Python's handlers wait for one. So
-the work is done in a thread, and this one waits for signals.
+Kernels run for minutes without returning to Python, and Python's signal handlers wait
+for that. So the work is done in a thread while the main thread waits for signals.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ import numpy as np
 from core.arrays import Stop
 
 T = TypeVar("T")
-LOOK = 0.1  # seconds between two looks at the thread
-FIRST = 1.0  # seconds before anything is said
+LOOK = 0.1  # seconds between two checks of the thread
+FIRST = 1.0  # seconds before anything is shown
 EVERY = 0.5
 
 
@@ -31,11 +31,11 @@ def until_interrupted(
     progress: Callable[[], str] | None = None,
     stop: Stop | None = None,
 ) -> tuple[T, bool]:
-    """Do ``work``, which returns soon after its argument becomes 1.
+    """Run ``work``, which must return soon after its argument becomes 1.
 
-    ``progress`` gives the line that is shown on standard error, if that is a terminal.
-    Returns what the work returned, and whether Ctrl-C or SIGTERM ended it. With a
-    ``stop`` of the caller's, signals are the caller's business (`signals_noted`).
+    ``progress`` returns the line to show on standard error, if that is a terminal.
+    Returns the result of the work, and whether Ctrl-C or SIGTERM ended it. With the
+    caller's own ``stop``, the caller handles signals (`signals_noted`).
     """
     ours = stop is None
     stop = np.zeros(1, np.uint8) if stop is None else stop
@@ -44,14 +44,14 @@ def until_interrupted(
     def run() -> None:
         try:
             done.set_result(work(stop))
-        except BaseException as error:  # raised again where somebody waits for it
+        except BaseException as error:  # raised again in the waiting thread
             done.set_exception(error)
 
     line = ProgressLine(progress)
     thread = Thread(target=run, name="hyperfold-work", daemon=True)
     with _signals_set(stop) if ours else nullcontext():
         thread.start()
-        # Not `join`: interrupted, it takes a thread that goes on for one that ended.
+        # Not `join`: when interrupted, it treats a running thread as ended.
         while not wait([done], LOOK).done:
             line.show()
         thread.join()
@@ -61,14 +61,14 @@ def until_interrupted(
 
 @contextmanager
 def signals_noted() -> Iterator[Stop]:
-    """Have Ctrl-C and SIGTERM set a flag; what they would do, they do at the end.
+    """Have Ctrl-C and SIGTERM set a flag, and take their usual effect at the end.
 
-    An exception that a signal raises while Qt calls Python is lost, so whoever draws
-    looks at the flag (`check`) between two pictures. A second signal acts at once.
+    An exception that a signal raises while Qt calls Python is lost, so drawing code
+    checks the flag (`check`) between two pictures. A second signal acts at once.
     """
     stop = np.zeros(1, np.uint8)
     came: list[int] = []
-    if current_thread() is not main_thread():  # only that one may set handlers
+    if current_thread() is not main_thread():  # only the main thread may set handlers
         yield stop
         return
 
@@ -108,7 +108,7 @@ def _signals_set(stop: Stop) -> Iterator[None]:
     def ask(number: int, frame: FrameType | None) -> None:
         stop[0] = 1
 
-    if current_thread() is not main_thread():  # only that one may set handlers
+    if current_thread() is not main_thread():  # only the main thread may set handlers
         yield
         return
     before = {n: signal.signal(n, ask) for n in (signal.SIGINT, signal.SIGTERM)}
@@ -120,7 +120,7 @@ def _signals_set(stop: Stop) -> Iterator[None]:
 
 
 class ProgressLine:
-    """One line on standard error that is written over; nothing without a terminal."""
+    """One line on standard error that is overwritten; nothing without a terminal."""
 
     def __init__(self, words: Callable[[], str] | None) -> None:
         self._words = words if sys.stderr.isatty() else None
@@ -128,7 +128,7 @@ class ProgressLine:
         self._shown = 0
 
     def show(self) -> None:
-        """Write the line, if it is time to."""
+        """Write the line, if it is due."""
         if self._words is None or monotonic() < self._next:
             return
         self._next = monotonic() + EVERY
@@ -137,7 +137,7 @@ class ProgressLine:
         self._shown = len(text)
 
     def clear(self) -> None:
-        """Take the line away, so that what follows begins at the left."""
+        """Clear the line, so that later output starts at the left."""
         if self._shown:
             print(f"\r{'':<{self._shown}}\r", end="", file=sys.stderr, flush=True)
             self._shown = 0

@@ -15,11 +15,11 @@ from core.experiments.work import Cancelled, Gate, blocks, train_block
 from core.jsonout import to_json
 from core.priority import TRAINING, give_way
 
-_BEHIND = TRAINING + 5  # after what trains in the window
+_BEHIND = TRAINING + 5  # lower priority than training in the window
 
 
 def main() -> int:
-    """Train what the first line of the input says; a line for each block."""
+    """Train the experiment in the first line of the input; print a line per block."""
     order = sys.stdin.readline()
     if not order.strip():
         return 0
@@ -32,10 +32,10 @@ def main() -> int:
         return 0
     except BrokenPipeError:  # the window is gone
         return 0
-    except Exception as error:  # the window says it in a sentence
+    except Exception as error:  # the window shows it
         why = str(error) if isinstance(error, BadInput) else f"it failed: {error!r}"
         _say({"state": FAILED, "why": why})
-    # The thread that reads may be inside a read, which closing would wait for.
+    # The reader thread may be inside a read, which closing would wait for.
     sys.stdout.flush()
     os._exit(0)
 
@@ -47,7 +47,7 @@ def _obey(orders: TextIO, gate: Gate) -> None:
             gate.pause()
         elif word == RESUME:
             gate.resume()
-    gate.cancel()  # nobody is there any more
+    gate.cancel()  # the window has gone
 
 
 def _train(order: dict[str, object], gate: Gate) -> None:

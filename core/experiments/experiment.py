@@ -25,12 +25,12 @@ Settings = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One setting and the values that it takes."""
+    """One setting and the values it takes."""
 
     key: str
     values: tuple[Any, ...]
     log: bool = False  # drawn on a logarithmic axis
-    labels: tuple[str, ...] = ()  # what values are called; none: as they are
+    labels: tuple[str, ...] = ()  # names of values; empty: as they are
 
     def __post_init__(self) -> None:
         count = len(self.values)
@@ -51,18 +51,18 @@ class Axis:
 
     @property
     def numeric(self) -> bool:
-        """Whether its values lie on a scale."""
+        """Whether its values are numbers."""
         return not self.labels and all(
             isinstance(v, int | float) and not isinstance(v, bool) for v in self.values
         )
 
     @property
     def drawn_log(self) -> bool:
-        """Whether the scale is logarithmic: where 0 is a value it cannot be."""
+        """Whether the axis is logarithmic, which it cannot be if 0 is a value."""
         return self.log and self.numeric and min(self.values) > 0
 
     def label(self, value: Any, key: Key) -> str:
-        """What a value is called."""
+        """The display name of a value."""
         if self.labels:
             return self.labels[self.values.index(value)]
         return key.shown(value)
@@ -77,7 +77,7 @@ class Experiment:
     axes: tuple[Axis, ...] = ()
     seeds: int = 10
     steps: int = 1000
-    measure: str = "loss"  # that answers the question
+    measure: str = "loss"  # the measure that answers the question
     question: str = ""
     name: str = ""  # of a ready one
 
@@ -100,12 +100,12 @@ class Experiment:
             )
 
     def __len__(self) -> int:
-        """How many runs it makes."""
+        """The number of runs."""
         return self.combinations * self.seeds
 
     @property
     def combinations(self) -> int:
-        """How many combinations of settings there are."""
+        """The number of combinations of settings."""
         return prod(len(axis.values) for axis in self.axes)
 
     def settings(self, group: int) -> Settings:
@@ -121,7 +121,7 @@ class Experiment:
         return list(product(*(axis.values for axis in self.axes)))
 
     def places(self, group: int) -> tuple[int, ...]:
-        """Which value of each axis a combination has."""
+        """The index of a combination's value on each axis."""
         found = []
         for axis in reversed(self.axes):
             group, at = divmod(group, len(axis.values))
@@ -134,7 +134,7 @@ class Experiment:
         return replace(scene, run=replace(scene.run, seed=seed), steps=self.steps)
 
     def seed(self, repeat: int) -> int:
-        """The seed of a repeat: every combination has the same ones."""
+        """The seed of a repeat; all combinations use the same ones."""
         return self.scene.run.seed + repeat
 
     def check(self) -> None:
@@ -150,8 +150,8 @@ class Experiment:
 def spaced(low: float, high: float, count: int, *, log: bool, whole: bool) -> list[Any]:
     """``count`` values from ``low`` to ``high``, evenly or by equal factors.
 
-    Numbers are rounded to three digits, whole ones to whole numbers; what then is the
-    same twice comes once.
+    Numbers are rounded to three digits, whole ones to whole numbers; duplicates are
+    dropped.
     """
     require(count >= 1, "range", "have 1 value or more", count)
     if log:
@@ -167,7 +167,7 @@ def spaced(low: float, high: float, count: int, *, log: bool, whole: bool) -> li
 
 
 def base_words(scene: Scene) -> str:
-    """What every run starts from: "Moons, 2-12-1 ReLU, Adam"."""
+    """A summary of the scene that every run starts from: "Moons, 2-12-1 ReLU, Adam"."""
     run = scene.run
     network = run.network
     shape = "-".join(str(n) for n in (network.inputs, *(h.units for h in run.hidden)))

@@ -1,4 +1,4 @@
-"""What is measured of every run of an experiment."""
+"""What is measured for every run of an experiment."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ Figures = dict[str, float | int | bool | None]
 
 
 def measured(start: Snapshot, end: Snapshot) -> Figures:
-    """Figures that are read off the network, before and after training."""
+    """Figures computed from the network, before and after training."""
     from core.analysis.measures import calibration_error, region_count
 
     return {
@@ -133,7 +133,7 @@ def measured(start: Snapshot, end: Snapshot) -> Figures:
 
 
 def gradient_ratio(snapshot: Snapshot) -> float | None:
-    """What of the gradient reaches the first layer: ‖∂loss/∂z₁‖ over ‖∂loss/∂z_L‖."""
+    """The gradient that reaches the first layer: ‖∂loss/∂z₁‖ over ‖∂loss/∂z_L‖."""
     from core.analysis.measures import gradient_norms
 
     norms = gradient_norms(snapshot)
@@ -146,7 +146,7 @@ def gradient_ratio(snapshot: Snapshot) -> float | None:
 
 
 def plain(figures: dict[str, Any]) -> Figures:
-    """Figures as JSON can hold them: nothing for what is not finite."""
+    """Figures as JSON can represent them: None for what is not finite."""
     found: Figures = {}
     for name, value in figures.items():
         if value is None or isinstance(value, bool):

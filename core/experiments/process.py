@@ -1,8 +1,8 @@
-"""An experiment trained by a process of its own, so that the window keeps its pace.
+"""An experiment trained in a process of its own, so that the window stays responsive.
 
-The process is given the experiment as one line of JSON on its standard input, and
-answers with one line for each block of runs. Later lines on its input pause it and let
-it go on; when its input closes, because it is cancelled or the window is gone, it ends.
+The process gets the experiment as one line of JSON on its standard input, and answers
+with one line per block of runs. Later lines on its input pause and resume it; when its
+input closes, because the experiment was cancelled or the window has gone, it ends.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from core.experiments.record import Record, to_json
 from core.experiments.work import Block, Gate, Result, blocks, train_block
 from core.jsonout import to_json as line_of
 
-#: What a frozen program is called with to train and do nothing else.
+#: The argument with which a frozen program only trains.
 HIDDEN_ARGUMENT = "--experiment"
 PAUSE, RESUME = "pause", "resume"
 STARTING, RUNNING, DONE, FAILED = "starting", "running", "done", "failed"
@@ -47,25 +47,25 @@ def _environment() -> dict[str, str]:
         **os.environ,
         "PYTHONPATH": f"{home}{os.pathsep}{path}" if path else home,
         "HYPERFOLD_CACHE": str(root()),
-        # One core is the window's; libraries must not take both.
+        # One core belongs to the window; libraries must not take both.
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
     }
 
 
 class Progress:
-    """How long blocks take, and so how long the rest will."""
+    """How long blocks take, and an estimate for the rest."""
 
     def __init__(self) -> None:
-        self._spent: dict[int, tuple[float, int]] = {}  # of each combination
+        self._spent: dict[int, tuple[float, int]] = {}  # by combination
 
     def note(self, group: int, runs: int, seconds: float) -> None:
-        """A block of so many runs took so long."""
+        """Record how long a block of runs took."""
         before, count = self._spent.get(group, (0.0, 0))
         self._spent[group] = before + seconds, count + runs
 
     def left(self, runs: dict[int, int]) -> float | None:
-        """Seconds for so many runs of each combination; None: nobody knows yet."""
+        """Estimated seconds for these runs of each combination; None: not known yet."""
         total = sum(spent for spent, _ in self._spent.values())
         count = sum(n for _, n in self._spent.values())
         if not count:
@@ -78,7 +78,7 @@ class Progress:
 
 
 class ProcessRun:
-    """Trains what is left of an experiment; `news` tells from its own thread."""
+    """Trains what is left of an experiment; `news` is called from its own thread."""
 
     def __init__(
         self,
@@ -117,22 +117,22 @@ class ProcessRun:
         return found
 
     def pause(self) -> None:
-        """Let it wait after the present moment of training."""
+        """Pause after the present chunk of training."""
         self._tell(PAUSE)
 
     def resume(self) -> None:
-        """Let it go on."""
+        """Resume."""
         self._tell(RESUME)
 
     def close(self) -> None:
-        """End the process; what it had not finished is lost."""
+        """End the process; unfinished runs are lost."""
         if self._process.poll() is None:
             self._process.terminate()
         self._thread.join()
         self._process.wait()
 
     def _tell(self, word: str) -> None:
-        """Say a word, after the order that the other thread may still be saying."""
+        """Send a word, after any order that the other thread may still be writing."""
         with self._lock:
             if not self._ordered:
                 self._early.append(word)
@@ -162,7 +162,7 @@ class ProcessRun:
                 self._news()
         self._process.wait()
         if self._process.stdin is not None:
-            with suppress(OSError):  # what was said last was never read
+            with suppress(OSError):  # the last order was never read
                 self._process.stdin.close()
         if self.state not in (DONE, FAILED):
             self.state, self.why = FAILED, "the process that trains has ended"
@@ -171,7 +171,7 @@ class ProcessRun:
     def _hear(self, text: str) -> None:
         try:
             said: dict[str, Any] = json.loads(text)
-        except ValueError:  # a library that prints
+        except ValueError:  # printed by a library
             return
         if said.get("state"):
             self.state, self.why = said["state"], said.get("why", "")
@@ -186,7 +186,7 @@ class ProcessRun:
 
 
 class StepRun:
-    """Trains in the caller's thread, for pictures and tests: all of it at once."""
+    """Trains everything at once in the caller's thread, for pictures and tests."""
 
     def __init__(
         self,
@@ -207,10 +207,10 @@ class StepRun:
         return found
 
     def pause(self) -> None:
-        """It is done already."""
+        """Do nothing: it is already done."""
 
     def resume(self) -> None:
-        """It is done already."""
+        """Do nothing: it is already done."""
 
     def close(self) -> None:
-        """Nothing is left behind."""
+        """Do nothing: there is nothing to clean up."""

@@ -1,7 +1,7 @@
 """An experiment with its results and notes as plain JSON, in and out.
 
-Run files keep it. What is read may have been written by anybody: every value is
-checked, and a `BadInput` names the first that is wrong.
+Run files contain it. Files may come from anywhere, so every value is checked, and a
+`BadInput` names the first wrong one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NOTES = ("hypothesis", "result", "conclusion", "before")
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What a person wrote down about an experiment."""
+    """A user's notes on an experiment."""
 
     hypothesis: str = ""
     result: str = ""
@@ -48,7 +48,7 @@ class Notes:
 
     @property
     def changed_later(self) -> bool:
-        """Whether the hypothesis is another than before there were results."""
+        """Whether the hypothesis was changed after the first run."""
         return self.before is not None and self.before != self.hypothesis
 
 
@@ -62,15 +62,15 @@ class Record:
 
 
 def scene_tables(scene: Scene) -> dict[str, Any]:
-    """The scene as far as its runs depend on it: no views, no second run."""
+    """The part of the scene that runs depend on: no views, no second run."""
     return scene_to_data(replace(scene, views={}, beside="", layout="overview"))
 
 
 def to_json(record: Record, scene: Scene | None = None) -> dict[str, Any]:
     """The record as plain JSON.
 
-    With ``scene``, the scene of the file that it goes into, an experiment on a
-    person's own data says only that it is on the file's: tables of data are large.
+    ``scene`` is the scene of the file it is written to. An experiment on the same own
+    data then refers to the file's copy, because tables of data are large.
     """
     experiment = record.experiment
     own: list[Problem] = []
@@ -122,7 +122,7 @@ def _used(results: Iterable[Result], name: str) -> bool:
 
 # -- reading ---------------------------------------------------------------------------
 def experiment_from(top: Field, scene: Scene | None = None) -> Experiment:
-    """The experiment alone; ``scene`` has the data that the file does not repeat."""
+    """The experiment alone; ``scene`` has the data the record refers to."""
     tables = top.need("scene").keys().value
     own: Sequence[Problem] = ()
     if not tables.get("problem"):
@@ -146,7 +146,7 @@ def experiment_from(top: Field, scene: Scene | None = None) -> Experiment:
 
 
 def from_json(value: object, scene: Scene | None = None) -> Record:
-    """Read a record; ``scene`` is that of the file it stands in."""
+    """Read a record; ``scene`` is that of the file it is in."""
     top = Field("experiment", "", value).keys()
     experiment = experiment_from(top, scene)
     results = tuple(_results(top, experiment))
@@ -205,7 +205,7 @@ def _notes(field: Field) -> Notes:
 
 # -- a table for other programs --------------------------------------------------------
 def to_csv(record: Record) -> str:
-    """One line a run: settings, seed and every figure."""
+    """One line per run: settings, seed and every figure."""
     experiment = record.experiment
     columns = [name for name in MEASURES if _used(record.results, name)]
     out = io.StringIO()

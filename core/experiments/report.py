@@ -1,4 +1,4 @@
-"""An experiment as one web page that needs nothing else: to hand in."""
+"""An experiment as one self-contained web page, to hand in."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def page(
     head: Sequence[str],
     cells: Iterable[Sequence[str]],
 ) -> str:
-    """The whole page as HTML; everything that people typed is escaped."""
+    """The whole page as HTML; all user text is escaped."""
     experiment, notes = record.experiment, record.notes
     parts = [
         f"<h1>{escape(tr(experiment.title))}</h1>",
@@ -77,7 +77,7 @@ def page(
 
 
 def method(experiment: Experiment, done: int) -> str:
-    """What was varied and how often, in sentences."""
+    """What was varied and how often, as sentences."""
     words = [
         tr(
             "Every run makes {steps} steps from “{title}”.",
@@ -127,7 +127,7 @@ def _paragraph(text: str, kind: str = "") -> str:
 
 
 def _figure(chart: Chart) -> str:
-    # Only the picture itself: a declaration has no place inside a page.
+    # Only the picture itself: an XML declaration is not allowed inside a page.
     svg = re.sub(r"^.*?(?=<svg)", "", chart.svg, flags=re.DOTALL)
     return f"<figure>{svg}<figcaption>{escape(chart.words)}</figcaption></figure>"
 
@@ -144,7 +144,7 @@ def _table(head: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
     )
 
 
-MOST_SCENE = 20_000  # characters; a person's own table is not repeated
+MOST_SCENE = 20_000  # characters; own tables are not repeated
 
 
 def _scene(experiment: Experiment) -> str:

@@ -1,4 +1,4 @@
-"""The runs of an experiment summed up: one row a combination of settings."""
+"""The runs of an experiment summarised: one row per combination of settings."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from core.sweep.groups import wilson_interval
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Where the runs of one combination lie in one measure."""
+    """The spread of one measure over the runs of one combination."""
 
     count: int  # runs that have it
-    middle: float  # the median; of yes and no the share
-    low: float  # quartiles; of yes and no the 95 % interval of the share
+    middle: float  # the median; for yes/no measures the share
+    low: float  # quartiles; for yes/no measures the 95 % interval
     high: float
 
 
@@ -27,7 +27,7 @@ class Row:
     """One combination of settings."""
 
     group: int
-    done: int  # seeds that are trained
+    done: int  # seeds trained
     spreads: Mapping[str, Spread]  # by measure; those that no run has are missing
 
 
@@ -45,7 +45,7 @@ def spread(values: Sequence[float], yes: bool = False) -> Spread | None:
 
 
 def _quantile(ordered: Sequence[float], share: float) -> float:
-    """As `numpy.quantile`, which takes a hundred times as long for a few numbers."""
+    """Like `numpy.quantile`, which is a hundred times slower for a few numbers."""
     at = share * (len(ordered) - 1)
     below = int(at)
     above = min(below + 1, len(ordered) - 1)

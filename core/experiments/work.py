@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from core.grid.members import Members
     from core.grid.snapshot import GridSnapshot
 
-#: Seeds that are trained side by side: as many as a vector has lanes.
+#: Seeds trained side by side: as many as a SIMD vector has lanes.
 TOGETHER = 8
-_CHUNK = 0.05  # seconds of training between two looks at whether to pause
+_CHUNK = 0.05  # seconds of training between two checks for a pause
 
 
 class Cancelled(Exception):
-    """The runs were told to stop; they have no results."""
+    """The runs were cancelled; they have no results."""
 
 
 class Gate:
-    """Lets work pause and end; used by one thread, led by another."""
+    """Pauses and cancels work; used by the working thread, controlled by another."""
 
     def __init__(self) -> None:
         self.stop: Stop = np.zeros(1, np.uint8)
@@ -40,15 +40,15 @@ class Gate:
         self.waited = 0.0  # seconds of pauses
 
     def pause(self) -> None:
-        """Let the work wait at its next look."""
+        """Pause the work at its next check."""
         self._open.clear()
 
     def resume(self) -> None:
-        """Let it go on."""
+        """Resume the work."""
         self._open.set()
 
     def cancel(self) -> None:
-        """Let it end."""
+        """Cancel the work."""
         self.stop[0] = 1
         self._open.set()
 
@@ -64,7 +64,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one run gave."""
+    """The outcome of one run."""
 
     group: int  # its combination of settings
     repeat: int  # its seed, counted from 0
@@ -85,7 +85,7 @@ def blocks(
 ) -> Iterator[Block]:
     """What is left to train: a few seeds of every combination, then the next ones.
 
-    So every combination has results early, and a table that is stopped is a fair one.
+    So every combination has results early, and a stopped table is still fair.
     """
     known = set(done)
     for first in range(0, experiment.seeds, TOGETHER):
@@ -102,7 +102,7 @@ def train_block(
     """Train the runs of a block; ``backend`` as in `core.grid.members`."""
     seeds = [experiment.seed(i) for i in block.repeats]
     scene = experiment.scene_of(block.group, seeds[0])
-    with np.errstate(all="ignore"):  # of networks that diverge
+    with np.errstate(all="ignore"):  # from networks that diverge
         if commands(scene) or sampling_layers(scene.run.network):
             figures = [_alone(scene, seed, gate, backend) for seed in seeds]
         else:
@@ -146,7 +146,7 @@ def _figures(
         met = scene.goal.reached(metrics.loss, metrics.accuracy)
         reached = not diverged and met
     to_goal = shot.steps_to_goal[k]
-    if reached and to_goal is None:  # between the last look and the end
+    if reached and to_goal is None:  # between the last check and the end
         to_goal = shot.steps_made[k]
     return {
         "reached": reached,

@@ -1,4 +1,4 @@
-"""What happened to a run, step by step, so that other seeds can go through the same."""
+"""What happened to a run and when, so that other seeds can go through the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.run import RunSpec
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """From ``step`` on the run is ``run``; seeds differ and are set by the reader."""
+    """From ``step`` on the run is ``run``; the caller sets the seed."""
 
     step: int
     run: RunSpec
@@ -39,7 +39,7 @@ class Course:
         return next(later, None)
 
     def shared_with(self, other: Course) -> int | None:
-        """Up to which step both are the same; None: they are the same throughout."""
+        """The step up to which both are the same; None if they are entirely."""
         for mine, theirs in zip(self.legs, other.legs, strict=False):
             if mine != theirs:
                 return min(mine.step, theirs.step)
@@ -53,7 +53,7 @@ def seeded(run: RunSpec, seed: int) -> RunSpec:
 
 
 def course_of(snapshots: Sequence[Snapshot]) -> Course:
-    """Read the course off the kept snapshots of a run.
+    """Work out the course from the kept snapshots of a run.
 
     The engine keeps a snapshot whenever the run changes, so a change is found at its
     own step. Weights set by hand belong to one network and are not part of it.
@@ -93,7 +93,7 @@ def replay(
     """A session that went through ``course`` with ``seed``, up to ``step``.
 
     The single kernel trains it, so weights, timeline and series are those of a run
-    that was watched from its first step.
+    watched from its first step.
     """
     session = Session(seeded(course.legs[0].run, seed), backend)
     if goal is not None:

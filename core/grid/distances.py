@@ -1,4 +1,4 @@
-"""How far networks are apart by what they predict, and a map of them."""
+"""Distances between networks by their predictions, and a map of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIDE, ALONG, MOST_POINTS = 24, 160, 400
 
 
 def compared_at(snapshot: Snapshot) -> tuple[Floats, str]:
-    """The points at which predictions are compared, and what they are called."""
+    """The points at which predictions are compared, and their name."""
     problem = snapshot.run.data.problem
     x0, x1, *_ = problem.box
     if problem.inputs == 1:
@@ -35,7 +35,7 @@ def functions(made: Predictions) -> Floats:
     """Every member as a vector (K, m) whose Euclidean distances are `distances`.
 
     Classes: the root mean square over points of the difference of probabilities, 0 for
-    the same and 1 for sure and opposite predictions everywhere. Values: the root mean
+    equal and 1 for certain and opposite predictions everywhere. Values: the root mean
     square difference.
     """
     each = np.nan_to_num(made.each)
@@ -45,7 +45,7 @@ def functions(made: Predictions) -> Floats:
 
 
 def distances(rows: Floats) -> Floats:
-    """Between all pairs of rows, (K, K)."""
+    """Distances between all pairs of rows, (K, K)."""
     squares = (rows**2).sum(axis=1)
     found = squares[:, None] + squares[None, :] - 2.0 * rows @ rows.T
     np.fill_diagonal(found, 0.0)
@@ -60,9 +60,9 @@ def apart(found: Floats) -> float | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlatMap:
-    """Members as points of a plane, as far apart as two dimensions can show."""
+    """Members as points of a plane, with distances as true as two dimensions allow."""
 
-    places: Floats  # (K, 2); the first row lies at the origin
+    places: Floats  # (K, 2); the first row is at the origin
     explained: float  # share of the squared distances from the middle
 
 
@@ -76,7 +76,7 @@ def flat_map(rows: Floats) -> FlatMap:
         return FlatMap(np.zeros((len(rows), 2)), 1.0)
     places = vectors[:, :2] * np.sqrt(values[:2])
     places = places - places[0]
-    for axis in range(2):  # a side for the farthest, so that maps do not flip
+    for axis in range(2):  # a fixed sign for the farthest, so that maps do not flip
         if places[np.argmax(np.abs(places[:, axis])), axis] < 0:
             places[:, axis] *= -1.0
     total = float(values.sum())

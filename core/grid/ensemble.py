@@ -1,8 +1,8 @@
-"""The members of a grid as one predictor: what they agree on, and what they do not.
+"""The members of a grid as one predictor: where they agree, and where they do not.
 
 For classes uncertainty is an entropy in nats, for values a variance. The total splits
-into what the data leaves open (every member says so) and what the model leaves open
-(members differ): H(p̄) = mean H(p_k) + information, and var = mean σ_k² + var μ_k.
+into data uncertainty (every member sees it) and model uncertainty (members differ):
+H(p̄) = mean H(p_k) + information, and var = mean σ_k² + var μ_k.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.outputs import LOSSES
 from core.problems.base import Sample, Splits
 
 _TINY = 1e-300
-#: The middle of a normal distribution that holds 90 %, in standard deviations.
+#: Half-width of the central 90 % of a normal distribution, in standard deviations.
 _NINETY = 1.6448536269514722
 
 
@@ -42,7 +42,7 @@ class Predictions:
 
     @property
     def disagreement(self) -> Floats:
-        """For classes the share that does not vote with the majority; else std, (n,).
+        """For classes, the share outvoted by the majority; otherwise the std, (n,).
 
         The standard deviation is that of the first target's means.
         """
@@ -129,7 +129,7 @@ def _residuals(members: Sequence[Snapshot]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How good an ensemble of ``members`` is on examples that it did not learn from."""
+    """How good an ensemble of ``members`` is on examples it was not trained on."""
 
     members: int
     accuracy: float | None  # share that is right; None for values
@@ -145,7 +145,7 @@ def sizes(count: int) -> list[int]:
 
 
 def judged_on(splits: Splits) -> tuple[Sample, str]:
-    """The sample that quality is measured on, and what it is called."""
+    """The sample that quality is measured on, and its name."""
     if len(splits.test):
         return splits.test, tr("test points")
     return splits.train, tr("training points")
@@ -190,5 +190,5 @@ def quality(made: Predictions, sample: Sample) -> Quality:
 
 
 def most_uncertain(classes: int) -> float:
-    """The largest entropy that so many classes can have."""
+    """The largest possible entropy for this many classes."""
     return log(max(2, classes))

@@ -1,4 +1,4 @@
-"""What became of a network that learned: the word that stands below its picture."""
+"""How a network ended up: the word below its picture."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from core.language import mark
 
 #: A loss that fell by less than this share over the second half of the steps is stuck.
 LEAST_GAIN = 0.01
-#: Before this step nobody is called stuck.
+#: Before this step no network counts as stuck.
 EARLIEST = 100
 
 
 class Fate(Enum):
-    """How a network stands; the value is the word for people."""
+    """The state of a network; the value is the word to show."""
 
     LEARNING = mark("learning")
     SOLVED = mark("solved")
     STUCK = mark("stuck")
-    DEAD = mark("dead")  # no example sends a gradient through one of its layers
+    DEAD = mark("dead")  # one of its layers gets no gradient from any example
     DIVERGED = mark("diverged")
 
 

@@ -1,6 +1,6 @@
-"""Members by every way, gathered in a thread of its own.
+"""Collects members by every way, in a thread of its own.
 
-Only this thread makes them; `Gatherer.latest` is frozen. With nothing given it rests.
+Only this thread makes them; `Gatherer.latest` is frozen. With nothing to do it sleeps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PUBLISH = 0.25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gathered:
-    """What there is so far."""
+    """The members so far."""
 
     given: Given
     members: dict[str, tuple[Snapshot, ...]] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Gathered:
 class Gatherer:
     """Makes members by every way but other seeds, which the grid trains.
 
-    ``threaded`` is False where pictures are taken: `ask` then returns when all is done.
+    ``threaded`` is False for rendering pictures: `ask` then returns when all is done.
     """
 
     def __init__(self, *, threaded: bool = True) -> None:
@@ -49,12 +49,12 @@ class Gatherer:
 
     @property
     def latest(self) -> Gathered | None:
-        """The newest members; None: nothing was asked for yet."""
+        """The newest members; None if nothing was requested yet."""
         return self._latest
 
     @property
     def error(self) -> BaseException | None:
-        """What went wrong with those asked for."""
+        """What went wrong with the requested members."""
         return self._error
 
     @property
@@ -65,7 +65,7 @@ class Gatherer:
     def ask(self, given: Given | None, first: str = "") -> None:
         """Gather for ``given``, the way ``first`` before the others; None: rest.
 
-        The same question again changes nothing.
+        Repeating the same request has no effect.
         """
         with self._news:
             known = self._given
@@ -76,7 +76,7 @@ class Gatherer:
                 return
             self._given, self._first = given, first
             self._busy = given is not None
-            self._stop[0] = 1  # whatever is under way is dropped
+            self._stop[0] = 1  # drop work in progress
             self._news.notify_all()
         if not self._threaded:
             self._work()
@@ -86,7 +86,7 @@ class Gatherer:
             self._thread.start()
 
     def wait(self, timeout: float = 60.0) -> None:
-        """Block until all members are there."""
+        """Block until all members are ready."""
         with self._news:
             if not self._news.wait_for(lambda: not self._busy, timeout):
                 raise TimeoutError("members did not arrive")
@@ -160,6 +160,6 @@ class Gatherer:
 
 
 def _order(first: str) -> Sequence[str]:
-    """The quick ways, then the one that is looked at, then the rest."""
+    """The quick ways, then the one on show, then the rest."""
     names = [name for name in WAYS if name != "seeds"]
     return sorted(names, key=lambda name: (WAYS[name].slow, name != first))

@@ -35,14 +35,14 @@ from core.training import Schedule, TrainingSpec
 BURN_IN, THIN = 4000, 500
 ROUNDS = 8  # of the burn-in, before each of which the curvature is measured
 BIAS = 0.05  # share by which the sharpest direction's variance may be too large
-_STREAM = 1 << 20  # of draws: beyond every layer's
+_STREAM = 1 << 20  # stream of draws, above those of all layers
 _AHEAD = 64  # steps whose noise is drawn at once
 _NEVER: Stop = np.zeros(1, np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """How a chain walks; `step_size` 0: found from the curvature."""
+    """Settings of a chain; `step_size` 0: set from the curvature."""
 
     burn_in: int = BURN_IN
     thin: int = THIN
@@ -50,9 +50,10 @@ class Chain:
 
 
 def prior_strength(training: TrainingSpec) -> float:
-    """λ of the penalty λ Σ W² that the weight decay stands for; 0: a flat prior.
+    """λ of the penalty λ Σ W² equivalent to the weight decay; 0: a flat prior.
 
-    AdamW takes its decay off the weights by itself, as plain steps on ½ decay · Σ W².
+    AdamW subtracts its decay from the weights separately, like plain steps on ½ decay ·
+    Σ W².
     """
     decay = training.weight_decay if training.optimiser == "adamw" else 0.0
     return training.l2 + 0.5 * decay
@@ -81,7 +82,7 @@ def why_no_posterior(run: RunSpec) -> str:
 def likelihood_factor(snapshot: Snapshot) -> float:
     """c, so that c · loss is a negative log-likelihood, up to a constant.
 
-    Squared error is one of Gaussian noise; its variance is that of the errors made.
+    Squared error means Gaussian noise; its variance is that of the residuals.
     """
     if not LOSSES[snapshot.run.loss].least_squares:
         return 1.0
@@ -89,7 +90,7 @@ def likelihood_factor(snapshot: Snapshot) -> float:
 
 
 def noise_variance(snapshot: Snapshot) -> float:
-    """Of one target around its prediction, on the training split."""
+    """Variance of a target around its prediction, on the training split."""
     run, sample = snapshot.run, snapshot.splits.train
     data = encode(run, sample)
     backend = make_backend("reference", run, data)
@@ -150,7 +151,7 @@ class Langevin:
         self._backend.training = replace(self._training, learning_rate=rate)
 
     def _measured(self) -> float:
-        """The largest step size that the curvature here and before allows."""
+        """The largest step size allowed by the curvature here and before."""
         data, training = self._data, self._training
         found = sharpest(
             self._snapshot.network,
@@ -167,7 +168,7 @@ class Langevin:
         n = len(data)
         batch = min(training.batch_size or n, n)
         curved = 4.0 * BIAS * batch / n / (self._scale * max(self._sharpest, 1e-12))
-        # Where all is flat, still no step as large as the weights themselves.
+        # Even where all is flat, no step may be as large as the weights themselves.
         size = float(np.sqrt(np.mean(self.state.theta**2)))
         return min(curved, (0.1 * max(size, 1e-3)) ** 2)
 
@@ -187,7 +188,7 @@ class Langevin:
         return bool(np.isfinite(state.theta).all())
 
     def _noise(self) -> Floats:
-        """Standard normal numbers of the present step; none for cut links."""
+        """Standard normal numbers of the present step; 0 for cut links."""
         at = self.steps % _AHEAD
         if at == 0 or self._drawn is None:
             size = len(self.state.theta)
@@ -198,7 +199,7 @@ class Langevin:
         return np.asarray(self._drawn[at])
 
     def _burn_in(self, stop: Stop) -> None:
-        """Reach the posterior from the weights given, and settle the step size."""
+        """Move from the given weights to the posterior, and settle the step size."""
         given = self.chain.step_size
         if given:
             self._set_step_size(given)
@@ -217,7 +218,7 @@ class Langevin:
                 self._set_step_size(0.25 * self.step_size)
 
     def samples(self, count: int, stop: Stop = _NEVER) -> Iterator[Floats]:
-        """Weights, one after every ``thin`` steps; fewer if ``stop[0]`` is set."""
+        """Yield weights after every ``thin`` steps; fewer if ``stop[0]`` is set."""
         self._burn_in(stop)
         for _ in range(count):
             if not self._walk(self.chain.thin, stop) or stop[0]:

@@ -23,10 +23,10 @@ from core.kernels.operations import fits_lanes
 from core.network import fresh_running
 from core.run import RunSpec
 
-#: Most networks that a grid has.
+#: The most networks in a grid.
 MOST = 100
-BUDGET = 96 * 2**20  # bytes of states that are kept to look back to
-DENSITY = 32  # of them an octave of steps
+BUDGET = 96 * 2**20  # bytes of states kept for looking back
+DENSITY = 32  # of them per octave of steps
 _NUMBERS = ("theta", "moment1", "moment2", "running")
 _COUNTS = ("step", "epoch", "position", "moment_steps")
 _NEVER: Stop = np.zeros(1, np.uint8)
@@ -34,7 +34,7 @@ _NEVER: Stop = np.zeros(1, np.uint8)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Kept:
-    """All members at one step; enough to go on from there."""
+    """All members at one step; enough to continue from there."""
 
     step: int
     leg: int
@@ -52,9 +52,9 @@ class _Kept:
 
 
 class Members:
-    """Trains all networks; one thread at a time may use it.
+    """Trains all networks; not thread-safe.
 
-    ``backend`` is "many" (a lane of the kernel a network), or one network after the
+    ``backend`` is "many" (one lane of the kernel per network), or one network after the
     other: "compiled" or "reference". Without ``keeps`` it cannot go back.
     """
 
@@ -103,7 +103,7 @@ class Members:
         return TrainState.start(theta, fresh_running(network).astype(dtype))
 
     def use_backend(self, name: str) -> None:
-        """Go on with another backend from the present step."""
+        """Continue with another backend from the present step."""
         if name != self._backend_name:
             self._backend_name = name
             self._prepare()
@@ -129,7 +129,7 @@ class Members:
 
     # -- time ------------------------------------------------------------------------
     def advance(self, steps: int, stop: Stop = _NEVER) -> None:
-        """Make ``steps`` steps, through every change of the course on the way."""
+        """Make ``steps`` steps, applying every change of the course on the way."""
         end = self.step + steps
         self._enter_leg()
         while self.step < end and not stop[0]:
@@ -139,7 +139,7 @@ class Members:
                 ahead.append(change)
             until = min(ahead)
             self._train(until - self.step, stop)
-            if stop[0]:  # whatever was half done is dropped with this object
+            if stop[0]:  # half-done work is dropped with this object
                 return
             self.step = until
             self._enter_leg()
@@ -161,7 +161,7 @@ class Members:
         return any(row[column("grad_z", i)] == 0.0 for i in range(depth))
 
     def _enter_leg(self) -> None:
-        """Change what the course changes at the present step."""
+        """Apply the course's change at the present step."""
         leg = self.course.leg_at(self.step)
         for number in range(self._leg + 1, leg + 1):
             before, change = self.run, self.course.legs[number]
@@ -183,7 +183,7 @@ class Members:
             self._keep(*self._measure())
 
     def _look(self) -> None:
-        """Measure all, see who reached the goal, and keep the state."""
+        """Measure all, check who reached the goal, and keep the state."""
         losses, accuracies = self._measure()
         self._curve.append((self.step, losses))
         ended = False
@@ -242,7 +242,7 @@ class Members:
             ]
 
     def follow(self, course: Course) -> None:
-        """Go on with another course; back to before the first difference."""
+        """Continue with another course, from before the first difference."""
         shared = self.course.shared_with(course)
         if shared is None:
             return
@@ -256,7 +256,7 @@ class Members:
         self._enter_leg()
 
     def back_to(self, step: int) -> None:
-        """Stand at the newest kept step at or before ``step``, else at step 0."""
+        """Go back to the newest kept step at or before ``step``, else to step 0."""
         while len(self._kept) > 1 and self._kept[-1].step > step:
             self._kept.pop()
         kept = self._kept[-1]
@@ -291,7 +291,7 @@ class Members:
         return self._shown(now)
 
     def metrics(self, member: int) -> Metrics:
-        """Loss and accuracy of one of them on both splits, whole ones."""
+        """Loss and accuracy of one of them on both whole splits."""
         state, data = self._states[member], self._data
         evaluate = self._measuring.evaluate
         loss, accuracy = evaluate(state.theta, state.running, data.train)
@@ -347,7 +347,7 @@ class Members:
 
 
 class _Together:
-    """A lane of the kernel for each network."""
+    """One lane of the kernel per network."""
 
     def __init__(self, run: RunSpec, data: RunData, seeds: Sequence[int]) -> None:
         from core.kernels.many_backend import ManyBackend

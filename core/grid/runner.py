@@ -1,7 +1,7 @@
-"""The grid in a thread of its own: it trains towards an aim and shows what it has.
+"""The grid in a thread of its own: it trains towards an aim and publishes snapshots.
 
 Only this thread touches the members; `GridRunner.latest` is frozen. Without an aim it
-rests, so a grid that nobody sees costs nothing.
+sleeps, so a hidden grid costs nothing.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from core.grid.snapshot import GridSnapshot
 from core.language import tr
 from core.priority import TRAINING, give_way
 
-#: Seconds of training between two looks at the aim.
+#: Seconds of training between two checks of the aim.
 CHUNK = 0.02
-#: Seconds between two snapshots, at least.
+#: Least seconds between two snapshots.
 PUBLISH = 1 / 30
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What the grid is to show."""
+    """What the grid should show."""
 
     course: Course
     first_seed: int
@@ -47,21 +47,21 @@ class Aim:
 class GridRunner:
     """Trains the networks of a grid.
 
-    ``threaded`` is False where pictures are taken: `aim` then returns when all is done.
+    ``threaded`` is False for rendering pictures: `aim` then returns when all is done.
     """
 
     def __init__(self, *, threaded: bool = True) -> None:
         self._threaded = threaded
         self._news = Condition()
         self._aim: Aim | None = None
-        self._asked = False  # the aim has not been looked at yet
+        self._asked = False  # the aim is not handled yet
         self._closed = False
         self._stop = np.zeros(1, np.uint8)
         self._members: Members | None = None
         self._shown: tuple[Aim | None, int] = (None, -1)
         self._latest: GridSnapshot | None = None
         self._error: BaseException | None = None
-        self._rate = 0.0  # steps a second of all together
+        self._rate = 0.0  # steps per second of all together
         self._published_at = 0.0
         self._cost = 0.0
         self._thread: Thread | None = None
@@ -69,7 +69,7 @@ class GridRunner:
 
     @property
     def latest(self) -> GridSnapshot | None:
-        """The newest snapshot; None: nothing was asked for yet."""
+        """The newest snapshot; None if nothing was requested yet."""
         return self._latest
 
     @property
@@ -84,11 +84,11 @@ class GridRunner:
 
     @property
     def rate(self) -> float:
-        """Steps a second that every network makes; 0: not known yet."""
+        """Steps per second of each network; 0 if not known yet."""
         return self._rate
 
     def aim(self, aim: Aim | None) -> None:
-        """Train towards ``aim`` from now on; None: rest."""
+        """Train towards ``aim`` from now on; None: stop."""
         with self._news:
             if aim == self._aim:
                 return
@@ -129,13 +129,13 @@ class GridRunner:
             self._work()
 
     def _work(self) -> bool:
-        """Train for a moment; False once there is nothing left to do."""
+        """Train for a short time; False once there is nothing left to do."""
         with self._news:
             aim, self._asked = self._aim, False
         if aim is None:
             return self._rest()
         try:
-            with np.errstate(all="ignore"):  # of networks that diverge
+            with np.errstate(all="ignore"):  # from networks that diverge
                 done = self._approach(aim)
         except Exception as error:  # an error in a thread becomes a value
             self._members = None
@@ -159,7 +159,7 @@ class GridRunner:
             begin = perf_counter()
             members.advance(chunk, self._stop)
             reached = chunk / max(perf_counter() - begin, 1e-6)
-            # Shrink at once, grow by doubling: no chunk may become much too long.
+            # Shrink at once, grow by doubling, so that no chunk gets much too long.
             self._rate = min(reached, 2.0 * max(self._rate, 1.0 / CHUNK))
         if self._stop[0]:
             return True

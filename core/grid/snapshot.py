@@ -1,4 +1,4 @@
-"""All networks of a grid at one step, frozen: what its pictures are made of."""
+"""All networks of a grid at one step, frozen, for its pictures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SORTS = {"seed": mark("Seed"), "loss": mark("Loss"), "accuracy": mark("Accuracy"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GridSnapshot:
-    """K networks of one run; arrays are read-only and have a row a network."""
+    """K networks of one run; arrays are read-only, with one row per network."""
 
     step: int
     run: RunSpec  # with seed 0
@@ -52,7 +52,7 @@ class GridSnapshot:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A 95 % interval for the share of all seeds that reach it by this step."""
+        """A 95 % interval for the share of all seeds that reach the goal by now."""
         return wilson_interval(self.reached, len(self))
 
     def order(self, by: str) -> list[int]:

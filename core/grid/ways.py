@@ -1,7 +1,7 @@
 """Ways to get several networks that explain the same examples.
 
-A way yields members one by one as snapshots, says in a sentence what they are, or why
-there are none. Adding a way: a subclass of `Way`, named in `WAYS`.
+A way yields members one by one as snapshots, and describes in a sentence what they are,
+or why there are none. To add a way, subclass `Way` and list it in `WAYS`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from core.initialisers import initial_theta
 from core.language import mark, tr
 from core.network import NetworkSpec, fresh_running
 
-_BOOTSTRAP, _DROPOUT = 1 << 21, 1 << 22  # streams of draws, beyond every layer's
+_BOOTSTRAP, _DROPOUT = 1 << 21, 1 << 22  # streams of draws, above those of all layers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,12 +33,12 @@ class Given:
     """What members are made from."""
 
     latest: Snapshot  # run A
-    history: tuple[Snapshot, ...]  # what is kept of it, first to last
+    history: tuple[Snapshot, ...]  # its kept snapshots, first to last
     count: int
     shot: GridSnapshot | None = None  # other seeds at the same step
 
     def same_as(self, other: Given | None) -> bool:
-        """Whether both give the same members, other seeds aside."""
+        """Whether both give the same members, apart from other seeds."""
         if other is None or self.count != other.count:
             return False
         mine, theirs = self.latest, other.latest
@@ -54,7 +54,7 @@ class Way(ABC):
     """One source of members."""
 
     name: ClassVar[str]
-    title: ClassVar[str]  # for people
+    title: ClassVar[str]  # to show
     short: ClassVar[str]  # on the map and in the table
     slow: ClassVar[bool] = False  # whether it waits until training pauses
 
@@ -64,7 +64,7 @@ class Way(ABC):
 
     @abstractmethod
     def members(self, given: Given, stop: Stop) -> Iterator[Snapshot]:
-        """One after the other; soon over once ``stop[0]`` is set."""
+        """Yield members; ends soon after ``stop[0]`` is set."""
 
     @abstractmethod
     def sentence(self, given: Given) -> str:
@@ -78,12 +78,12 @@ def _member(given: Given, theta: Floats, running: Floats | None = None) -> Snaps
 
 
 class Seeds(Way):
-    """Networks that started elsewhere."""
+    """Networks with other seeds."""
 
     name, title, short = "seeds", mark("Other seeds"), mark("seeds")
 
     def why_not(self, given: Given) -> str:
-        """They are trained by the grid."""
+        """Empty once the grid has trained some."""
         return "" if given.shot is not None else tr("The networks start to learn")
 
     def members(self, given: Given, stop: Stop) -> Iterator[Snapshot]:
@@ -121,7 +121,7 @@ class Snapshots(Way):
         return [fitting[i] for i in sorted({round(p) for p in places})]
 
     def why_not(self, given: Given) -> str:
-        """There must be steps to look back to."""
+        """There must be enough kept steps."""
         if len(self._steps(given)) < 2:
             return tr(
                 "Run A has no earlier snapshots of this network yet: let it learn"
@@ -133,7 +133,7 @@ class Snapshots(Way):
         yield from self._steps(given)
 
     def sentence(self, given: Given) -> str:
-        """They lie on one path."""
+        """They are on one path."""
         steps = [s.step for s in self._steps(given)]
         return tr(
             "Run A at {count} steps from {first} to {last}, the second half of its "
@@ -209,7 +209,7 @@ class Dropout(Way):
     title, short = mark("Dropout at test time"), mark("dropout")
 
     def why_not(self, given: Given) -> str:
-        """There must be dropout, and units that can be left out by weights alone."""
+        """There must be dropout, and units that weights alone can leave out."""
         run = given.latest.run
         network = run.network
         if not network.hidden:

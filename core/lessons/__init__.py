@@ -1,6 +1,6 @@
-"""Lessons: files that set the program up, ask, let a reader act, and measure.
+"""Lessons: files that set up the program, ask, let the reader act, and measure.
 
-The built-in ones lie in ``resources/lessons``; to add one, add a file there. What a
+The built-in ones are in ``resources/lessons``; to add one, add a file there. What a
 check can measure is listed in `core.lessons.measures`.
 """
 

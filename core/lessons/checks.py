@@ -1,4 +1,4 @@
-"""Checks: a measurement and the rule that it has to meet."""
+"""Checks: a measurement and the rule it must meet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _log = logging.getLogger("hyperfold.lessons")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a check looks at: what is shown now, and what was when the step began."""
+    """What a check measures: the state shown now, and that when the step began."""
 
     now: Snapshot
     start: Snapshot
@@ -30,7 +30,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule about one measurement; several rules in one check have all to hold."""
+    """A rule about one measurement; all rules of a check must hold."""
 
     say: str  # the rule in words
     measure: str
@@ -40,12 +40,12 @@ class Check:
     equals: float | None = None
     within: float = 0.0  # how far from `equals` it may be
     word: str = ""  # for measures that are words
-    changed: bool = False  # it has to differ from what it was at the start
-    gained: bool = False  # count from what it was at the start
+    changed: bool = False  # it must differ from its value at the start
+    gained: bool = False  # count from its value at the start
     run: str = "A"
 
     def state(self, moment: Moment) -> CheckState:
-        """Measure and judge; where nothing can be measured the check does not hold."""
+        """Measure and judge; if nothing can be measured, the check does not hold."""
         snapshot = moment.now if self.run == "A" else moment.other
         if snapshot is None:
             return CheckState(self, False, None)
@@ -63,8 +63,8 @@ class Check:
         try:
             return MEASURES[self.measure].of(snapshot, given)
         except (BadInput, IndexError, KeyError, ValueError) as error:
-            # A network that has no such layer any more, a problem with other inputs:
-            # not an error of the reader.
+            # The network no longer has this layer, or the problem has other inputs: not
+            # the reader's mistake.
             _log.debug("%s cannot be measured: %s", self.measure, error)
             return None
 
@@ -90,7 +90,7 @@ class CheckState:
 
     @property
     def sentence(self) -> str:
-        """What was measured, for people: "now 0.253"."""
+        """What was measured, to show: "now 0.253"."""
         if self.value is None:
             return tr("not measured yet")
         if isinstance(self.value, str):

@@ -1,6 +1,6 @@
-"""What a lesson does to a run: to set a step up, or to show how it is solved.
+"""What a lesson does to a run, to set up a step or to show its solution.
 
-The words are those of a scene's actions, and a few more that are listed in `_OWN`.
+The words are those of a scene's actions, plus a few more listed in `_OWN`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class LookBack:
 
 @dataclass(frozen=True, slots=True)
 class ShowView:
-    """Set a view up: its page, its slider and so on."""
+    """Set up a view: its page, its slider and so on."""
 
     view: str
     settings: dict[str, Any]
@@ -55,7 +55,7 @@ class Deed:
     value: Any = None
 
     def commands(self, run: RunSpec) -> tuple[list[Done], RunSpec]:
-        """What is to be done to ``run``, and the run as it is after that."""
+        """The commands to apply to ``run``, and the run after them."""
         value = self.value
         match self.do:
             case "train":
@@ -186,13 +186,13 @@ def _read_settings(reader: Reader, path: str, value: Any) -> dict[str, Any]:
 
 _OWN = {
     "settings": _read_settings,  # of a view: { view = "warp", place = 0.0 }
-    "train": lambda r, p, v: r.whole(p, v, 1),  # so many steps
-    "look_back": _read_step,  # at a kept step; without a value: at the newest
+    "train": lambda r, p, v: r.whole(p, v, 1),  # this many steps
+    "look_back": _read_step,  # to a kept step; without a value: to the newest
     "layers": _read_layers,  # all hidden layers, keeping weights that fit
-    "weight": _read_weight,  # one number; layer and index count from 1
+    "weight": _read_weight,  # one number; layer and index start at 1
     "components": lambda r, p, v: r.whole(p, v, 1),  # of the mixture density
-    "initial": _read_initial,  # how initial weights are drawn; starts anew
-    "features": _read_features,  # what of the input the network is given
+    "initial": _read_initial,  # how initial weights are drawn; restarts
+    "features": _read_features,  # which features the network reads
     "problem": _read_problem,  # another sample of the same problem
 }
 
@@ -218,7 +218,7 @@ def read_deeds(reader: Reader, path: str, value: Any) -> tuple[Deed, ...]:
 def check_deeds(
     reader: Reader, path: str, deeds: Sequence[Deed], run: RunSpec
 ) -> RunSpec:
-    """Refuse deeds that do not fit the run; return the run as it is after them."""
+    """Reject deeds that do not fit the run; return the run after them."""
     for i, deed in enumerate(deeds):
         try:
             _, run = deed.commands(run)

@@ -1,4 +1,4 @@
-"""A lesson to hand out: text, scenes and data in one file that needs nothing else."""
+"""A lesson to hand out: text, scenes and data in one self-contained file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def handout_of_lesson(name_or_path: str | Path) -> str:
 
 
 def handout_of_scene(scene: Scene) -> str:
-    """A lesson of one step about a scene and its data, to be filled in by a teacher."""
+    """A one-step lesson about a scene and its data, for a teacher to fill in."""
     step = {
         "title": tr(scene.title),
         "text": tr(scene.summary) or tr("Write here what is to be seen."),
@@ -53,6 +53,6 @@ def _written(data: Mapping[str, Any]) -> str:
 
 
 def _checked(text: str) -> str:
-    """What cannot be read back is not handed out."""
+    """Check that the handout can be read back."""
     parse_lesson(text, "handout")
     return text

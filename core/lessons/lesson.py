@@ -20,7 +20,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A page of a lesson: it is done when every check holds.
+    """A page of a lesson, done when every check holds.
 
     ``text``, ``hint`` and ``why`` are paragraphs; ``$…$`` is a formula inside a line,
     ``$$…$$`` one on a line of its own, both in LaTeX.
@@ -32,9 +32,9 @@ class Step:
     checks: tuple[Check, ...]
     why: str = ""  # shown when the step is done
     question: Question | None = None
-    scene: Scene | None = None  # None: go on from where the step before ended
+    scene: Scene | None = None  # None: continue from the end of the previous step
     setup: tuple[Deed, ...] = ()
-    solution: tuple[Deed, ...] = ()  # what fulfils the checks
+    solution: tuple[Deed, ...] = ()  # what meets the checks
     layout: str = ""  # "": the scene's
     view: str = ""  # to be brought to the front
     #: The views that the step needs, the most important first, at a readable size;
@@ -52,5 +52,5 @@ class Lesson:
     steps: tuple[Step, ...]
 
     def entry(self, step: int) -> int:
-        """The nearest step at or before ``step`` that sets the program up."""
+        """The nearest step at or before ``step`` that sets up the program."""
         return max(i for i in range(step + 1) if self.steps[i].scene is not None)

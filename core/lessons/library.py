@@ -104,7 +104,7 @@ def load_lesson(name_or_path: str | Path) -> Lesson:
 
 
 def parse_lesson(text: str, name: str = "lesson", source: str = "") -> Lesson:
-    """Read a lesson from TOML; ``source`` stands in messages."""
+    """Read a lesson from TOML; ``source`` is used in messages."""
     return lesson_from_data(parse_toml(text, source or name), name, source or name)
 
 

@@ -1,8 +1,8 @@
 """What a check of a lesson can measure, by name.
 
-A measure takes a snapshot and the check's own arguments and gives a number, a word, or
-None where it does not apply. Layers count from 1, the first hidden layer; 0 is the
-input. To add one: a function here and a line in `MEASURES`.
+A measure takes a snapshot and the check's own arguments and returns a number, a word,
+or None where it does not apply. Layers are numbered from 1, the first hidden layer; 0
+is the input. To add one: a function here and a line in `MEASURES`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Arguments = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measurement with the arguments that it takes and needs."""
+    """A measurement with the arguments it accepts and requires."""
 
     of: Callable[[Snapshot, Arguments], Measured]
     help: str
@@ -54,7 +54,7 @@ class Measure:
     kind: str = "number"  # number, count, percent, word, or any of them
 
     def shown(self, value: float) -> str:
-        """The number as people read it."""
+        """The number as text to show."""
         if self.kind == "percent":
             return f"{100 * value:.1f} %"
         if self.kind == "count":
@@ -64,7 +64,7 @@ class Measure:
 
 
 def titled(word: str) -> str:
-    """What people call an activation function, a loss or an initialiser."""
+    """The title of an activation function, a loss or an initialiser."""
     for registry in (ACTIVATIONS, LOSSES, INITIALISERS):
         if word in registry:
             return tr(str(registry[word].title))
@@ -239,7 +239,7 @@ def _band_coverage(s: Snapshot, given: Arguments) -> float | None:
 
 
 def _branches_at(s: Snapshot, given: Arguments) -> float | None:
-    """Distinct peaks at a point: components of weight whose means lie apart."""
+    """Distinct peaks at a point: components with enough weight and separate means."""
     if s.run.loss != "mdn":
         return None
     shares, means, precision = mixture(_logits(s, _point(given)), s.run.components)

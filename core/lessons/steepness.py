@@ -20,7 +20,7 @@ def gradient_ratio(s: Snapshot, given: Mapping[str, Any]) -> float:
 
 
 def shortcut(s: Snapshot, given: Mapping[str, Any]) -> float | None:
-    """Share of what comes back to a layer by shortcuts."""
+    """Share of a layer's gradient that comes back through shortcuts."""
     share: float | None = gradient_report(s).layers[given["layer"] - 1].skips
     return share
 

@@ -1,9 +1,9 @@
-"""Lessons in other languages: files that hold words alone.
+"""Lessons in other languages: files that contain only texts.
 
 A file ``resources/lessons/de/NAME.toml`` has the title, the summary and for every step
 its title, text, hint and why, ``say`` with the words of its checks in their order, and
-``question`` with ``answers``. Scenes, checks, deeds and views are those of the English
-lesson, which stays the only place for them.
+``question`` with ``answers``. Scenes, checks, deeds and views come from the English
+lesson alone.
 """
 
 from __future__ import annotations

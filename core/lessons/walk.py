@@ -1,4 +1,4 @@
-"""Walking through a lesson without a window: what tests and teachers' checks drive."""
+"""Walking through a lesson without a window, for tests and teachers' checks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Walker:
         self._views: dict[str, dict[str, Any]] = {}
 
     def begin(self, number: int) -> Step:
-        """Set the program up for step ``number``, from 0; steps go in order."""
+        """Set up the program for step ``number``, from 0; steps must go in order."""
         step = self.lesson.steps[number]
         self._look = None
         if step.scene is not None:
@@ -43,19 +43,19 @@ class Walker:
         return step
 
     def solve(self, number: int) -> None:
-        """Do what the file says solves step ``number``."""
+        """Apply the file's solution of step ``number``."""
         for deed in self.lesson.steps[number].solution:
             self._do(deed)
 
     def states(self, number: int) -> tuple[CheckState, ...]:
-        """How the checks of step ``number`` stand."""
+        """The state of the checks of step ``number``."""
         assert self._start is not None, "begin the step first"
         other = None if self._b is None else self._b.snapshot()
         moment = Moment(self.shown(), self._start, other, views=self._views)
         return states(self.lesson.steps[number].checks, moment)
 
     def do(self, deeds: Sequence[Deed]) -> None:
-        """Do something else than what solves the step."""
+        """Do something other than the solution."""
         for deed in deeds:
             self._do(deed)
 

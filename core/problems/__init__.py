@@ -1,4 +1,4 @@
-"""All problems by name. To add one: a file of its own, and a line in `PROBLEMS`."""
+"""All problems by name. To add one, write its file and a line in `PROBLEMS`."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ __all__ = [
     "split",
 ]
 
-#: Every problem that is drawn from settings, in the order in which the window offers
-#: them. `Points` (own data) stands apart: it holds rows instead of settings.
+#: Every problem drawn from settings, in the order of the window's list. `Points` (own
+#: data) is separate: it has rows instead of settings.
 PROBLEMS: dict[str, type[Problem]] = {
     Xor.name: Xor,
     Quadrants.name: Quadrants,

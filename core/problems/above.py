@@ -39,7 +39,7 @@ FUNCTIONS: dict[str, Function] = {
 }
 
 
-TYPED = "typed"  # the function that a person typed
+TYPED = "typed"  # the function a user typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class AboveBelow(Settings):
         return (-1.15, 1.15, -1.15, 1.15)
 
     def graph(self, x: Floats) -> Floats:
-        """The function that separates the classes; both keep room within −1 … 1."""
+        """The function that separates the classes; both have room within −1 … 1."""
         if self.function != TYPED:
             return FUNCTIONS[self.function].value(x)
         values = parse(self.typed, ("x",))(x=np.clip(x, -1.0, 1.0))
@@ -101,7 +101,7 @@ class AboveBelow(Settings):
         y = labels(n, 2, rng)
         along = rng.uniform(-1.0, 1.0, n)
         graph = self.graph(along)
-        # 1 − u is in (0, 1], so with no gap a point never lies on the graph itself.
+        # 1 − u is in (0, 1], so with no gap a point is never on the graph itself.
         share = 1.0 - rng.random(n)
         near = graph + np.where(y == 1, 0.5, -0.5) * self.gap
         far = np.where(y == 1, 1.0, -1.0)

@@ -1,4 +1,4 @@
-"""One input, one target that is no plain number: amounts, counts, proportions.
+"""One input and one target of a special kind: amounts, counts, proportions.
 
 Each problem names the output unit whose distribution its targets are drawn from.
 """
@@ -82,7 +82,7 @@ class Waiting(_Along):
         return np.asarray(self.wait * np.exp(self.swing * np.sin(np.pi * x)))
 
     def _targets(self, x: Floats, rng: np.random.Generator) -> Floats:
-        # A double can come out as 0, which is no waiting time.
+        # A draw can round to 0, which is not a valid waiting time.
         return np.maximum(rng.exponential(self.truth(x)), 1e-9)
 
 

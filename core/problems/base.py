@@ -1,4 +1,4 @@
-"""What a problem is, and how its sample is split.
+"""Definition of a problem, and how its sample is split.
 
 A problem is a frozen dataclass whose fields are its own settings. To add one: write a
 class with the members of `Problem` in a file of its own and list it in
@@ -44,7 +44,7 @@ class Sample:
             with np.errstate(over="ignore", invalid="ignore"):
                 total = np.sum(values)
             if np.isfinite(total):
-                continue  # nearly always, and it takes no room
+                continue  # the usual case, without extra memory
             finite = np.isfinite(values)
             if finite.ndim > 1:
                 finite = np.asarray(finite.all(axis=tuple(range(1, finite.ndim))))
@@ -63,16 +63,16 @@ class Sample:
         return len(self.x)
 
     def take(self, rows: Ints | Bools | slice) -> Sample:
-        """The same sample, these rows only."""
+        """The same sample with only these rows."""
         many = self.x.dtype == np.float32
         x = _by_columns(self.x, rows) if many else self.x[rows]
         return Sample(x, self.y[rows], self.classes)
 
 
 def _by_columns(x: Floats, rows: Ints | Bools | slice) -> Floats:
-    """Rows of a large table, laid out as training reads them, so that it needs no copy.
+    """Rows of a large table, laid out as training reads them, so no copy is needed.
 
-    The result is (n, d) and lies in memory as (d, n).
+    The result is (n, d), stored in memory as (d, n).
     """
     chosen = np.arange(len(x))[rows]
     out = np.empty((x.shape[1], len(chosen)), x.dtype)
@@ -87,9 +87,9 @@ class Problem(Protocol):
     """A source of samples with a name and a place on the plane."""
 
     name: ClassVar[str]  # in scenes and on the command line: "spirals"
-    title: ClassVar[str]  # for people: "Spirals"
+    title: ClassVar[str]  # to show: "Spirals"
     default_points: ClassVar[int]
-    default_test: ClassVar[float]  # share for testing that suits the problem
+    default_test: ClassVar[float]  # suitable share for testing
 
     @property
     def inputs(self) -> int:
@@ -108,7 +108,7 @@ class Problem(Protocol):
 
     @property
     def box(self) -> Box:
-        """The part of the plane that views show."""
+        """The area of the plane that views show."""
         ...
 
     def draw(self, n: int, rng: np.random.Generator) -> Sample:
@@ -116,7 +116,7 @@ class Problem(Protocol):
         ...
 
     def held_out(self, x: Floats) -> Bools:
-        """Which points never belong to training (RGB's held-out part); (n,)."""
+        """Which points are never trained on (RGB's held-out area); (n,)."""
         ...
 
 
@@ -160,13 +160,13 @@ class DataSpec:
 
     @property
     def examples(self) -> int:
-        """How many examples are drawn, at most; own data has its own number."""
+        """The most examples that are drawn; own data has its own number."""
         return max(self.points, getattr(self.problem, "count", 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Splits:
-    """The sample in its parts; empty parts have length 0."""
+    """The splits of a sample; empty ones have length 0."""
 
     train: Sample
     test: Sample
@@ -177,7 +177,7 @@ def split(spec: DataSpec) -> Splits:
     """Draw the sample and split it; the same spec gives the same numbers."""
     rng = np.random.default_rng(spec.seed)
     sample = spec.problem.draw(spec.points, rng)
-    n = len(sample)  # XOR's four points stay four, whatever was asked for
+    n = len(sample)  # XOR's four points stay four, whatever was requested
     held = spec.problem.held_out(sample.x)
     free = np.flatnonzero(~held)
     order = rng.permutation(free)

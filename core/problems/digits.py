@@ -55,7 +55,7 @@ class Digits(Settings):
         return pixel_columns(SIDE, SIDE, 1, FULL)
 
     def draw(self, n: int, rng: np.random.Generator) -> Sample:
-        """All digits in order, or ``n`` of them by chance, of each class as many."""
+        """All digits in order, or ``n`` random ones, equally many of each class."""
         x, y = _all()
         if n < len(x):
             chosen = _balanced(y, rng)[:n]
@@ -66,9 +66,9 @@ class Digits(Settings):
 
 
 def _balanced(y: Floats, rng: np.random.Generator) -> Ints:
-    """All rows by chance, so that any first ones have each class about as often."""
+    """All rows in random order, with the classes balanced in any leading part."""
     order = rng.permutation(len(y))
-    turn = np.empty(len(y), np.int64)  # of a row among those of its class
+    turn = np.empty(len(y), np.int64)  # rank of a row within its class
     for k in range(Digits.classes):
         mine = order[y[order] == k]
         turn[mine] = np.arange(len(mine))

@@ -13,7 +13,7 @@ from core.outputs.directions import VON_MISES_NLL
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, choice, number
 
-#: What a problem with either one or two inputs lies over.
+#: The domain of a problem with either one or two inputs.
 PLANE, LINE = "plane", "x"
 EYE = (0.15, -0.1)
 

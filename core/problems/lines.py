@@ -40,7 +40,7 @@ class Hinge(Settings):
 
     @property
     def box(self) -> Box:
-        """All hinges and the flat parts beside them, over −1 … 8."""
+        """All hinges and the flat pieces beside them, over −1 … 8."""
         return (-1.0, 8.0, -1.0, 4.0)
 
     def truth(self, x: Floats) -> Floats:

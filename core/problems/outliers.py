@@ -46,7 +46,7 @@ class Outliers(Settings):
 
     @property
     def box(self) -> Box:
-        """The curve and what lies above it."""
+        """The curve and the outliers above it."""
         return (-1.0, 1.0, -1.6, 4.6)
 
     def truth(self, x: Floats) -> Floats:

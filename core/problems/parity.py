@@ -42,7 +42,7 @@ class Parity(Settings):
 
     @property
     def inputs(self) -> int:
-        """One input a bit."""
+        """One input per bit."""
         return self.bits
 
     @property

@@ -19,7 +19,7 @@ MAX_SIDE = 1024
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """A held-out part, as shares of the picture from its top left corner."""
+    """A held-out rectangle, as shares of the picture from its top left corner."""
 
     left: float
     top: float

@@ -1,4 +1,4 @@
-"""Own data: rows that a person drew, typed or loaded."""
+"""Own data: rows that a user drew, typed or loaded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Image = tuple[int, int, int]  # height, width, channels
 class Points:
     """Given rows; `draw` returns them all, in order, whatever number is asked for.
 
-    Two of them are equal when every number and name is, so a run that holds one is
+    Two of them are equal when all numbers and names are, so runs with own data are
     still compared by value.
     """
 
@@ -46,12 +46,12 @@ class Points:
     x: Floats  # (n, d), read-only; float32 for large tables
     y: Floats  # (n,) class numbers, or (n, k) values; read-only
     classes: int
-    class_names: tuple[str, ...]  # one a class
-    given_box: Box | None  # what views show, where it is not just all rows
-    columns: tuple[Scaling, ...]  # of x, where it came from a table; else none
-    target_columns: tuple[Scaling, ...]  # of y, where it holds values from a table
+    class_names: tuple[str, ...]  # one per class
+    given_box: Box | None  # what views show, if not just all rows
+    columns: tuple[Scaling, ...]  # of x, if it came from a table; else empty
+    target_columns: tuple[Scaling, ...]  # of y, if it has values from a table
     image: Image | None  # rows are pictures of this height, width and channels
-    held: int  # so many last rows are always kept for testing
+    held: int  # this many last rows are always kept for testing
     digest: str  # sha256 of all of it
     _box: Box
 
@@ -112,7 +112,7 @@ class Points:
             tr("be below {count}", count=len(x)),
             held,
         )
-        sample = Sample(x, y, classes)  # refuses what is not finite
+        sample = Sample(x, y, classes)  # rejects values that are not finite
         if box is not None:
             box = _checked_box(box)
         about: tuple[object, ...] = (x.shape, y.shape, classes, names, box)
@@ -166,7 +166,7 @@ class Points:
 
     @property
     def count(self) -> int:
-        """Rows."""
+        """The number of rows."""
         return len(self.x)
 
     @property
@@ -219,7 +219,7 @@ def _checked_box(box: Sequence[float]) -> Box:
 
 
 def _kept(array: Floats) -> Floats:
-    """A read-only array; one of many numbers is taken over as it is, not copied."""
+    """A read-only array; a large one is used as it is, not copied."""
     if array.dtype == np.float32:
         array.flags.writeable = False
         return array
@@ -250,7 +250,7 @@ def _matrix(name: str, rows: Any) -> Floats:
 
 
 def _check_classes(y: Floats, classes: int) -> Floats:
-    """Class numbers (n,), or the row that holds none."""
+    """Class numbers (n,); the error names the row without one."""
     require(
         isinstance(classes, int) and 2 <= classes <= MAX_CLASSES,
         tr("points: classes"),

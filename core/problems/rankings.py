@@ -39,7 +39,7 @@ class Rankings(Settings):
 
     @property
     def targets(self) -> int:  # type: ignore[override]
-        """One column a place."""
+        """One column per place."""
         return self.items
 
     @property
@@ -64,7 +64,7 @@ class Rankings(Settings):
         return np.asarray(-self.sharpness * away)
 
     def draw(self, n: int, rng: np.random.Generator) -> Sample:
-        """Draw ``n`` points evenly, and an order at each."""
+        """Draw ``n`` points evenly, and a ranking at each."""
         x = rng.uniform(-1.0, 1.0, (n, 2))
         # Scores with Gumbel noise, sorted: a draw from Plackett–Luce.
         liked = self.scores(x) + rng.gumbel(size=(n, self.items))

@@ -12,7 +12,7 @@ from core.language import mark
 from core.problems.base import Box, Sample
 from core.problems.settings import Settings, number
 
-# Swings and phases of red, green and blue: f_R lives mostly in red, f_B in blue.
+# Swings and phases of red, green and blue: f_R is mostly red, f_B mostly blue.
 _SWING_R = np.array([1.0, 0.6, 0.2])
 _SWING_B = np.array([0.2, 0.6, 1.0])
 _PHASE_R = np.array([0.0, 0.7, 1.4])
@@ -79,7 +79,7 @@ class Rgb(Settings):
 
     @property
     def box(self) -> Box:
-        """Exactly where colours are defined."""
+        """The area where colours are defined."""
         return (-1.0, 1.0, -1.0, 1.0)
 
     def along_x(self, x: Floats) -> Floats:
@@ -97,7 +97,7 @@ class Rgb(Settings):
         return 0.5 * (self.along_x(x[:, 0]) + self.along_y(x[:, 1]))
 
     def draw(self, n: int, rng: np.random.Generator) -> Sample:
-        """Draw ``n`` points evenly over the square, the held-out part included."""
+        """Draw ``n`` points evenly over the square, including the held-out area."""
         x = rng.uniform(-1.0, 1.0, (n, 2))
         y = self.truth(x)
         if self.noise:

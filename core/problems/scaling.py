@@ -1,4 +1,4 @@
-"""How a column of a table was brought to where networks learn."""
+"""How a column of a table was scaled for the network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.language import tr
 #: (else 0), or 1 where the cell was empty.
 KINDS = ("number", "date", "word", "missing")
 
-#: What files may say of a column beyond its name, middle and half.
+#: What files may store about a column beyond its name, middle and half.
 COLUMN_KEYS = ("unit", "kind", "column", "word")
 
 
@@ -25,7 +25,7 @@ COLUMN_KEYS = ("unit", "kind", "column", "word")
 class Scaling:
     """An input by name, and ``(value − middle) / half``, which the network sees.
 
-    A column of words makes an input for each word, and a column with gaps has one more;
+    A column of words becomes one input per word, and a column with gaps one more;
     ``column`` is the table's name for all of them.
     """
 
@@ -74,7 +74,7 @@ class Scaling:
 
     @property
     def source(self) -> str:
-        """The column of the table that it comes from."""
+        """The table column it comes from."""
         return self.column or self.name
 
     def shown(self, value: float) -> str:
@@ -85,7 +85,7 @@ class Scaling:
 
 
 def scaled(values: Floats, columns: Sequence[Scaling]) -> Floats:
-    """What the network sees of rows (n, d) in their own units."""
+    """The network's inputs for rows (n, d) in their own units."""
     if not columns:
         return values
     return np.asarray((values - middles(columns)) / halves(columns))

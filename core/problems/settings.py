@@ -1,7 +1,7 @@
 """Settings of a problem, declared as data.
 
-A problem's fields are made by `number`, `whole` and `choice`; from them follow its
-validation, the scene schema and the control panel of the window (`problem_settings`).
+A problem's fields are made by `number`, `whole` and `choice`; its validation, the scene
+schema and the window's controls all follow from them (`problem_settings`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from core.language import tr
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One value that a person may choose, with everything a control needs."""
+    """One value a user can choose, with everything a control needs."""
 
     name: str
     title: str
@@ -29,7 +29,7 @@ class Setting:
     high: float = 0.0
     step: float = 0.0
     whole: bool = False
-    choices: tuple[str, ...] = ()  # not empty: one of these words, no number
+    choices: tuple[str, ...] = ()  # not empty: one of these words, not a number
     variables: tuple[str, ...] = ()  # not empty: a typed function of these
     help: str = ""
     formula: str = ""  # latex
@@ -62,7 +62,7 @@ class Setting:
             )
             return
         is_number = is_int or isinstance(value, (float, np.floating))
-        # A whole number beyond the floats is as little use here as infinity.
+        # A whole number too large for a float is as useless here as infinity.
         finite = is_number and abs(value) < 1e300 and isfinite(value)
         require(finite, thing, tr("be a number {span}", span=span), value)
         require(
@@ -76,7 +76,7 @@ class Setting:
         )
 
     def _check_function(self, thing: str, value: Any) -> None:
-        """A typed function must be one, and finite on the whole of −1 … 1."""
+        """Check that a typed function is valid, and finite on all of −1 … 1."""
         if not isinstance(value, str):
             raise BadInput(
                 tr(
@@ -127,7 +127,7 @@ def number(
     help: str = "",
     formula: str = "",
 ) -> Any:
-    """A field that holds a real number in ``[low, high]``."""
+    """A field for a real number in ``[low, high]``."""
     return field(
         default=default,
         metadata={
@@ -144,7 +144,7 @@ def number(
 def whole(
     default: int, title: str, low: int, high: int, help: str = "", formula: str = ""
 ) -> Any:
-    """A field that holds a whole number in ``[low, high]``."""
+    """A field for a whole number in ``[low, high]``."""
     return field(
         default=default,
         metadata={
@@ -166,7 +166,7 @@ def choice(
     help: str = "",
     formula: str = "",
 ) -> Any:
-    """A field that holds one of a few words."""
+    """A field for one of a few words."""
     return field(
         default=default,
         metadata={"title": title, "choices": choices, "help": help, "formula": formula},
@@ -180,7 +180,7 @@ def typed(
     help: str = "",
     formula: str = "",
 ) -> Any:
-    """A field that holds a typed function of ``variables``."""
+    """A field for a typed function of ``variables``."""
     return field(
         default=default,
         metadata={
@@ -220,13 +220,13 @@ def short_title(name: str, title: str) -> str:
 
 
 class Settings:
-    """Base of problems whose fields are settings: checks them, holds nothing out."""
+    """Base of problems whose fields are settings: checks them and holds out nothing."""
 
     __slots__ = ()
     name: ClassVar[str]
     title: ClassVar[str]
     targets: ClassVar[int] = 1
-    #: The loss that fits how its targets are drawn; empty: the usual one.
+    #: The loss that matches how its targets are drawn; empty: the usual one.
     natural_loss: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
@@ -234,10 +234,10 @@ class Settings:
             setting.check(self.name, getattr(self, setting.name))
 
     def held_out(self, x: Floats) -> Bools:
-        """No point is kept from training."""
+        """No point is held out of training."""
         return np.zeros(len(x), dtype=np.bool_)
 
 
 def labels(n: int, classes: int, rng: np.random.Generator) -> Ints:
-    """Class numbers (n,) in random order, equally often up to one."""
+    """Class numbers (n,) in random order, with counts that differ by at most one."""
     return rng.permutation(np.arange(n) % classes)

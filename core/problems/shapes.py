@@ -47,7 +47,7 @@ class Rings(Settings):
 
     @property
     def classes(self) -> int:
-        """One class a ring."""
+        """One class per ring."""
         return self.rings
 
     @property
@@ -58,7 +58,7 @@ class Rings(Settings):
     def draw(self, n: int, rng: np.random.Generator) -> Sample:
         """Draw ``n`` points; radius and angle are uniform within a ring."""
         y = labels(n, self.rings, rng)
-        # The outermost ring ends at radius 1; the empty part lies inside each ring.
+        # The outermost ring ends at radius 1; the gap is inside each ring.
         inner = np.where(y > 0, self.gap, 0.0)
         radius = (y + inner + (1.0 - inner) * rng.random(n)) / self.rings
         radius += rng.normal(0.0, self.noise, n)
@@ -195,7 +195,7 @@ class Blobs(Settings):
 
     @property
     def classes(self) -> int:
-        """One class a blob."""
+        """One class per blob."""
         return self.blobs
 
     @property
@@ -206,7 +206,7 @@ class Blobs(Settings):
     def draw(self, n: int, rng: np.random.Generator) -> Sample:
         """Draw ``n`` points around centres on a circle of radius 0.75."""
         y = labels(n, self.blobs, rng)
-        # A quarter of a sector of turn keeps boundaries off the axes.
+        # Rotating by a quarter of a sector keeps boundaries off the axes.
         angle = 2.0 * np.pi * (y + 0.25) / self.blobs
         x = 0.75 * np.stack([np.cos(angle), np.sin(angle)], axis=1)
         x += rng.normal(0.0, self.noise, x.shape)

@@ -46,7 +46,7 @@ class Spirals(Settings):
 
     @property
     def classes(self) -> int:
-        """One class an arm."""
+        """One class per arm."""
         return self.arms
 
     @property

@@ -160,6 +160,6 @@ class TypedSurface(_Surface):
         """The values without noise; (n, 2) -> (n, 1)."""
         inside = np.clip(x, -1.0, 1.0)  # beyond, it might not be finite
         values = parse(self.typed, ("x", "y"))(x=inside[:, 0], y=inside[:, 1])
-        # Between the places where it was checked it may still have a pole.
+        # It may still have a pole between the points where it was checked.
         calm = np.clip(np.nan_to_num(values), -1e6, 1e6)
         return np.array(np.broadcast_to(calm, (len(x),)))[:, None]

@@ -1,6 +1,6 @@
-"""Scenes: files that say everything needed to reproduce a run and a picture.
+"""Scenes: files with everything needed to reproduce a run and a picture.
 
-The built-in ones lie in ``resources/scenes``; to add one, add a file there.
+The built-in ones are in ``resources/scenes``; to add one, add a file there.
 """
 
 from core.goal import Goal

@@ -1,8 +1,8 @@
-"""The actions of a scene, and the engine's commands that they become.
+"""The actions of a scene, and the engine commands they become.
 
-Layers in actions count from 1, the first hidden layer; the output layer is the last.
-To add an action of the engine: a reader in `_ENGINE`, a case in `commands_of`. One of
-the window (it acts before a picture is taken): a reader in `_WINDOW`.
+Layers in actions are numbered from 1, the first hidden layer; the output layer is the
+last. To add an action of the engine: a reader in `_ENGINE`, a case in `commands_of`.
+One of the window (it acts before a picture is taken): a reader in `_WINDOW`.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ _TRAINING: dict[str, str] = {
     if f.type in ("int", "float", "str") and f.name != "precision"
 }
 
-#: What may be done to a run: a hyper-parameter by name, or one of the others.
+#: What can be done to a run: a hyper-parameter by name, or one of the others.
 ENGINE_ACTIONS = (*_TRAINING, *_ENGINE)
 
 #: Every word that `do` may be.
@@ -177,10 +177,9 @@ def for_window(action: Action) -> bool:
 def commands(scene: Scene) -> tuple[tuple[int, Command], ...]:
     """The scene's engine actions as (steps made, command), in the order they happen.
 
-    This is what `core.engine.commands.SetScript` takes: the session itself carries
-    them out.
+    This is what `core.engine.commands.SetScript` takes: the session carries them out.
 
-    Raises `BadInput` where an action does not fit the network as it then is.
+    Raises `BadInput` where an action does not fit the network at that point.
     """
     return tuple(
         (at, command) for at, command, _ in _walk(scene.run, scene.actions, "actions")
@@ -188,7 +187,7 @@ def commands(scene: Scene) -> tuple[tuple[int, Command], ...]:
 
 
 def check_actions(reader: Reader, run: RunSpec, actions: tuple[Action, ...]) -> None:
-    """Refuse actions that could not be carried out, before anything trains."""
+    """Reject actions that could not be carried out, before anything trains."""
     try:
         for _ in _walk(run, actions, "actions"):
             pass
@@ -215,7 +214,7 @@ def _walk(
 
 
 def commands_of(action: Action, run: RunSpec) -> tuple[list[Command], RunSpec]:
-    """The commands of one action, and the run as it is after them."""
+    """The commands of one action, and the run after them."""
     value = action.value
     if action.do in _TRAINING:
         run = run.with_training(**{action.do: value})
@@ -262,7 +261,7 @@ def _layer(number: int, count: int, what: str) -> int:
 
 
 def _theta(run: RunSpec, layers: list[dict[str, Any]]) -> Any:
-    """The flat vector with these parameters; every block has to be given."""
+    """The flat vector with these parameters; every block must be given."""
     layout = run.network.layout
     if len(layers) != len(layout.layers):
         raise BadInput(

@@ -1,4 +1,4 @@
-"""The built-in scenes by topic, each with the view that it is about."""
+"""The built-in scenes by topic, each with its main view."""
 
 from __future__ import annotations
 

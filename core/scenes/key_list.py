@@ -1,6 +1,6 @@
 """Every key that a scene can set, with a title, its values and what it is.
 
-The chooser of the Experiments view and the list in ``docs/scenes.md`` both read it.
+The chooser of the Experiments view and the list in ``docs/scenes.md`` both use it.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ WORDS = {
     "fourier_scale": mark("their standard deviation"),
     "fourier_seed": mark("of their draw"),
 }
-#: What all hidden layers have at once.
+#: Settings of all hidden layers at once.
 SHORTHAND_WORDS = {
     DEPTH: mark("hidden layers; further ones are like the last"),
     ACTIVATION: mark("activation function of all hidden layers"),
@@ -108,11 +108,11 @@ class Key:
 
     @property
     def group(self) -> str:
-        """The table that it stands in."""
+        """The table it is in."""
         return self.path.split(".")[0]
 
     def shown(self, value: Any) -> str:
-        """A value as people read it."""
+        """A value as text to show."""
         titles = dict(self.choices)
         if isinstance(value, str):
             return titles.get(value, value)
@@ -226,7 +226,7 @@ _BY_PATH = {key.path: key for key in (*_EVERYWHERE, *_DATA)}
 
 
 def keys_of(scene: Scene) -> tuple[Key, ...]:
-    """The keys that make sense for this scene, the most wanted first."""
+    """The keys that make sense for this scene, the most useful first."""
     return tuple(map(_translated, _keys(scene)))
 
 
@@ -292,15 +292,15 @@ def _losses(run: RunSpec) -> tuple[tuple[str, str], ...]:
 
 
 def key_of(path: str, scene: Scene) -> Key:
-    """The key of this path; one that the list does not know has its path as title."""
-    if path in _BY_PATH:  # quick: every cell of a table asks
+    """The key of this path; the title of an unlisted one is its path."""
+    if path in _BY_PATH:  # fast path: called for every cell of a table
         return _translated(_BY_PATH[path])
     found = (_translated(key) for key in _keys(scene) if key.path == path)
     return next(found, Key(path, path))
 
 
 def value_of(scene: Scene, path: str) -> Any:
-    """What the scene says there now; None where it is not one value."""
+    """The scene's present value there; None where it is not a single value."""
     run = scene.run
     if path in SHORTHANDS:
         return _all_layers(run, path)
@@ -333,7 +333,7 @@ def _all_layers(run: RunSpec, path: str) -> Any:
 
 
 def fits(scene: Scene, path: str, value: Any) -> bool:
-    """Whether the scene takes this value."""
+    """Whether the scene accepts this value."""
     try:
         with_settings(scene, {path: value})
     except BadInput:

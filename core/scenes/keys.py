@@ -1,7 +1,7 @@
 """One value of a scene by its key path, as on the command line: ``problem.noise=0.2``.
 
 A path names tables and, by number from 0, entries of lists: ``network.layers.0.units``.
-``--set``, ``--vary`` and the experiments of the window all go through here, so that
+``--set``, ``--vary`` and the experiments of the window all use this module, so that
 every key of a scene file can be set everywhere, with the same checks.
 """
 
@@ -69,8 +69,8 @@ def split_values(text: str) -> list[str]:
 def with_settings(scene: Scene, settings: Mapping[str, Any]) -> Scene:
     """The scene with these values set, checked like a scene file.
 
-    Another problem keeps the number of points, the splits and the settings that it
-    shares with the one before. Settings of all layers at once (`SHORTHANDS`) come last.
+    A new problem keeps the number of points, the splits and the settings it shares with
+    the old one. Settings of all layers at once (`SHORTHANDS`) come last.
     """
     if not settings:
         return scene

@@ -63,7 +63,7 @@ def _folder() -> Traversable:
 
 @cache
 def scene_names() -> tuple[str, ...]:
-    """Names of the built-in scenes, in the order in which they are best met."""
+    """Names of the built-in scenes, in a good order for learning."""
     found = {
         entry.name.removesuffix(".toml")
         for entry in _folder().iterdir()
@@ -85,7 +85,7 @@ def load_scene(name_or_path: str | Path) -> Scene:
     )
     try:
         exists = path.is_file()
-    except (OSError, ValueError):  # a name that no file system allows
+    except (OSError, ValueError):  # not a valid file name
         exists = False
     if not exists:
         if looks_like_a_file:
@@ -104,7 +104,7 @@ def load_scene(name_or_path: str | Path) -> Scene:
 def parse_scene(
     text: str, name: str = "scene", source: str | None = None, is_json: bool = False
 ) -> Scene:
-    """Read a scene from text; ``source`` stands in messages."""
+    """Read a scene from text; ``source`` is used in messages."""
     source = source or name
     data = parse_json(text, source) if is_json else parse_toml(text, source)
     scene = scene_from_data(data, name, source)

@@ -13,7 +13,7 @@ KEYS = ("kind", "columns", "held", "examples")
 
 
 def read_plane(reader: Reader, given: object, run: RunSpec) -> SliceSpec | None:
-    """The plane that a scene asks for; None: it asks for none."""
+    """The plane that a scene asks for; None if it does not ask for one."""
     if given is None:
         return None
     table = reader.table("plane", given)

@@ -1,8 +1,8 @@
-"""The one player of a scene: a session that follows the scene's script by itself.
+"""The one player of scenes: a session that follows the scene's script.
 
 `train`, `shot`, `film`, the window, lessons and sweeps all play scenes in this way:
-the session is given the script, and `Session.advance` carries every action out exactly
-at its step, in however many pieces the steps are made.
+the session is given the script, and `Session.advance` carries out every action exactly
+at its step, however the steps are split up.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def script_of(scene: Scene) -> SetScript:
-    """What makes a session at the scene's first step play the scene."""
+    """The command that makes a session at the scene's first step play the scene."""
     return SetScript(commands(scene))
 
 
 def play(scene: Scene, backend: str = "compiled", *, keeps: bool = True) -> Session:
-    """A session at the beginning of ``scene`` that plays it as it is advanced.
+    """A session at the start of ``scene`` that plays it as it is advanced.
 
     Without ``keeps`` it has no timeline and is faster.
     """

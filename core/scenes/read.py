@@ -68,10 +68,10 @@ _MAX_STEPS = 1_000_000_000
 def scene_from_data(
     data: object, name: str, source: str | None = None, own: Sequence[Problem] = ()
 ) -> Scene:
-    """Check the tables of a scene; ``source`` stands in messages, e.g. ``xor.toml``.
+    """Check the tables of a scene; ``source`` is used in messages, e.g. ``xor.toml``.
 
-    ``name`` is the scene's name unless the tables hold one. ``own`` are the problems
-    made of a person's data that ``problem.own`` counts (run files have them).
+    ``name`` is the scene's name unless the tables have one. ``own`` are the problems
+    with own data that ``problem.own`` refers to by number (run files have them).
     """
     reader = Reader(source or name)
     if not isinstance(data, Mapping):
@@ -179,7 +179,7 @@ def default_points(problem: Problem) -> int:
 
 
 def box_of(reader: Reader, path: str, value: object) -> Box | None:
-    """Four numbers xmin, xmax, ymin, ymax, or nothing."""
+    """Four numbers xmin, xmax, ymin, ymax, or None."""
     if value is None:
         return None
     sides = [
@@ -286,7 +286,7 @@ def layer_fields(reader: Reader, path: str, table: Table) -> dict[str, Any]:
 
 
 def _reads(reader: Reader, path: str, table: Table) -> Reads:
-    """Numbers of layers; empty where nothing is given."""
+    """Numbers of layers; empty if none are given."""
     key = path.rpartition(".")[2]
     if key not in table:
         return ()
@@ -308,7 +308,7 @@ def _mask(reader: Reader, path: str, table: Table) -> Mask | None:
 
 
 def features_of(reader: Reader, table: Table) -> FeatureSpec:
-    """What the network reads of a point."""
+    """The features the network reads."""
     given = reader.fields(FeatureSpec, "features", table, also=("names",))
     if "names" in table:
         given["names"] = tuple(
@@ -327,7 +327,7 @@ def _training(reader: Reader, table: Table) -> TrainingSpec:
         with reader.within({"schedule": path}):
             given["schedule"] = Schedule(**plan)
     rate = given.get("learning_rate", 1.0)
-    if rate <= 0:  # the core's own words are "learning rate", not a key
+    if rate <= 0:  # name the key; the core's message says "learning rate"
         raise reader.fail("training.learning_rate", "be above 0", rate)
     with reader.within({"training": "training"}):
         return TrainingSpec(**given)

@@ -43,7 +43,7 @@ class Reader:
         return self._field(path, value).text()
 
     def line(self, path: str, value: object) -> str:
-        """A string that prints on one line, as titles and names have to."""
+        """A string that prints on one line, as titles and names must."""
         return self._field(path, value).line()
 
     def word(self, path: str, value: object, known: Iterable[str]) -> str:
@@ -67,13 +67,13 @@ class Reader:
         return self._field(path, value).positive()
 
     def known_keys(self, path: str, table: Table, known: Iterable[str]) -> None:
-        """Refuse keys that mean nothing, suggesting the nearest that does."""
+        """Reject unknown keys, suggesting the nearest known one."""
         self._field(path, table).keys(known)
 
     def fields(
         self, cls: Any, path: str, table: Table, also: Iterable[str] = ()
     ) -> dict[str, Any]:
-        """Values for the plain fields of a dataclass that the table holds.
+        """Values in the table for the plain fields of a dataclass.
 
         Keys named in ``also`` are allowed and left to the caller.
         """
@@ -92,8 +92,8 @@ class Reader:
     def within(self, places: Mapping[str, str]) -> Iterator[None]:
         """Rewrite messages of the core, ``thing: …``, as ``source: path.…``.
 
-        ``places`` maps the thing that a message begins with to the path of the table
-        it was read from; "" catches everything else.
+        ``places`` maps the thing a message starts with to the path of the table it was
+        read from; "" catches everything else.
         """
         try:
             yield

@@ -1,4 +1,4 @@
-"""A scene: everything that a run and a picture of it depend on."""
+"""A scene: everything a run and a picture of it depend on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.goal import NO_GOAL, Goal
 from core.plane_spec import SliceSpec
 from core.run import RunSpec
 
-#: What a scene may show, as on the command line.
+#: Views a scene may show, as named on the command line.
 VIEW_NAMES = (
     "output",
     "warp",
@@ -40,7 +40,7 @@ LAYOUT_NAMES = (
     "ask",
 )
 
-#: How long a scene's story lasts at its own pace, in seconds.
+#: How long a scene lasts at its own pace, in seconds.
 STORY_SECONDS = 15.0
 
 
@@ -62,7 +62,7 @@ class Scene:
     summary: str
     run: RunSpec
     steps: int
-    pace: float  # steps a second at which the story is well told
+    pace: float  # steps per second at which the scene plays well
     goal: Goal = NO_GOAL
     layout: str = "overview"
     views: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)

@@ -1,6 +1,6 @@
 """Settings that change all hidden layers at once, for sweeps and experiments.
 
-A scene lists its layers one by one. To vary "the width" one needs a single key:
+A scene lists its layers one by one. To vary "the width" there must be a single key:
 
 - ``network.depth``: so many hidden layers; further ones are like the last
 - ``network.activation``: the activation function of all of them
@@ -21,7 +21,7 @@ WIDTH, PARAMETERS = "network.width", "network.parameters"
 #: In the order in which they are applied.
 SHORTHANDS = (DEPTH, ACTIVATION, WIDTH, PARAMETERS)
 MAX_DEPTH = 64
-#: What ties a layer to the others, or to its own width.
+#: Fields that tie a layer to others, or to its own width.
 _WIRING = ("reads", "adds", "mask")
 
 Count = Callable[[], int]  # the parameters of the scene as its tables are now
@@ -30,7 +30,7 @@ Count = Callable[[], int]  # the parameters of the scene as its tables are now
 def apply_shorthands(
     data: dict[str, Any], settings: Mapping[str, Any], count: Count
 ) -> None:
-    """Set what ``settings`` say about all layers in the tables of a scene."""
+    """Apply the settings of all layers in ``settings`` to the tables of a scene."""
     for key in SHORTHANDS:
         if key in settings:
             _APPLY[key](data, settings[key], count)
@@ -69,7 +69,7 @@ def _set_width(data: dict[str, Any], value: Any, count: Count) -> None:
 
 
 def _set_parameters(data: dict[str, Any], value: Any, count: Count) -> None:
-    """Look for the width by halving: more units never mean fewer parameters."""
+    """Find the width by bisection: more units never mean fewer parameters."""
     good = isinstance(value, int) and not isinstance(value, bool)
     require(good and value >= 1, PARAMETERS, "be a whole number, 1 or more", value)
 

@@ -1,7 +1,7 @@
 """Actions of a scene that change the wiring: what people do by handles and menus.
 
-Layers count as people count them: 0 is the input, 1 the first hidden layer, the output
-the last. Units, rows and columns count from 1.
+Layers are numbered as people count: 0 is the input, 1 the first hidden layer, the
+output the last. Units, rows and columns start at 1.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _pattern(reader: Reader, path: str, value: Any) -> dict[str, Any]:
 _WAY = _whole({"source": (0, False), "target": (1, False)})
 
 READERS: dict[str, Callable[[Reader, str, Any], Any]] = {
-    "connect": _WAY,  # the target reads the source, too
+    "connect": _WAY,  # the target also reads the source
     "disconnect": _WAY,
     "add": _whole({"layer": (1, False), "source": (0, True)}),  # without: nothing
     "cut": _whole({"layer": (1, False), "row": (1, False), "column": (1, False)}),

@@ -26,8 +26,8 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 def scene_to_data(scene: Scene, own: list[Problem] | None = None) -> dict[str, Any]:
     """The tables of a scene, as `scene_from_data` reads them.
 
-    With ``own``, data of a person's own goes into that list and is only counted in the
-    tables; run files keep it as arrays.
+    With ``own``, own data is added to that list and the tables refer to it by number;
+    run files store it as arrays.
     """
     run = scene.run
     data: dict[str, Any] = {
@@ -152,7 +152,7 @@ def _network(run: RunSpec) -> dict[str, Any]:
 
 
 def _plain(value: object) -> object:
-    """As tables have it."""
+    """A value as written in tables."""
     if isinstance(value, Mask):
         return value.rows
     return list(value) if isinstance(value, tuple) else value
@@ -201,11 +201,11 @@ def _key(key: str) -> str:
 
 
 def toml_value(value: Any) -> str:
-    """A plain value as it stands in a TOML file."""
+    """A plain value as written in a TOML file."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        # JSON's escapes are TOML's, but for DEL, which JSON leaves as it is.
+        # JSON's escapes are valid TOML, except for DEL, which JSON does not escape.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, Mapping):
         inner = ", ".join(f"{_key(k)} = {toml_value(v)}" for k, v in value.items())

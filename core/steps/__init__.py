@@ -1,7 +1,7 @@
-"""A network as a short list of steps: the one description that every reader interprets.
+"""A network as a short list of steps: the one description everything else interprets.
 
-`base` says what a step tells its readers, `kinds` holds the kinds, `build` makes the
-list of a network.
+`base` defines the interface of a step, `kinds` has the kinds, `build` makes the list of
+a network.
 """
 
 from core.steps.base import LayerValues, Numbers, Stage, Step

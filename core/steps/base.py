@@ -1,4 +1,4 @@
-"""What a step is, and what it tells its readers about itself.
+"""The interface of a step.
 
 A step reads named values and writes one. Names are those of the Walk view: ``x``, then
 ``c1`` (several layers side by side), ``z1`` (affine), ``u1`` (normalised), ``s1`` (with
@@ -18,12 +18,12 @@ import numpy as np
 from core.arrays import Bools, Floats
 from core.network import Block, LayerBlocks
 
-#: The value every network begins with, and the one that its loss compares with.
+#: The value every network starts with, and the one its loss compares with.
 INPUT, TARGET = "x", "y"
 
 
 class LayerValues(NamedTuple):
-    """What one layer computes for n points; the logits stand in all four fields."""
+    """What one layer computes for n points; in the last, all fields are the logits."""
 
     z: Floats  # (n, rows), the affine step; rbf: squared distances
     a: Floats  # (n, units)
@@ -46,29 +46,29 @@ class Numbers:
 
 
 class OnnxGraph(Protocol):
-    """What a step may add to an ONNX graph; both return names."""
+    """What a step can add to an ONNX graph; both methods return names."""
 
     def node(
         self, kind: str, inputs: list[str], output: str = "", **settings: Any
     ) -> str:
-        """An operation."""
+        """Add an operation."""
         ...
 
     def constant(self, value: Any) -> str:
-        """A number or an array."""
+        """Add a number or an array."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stop of the Warp view on the way from input to output."""
+    """One stage of the Warp view between input and output."""
 
     #: "input", "linear", "bias", "norm", "distance", "sample", "activation" or "add"
     kind: str
     layer: int  # 0-based; −1 for the input
     title: str  # "x", "W₁x", "+ b₁", "ReLU", …
-    part: str = "z"  # the field of `LayerValues` that stands here
-    pieces: int = 1  # numbers a unit has here: k before the largest is taken
+    part: str = "z"  # the field of `LayerValues` shown here
+    pieces: int = 1  # numbers per unit here: k before the largest is taken
     less: str = ""  # a parameter that is still to be added
 
 
@@ -79,9 +79,9 @@ class Step(ABC):
     layer: int  # 0-based, the layer it belongs to
     inputs: tuple[str, ...]  # names of the values it reads
     output: str  # name of the value it writes
-    width: int  # numbers an example has in the output
+    width: int  # numbers per example in the output
 
-    #: What the Walk view calls a node of this kind.
+    #: The Walk view's name for a node of this kind.
     card: ClassVar[str]
     #: Every number of the output depends on every number of an example's inputs.
     mixes: ClassVar[bool] = False
@@ -95,7 +95,7 @@ class Step(ABC):
 
     @property
     def number(self) -> int:
-        """The layer as people count, from 1."""
+        """The layer, counted from 1."""
         return self.layer + 1
 
     @abstractmethod
@@ -107,15 +107,15 @@ class Step(ABC):
         return ""
 
     def words(self, layer: str, me: str, *read: str) -> str:
-        """The same on one line of text; ``layer`` is the number above the line."""
+        """The same on one line of text; ``layer`` is the superscript."""
         return ""
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
-        """Its stops in the Warp view; ``source`` is what it reads, for people."""
+        """Its stages in the Warp view; ``source`` is the label of what it reads."""
         return ()
 
     def onnx(self, graph: OnnxGraph, numbers: Numbers, *read: str) -> str:
-        """The name of its value in an ONNX graph; empty: it has no export there."""
+        """The name of its value in an ONNX graph; empty if it cannot be exported."""
         return ""
 
     def script(self, library: str, *read: str) -> str:
@@ -140,16 +140,16 @@ class Step(ABC):
         return False
 
     def bends(self, read: Floats) -> Floats:
-        """Columns (n, m) that change their sign where the output has a kink."""
+        """Columns (n, m) that change sign where the output has a kink."""
         return read[:, :0]
 
     @property
     def lines(self) -> int:
-        """Lines it draws at most in one region of the plane before it."""
+        """The most lines it can draw in one region of its input plane."""
         return 0
 
     def fold(
         self, weights: Floats, bias: Floats, numbers: Numbers
     ) -> tuple[Floats, Floats]:
-        """An affine map followed by this step, where the step is itself affine."""
+        """An affine map followed by this step, if the step is itself affine."""
         return weights, bias

@@ -27,7 +27,7 @@ from core.steps.kinds import (
 
 @dataclass(frozen=True, slots=True)
 class LayerNames:
-    """The values of one layer that readers ask for by what they are."""
+    """The names of one layer's values, by their role."""
 
     z: str  # the affine step or the squared distances; the logits of the last layer
     normed: str  # what the activation function reads
@@ -54,7 +54,7 @@ class Plan:
 
     @cached_property
     def finished(self) -> tuple[tuple[str, ...], ...]:
-        """For each step the values that no later step reads."""
+        """For each step, the values that no later step reads."""
         last = {value: i for i, step in enumerate(self.steps) for value in step.inputs}
         return tuple(
             tuple(value for value in set(step.inputs) if last[value] == i)
@@ -66,7 +66,7 @@ class Plan:
         return tuple(step for step in self.forward if step.layer == layer)
 
     def readers(self, value: str) -> tuple[Step, ...]:
-        """The steps that read a value; its gradient is the sum of what they give."""
+        """The steps that read a value; its gradient is the sum over them."""
         return tuple(step for step in self.steps if value in step.inputs)
 
 
@@ -80,10 +80,10 @@ def function_step(layer: int, source: str, output: str, spec: LayerSpec) -> Map:
 
 @lru_cache(maxsize=256)
 def plan_of(network: NetworkSpec, dropout: bool = False) -> Plan:
-    """The steps of ``network``; ``dropout`` puts a `Drop` behind every hidden layer."""
+    """The steps of ``network``; ``dropout`` puts a `Drop` after every hidden layer."""
     steps: list[Step] = []
     names: list[LayerNames] = []
-    handed = [INPUT]  # what each layer hands on, the input first
+    handed = [INPUT]  # each layer's output value, the input first
     for i in range(len(network.hidden)):
         made = _hidden(network, i, handed, dropout)
         steps += made
@@ -108,7 +108,7 @@ def plan_of(network: NetworkSpec, dropout: bool = False) -> Plan:
 def _reading(
     network: NetworkSpec, i: int, handed: Sequence[str]
 ) -> tuple[list[Step], str]:
-    """The value that layer ``i`` reads, and the step that makes it of several."""
+    """The value that layer ``i`` reads, and the step that gathers it from several."""
     reads = network.reads(i)
     sources = tuple(handed[number] for number in reads)
     if len(sources) == 1:
@@ -146,7 +146,7 @@ def _hidden(
 
 
 def folded(steps: Sequence[Step], numbers: Numbers) -> tuple[Floats, Floats]:
-    """W and b of a layer with every affine step behind them worked in."""
+    """W and b of a layer with every affine step after them folded in."""
     weights, bias = numbers["W"], numbers["b"]
     for step in steps:
         weights, bias = step.fold(weights, bias, numbers)

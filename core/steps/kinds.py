@@ -1,8 +1,8 @@
-"""The kinds of step, each with all that it says about itself.
+"""The kinds of step, each with its whole definition.
 
 To add one, see docs/extending.md: it also needs an entry in `core.steps.build`, in
-`core.autodiff.steps`, in `core.kernels.operations` and `core.kernels.steps`, and where
-its numbers are put into words (`core.analysis.walk_steps`).
+`core.autodiff.steps`, in `core.kernels.operations` and `core.kernels.steps`, and in
+`core.analysis.walk_steps`, which puts its numbers into words.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ class Gather(Step):
 
     @property
     def starts(self) -> tuple[int, ...]:
-        """Where each of the layers begins."""
+        """The first column of each layer."""
         return (0, *accumulate(self.widths[:-1]))
 
     def links(self, which: int, rows: int, columns: int) -> Bools:
-        """The entries of one layer, in its place."""
+        """The entries of one layer, at its columns."""
         return np.eye(rows, columns, -self.starts[which], dtype=np.bool_)
 
     @property
     def piecewise(self) -> bool:
-        """One piece."""
+        """Affine: a single piece."""
         return True
 
     def formula(self, me: str, *read: str) -> str:
@@ -83,7 +83,7 @@ class Add(Step):
         return np.asarray(read[0] + np.where(self.mask, read[1], 0.0))
 
     def links(self, which: int, rows: int, columns: int) -> Bools:
-        """Unit by unit, but for those that are left out."""
+        """Unit by unit, except for those left out."""
         found = np.eye(rows, dtype=np.bool_)
         if which == 1 and self.mask:
             found &= np.array(self.mask, np.bool_)
@@ -91,7 +91,7 @@ class Add(Step):
 
     @property
     def piecewise(self) -> bool:
-        """One piece."""
+        """Affine: a single piece."""
         return True
 
     def formula(self, me: str, *read: str) -> str:
@@ -105,7 +105,7 @@ class Add(Step):
         return f"{me} = {read[0]} + {chosen}{read[1]}"
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
-        """One stop; the source is what is added."""
+        """One stage; the source is what is added."""
         return (Stage("add", self.layer, f"+ {source}", "h"),)
 
     def script(self, library: str, *read: str) -> str:
@@ -126,7 +126,7 @@ class Add(Step):
 class Affine(Step):
     """``z = W h + b``; a cut link is a weight 0 that stays 0."""
 
-    pieces: int = 1  # rows a unit has
+    pieces: int = 1  # rows per unit
     mask: Mask | None = None
     card = "affine"
     mixes = True
@@ -137,7 +137,7 @@ class Affine(Step):
         return ("W", "b")
 
     def links(self, which: int, rows: int, columns: int) -> Bools:
-        """All but the cut ones."""
+        """All except the cut ones."""
         if self.mask is None:
             return np.ones((rows, columns), np.bool_)
         return self.mask.array.astype(np.bool_)
@@ -148,7 +148,7 @@ class Affine(Step):
 
     @property
     def piecewise(self) -> bool:
-        """One piece."""
+        """Affine: a single piece."""
         return True
 
     def formula(self, me: str, *read: str) -> str:
@@ -169,7 +169,7 @@ class Affine(Step):
         )
 
     def script(self, library: str, *read: str) -> str:
-        """Affine steps behind it are folded into W and b."""
+        """Affine steps after it are folded into W and b."""
         return f"{read[0]} @ W{self.number}.T + b{self.number}"
 
 
@@ -190,13 +190,13 @@ class Distances(Step):
         return ("W",)
 
     def links(self, which: int, rows: int, columns: int) -> Bools:
-        """All but the cut ones."""
+        """All except the cut ones."""
         if self.mask is None:
             return np.ones((rows, columns), np.bool_)
         return self.mask.array.astype(np.bool_)
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
-        """From differences."""
+        """Computed from differences."""
         links = self.mask.factors if self.mask else None
         return squared_distances(read[0], numbers["W"], links)
 
@@ -209,7 +209,7 @@ class Distances(Step):
         return f"zⱼ = ‖wⱼ − {read[0]}‖²"
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
-        """One stop: nothing in between means anything."""
+        """One stage: nothing in between has a meaning."""
         return (Stage("distance", self.layer, f"‖w − {source}‖²"),)
 
     def script(self, library: str, *read: str) -> str:
@@ -234,14 +234,14 @@ class Normalise(Step):
         return ("gamma", "beta")
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
-        """By the running statistics."""
+        """Normalised by the running statistics."""
         spread = np.sqrt(numbers["var"] + BATCH_NORM_EPSILON)
         normed = (read[0] - numbers["mean"]) / spread
         return np.asarray(normed * numbers["gamma"] + numbers["beta"])
 
     @property
     def piecewise(self) -> bool:
-        """Affine by the running statistics."""
+        """Affine with fixed running statistics."""
         return True
 
     def formula(self, me: str, *read: str) -> str:
@@ -255,13 +255,13 @@ class Normalise(Step):
         return f"{me} = γ ({read[0]} − μ) / √(v + ε) + β"
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
-        """One stop."""
+        """One stage."""
         return (Stage("norm", self.layer, tr("norm"), "normed", self.pieces),)
 
     def fold(
         self, weights: Floats, bias: Floats, numbers: Numbers
     ) -> tuple[Floats, Floats]:
-        """W and b with the running statistics worked into them."""
+        """W and b with the running statistics folded in."""
         spread = np.sqrt(numbers["var"] + BATCH_NORM_EPSILON)
         scale = numbers["gamma"] / spread
         shifted = scale * (bias - numbers["mean"]) + numbers["beta"]
@@ -282,7 +282,7 @@ class Map(Step):
 
     @property
     def learned(self) -> tuple[str, ...]:
-        """The slopes, where the function learns them."""
+        """The slopes, if the function learns them."""
         return ("slopes",) if self.unit.learns_slopes else ()
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
@@ -292,7 +292,7 @@ class Map(Step):
 
     @property
     def piecewise(self) -> bool:
-        """As the function is."""
+        """Whether the function is piecewise linear."""
         return self.unit.piecewise_linear
 
     def bends(self, read: Floats) -> Floats:
@@ -303,7 +303,7 @@ class Map(Step):
 
     @property
     def lines(self) -> int:
-        """A line for every kink of every unit."""
+        """One line per kink of every unit."""
         return len(self.unit.kinks) * self.spec.units
 
     def formula(self, me: str, *read: str) -> str:
@@ -317,7 +317,7 @@ class Map(Step):
         )
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
-        """One stop."""
+        """One stage."""
         return (Stage("activation", self.layer, tr(self.unit.title), "a"),)
 
 
@@ -326,7 +326,7 @@ class Largest(Map):
     """The largest of the k rows of every unit."""
 
     def bends(self, read: Floats) -> Floats:
-        """Differences of each two rows of a unit.
+        """Differences between every two rows of a unit.
 
         They also change sign where both are below the largest, on a straight piece.
         """
@@ -343,9 +343,9 @@ class Largest(Map):
 
 @dataclass(frozen=True, slots=True)
 class Bernoulli(Map):
-    """Units that are 0 or 1, 1 with the probability that the function gives.
+    """Units that are 0 or 1; the function gives the probability of 1.
 
-    In evaluation the probability itself.
+    In evaluation, the probability itself.
     """
 
     def words(self, layer: str, me: str, *read: str) -> str:
@@ -360,9 +360,9 @@ class Bernoulli(Map):
 
 @dataclass(frozen=True, slots=True)
 class Gaussian(Step):
-    """``mean + softplus(scale) η``: half of what it reads are means, half scales.
+    """``mean + softplus(scale) η``: half of its inputs are means, half scales.
 
-    In evaluation the means.
+    In evaluation, the means.
     """
 
     pieces: int = 1
@@ -374,11 +374,11 @@ class Gaussian(Step):
 
     @property
     def piecewise(self) -> bool:
-        """One piece in evaluation."""
+        """Affine in evaluation: a single piece."""
         return True
 
     def links(self, which: int, rows: int, columns: int) -> Bools:
-        """A mean and a scale each."""
+        """Each entry depends on a mean and a scale."""
         return np.tile(np.eye(rows, dtype=np.bool_), (1, columns // rows))
 
     def formula(self, me: str, *read: str) -> str:
@@ -390,7 +390,7 @@ class Gaussian(Step):
         return tr("{me} = mean + softplus(scale) · η of {read}", me=me, read=read[0])
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
-        """One stop, at the means."""
+        """One stage, at the means."""
         return (Stage("sample", self.layer, tr("mean"), "normed", self.pieces),)
 
     def fold(
@@ -420,13 +420,13 @@ class Drop(Step):
 
     @property
     def piecewise(self) -> bool:
-        """No change at all in evaluation."""
+        """The identity in evaluation."""
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class Loss(Step):
-    """The loss of every example, of logits and targets."""
+    """The loss of every example, from logits and targets."""
 
     spec: OutputSpec
     card = "loss"

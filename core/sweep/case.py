@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from core.sweep.plan import Case
 
 
-#: How often a run is asked on its way whether it has reached its goal. Inside the
-#: first stretch that ends in a yes it is asked at every step.
+#: How often the goal is checked during a run. Inside the first stretch that ends with
+#: the goal reached, every step is checked.
 CHECKS = 64
 
 
 class Interrupted(Exception):
-    """The run was told to stop; it has no result."""
+    """The run was stopped; it has no result."""
 
 
 def run_case(case: Case, stop: Stop | None = None) -> dict[str, Any]:
-    """Train one case from its first step; a row of the table.
+    """Train one case from its first step and return its row of the table.
 
     Raises `Interrupted` once ``stop[0]`` is set.
     """
@@ -36,7 +36,7 @@ def run_case(case: Case, stop: Stop | None = None) -> dict[str, Any]:
 
 
 def row_of(case: Case, session: Session, to_goal: int | None) -> dict[str, Any]:
-    """What a trained session gave, as a row of the table."""
+    """The results of a trained session, as a row of the table."""
     scene, metrics = case.scene, session.metrics()
     diverged = session.divergence is not None
     reached = None
@@ -90,7 +90,7 @@ def _advance(session: Session, steps: int, stop: Stop) -> int:
 
 
 def _first_step(scene: Scene, low: int, high: int, stop: Stop, backend: str) -> int:
-    """The first step after ``low`` that reaches the goal, by the same run once more."""
+    """The first step after ``low`` that reaches the goal, by repeating the run."""
     again = start_of(scene, backend)
     _advance(again, low, stop)
     for made in range(low + 1, high):

@@ -1,4 +1,4 @@
-"""Jobs on a Dask cluster that runs already: ``--dask tcp://host:port``."""
+"""Jobs on a running Dask cluster: ``--dask tcp://host:port``."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class NoDask(RuntimeError):
 
 
 def on_dask(cases: Iterable[Case], address: str) -> Iterator[tuple[Case, Any]]:
-    """Yield each case with its row, in the order in which they are done.
+    """Yield each case with its row, in order of completion.
 
     The scheduler gives the runs of a lost worker to another one. Leaving the loop early
-    cancels what has not begun.
+    cancels jobs that have not started.
     """
     try:
         from distributed import Client, as_completed

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-_Z = 1.959963984540054  # the normal distribution holds 95 % within ± this
+_Z = 1.959963984540054  # a normal distribution has 95 % within ± this
 
 
 def wilson_interval(successes: int, runs: int) -> tuple[float, float]:
@@ -27,7 +27,7 @@ def wilson_interval(successes: int, runs: int) -> tuple[float, float]:
 def group_rows(
     rows: Iterable[Mapping[str, Any]], keys: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Rows summed up by their settings, in the order in which these first come."""
+    """Rows summarised by their settings, in order of first appearance."""
     groups: dict[str, tuple[dict[str, Any], list[Mapping[str, Any]]]] = {}
     for row in rows:
         settings = {key: row[key] for key in keys}

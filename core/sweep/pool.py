@@ -1,4 +1,4 @@
-"""Jobs on all cores of this machine, their results as they come."""
+"""Jobs on all cores of this machine, with results as they finish."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.arrays import Stop
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-_PATIENCE = 0.2  # seconds between two looks at whether Ctrl-C was pressed
+_PATIENCE = 0.2  # seconds between two checks for Ctrl-C
 
 
 def in_threads(
@@ -23,11 +23,11 @@ def in_threads(
     workers: int,
     stop: Stop | None = None,
 ) -> Iterator[tuple[Job, Result]]:
-    """Yield each job with its result, in the order in which they are done.
+    """Yield each job with its result, in order of completion.
 
-    Threads do: kernels release the interpreter's lock while they train, and share the
-    compiled code. Leaving the loop early, by Ctrl-C too, stops every running job; so
-    does setting ``stop[0]``, after which nothing more comes.
+    Threads suffice: kernels release the GIL while they train, and share the compiled
+    code. Leaving the loop early, including by Ctrl-C, stops every running job; so does
+    setting ``stop[0]``, after which nothing more is yielded.
     """
     stop = np.zeros(1, np.uint8) if stop is None else stop
     left = iter(jobs)
@@ -35,7 +35,7 @@ def in_threads(
     with ThreadPoolExecutor(workers) as pool:
         try:
             while True:
-                # A few ahead, never all: a million jobs need not wait in memory.
+                # Submit only a few ahead, so that a million jobs do not wait in memory.
                 for job in islice(left, 2 * workers - len(running)):
                     running[pool.submit(work, job, stop)] = job
                 if not running:

@@ -33,7 +33,7 @@ _READERS: dict[str, Any] = {
 
 
 def cell(value: Any) -> str:
-    """One value as the table holds it; nothing for None."""
+    """One value as written in the table; empty for None."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -52,7 +52,7 @@ def line(cells: Iterable[Any]) -> str:
 
 @contextmanager
 def appending(path: Path, plan: Plan, done: Mapping[int, Any]) -> Iterator[Appender]:
-    """Write the header and the rows that are ``done``, then add those that come."""
+    """Write the header and the ``done`` rows, then append new ones."""
     rewrite(path, plan, done)
     try:
         with path.open("a", encoding="utf-8", newline="") as file:
@@ -62,7 +62,7 @@ def appending(path: Path, plan: Plan, done: Mapping[int, Any]) -> Iterator[Appen
 
 
 class Appender:
-    """Adds rows to a table, each on the disk before the next."""
+    """Appends rows to a table, each flushed to the disk before the next."""
 
     def __init__(self, file: TextIO, plan: Plan) -> None:
         self._file, self._columns = file, plan.columns
@@ -74,7 +74,7 @@ class Appender:
 
 
 def rewrite(path: Path, plan: Plan, rows: Mapping[int, Mapping[str, Any]]) -> None:
-    """Write the table anew, its rows in the order of the plan."""
+    """Rewrite the table with its rows in the order of the plan."""
     with replacing(path) as file:
         file.write(line(plan.columns).encode())
         for index in sorted(rows):
@@ -83,9 +83,9 @@ def rewrite(path: Path, plan: Plan, rows: Mapping[int, Mapping[str, Any]]) -> No
 
 
 def read_done(path: Path, plan: Plan) -> dict[int, dict[str, Any]]:
-    """The rows of the plan that a table holds already, by their number.
+    """The rows of the plan already in a table, by their number.
 
-    A last line that a kill cut short is left out; so is what is not of this plan.
+    A last line that was cut short is left out, and so are rows of another plan.
     """
     text = read_text(path, str(path), MAX_BYTES)
     whole = text[: text.rfind("\n") + 1]
