@@ -91,7 +91,7 @@ class RunFile:
     saved: Saved
     views: tuple[str, ...] = ()  # those the window showed; empty: the scene's
     thumbnail: bytes = b""  # PNG
-    pace: float | None = None  # steps a second, infinity: flat out; None: the scene's
+    pace: float | None = None  # steps per second, infinity: no limit; None: the scene's
     beside: Beside | None = None
     #: What views keep beside the runs ("grid", "experiments"): plain JSON, which the
     #: view that wrote it checks when it reads it.

@@ -63,7 +63,7 @@ class Gatherer:
         return self._busy
 
     def ask(self, given: Given | None, first: str = "") -> None:
-        """Gather for ``given``, the way ``first`` before the others; None: rest.
+        """Collect members for ``given``, the way ``first`` before others; None: stop.
 
         Repeating the same request has no effect.
         """
