@@ -29,19 +29,19 @@ from app.plane.key_canvas import ENTER, KeyCanvas
 from core.language import mark, tr
 
 _ZOOM = 1.25  # by one press of a key
-_STRIDE = 2.0  # pixels that the crosshair moves by one press, at least
+_STRIDE = 2.0  # least pixels the crosshair moves per key press
 _ARROWS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _CHOOSE = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-#: The scales, as the switch below the numbers names them.
+#: The scales, as named on the switch below the numbers.
 SCALES = (mark("log"), mark("linear"))
 LABEL_TIP = mark("Click to hide or show this curve (H)")
 SWITCH_TIP = mark("Click to change between a linear and a logarithmic scale (L)")
 
 
 class Chart(KeyCanvas):
-    """Shows what ``compose`` returns; asked for at each refresh and change of size.
+    """Shows what ``compose`` returns; called at each refresh and change of size.
 
-    Ranges follow the data until somebody zooms or pans; `fit` lets them follow again.
+    Ranges follow the data until the user zooms or pans; `fit` makes them follow again.
     """
 
     keys = mark(
@@ -51,8 +51,8 @@ class Chart(KeyCanvas):
         "scale."
     )
     step_chosen = Signal(int)
-    curves_changed = Signal()  # others are hidden now
-    scale_asked = Signal()  # linear instead of logarithmic, or the reverse
+    curves_changed = Signal()  # a curve was hidden or shown
+    scale_asked = Signal()  # switch between linear and logarithmic
 
     def __init__(
         self, compose: Callable[[], Contents], parent: QWidget | None = None
@@ -62,12 +62,12 @@ class Chart(KeyCanvas):
         self.theme: Theme = LIGHT
         self.contents = Contents(())
         self.hidden: set[str] = set()  # keys of lines
-        self.held = False  # somebody set the range
+        self.held = False  # the user set the range
         self.labels: tuple[Label, ...] = ()
         self.step: float | None = None  # under the crosshair
         self._height = 0.0  # of the mouse, for the card
-        self._marked: str | None = None  # the line whose label is pointed at
-        self._switch = QRectF()  # where "log" or "linear" stands
+        self._marked: str | None = None  # the line whose label is under the mouse
+        self._switch = QRectF()  # where "log" or "linear" is drawn
         self._on_switch = False
         self._plots: list[Plot] = []
         self._sheet = _Sheet(self)
@@ -82,7 +82,7 @@ class Chart(KeyCanvas):
     # -- what is shown ---------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self.theme = theme
         self.refresh()
 
@@ -111,7 +111,7 @@ class Chart(KeyCanvas):
         self.step = None
 
     def fit(self) -> None:
-        """Let the ranges follow the data again."""
+        """Make the ranges follow the data again."""
         self._wait.stop()
         self.held = False
         for plot in self._plots:
@@ -119,7 +119,7 @@ class Chart(KeyCanvas):
         self.refresh()
 
     def shown_plots(self) -> list[tuple[PlotContents, Axes]]:
-        """Each plot with the range that is seen of it."""
+        """Each plot with its visible range."""
         return [
             (contents, plot.axes())
             for plot, contents in zip(self._plots, self.contents.plots, strict=False)
@@ -133,13 +133,13 @@ class Chart(KeyCanvas):
         return plot
 
     def follow(self) -> None:
-        """Bring pyqtgraph's view boxes up to date: somebody is about to move them."""
+        """Update pyqtgraph's view boxes, because the user is about to move them."""
         for plot in self._plots:
             plot.follow()
-            plot.updateMatrix()  # else as a scene is painted, which ours is not
+            plot.updateMatrix()  # else done by painting a scene, which we do not
 
     def _on_hand(self, moved: Plot) -> None:
-        """Somebody zoomed or panned: other plots show the same steps."""
+        """The user zoomed or panned: show the same steps in the other plots."""
         self.held = True
         self.follow()
         across, up = moved.viewRange()
@@ -169,7 +169,7 @@ class Chart(KeyCanvas):
     # -- painting --------------------------------------------------------------------
 
     def draw(self, painter: QPainter) -> None:
-        """The plots, then labels, playheads, crosshair, card and focus over them."""
+        """The plots, then labels, playheads, crosshair, card and focus on top."""
         theme, contents = self.theme, self.contents
         painter.fillRect(self.rect(), QColor(theme.pane))
         self._drawing.draw(painter, self)
@@ -256,7 +256,7 @@ class Chart(KeyCanvas):
     # -- mouse -----------------------------------------------------------------------
 
     def point(self, at: QPointF) -> None:
-        """The mouse is here: read the step, or mark what can be clicked."""
+        """The mouse moved here: read the step, or mark what can be clicked."""
         label = self._label_at(at)
         self._marked = None if label is None else label.line.key
         self._on_switch = self._switch.adjusted(-4, -2, 4, 2).contains(at)
@@ -276,13 +276,13 @@ class Chart(KeyCanvas):
         self._sheet.viewport().update()
 
     def point_away(self) -> None:
-        """The mouse is elsewhere."""
+        """The mouse has left."""
         self.step = self._marked = None
         self._on_switch = False
         self._sheet.viewport().update()
 
     def press(self, at: QPointF) -> bool:
-        """Click a label or the switch; False where neither is."""
+        """Click a label or the switch; False if there is neither."""
         label = self._label_at(at)
         if label is not None:
             self.toggle(label.line.key)
@@ -295,7 +295,7 @@ class Chart(KeyCanvas):
     def click(self, step: float) -> None:
         """A plot was clicked at ``step``.
 
-        Where a double click would fit, it may become one: wait for that.
+        If a double click would fit the range, wait in case it becomes one.
         """
         self._clicked = round(max(0.0, step))
         if self.held:
@@ -346,7 +346,7 @@ class Chart(KeyCanvas):
         return True
 
     def keys_left(self) -> None:
-        """The keyboard went elsewhere."""
+        """The chart lost the keyboard focus."""
         self.point_away()
 
     def _walk(self, way: int) -> None:
@@ -369,7 +369,7 @@ class Chart(KeyCanvas):
         self.tell(words_of(self.readings()))
 
     def readings(self) -> list[Reading]:
-        """What the crosshair reads of all plots."""
+        """The crosshair's readings of all plots."""
         if self.step is None:
             return []
         return [
@@ -403,13 +403,13 @@ class Chart(KeyCanvas):
     # -- size ------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The plots take the new room at once."""
+        """Resize the plots at once."""
         self._sheet.setGeometry(self.rect())
         self.refresh()
 
 
 def _draw_playheads(painter: QPainter, contents: PlotContents, axes: Axes) -> None:
-    """Where on the curves the other views are, when the timeline was dragged."""
+    """Mark the step that the other views show, after the timeline was dragged."""
     r = axes.rect
     for step, colour in contents.playheads:
         at = float(axes.px(max(1, step)))
@@ -418,9 +418,9 @@ def _draw_playheads(painter: QPainter, contents: PlotContents, axes: Axes) -> No
 
 
 class _Sheet(pg.GraphicsView):  # type: ignore[misc]
-    """pyqtgraph's scene, filling a chart: it takes the mouse, and paints nothing.
+    """pyqtgraph's scene, filling a chart: it handles the mouse, and paints nothing.
 
-    Its items would be asked for their bounds many times a frame, in Python.
+    Painting would query its items' bounds many times per frame, in Python.
     """
 
     def __init__(self, chart: Chart) -> None:
@@ -432,11 +432,11 @@ class _Sheet(pg.GraphicsView):  # type: ignore[misc]
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The chart paints."""
+        """Leave painting to the chart."""
         self._chart.draw(QPainter(self.viewport()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom from the range that is seen."""
+        """Zoom from the visible range."""
         self._chart.follow()
         super().wheelEvent(event)
 
@@ -462,6 +462,6 @@ class _Sheet(pg.GraphicsView):  # type: ignore[misc]
         self._chart.point(event.position())
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere."""
+        """The mouse has left."""
         super().leaveEvent(event)
         self._chart.point_away()

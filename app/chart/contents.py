@@ -1,4 +1,4 @@
-"""What a chart shows: plain data that a view composes anew for each refresh."""
+"""What a chart shows: plain data that a view composes for each refresh."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from core.language import mark
 class Line:
     """A curve with its direct label; ``x`` ascends."""
 
-    key: str  # it is hidden by this name, the same in every refresh
+    key: str  # its name for hiding, the same in every refresh
     word: str  # beside its end
     name: str  # in the readout of the crosshair
     x: Floats
     y: Floats
     colour: QColor
     ink: QColor  # of the word
-    value: str = ""  # beside the word: where the curve stands now
+    value: str = ""  # beside the word: the present value
     told: Callable[[float], str] = shown_number
     width: float = 1.5
     dashed: bool = False
-    smooth: bool = True  # dense thin curves are spared antialiasing
+    smooth: bool = True  # False for dense thin curves: no antialiasing
     floor: float | None = None  # smaller values are drawn here: zero has no logarithm
 
 
@@ -57,12 +57,12 @@ class Dots:
     x: Floats
     y: Floats
     colour: QColor
-    apart: int = 0  # pixels between two of them, at least
+    apart: int = 0  # least pixels between two of them
 
 
 @dataclass(frozen=True, eq=False)
 class PlotContents:
-    """One plot: where it lies, what range it follows, and what is drawn in it."""
+    """One plot: its position, the range it follows, and what is drawn in it."""
 
     rect: QRectF
     x: Scale
@@ -75,8 +75,8 @@ class PlotContents:
     heading: str = ""
     numbers_x: bool = True
     numbers_y: bool = True
-    percent: bool = False  # shares from 0 to 1; their range never moves
-    playheads: tuple[tuple[int, QColor], ...] = ()  # steps of the past looked at
+    percent: bool = False  # shares from 0 to 1; their range is fixed
+    playheads: tuple[tuple[int, QColor], ...] = ()  # past steps on show
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ class Contents:
 
     plots: tuple[PlotContents, ...]
     key: object = None
-    note: str = ""  # shown alone, in place of the plots
-    beside: bool = False  # the plots stand side by side: one readout each
-    foot: tuple[str, ...] = ()  # sentences below, one a plot
+    note: str = ""  # shown instead of the plots
+    beside: bool = False  # plots side by side: one readout each
+    foot: tuple[str, ...] = ()  # sentences below, one per plot
     scale: str = ""  # "log" or "linear": the switch below the numbers; empty: none

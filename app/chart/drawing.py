@@ -20,25 +20,25 @@ from core.language import tr
 if TYPE_CHECKING:
     from app.chart.chart import Chart
 
-_FAR = 50.0  # pixels outside of a plot where curves are cut off
+_FAR = 50.0  # pixels outside a plot where curves are cut off
 
 
 class Drawing:
-    """Axes and curves of a chart, painted by ourselves.
+    """Axes and curves of a chart, painted without pyqtgraph.
 
     pyqtgraph's own curves are paths under the transform of their view, which exported
-    files keep: strokes that readers scale with the data. Here points are placed on
-    pixels first, so a picture, a PDF and the screen show the same line. Axes rest as a
-    picture (`Layer`) until range or size change. Curves become one when they are
-    painted a second time: while training runs they are others in every frame.
+    files keep: viewers would scale the strokes with the data. Here points are converted
+    to pixels first, so a picture, a PDF and the screen show the same line. Axes are
+    cached as a picture (`Layer`) until range or size change. Curves are cached when
+    they are painted a second time, since during training they change in every frame.
     """
 
     def __init__(self) -> None:
         self._axes, self._curves = Layer(), Layer()
-        self._drawn: object = None  # key of the curves that were painted last
+        self._drawn: object = None  # key of the curves painted last
 
     def draw(self, painter: QPainter, chart: Chart) -> None:
-        """Draw all plots, from kept pictures where they are still true."""
+        """Draw all plots, from cached pictures where they are still valid."""
         shown = chart.shown_plots()
         if not shown:
             return
@@ -74,7 +74,7 @@ class Drawing:
 def _draw_axes(
     painter: QPainter, contents: PlotContents, axes: Axes, theme: Theme
 ) -> None:
-    """Ticks of the range that is seen."""
+    """Ticks of the visible range."""
     axes.paint_rows(
         painter, theme, percent=contents.percent, numbers=contents.numbers_y
     )
@@ -89,7 +89,7 @@ def draw_plot(
     hidden: Set[str],
     theme: Theme,
 ) -> None:
-    """Bands behind curves behind dots."""
+    """Bands, then curves, then dots."""
     places = _Places(axes)
     painter.save()
     painter.setClipRect(axes.rect.adjusted(0, -3, 1, 3))
@@ -107,20 +107,20 @@ def draw_plot(
 
 
 def heights(line: Line, axes: Axes, values: Floats | None = None) -> Floats:
-    """Vertical pixels of a line; what lies below its floor is drawn there."""
+    """Vertical pixels of a line; values below its floor are drawn there."""
     y = line.y if values is None else values
     return axes.py(y if line.floor is None else np.maximum(y, line.floor))
 
 
 class _Places:
-    """Horizontal pixels of steps; the curves of a plot mostly share their steps."""
+    """Horizontal pixels of steps; a plot's curves mostly share their steps."""
 
     def __init__(self, axes: Axes) -> None:
         self.axes = axes
         self._found: dict[int, tuple[Floats, slice, Floats]] = {}
 
     def of(self, x: Floats) -> tuple[slice, Floats]:
-        """The points inside of the range with one more on either side, in pixels."""
+        """The points inside the range with one more on either side, in pixels."""
         found = self._found.get(id(x))
         if found is None:
             axes = self.axes

@@ -19,7 +19,7 @@ from app.look.theme import SMALL, Theme
 
 @dataclass(frozen=True, eq=False)
 class Label:
-    """The word of one line, and where it stands."""
+    """The label of one line, and its position."""
 
     line: Line
     rect: QRectF
@@ -48,7 +48,7 @@ def place_labels(contents: PlotContents, axes: Axes, theme: Theme) -> tuple[Labe
 
 
 def _end(line: Line, axes: Axes) -> float:
-    """Where the curve ends, no further outside of the plot than labels can follow."""
+    """Where the curve ends, clipped to where labels can follow."""
     last = len(line.y) - 1
     if last < 0 or not (isfinite(line.y[last]) and line.x[last] <= axes.x.high):
         known = np.flatnonzero(np.isfinite(line.y) & (line.x <= axes.x.high))

@@ -19,29 +19,29 @@ from app.look.plots import Axes, Scale
 if TYPE_CHECKING:
     from app.chart.chart import Chart
 
-_IN, _OUT = 1e-4, 8.0  # shares of what is followed that can be zoomed to
+_IN, _OUT = 1e-4, 8.0  # zoom limits, as shares of the range followed
 
 
 class Plot(pg.ViewBox):  # type: ignore[misc]
-    """Keeps the range that is seen; a logarithmic one in powers of ten."""
+    """Keeps the visible range; a logarithmic one in powers of ten."""
 
     def __init__(self, chart: Chart) -> None:
         super().__init__(enableMenu=False, defaultPadding=0.0)
         self._chart = chart
         self._followed: tuple[Scale, Scale] | None = None
-        self._behind = False  # the view box does not know yet what is followed
+        self._behind = False  # the view box is not updated to the range followed
         self.contents: PlotContents | None = None
-        # The keyboard belongs to the chart, and Tab goes past its parts.
+        # The chart handles the keyboard, so Tab skips its children.
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsFocusable, False)
         self.disableAutoRange()
         self.left, self.bottom = Axis("left", self), Axis("bottom", self)
 
     def items(self) -> tuple[QGraphicsItem, ...]:
-        """What belongs into the scene."""
+        """The items to add to the scene."""
         return (self.left, self.bottom, self)
 
     def show_contents(self, contents: PlotContents, held: bool) -> None:
-        """Take new data; the range follows them unless somebody set another."""
+        """Show new data; the range follows them unless the user set another."""
         self.contents = contents
         rect = contents.rect
         if rect != self.geometry():
@@ -64,9 +64,9 @@ class Plot(pg.ViewBox):  # type: ignore[misc]
             self.setYRange(*_ends(contents.y), padding=0)
 
     def follow(self) -> None:
-        """Let the view box have the range that is seen, before somebody moves it.
+        """Give the view box the visible range, before the user moves it.
 
-        While training runs it changes with every frame; its signals would cost more
+        During training it changes with every frame, and its signals would cost more
         than all curves.
         """
         if not self._behind or self._followed is None or self.contents is None:
@@ -78,7 +78,7 @@ class Plot(pg.ViewBox):  # type: ignore[misc]
         self.setRange(xRange=_ends(x), yRange=_ends(y), padding=0)
 
     def _place_axes(self, rect: QRectF) -> None:
-        """Left of the plot up to the one before, and below it."""
+        """Place the axes left of the plot, up to the previous one, and below it."""
         beside, below = 48.0, 24.0
         left = QRectF(rect.left() - beside, rect.top(), beside, rect.height())
         self.left.setWidth(beside)
@@ -101,7 +101,7 @@ class Plot(pg.ViewBox):  # type: ignore[misc]
         self._behind = True
 
     def axes(self) -> Axes:
-        """Scales and pixels of what is seen now."""
+        """Scales and pixels of the visible range."""
         assert self._followed is not None, "nothing was shown yet"
         if self._behind:
             return Axes(*self._followed, self.geometry())
@@ -115,7 +115,7 @@ class Plot(pg.ViewBox):  # type: ignore[misc]
     def wheelEvent(
         self, event: QGraphicsSceneWheelEvent, axis: int | None = None
     ) -> None:
-        """Zoom into steps, so that curves stay in sight; with Ctrl both ways.
+        """Zoom along the steps, so that curves stay visible; with Ctrl on both axes.
 
         Over the numbers of an axis, zoom along that one.
         """
@@ -132,7 +132,7 @@ class Plot(pg.ViewBox):  # type: ignore[misc]
 
 
 class Axis(pg.AxisItem):  # type: ignore[misc]
-    """Where wheel and mouse move one axis alone; the chart paints its numbers."""
+    """Where wheel and mouse move only one axis; the chart paints its numbers."""
 
     def __init__(self, side: str, plot: Plot) -> None:
         super().__init__(side)

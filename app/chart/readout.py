@@ -76,7 +76,7 @@ def draw_card(
     theme: Theme,
     readings: Sequence[Reading],
 ) -> None:
-    """Names left, values right, in a card beside the crosshair."""
+    """Names left, values right, in a card next to the crosshair."""
     if not readings:
         return
     font = theme.font(SMALL)
@@ -112,7 +112,7 @@ def draw_card(
 
 
 def _beside(at: QPointF, card: QRectF, bounds: QRectF) -> QRectF:
-    """Right of a point, or left of it, inside of the bounds."""
+    """Right of a point, or left of it, inside the bounds."""
     left = at.x() + 12
     if left + card.width() > bounds.right():
         left = at.x() - 12 - card.width()
