@@ -1,1 +1,1 @@
-"""The side panel that teaches: see `core.lessons` for what a lesson is."""
+"""The lessons panel; see `core.lessons` for what a lesson is."""

@@ -1,4 +1,4 @@
-"""Doing in the window what a lesson says: to set a step up, or to show how it goes."""
+"""Carrying out a lesson's deeds in the window, to set up or to solve a step."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from core.language import tr
 from core.lessons.deeds import Deed, LookBack, ShowView
 from core.run import RunSpec
 
-SHOW_SECONDS = 6.0  # what is trained to show a solution lasts about this long
+SHOW_SECONDS = 6.0  # training to show a solution lasts about this long
 
 
 def do_now(window: Host, deed: Deed) -> None:
-    """Do something that needs no waiting; it can be undone like any other change."""
+    """Do something that needs no training; it can be undone like any other change."""
     done, _ = deed.commands(window.state.run)
     for command in done:
         if isinstance(command, ShowView):
@@ -65,17 +65,17 @@ def _differences(before: RunSpec, after: RunSpec) -> dict[str, object]:
 
 
 class Demonstration:
-    """Does one deed after the other; training has to end before the next."""
+    """Does one deed after the other; training must end before the next."""
 
     def __init__(self, window: Host, deeds: tuple[Deed, ...]) -> None:
         self._window, self._state = window, window.state
         self._left = deque(deeds)
-        self._target = -1  # step that training goes to; −1: it does not
+        self._target = -1  # step to train to; −1: none
         self._not: int | None = None  # generation before a reset: not yet done
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to do."""
+        """Whether all is done."""
         return not self._left and self._target < 0
 
     def go_on(self) -> None:
@@ -102,7 +102,7 @@ class Demonstration:
             do_now(self._window, deed)
 
     def _fits(self, deed: Deed) -> bool:
-        """Whether the run still is one that this can be done to; else that is said."""
+        """Whether this can still be done to the run; if not, says so."""
         try:
             deed.commands(self._state.run)
         except BadInput:

@@ -1,4 +1,4 @@
-"""The lessons in a dock: a list of them, and the one that is being read."""
+"""The lessons in a dock: the list, and the lesson being read."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _FILES = mark("Lessons (*.toml)")
 
 
 class LessonsDock(QDockWidget):
-    """Beside the window; the frame clock serves it like a panel."""
+    """The lessons dock; the frame clock serves it like a panel."""
 
     name = "lessons"
 
@@ -78,7 +78,7 @@ class LessonsDock(QDockWidget):
         self.answer: int | None = None
         self._source = ""  # name or file of the lesson
         self._start: Snapshot | None = None
-        self._not_before: int | None = None  # generation that the set-up leaves behind
+        self._not_before: int | None = None  # generation before the set-up
         self.showing: Demonstration | None = None
         self.watch = QTimer(self)  # settings of views change without a frame
         self.watch.setInterval(WATCH_MS)
@@ -171,7 +171,7 @@ class LessonsDock(QDockWidget):
 
     # -- choosing --------------------------------------------------------------------
     def show_list(self) -> None:
-        """Show all lessons and how far each was read."""
+        """Show all lessons and the progress in each."""
         self.lesson, self.showing = None, None
         self.title.setText(tr("Lessons"))
         self.watch.stop()
@@ -179,7 +179,7 @@ class LessonsDock(QDockWidget):
         self.pages.setCurrentIndex(0)
 
     def open_lesson(self, name: str) -> None:
-        """Go on with a lesson where it was left."""
+        """Continue a lesson where it was left."""
         try:
             lesson = load_lesson(name)
         except BadInput as error:
@@ -196,7 +196,7 @@ class LessonsDock(QDockWidget):
         self._window.open_scene(load_scene(name))
 
     def save_handout(self) -> None:
-        """Ask where to, and write the lesson, or the present run as a lesson."""
+        """Ask for a file, and write the lesson, or the present run as a lesson."""
         name = self._source or "lesson"
         path, _ = QFileDialog.getSaveFileName(
             self.parentWidget(),
@@ -232,11 +232,11 @@ class LessonsDock(QDockWidget):
     # -- reading ---------------------------------------------------------------------
     @property
     def step(self) -> Step | None:
-        """The step that is being read."""
+        """The step being read."""
         return None if self.lesson is None else self.lesson.steps[self.number]
 
     def begin(self, number: int) -> None:
-        """Show step ``number`` and set the program up for it."""
+        """Show step ``number`` and set up the program for it."""
         assert self.lesson is not None, "open a lesson first"
         self.number, self.answer, self.showing = number, None, None
         self._start, self._not_before = None, None
@@ -268,12 +268,12 @@ class LessonsDock(QDockWidget):
         self._window.clock.refresh(self.name)
 
     def restart(self) -> None:
-        """Set the step up again; one that goes on from another begins with that."""
+        """Set up the step again; one that continues another starts with that."""
         if self.lesson is not None:
             self.begin(self.lesson.entry(self.number))
 
     def _on_presented(self, on: bool) -> None:
-        """In a lecture the step stands over the views instead of beside them."""
+        """In a presentation, show the step over the views instead of beside them."""
         if not on:
             if self.overlay.isVisible():
                 self.overlay.hide()
@@ -285,13 +285,13 @@ class LessonsDock(QDockWidget):
             self.overlay.show_step(steps[self.number], self.number, len(steps))
 
     def _turn(self, pages: int) -> None:
-        """A lecturer turns pages without doing what they ask for."""
+        """Turn the page without solving the step, as lecturers do."""
         if self.lesson is not None:
             last = len(self.lesson.steps) - 1
             self.begin(min(max(self.number + pages, 0), last))
 
     def go_on(self) -> None:
-        """To the next step; after the last one to the next lesson, or the list."""
+        """Go to the next step; after the last one, to the next lesson or the list."""
         if self.lesson is None:
             return
         if self.number + 1 < len(self.lesson.steps):
@@ -309,12 +309,12 @@ class LessonsDock(QDockWidget):
         return names[names.index(self.lesson.name) + 1]
 
     def go_back(self) -> None:
-        """To the step before, set up as it began."""
+        """Go to the previous step, set up as at its start."""
         if self.lesson is not None and self.number > 0:
             self.begin(self.lesson.entry(self.number - 1))
 
     def show_me(self) -> None:
-        """Do what solves the step, before the reader's eyes."""
+        """Demonstrate the solution of the step."""
         if self.step is not None:
             self.showing = Demonstration(self._window, self.step.solution)
             self.showing.go_on()
@@ -330,9 +330,9 @@ class LessonsDock(QDockWidget):
         steps = len(self.lesson.steps)
         self.progress.show_progress(steps, self.number, self.done)
         self.back_button.setEnabled(self.number > 0)
-        # Only a step whose checks held lets the reader go on.
+        # The reader can go on only once the step's checks have held.
         self.next_button.setEnabled(self.number in self.done)
-        self.next_button.setDefault(self.number in self.done)  # blue asks to be pressed
+        self.next_button.setDefault(self.number in self.done)  # blue when done
         last = self.number + 1 == steps
         word = tr("Next lesson") if self._following() else tr("Finish")
         self.next_button.setText(word if last else tr("Next"))
@@ -341,7 +341,7 @@ class LessonsDock(QDockWidget):
 
     # -- served by the clock ---------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:
-        """Remember how the step began; go on showing what solves it."""
+        """Remember the start of the step; continue a demonstration."""
         if self.showing is not None:
             self.showing.go_on()
             if self.showing.over:
@@ -355,7 +355,7 @@ class LessonsDock(QDockWidget):
         return snapshot.generation != self._not_before
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
-        """Measure in the worker: counting regions takes its time."""
+        """Measure in the worker, because counting regions is slow."""
         step, start = self.step, self._start
         if step is None or start is None:
             return None
@@ -394,7 +394,7 @@ class LessonsDock(QDockWidget):
 
     # -- look ------------------------------------------------------------------------
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type from ``theme``."""
+        """Apply the colours and fonts of ``theme``."""
         self._theme = theme
         self.title.setFont(theme.font(weight=700))
         self.cross.set_theme(theme)
@@ -411,7 +411,8 @@ class LessonsDock(QDockWidget):
             self.next_button,
         ):
             button.setFont(theme.font())
-        # Large type must not push the views out of a small window: it gets two fifths.
+        # Large type must not squeeze the views out of a small window: two fifths at
+        # most.
         room = 2 * self.window().width() // 5
         self.setMinimumWidth(min(theme.px(WIDTH), max(WIDTH, room)))
 
@@ -424,7 +425,7 @@ def _measure(
 
 def _scrolled(body: QWidget, name: str) -> QScrollArea:
     area = QScrollArea()
-    area.setAccessibleName(name)  # the keyboard stops at it to scroll
+    area.setAccessibleName(name)  # it takes the focus, for scrolling
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QFrame.Shape.NoFrame)

@@ -1,4 +1,4 @@
-"""What the lesson dock asks of the window around it."""
+"""What the lesson dock needs from the window."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Desk(Protocol):
 
 
 class Titles(Protocol):
-    """What the window is called."""
+    """The window's title."""
 
     def name(self, title: str) -> None:
         """Put ``title`` in the title bar."""
@@ -69,7 +69,7 @@ class Looks(Protocol):
 
 
 class Host(Protocol):
-    """The main window, as far as a lesson needs it."""
+    """What a lesson needs from the main window."""
 
     @property
     def looks(self) -> Looks:
@@ -96,5 +96,5 @@ class Host(Protocol):
 
     @property
     def titles(self) -> Titles:
-        """What the window is called."""
+        """The window's title."""
         ...

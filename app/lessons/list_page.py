@@ -50,7 +50,7 @@ class LessonCard(QFrame):
             self.chosen.emit()
 
     def show_progress(self, done: int) -> None:
-        """Say how far the lesson was read."""
+        """Show the progress in the lesson."""
         text = (
             tr("done")
             if done >= self.steps
@@ -60,7 +60,7 @@ class LessonCard(QFrame):
         self.far.setVisible(bool(done))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the type of ``theme``."""
+        """Apply the fonts of ``theme``."""
         self.button.setFont(theme.font(LARGE, 600))
         self.words.setFont(theme.font())
         self.far.setFont(theme.font(SMALL))
@@ -131,12 +131,12 @@ class LessonList(QWidget):
         self._scenes.append(button)
 
     def show_progress(self, done: Callable[[str], int]) -> None:
-        """Say of every lesson how far it was read."""
+        """Show the progress in every lesson."""
         for card in self.cards:
             card.show_progress(done(card.name))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the type of ``theme``."""
+        """Apply the fonts of ``theme``."""
         for title, words in self._heads:
             title.setFont(theme.font(weight=700))
             words.setFont(theme.font(SMALL))

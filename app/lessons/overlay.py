@@ -16,7 +16,7 @@ SHARE = 0.62  # of the window's width
 
 
 class LessonOverlay(QFrame):
-    """Title, text and what to do, at the lower edge; the lessons' panel stays away."""
+    """Title, text and task at the lower edge, instead of the lessons panel."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -36,13 +36,13 @@ class LessonOverlay(QFrame):
         column.addWidget(self.title)
         column.addWidget(self.text)
         column.addLayout(foot)
-        self._grip: QPoint | None = None  # where it is held while it is dragged
+        self._grip: QPoint | None = None  # grab point while it is dragged
         self.setCursor(Qt.CursorShape.OpenHandCursor)
         parent.installEventFilter(self)
         self.hide()
 
     def show_step(self, step: Step, number: int, steps: int) -> None:
-        """Show what a step says."""
+        """Show a step's texts."""
         self.title.setText(
             tr(
                 "{number} of {steps} · {title}",
@@ -56,7 +56,7 @@ class LessonOverlay(QFrame):
         self._place()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type from ``theme``."""
+        """Apply the colours and fonts of ``theme``."""
         self.title.setFont(theme.font(LARGE, 700))
         for words in (self.text, self.hint):
             words.set_theme(theme)
@@ -71,16 +71,16 @@ class LessonOverlay(QFrame):
         return False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to drag the words aside."""
+        """Start dragging the overlay."""
         self._grip = event.position().toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag them; the next step stands at the lower edge again."""
+        """Drag it; the next step is at the lower edge again."""
         if self._grip is not None:
             self.move(self.mapToParent(event.position().toPoint() - self._grip))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Leave them where they are."""
+        """Stop dragging."""
         self._grip = None
 
     def _place(self) -> None:

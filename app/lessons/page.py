@@ -1,4 +1,4 @@
-"""One step of a lesson on a page: words, a question, checks that watch the network."""
+"""One step of a lesson on a page: text, a question, and checks on the network."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from core.lessons import CheckState, Question, Step
 
 
 class Words(RichLabel):
-    """Rich text that wraps and is drawn anew in another theme."""
+    """Rich text that wraps and is redrawn when the theme changes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class Words(RichLabel):
 
 
 class Progress(QWidget):
-    """A short bar for each step: done, the present one, or still to come."""
+    """A short bar for each step: done, current, or still to come."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,7 +95,7 @@ class Progress(QWidget):
             painter.drawRoundedRect(bar, 2.0, 2.0)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours from ``theme``."""
+        """Apply the colours of ``theme``."""
         self._theme = theme
         self.setFixedHeight(theme.px(6))
         self.update()
@@ -124,12 +124,12 @@ class Ask(QFrame):
         column.addWidget(self.verdict)
 
     def ask(self, question: Question | None) -> None:
-        """Show ``question``; None hides the whole."""
+        """Show ``question``; None hides it all."""
         self._question = question
         for button in self.group.buttons():
             self.group.removeButton(button)
             self._rows.removeWidget(button)
-            button.setParent(None)  # gone at once, not when the event loop comes by
+            button.setParent(None)  # removed at once, not in the next event loop
             button.deleteLater()
         self.verdict.say("")
         self.setVisible(question is not None)
@@ -144,7 +144,7 @@ class Ask(QFrame):
             self._rows.addWidget(button)
 
     def reveal(self, answer: int | None) -> None:
-        """Tell whether the prediction came true."""
+        """Show whether the prediction was right."""
         question = self._question
         if question is None or answer is None:
             return
@@ -157,7 +157,7 @@ class Ask(QFrame):
         )
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type from ``theme``."""
+        """Apply the colours and fonts of ``theme``."""
         self._theme = theme
         self.words.set_theme(theme)
         self.verdict.set_theme(theme)
@@ -166,7 +166,7 @@ class Ask(QFrame):
 
 
 class Checks(QFrame):
-    """What has to hold, each with a mark and with what is measured now."""
+    """The rules of the checks, each with a mark and the present measurement."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -218,7 +218,7 @@ class Checks(QFrame):
         mark.setPixmap(icon_pixmap(name, colour, theme.px(16), ratio))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type from ``theme``."""
+        """Apply the colours and fonts of ``theme``."""
         self._theme = theme
         for _, rule, now in self._rows:
             rule.setFont(theme.font())
@@ -266,19 +266,19 @@ class StepPage(QWidget):
     def show_states(
         self, states: Sequence[CheckState], asked: bool, answer: int | None
     ) -> None:
-        """Show how far the reader is."""
+        """Show the state of the checks."""
         rows = [(s.check.say, s.sentence, s.holds) for s in states]
         if asked:
             rows.insert(0, (tr("You made a prediction"), "", answer is not None))
         self.checks.show_checks(rows)
 
     def show_done(self, step: Step, answer: int | None) -> None:
-        """Say what the step taught."""
+        """Show what the step teaches."""
         self.ask.reveal(answer)
         self.why.say(step.why)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type from ``theme``."""
+        """Apply the colours and fonts of ``theme``."""
         self.title.setFont(theme.font(LARGE, 700))
         for part in (self.text, self.ask, self.hint, self.checks, self.why):
             part.set_theme(theme)

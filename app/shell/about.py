@@ -1,4 +1,4 @@
-"""The about box: versions, licences and what trains."""
+"""The about box: versions, licences and the backend."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.widgets.label import RichLabel
 from core.language import mark, tr
 from core.version import described
 
-#: What the window is built on; the licence stands in for packages that name none.
+#: What the window is built on; the licence is used for packages that name none.
 PARTS = (
     ("PySide6-Essentials", mark("Qt for the window"), "LGPL-3.0"),
     ("pyqtgraph", mark("charts, paths of many lines"), "MIT"),
@@ -57,7 +57,7 @@ def version_of(package: str) -> str:
 
 
 class AboutDialog(QDialog):
-    """What this is, what it is made of, and under which licences."""
+    """What Hyperfold is, what it is built on, and under which licences."""
 
     def __init__(self, backend: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

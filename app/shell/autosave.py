@@ -1,6 +1,6 @@
-"""The run is kept every minute, and offered again if the program did not end well.
+"""Saves the run every minute, and offers it again after an unexpected end.
 
-A kept run goes only when it was saved under a name or its owner said so.
+A kept run is deleted only once it is saved under a name or the user agrees.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ _log = logging.getLogger("hyperfold.autosave")
 
 
 def autosave_folder() -> Path:
-    """Where runs are kept by themselves."""
+    """The folder of automatically kept runs."""
     return Path(platformdirs.user_state_dir("hyperfold", appauthor=False)) / "autosave"
 
 
 class Kept(NamedTuple):
-    """A run that a program which did not end well left behind."""
+    """A run left behind by a program that ended unexpectedly."""
 
     path: Path
     when: float  # seconds since the epoch
-    title: str  # of the run; "" where the file cannot be read
+    title: str  # of the run; "" if the file cannot be read
     step: int
     thumbnail: bytes
     problem: str = ""  # why the file cannot be read
 
 
 class Autosave(QObject):
-    """Writes the runs to a file of this process; a lock says that it still runs."""
+    """Writes the runs to a file of this process; a lock shows that it is running."""
 
-    failed = Signal(str)  # why the run could not be kept; "": it could again
+    failed = Signal(str)  # why the run could not be kept; "": it works again
 
     def __init__(self, window: MainWindow, folder: Path | None = None) -> None:
         super().__init__(window)
         self._window = window
         self._folder = folder or autosave_folder()
-        # Never a name of before: process numbers come again, in a sandbox always.
+        # Never an old name: process ids are reused, in a sandbox always.
         self.path = self._folder / f"{os.getpid()}-{uuid4().hex[:8]}.hyperfold"
         self._lock: QLockFile | None = None
         self._taken: dict[Path, QLockFile] = {}  # kept runs that this window opened
@@ -61,7 +61,7 @@ class Autosave(QObject):
         self._timer.timeout.connect(self.save)
 
     def start(self) -> None:
-        """Begin to keep the run; a folder that cannot be written is no failure."""
+        """Start keeping the run; an unwritable folder is not an error."""
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._folder.chmod(0o700)  # it may be from an earlier version
@@ -75,7 +75,7 @@ class Autosave(QObject):
         self._timer.start()
 
     def left_over(self) -> list[Kept]:
-        """What programs that did not end well left behind, newest first."""
+        """Runs left behind by programs that ended unexpectedly, newest first."""
         found: list[Kept] = []
         with suppress(OSError):
             for path in self._folder.glob("*.hyperfold"):
@@ -84,7 +84,7 @@ class Autosave(QObject):
         return sorted(found, key=lambda kept: kept.when, reverse=True)
 
     def release(self) -> None:
-        """Another run was opened: kept runs that this one came from are let go of."""
+        """Another run was opened: release the kept runs this one came from."""
         for lock in self._taken.values():
             lock.unlock()
         self._taken.clear()
@@ -102,7 +102,7 @@ class Autosave(QObject):
                 path.unlink(missing_ok=True)
 
     def settle(self) -> None:
-        """The run is saved, or its owner does not want it: what was kept goes."""
+        """The run is saved, or the user does not want it: delete what was kept."""
         self._join()
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
@@ -113,14 +113,14 @@ class Autosave(QObject):
         self._written = self._now()
 
     def _sweep(self) -> None:
-        """Take away what killed programs had half written, and their locks."""
+        """Delete half-written files of killed programs, and their locks."""
         with suppress(OSError):
             for half in self._folder.glob(".*.hyperfold.saving"):
                 whole = half.with_name(half.name[1:].removesuffix(".saving"))
                 if not _in_use(whole):
                     half.unlink(missing_ok=True)
             for lock in self._folder.glob("*.lock"):
-                _in_use(lock.with_suffix(".hyperfold"))  # a lock nobody holds goes
+                _in_use(lock.with_suffix(".hyperfold"))  # removes an abandoned lock
 
     def _now(self) -> tuple[object, ...] | None:
         state = self._window.state
@@ -129,7 +129,7 @@ class Autosave(QObject):
         return tuple((r.latest.run, r.latest.step) for r in state.runners)
 
     def save(self, wait: bool = False) -> None:
-        """Write the run now, unless nothing happened since the last time."""
+        """Write the run now, unless nothing changed since the last time."""
         if self._lock is None or not self._window.state.started:
             return
         if self._thread is not None and self._thread.is_alive():
@@ -151,7 +151,7 @@ class Autosave(QObject):
                 write_run(self.path, record, private=True)
             except BadInput as error:
                 _log.warning("autosave: %s", error)
-                self._written = None  # try again, even if nothing happens meanwhile
+                self._written = None  # try again, even if nothing changes
                 self._say(str(error).rpartition(": ")[2])
             else:
                 self._say("")
@@ -170,7 +170,7 @@ class Autosave(QObject):
             self._thread.join()
 
     def close(self, keep: bool = False) -> None:
-        """The window closes; without ``keep``, its run need not be offered again."""
+        """The window closes; without ``keep``, its run is not offered again."""
         self._timer.stop()
         self._join()
         if self._lock is None:
@@ -201,7 +201,7 @@ def _lock_of(path: Path) -> QLockFile:
 
 
 def _in_use(path: Path) -> bool:
-    """Whether the program that writes this file still runs."""
+    """Whether the program that writes this file is still running."""
     lock = _lock_of(path)
     if not lock.tryLock(0):
         return True

@@ -1,4 +1,4 @@
-"""What a person sees when something of ours failed: a sentence, and details to copy."""
+"""The dialog for internal errors: a sentence, and details to copy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def details_of(error: BaseException) -> str:
 
 
 class ErrorDialog(QDialog):
-    """Says that something went wrong inside, without a word of jargon."""
+    """Says that something went wrong inside, without jargon."""
 
     def __init__(
         self, error: BaseException, doing: str = "", parent: QWidget | None = None
@@ -80,13 +80,13 @@ class ErrorDialog(QDialog):
 
 
 def log_path() -> str:
-    """Where the log of the window is: failures of views are in it too."""
+    """The path of the window's log, which also has failures of views."""
     return str(log_file().with_name("hyperfold.log"))
 
 
 def _write_down(error: BaseException) -> Path | None:
-    """Put ``error`` into the log that Help ▸ Show log opens; None: there is none."""
-    if not _log.handlers:  # the window keeps no log: where commands write theirs
+    """Write ``error`` to the log that Help ▸ Show log opens; None if there is none."""
+    if not _log.handlers:  # without a window: the log of the commands
         return write_traceback(error)
     _log.error("unexpected", exc_info=error)
     return Path(log_path())

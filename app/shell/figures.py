@@ -1,4 +1,4 @@
-"""What is exported as a picture: its description, and figures for papers."""
+"""Exported pictures: their description, and figures for papers."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ def write_figure(
     """Write one view as SVG or PDF, without its buttons and tabs.
 
     ``paper`` is its width and height, ``letters`` the size of ordinary text in points.
-    The window is as before afterwards, and nothing of this is seen on the screen.
+    The window is unchanged afterwards, and nothing of this shows on the screen.
     """
     panel = window.desk.panes[view].panel
     about = description(window)
     with _theme(window.state, THEMES[theme]), _bare(panel, _pixels(paper, letters)):
         window.clock.serve(view)
-        _hide_controls(panel)  # a view may show some by itself
+        _hide_controls(panel)  # a view may show some again
         write_picture(panel, path, paper=paper, about=about)
     window.clock.refresh(view)
 
 
 def _pixels(paper: Millimetres, letters: float) -> QSize:
-    """The size at which the view's ordinary text has its size on paper."""
+    """The view's size in pixels at which ordinary text has its size on paper."""
     pixel = letters * POINT / THEMES["light"].font().pixelSize()  # in millimetres
     return QSize(round(paper[0] / pixel), round(paper[1] / pixel))
 
@@ -73,7 +73,7 @@ def _theme(state: AppState, theme: Theme) -> Iterator[None]:
 
 @contextmanager
 def _bare(panel: Panel, size: QSize) -> Iterator[None]:
-    """Give a view another size, and show what it draws but nothing to press."""
+    """Give a view another size, and hide its controls."""
     place = panel.geometry()
     shown = [part for part in controls_in(panel) if not part.isHidden()]
     _hide_controls(panel)
@@ -94,7 +94,7 @@ def _hide_controls(panel: Panel) -> None:
 
 
 def _lay_out(panel: Panel) -> None:
-    """Have every part in its place now, and not when events are next handled."""
+    """Lay out every widget now, and not when events are next handled."""
     for part in (panel, *panel.findChildren(QWidget)):
         layout = part.layout()
         if layout is not None:

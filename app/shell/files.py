@@ -1,4 +1,4 @@
-"""Files of the window: runs and scenes in, runs and pictures out."""
+"""Files of the window: opening runs and scenes, saving runs and pictures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from core.language import tr
 from core.problems import Points
 from core.scenes import Scene, load_scene, scene_to_text
 
-# `core.files` is imported where it is used: the first paint does not wait for it.
+# `core.files` is imported where it is used: so that it does not delay the first paint.
 if TYPE_CHECKING:
     from app.dialogs.picture_out import PictureOutDialog
     from app.shell.window import MainWindow
@@ -37,7 +37,7 @@ OPENS = (
 
 
 def load_target(target: str) -> tuple[Scene, RunFile | None]:
-    """A scene by name or file; of a run file also everything that it kept."""
+    """A scene by name or file; for a run file also everything saved in it."""
     path = Path(target)
     if path.suffix.lower() == SUFFIX:
         from core.files.run_file import read_run
@@ -52,14 +52,14 @@ def load_target(target: str) -> tuple[Scene, RunFile | None]:
 
 
 def exports() -> dict[str, Export]:
-    """What can be exported as numbers; loaded when it is first asked for."""
+    """What can be exported as numbers; loaded when first needed."""
     from core.files.exports import EXPORTS
 
     return EXPORTS
 
 
 class Files:
-    """Asks for names, reads and writes; a mistake is a sentence, never a traceback."""
+    """Asks for names, reads and writes; errors are sentences, never tracebacks."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -122,17 +122,17 @@ class Files:
         return True
 
     def save(self) -> bool:
-        """Save where it was saved last; ask the first time. False: it was not saved."""
+        """Save where it was last saved; ask the first time. False if not saved."""
         return self.save_as() if self.path is None else self.save_to(self.path)
 
     def save_as(self) -> bool:
-        """Ask for a name and save the run; False: it was not saved."""
+        """Ask for a name and save the run; False if it was not saved."""
         name = f"{self._window.scene.name or 'run'}{SUFFIX}"
         path = ask_target(self._window, tr("Save run"), name, tr("Runs"), SUFFIX)
         return path is not None and self.save_to(path)
 
     def save_to(self, path: Path) -> bool:
-        """Save the runs with their timelines; False: a sentence said why not."""
+        """Save the runs with their timelines; False on an error, which is shown."""
         if not self.write(path):
             return False
         self.path = path
@@ -143,7 +143,7 @@ class Files:
         return True
 
     def record(self, budget: int = BUDGET) -> RunFile:
-        """The runs as they are now, for a file; they may go on meanwhile."""
+        """The runs as they are now, for a file; they may keep training."""
         from core.engine.saved import saved_of, thinned
         from core.files.run_file import Beside, Future, RunFile
 
@@ -180,14 +180,14 @@ class Files:
         )
 
     def give_back(self, extra: Mapping[str, object]) -> None:
-        """Hand each view what it had kept in a run file."""
+        """Give each view what it had stored in a run file."""
         for name, pane in self._window.desk.panes.items():
             kept = extra.get(name)
             if pane.filled and isinstance(kept, dict):
                 pane.panel.take_kept(kept)
 
     def write(self, path: Path) -> bool:
-        """Write the runs, and nothing else; False: a sentence said why not."""
+        """Write only the runs; False if that failed and the reason was shown."""
         from core.files.run_file import write_run
 
         try:
@@ -198,7 +198,7 @@ class Files:
         return True
 
     def _thumbnail(self) -> bytes:
-        """The window, small."""
+        """A small picture of the window."""
         from app.shell.importing import png_bytes
 
         wide = self._window.grab().toImage()
@@ -217,7 +217,7 @@ class Files:
             self._complain(tr("Couldn't open this."), error)
 
     def scene_text(self) -> str:
-        """The present run as the text of a scene, to be sent to somebody."""
+        """The present run as the text of a scene, for sharing."""
         window = self._window
         own = window.state.run.data.problem
         if isinstance(own, Points) and len(own.x) > MOST_ROWS:
@@ -239,7 +239,7 @@ class Files:
         return scene_to_text(scene)
 
     def ask_picture(self, name: str) -> None:
-        """Ask what is to be exported, and write a picture of it."""
+        """Ask what to export, and write a picture of it."""
         from app.dialogs.picture_out import PictureOutDialog
 
         window = self._window
@@ -249,7 +249,7 @@ class Files:
         dialog = PictureOutDialog(views, name, window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
             self._picture_as(dialog, {view: widget for view, _, widget in views})
-        dialog.deleteLater()  # not before: it is asked while others are open
+        dialog.deleteLater()  # not earlier: it is read while others are open
 
     def _picture_as(
         self, wanted: PictureOutDialog, widgets: dict[str, QWidget]
@@ -271,7 +271,7 @@ class Files:
             self.picture_to(widgets[view], path, wanted.scale)
 
     def picture_to(self, of: QWidget, path: Path, scale: int = 1) -> bool:
-        """Write what ``of`` shows now; False: a sentence said why not."""
+        """Write what ``of`` shows now; False on an error, which is shown."""
         from app.look.export import write_picture
         from app.shell.figures import description
 
@@ -281,7 +281,7 @@ class Files:
     def figure_to(
         self, view: str, path: Path, paper: tuple[float, float], letters: float
     ) -> bool:
-        """Write a view as a figure for a paper; False: a sentence said why not."""
+        """Write a view as a figure for a paper; False if that failed."""
         from app.shell.figures import write_figure
 
         return self._draw(
@@ -298,7 +298,7 @@ class Files:
         return True
 
     def ask_film(self) -> None:
-        """Ask how a film of the timeline is to be, and make it."""
+        """Ask for the settings of a film of the timeline, and make it."""
         from shutil import rmtree
 
         from app.dialogs.film import FilmDialog, folder_for_run
@@ -338,7 +338,7 @@ class Files:
             self.numbers_to(kind, path)
 
     def numbers_to(self, kind: str, path: Path) -> bool:
-        """Write numbers of run A as shown; False: a sentence said why not."""
+        """Write numbers of run A as shown; False if that failed."""
         from core.files.atomic import replacing
         from core.files.exports import shown_of
 
@@ -365,5 +365,5 @@ class Files:
 
 
 def _pace(window: MainWindow) -> float:
-    """Scenes want a finite pace: flat out is saved as the pace before it."""
+    """Scenes need a finite pace: full speed is saved as the pace before it."""
     return min(window.state.pace, window.slow_pace)

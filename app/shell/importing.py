@@ -1,4 +1,4 @@
-"""A person's own data into the window: tables and pictures, from files or pasted."""
+"""Importing own data: tables and pictures, from files or pasted."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from app.shell.window import MainWindow
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
-PACE = 200.0  # steps a second at which own data is learned at first
-MOST_TOLD = 3  # columns whose scaling is told
+PACE = 200.0  # initial steps per second for own data
+MOST_TOLD = 3  # columns whose scaling is mentioned
 LARGEST_SIDE = 1024  # of a picture that the dialog works with
 
 
@@ -33,13 +33,13 @@ def holds_data(path: Path) -> bool:
 
 
 class Importer:
-    """Shows what was found, lets it be chosen from, and starts to learn it."""
+    """Shows what was found, lets the user choose, and starts to learn it."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
 
     def open(self, path: Path) -> bool:
-        """Import a table or a picture; False: the person changed their mind."""
+        """Import a table or a picture; False if the user cancelled."""
         if path.suffix.lower() in PICTURES:
             from core.files.picture import load_picture
 
@@ -74,7 +74,7 @@ class Importer:
         return True
 
     def open_image(self, image: QImage, title: str = mark("Pasted picture")) -> bool:
-        """Ask how a picture is to be learned and learn it."""
+        """Ask how to learn a picture, and learn it."""
         from app.dialogs.picture import PictureDialog
 
         require(
@@ -105,7 +105,7 @@ class Importer:
         self._window.open_scene(scene)
 
     def paste(self, mime: QMimeData) -> bool:
-        """Open a picture, a scene or rows from the clipboard; False: it was not."""
+        """Open a picture, a scene or rows from the clipboard; False if it is none."""
         if mime.hasImage():
             image = mime.imageData()
             if isinstance(image, QImage) and not image.isNull():

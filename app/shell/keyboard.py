@@ -1,7 +1,7 @@
-"""What the keyboard does in the whole window: where Tab goes, and who keeps a key.
+"""The keyboard in the whole window: where Tab goes, and which widget keeps a key.
 
-Widgets come and go while a person works: layers, pages, panes that are dragged about.
-So the order is not laid down once, it is read off the window at each press of Tab.
+Widgets come and go: layers, pages, panes that are dragged about. So the order is not
+fixed once but worked out from the window at each press of Tab.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 class Keyboard(QObject):
     """Watches the keys of a window before they become shortcuts.
 
-    A filter and not `event` of the window: that one would also stand on the stack, in
-    Python, while Qt deletes the window.
+    A filter rather than the window's `event`, which would still be on the Python stack
+    while Qt deletes the window.
     """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._last: QWidget | None = None  # had the keyboard at the last key
-        self._clicked: QWidget | None = None  # got the keyboard by a click
+        self._last: QWidget | None = None  # had the focus at the last key
+        self._clicked: QWidget | None = None  # got the focus by a click
         window.installEventFilter(self)
         cast(QApplication, QApplication.instance()).focusChanged.connect(self._on_focus)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Put the tab order right, or leave a key to the part that wants it."""
+        """Update the tab order, or leave a key to the widget that wants it."""
         if event.type() != QEvent.Type.ShortcutOverride:
             return False
         key = cast(QKeyEvent, event)
@@ -58,7 +58,7 @@ class Keyboard(QObject):
         elif key.key() == Qt.Key.Key_Escape:
             QTimer.singleShot(0, self, partial(self._leave, widget))
         elif key.key() == Qt.Key.Key_Space and widget is self._clicked:
-            return False  # who clicked a button does not press it again by Space
+            return False  # after clicking a button, Space does not press it again
         elif _wanted(widget, key):
             event.accept()
             return True
@@ -66,27 +66,27 @@ class Keyboard(QObject):
         return False
 
     def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
-        """Remember what a click gave the keyboard to; a closing menu gives it back."""
+        """Remember which widget got the focus by a click; a closing menu returns it."""
         if new is None or not isValid(new):
             return
         if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
             self._clicked = new
 
     def give_back(self, beside: QWidget | None) -> None:
-        """Take the keyboard from fields that come and go; not from ``beside``."""
+        """Take the focus from fields that come and go, but not from ``beside``."""
         widget = QApplication.focusWidget()
         if widget is None or beside is None or not beside.isAncestorOf(widget):
             self._window.setFocus()
 
     def _leave(self, widget: QWidget | None) -> None:
-        """Escape gives the keyboard back, unless it led somewhere else already."""
+        """Escape gives the focus back, unless it has already moved."""
         if widget is None or not isValid(widget) or widget is self._window:
             return
         if QApplication.focusWidget() is widget and widget.window() is self._window:
             self._window.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _go_on(self) -> None:
-        """Let Tab go on from a field that gave the keyboard back."""
+        """Let Tab continue from a field that gave the focus back."""
         last, self._last = self._last, None
         if QApplication.focusWidget() is not None or last is None or not isValid(last):
             return
@@ -95,7 +95,7 @@ class Keyboard(QObject):
 
 
 def _wanted(widget: QWidget | None, event: QKeyEvent) -> bool:
-    """Whether the part that has the keyboard wants a key that is a shortcut, too.
+    """Whether the focused widget wants a key that is also a shortcut.
 
     Elsewhere Space plays and → trains one step.
     """
@@ -109,10 +109,10 @@ def _wanted(widget: QWidget | None, event: QKeyEvent) -> bool:
     if isinstance(widget, QComboBox):
         return key in _ARROWS or key == Qt.Key.Key_Space
     if isinstance(widget, TimeTrack):
-        # At the newest step it trains on, as elsewhere; from a step of the past that
-        # would drop what came after it.
+        # At the newest step it trains on, as elsewhere; at a past step that would drop
+        # what came after it.
         return widget.looks_back and key in _ARROWS
-    # macOS counts the arrows to the keypad.
+    # macOS treats the arrows as keypad keys.
     held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     plain = held == Qt.KeyboardModifier.NoModifier
     return plain and key == Qt.Key.Key_Right and _moves_by_arrows(widget)
@@ -126,20 +126,21 @@ def _moves_by_arrows(widget: QWidget | None) -> bool:
     if isinstance(widget, KeyCanvas):
         return widget.takes_arrows
     if isinstance(widget, QAbstractButton):
-        # One of several to choose from, the problems say: Qt walks them by arrows.
+        # One of several exclusive buttons, like the problems: Qt moves between them by
+        # arrows.
         group = widget.group()
         return widget.autoExclusive() or (group is not None and group.exclusive())
     return isinstance(widget, QTabBar | UnitCanvas | StageSlider)
 
 
 def follow_the_eye(window: MainWindow) -> None:
-    """Lead Tab through the window in the order in which it is read."""
+    """Set the tab order of the window to the reading order."""
     for first, second in pairwise(reading_order(window)):
         QWidget.setTabOrder(first, second)
 
 
 def reading_order(window: MainWindow) -> list[QWidget]:
-    """What takes the keyboard now: toolbar, controls, sentences, panes, timeline."""
+    """The widgets that take the focus: toolbar, controls, messages, panes, timeline."""
     from app.views.network.card import UnitCard
 
     areas: list[QWidget] = [
@@ -154,7 +155,7 @@ def reading_order(window: MainWindow) -> list[QWidget]:
     for pane in _by_rows(window, [p for p in window.panes if p.isVisible()]):
         areas.append(pane)
         if pane is window.desk.panes["network"]:
-            # It lies over other views and belongs to a unit of this one.
+            # It covers other views but belongs to a unit of this one.
             areas += window.findChildren(UnitCard)
     areas.append(window.timeline)
     left = _stops(window)
@@ -163,7 +164,7 @@ def reading_order(window: MainWindow) -> list[QWidget]:
         inside = [w for w in left if area.isAncestorOf(w)]
         order += _by_rows(window, inside)
         left = [w for w in left if w not in inside]
-    return order + _by_rows(window, left)  # last what stands beside it all: lessons
+    return order + _by_rows(window, left)  # the lessons dock last
 
 
 def _stops(window: QWidget) -> list[QWidget]:
@@ -192,7 +193,7 @@ def _by_rows(window: QWidget, widgets: Sequence[QWidget]) -> list[QWidget]:
 
 
 def _end_of_row(place: QRect, widget: QWidget) -> float:
-    # A picture is as high as many rows; what begins beside its middle is read later.
+    # A picture is as high as many rows; what starts beside its middle is read later.
     line = 2 * widget.fontMetrics().height()
     return place.top() + min(place.height(), line) / 2
 

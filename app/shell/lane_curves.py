@@ -1,4 +1,4 @@
-"""Lanes of the timeline: the loss of futures that the run left by a branch."""
+"""Lanes of the timeline: the loss of futures the run left by branching."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.look.theme import Theme
 from core.arrays import Floats
 from core.language import tr
 
-_REACH = 6.0  # pixels from a curve at which it is still meant
+_REACH = 6.0  # pixels from a curve within which it is hit
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,11 +25,11 @@ class LaneCurve:
 
     steps: Floats
     losses: Floats
-    words: list[str]  # what is said about it
+    words: list[str]  # its description
 
 
 def lane_curve(lane: Lane) -> LaneCurve:
-    """Read a lane."""
+    """Make the curve of a lane."""
     kept = [s for s in lane.past.snapshots if s.step >= lane.step]
     losses = np.array([s.metrics.loss for s in kept])
     return LaneCurve(
@@ -60,7 +60,7 @@ def draw_lane(painter: QPainter, theme: Theme, x: Floats, y: Floats) -> None:
 
 
 def is_near(x: Floats, y: Floats, at: QPointF) -> bool:
-    """Whether a point lies on the curve, or right at its end."""
+    """Whether a point is on the curve, or right at its end."""
     if len(x) < 2 or not x[0] < at.x() <= x[-1] + _REACH:
         return False
     return abs(float(np.interp(at.x(), x, y)) - at.y()) <= _REACH

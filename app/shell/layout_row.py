@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class LayoutRow(QWidget):
-    """One button per layout; hidden in presentations, where views need the room."""
+    """One button per layout; hidden in presentations, where views need the space."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -49,7 +49,7 @@ class LayoutRow(QWidget):
         window.looks.presented.connect(lambda on: self.setVisible(not on))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type."""
+        """Apply the theme's fonts."""
         self.word.setFont(theme.font(SMALL))
         for button in self.buttons.values():
             button.setFont(theme.font(SMALL))
@@ -57,11 +57,11 @@ class LayoutRow(QWidget):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """As little as there is: the window may be narrower than all names."""
+        """As small as possible: the window may be narrower than all names."""
         return QSize(0, self.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Names that do not fit leave; the menu and Ctrl with a digit have them all."""
+        """Hide names that do not fit; the menu and Ctrl with a digit have them all."""
         self._fit()
 
     def _fit(self) -> None:
@@ -75,7 +75,7 @@ class LayoutRow(QWidget):
             button.setVisible(left >= 0)
 
     def mark(self, name: str) -> None:
-        """Show which layout the views are in."""
+        """Mark the present layout."""
         for known, button in self.buttons.items():
             button.setChecked(known == name)
 

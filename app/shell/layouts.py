@@ -1,4 +1,4 @@
-"""Ready arrangements of the views, and the desk of docks that they arrange."""
+"""Ready layouts of the views, and the desk of docks they arrange."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QMainWindow, QScrollArea, QTabWidget, QWid
 from app.shell.panes import Pane
 from core.language import mark
 
-#: Raised when panes are added or renamed: an older saved arrangement is forgotten.
+#: Raised when panes are added or renamed: an older saved arrangement is dropped.
 STATE_VERSION = 6
 
 
@@ -123,7 +123,7 @@ LAYOUTS = {
 
 
 class Desk(QMainWindow):
-    """Holds the panes as docks; they can be dragged, tabbed, floated and closed."""
+    """The panes as docks, which can be dragged, tabbed, floated and closed."""
 
     arranged = Signal(str)  # the ready layout that the views are in
 
@@ -151,11 +151,11 @@ class Desk(QMainWindow):
 
     @property
     def enlarged(self) -> str | None:
-        """The view that has the desk for itself."""
+        """The view that fills the desk."""
         return self._enlarged
 
     def arrange(self, name: str) -> None:
-        """Apply a ready layout; views that do not exist leave their place to others."""
+        """Apply a ready layout; views that do not exist are skipped."""
         self._layout = LAYOUTS.get(name, LAYOUTS["overview"])
         self._arrange()
 
@@ -167,7 +167,8 @@ class Desk(QMainWindow):
             pane.setFloating(False)
             self.removeDockWidget(pane)
             pane.setVisible(view in wanted)
-        # Rows first: splitting a pane sideways would else confine the next row to it.
+        # Rows first: otherwise splitting a pane sideways would confine the next row to
+        # it.
         firsts = [self.panes[views[0][0]] for _, views in rows]
         for above, pane in zip([None, *firsts], firsts, strict=False):
             if above is None:
@@ -191,7 +192,7 @@ class Desk(QMainWindow):
     def show_views(self, views: Sequence[str]) -> None:
         """Show the network and a few views at a readable size, the first the widest.
 
-        What was chosen as a ready layout stays what "Reset layout" goes back to.
+        "Reset layout" still goes back to the chosen ready layout.
         """
         wanted = [view for view in views if view in self.panes and view != "network"]
         split = len(wanted) if len(wanted) <= 2 else (len(wanted) + 1) // 2
@@ -228,9 +229,10 @@ class Desk(QMainWindow):
         }
 
     def use_proportions(self, shares: Mapping[str, tuple[float, float]]) -> None:
-        """Give visible panes the shares that they had.
+        """Restore the shares of the visible panes.
 
-        What they need must be known first: the least sizes of larger type would count.
+        Their size hints must be up to date first, or the minimum sizes of larger fonts
+        would count.
         """
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         known = [name for name in shares if self.panes[name].isVisible()]
@@ -253,7 +255,7 @@ class Desk(QMainWindow):
         return found
 
     def toggle_enlarged(self, name: str) -> None:
-        """Give one view the whole desk, or give it back."""
+        """Let one view fill the desk, or restore the layout."""
         if name not in self.panes:
             return
         if self._enlarged == name:
@@ -262,7 +264,7 @@ class Desk(QMainWindow):
             return
         if self._enlarged is None:
             self._before = self.saveState(STATE_VERSION)
-        self.panes[name].setFloating(False)  # else the desk would be empty
+        self.panes[name].setFloating(False)  # otherwise the desk would be empty
         for view, pane in self.panes.items():
             pane.setVisible(view == name)
         self._enlarged = name
@@ -274,7 +276,7 @@ class Desk(QMainWindow):
         self.panes[name].hide()
 
     def remembered(self) -> QByteArray:
-        """The arrangement and the ready layout it came from, for the next start."""
+        """The arrangement and its ready layout, for the next start."""
         if self._enlarged is not None:
             state = self._before
         else:
@@ -282,7 +284,7 @@ class Desk(QMainWindow):
         return QByteArray(self._layout.name.encode() + b"\n" + bytes(state.data()))
 
     def restore(self, remembered: QByteArray) -> bool:
-        """Bring a remembered arrangement back; False: it does not fit any more."""
+        """Restore a remembered arrangement; False if it no longer fits."""
         name, _, state = bytes(remembered.data()).partition(b"\n")
         layout = LAYOUTS.get(name.decode("ascii", "replace"))
         if layout is None or not self.restoreState(QByteArray(state), STATE_VERSION):
@@ -293,9 +295,9 @@ class Desk(QMainWindow):
 
 
 class DeskArea(QScrollArea):
-    """Scrolls the desk where large type needs more room than the window has.
+    """Scrolls the desk if large type needs more space than the window has.
 
-    Panes that are given less than they need would else cover each other.
+    Otherwise panes with too little space would cover each other.
     """
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -303,7 +305,7 @@ class DeskArea(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
-        self.setCornerWidget(QWidget(self))  # else the style draws a frame there
+        self.setCornerWidget(QWidget(self))  # otherwise the style draws a frame there
         self.setWidget(desk)
 
 

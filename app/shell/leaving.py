@@ -1,7 +1,7 @@
-"""Ways out of the program: a question where work would be lost, and signals.
+"""Ways to quit: a question if work would be lost, and signals.
 
-SIGTERM, SIGHUP, Ctrl-C in the terminal and the end of the session cannot ask; they keep
-the run, so that it is offered at the next start, and end the program.
+On SIGTERM, SIGHUP, Ctrl-C in the terminal and the end of the session nothing can be
+asked; the run is kept, to be offered at the next start, and the program ends.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _log = logging.getLogger("hyperfold")
 
 
 def ask_to_save(window: MainWindow) -> Answer:
-    """Ask what is to become of unsaved work."""
+    """Ask what to do with unsaved work."""
     box = QMessageBox(window)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle("Hyperfold")
@@ -55,12 +55,12 @@ class Leaving(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._kept = False  # the run was kept because nobody could be asked
+        self._kept = False  # the run was kept because nothing could be asked
         self._wake: tuple[socket.socket, socket.socket] | None = None
         self._notifier: QSocketNotifier | None = None
 
     def may_close(self) -> bool:
-        """Ask if there is something to ask; False: the window stays."""
+        """Ask if needed; False if the window stays open."""
         window = self._window
         if self._kept or not window.unsaved.there:
             return True
@@ -77,7 +77,7 @@ class Leaving(QObject):
         return self._kept
 
     def keep_run(self) -> None:
-        """Keep the run at once, whatever comes next; nothing is asked any more."""
+        """Keep the run at once; nothing is asked any more."""
         self._window.autosave.save(wait=True)
         self._kept = True
 
@@ -89,8 +89,8 @@ class Leaving(QObject):
         self._wake = ours, theirs = socket.socketpair()
         for end in (ours, theirs):
             end.setblocking(False)
-        # Python's handlers run only between two lines of Python, and the event loop may
-        # rest for hours; the byte on the socket wakes it.
+        # Python's handlers run only between two bytecodes, and the event loop may sleep
+        # for hours; the byte on the socket wakes it.
         signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
         self._notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_signal)
@@ -110,6 +110,6 @@ class Leaving(QObject):
         QApplication.quit()
 
     def on_session_end(self, session: QSessionManager) -> None:
-        """The desktop session ends: keep the run; somebody may still cancel that."""
+        """The desktop session ends: keep the run; the end may still be cancelled."""
         del session
         self._window.autosave.save(wait=True)

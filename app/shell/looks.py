@@ -1,4 +1,4 @@
-"""How the window looks: theme, size of type, motion, full screen, presentation."""
+"""How the window looks: theme, font size, motion, full screen, presentation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def chosen_theme(settings: WindowSettings) -> Theme:
 
 
 class Looks(QObject):
-    """What a person chose about the look of the window, and the system's say in it."""
+    """The user's choices for the look of the window, and the system's defaults."""
 
     presented = Signal(bool)
 
@@ -39,18 +39,18 @@ class Looks(QObject):
         self._window, self._settings = window, window.settings
         self.presenting = False
         self._before_show = Qt.WindowState.WindowNoState, False
-        #: How the desk was shared out before large type made panes push each other.
+        #: The panes' shares of the desk before large type made them push each other.
         self._shares: dict[str, tuple[float, float]] = {}
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._on_system_theme)
 
     def use_theme(self, choice: str) -> None:
-        """Light, dark, or as the system has it."""
+        """Light, dark, or the system's."""
         self._settings.theme = cast(ThemeChoice, choice)
         self._renew()
 
     def use_language(self, choice: str) -> None:
-        """The language from the next start on; what is shown now stays as it is."""
+        """Set the language from the next start on; present texts stay as they are."""
         self._settings.language = choice
         self._settings.save()
         if chosen_language(choice) != language():
@@ -63,7 +63,7 @@ class Looks(QObject):
         self.use_theme("light" if self._window.state.shown.theme.dark else "dark")
 
     def use_scale(self, scale: float) -> None:
-        """Size of type and controls, 1 … 3."""
+        """Set the size of fonts and controls, 1 … 3."""
         if self._settings.scale <= 1.0 < scale and not self.presenting:
             self._shares = self._window.desk.proportions()
         self._settings.scale = scale
@@ -89,14 +89,14 @@ class Looks(QObject):
             self._renew()
 
     def reduce_motion(self, on: bool) -> None:
-        """Views jump from picture to picture instead of flying."""
+        """Make views jump between pictures instead of animating."""
         self._settings.set_flag(REDUCE_MOTION, on)
         for pane in self._window.panes:
             if pane.filled:
                 self.let_move(pane.panel)
 
     def let_move(self, panel: Panel) -> None:
-        """Say to a view whether it may fly."""
+        """Tell a view whether it may animate."""
         panel.apply_settings({REDUCE_MOTION: self._settings.flag(REDUCE_MOTION)})
 
     def toggle_full_screen(self) -> None:
@@ -126,7 +126,7 @@ class Looks(QObject):
             self._share_out()
 
     def _share_out(self) -> None:
-        """Bring the panes back to their shares, once the window has its size again."""
+        """Restore the panes' shares, once the window has its size again."""
         shares, self._shares = self._shares, {}
         if shares:
             desk = self._window.desk

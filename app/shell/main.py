@@ -43,8 +43,8 @@ def make_application(arguments: list[str] | None = None) -> QApplication:
     app.setDesktopFileName("hyperfold")
     app.setWindowIcon(QIcon(str(FOLDER / "hyperfold.svg")))
     app.setStyle("Fusion")
-    # Analysis runs Python beside the window: at the usual 5 ms a turn, a frame that
-    # calls Qt a hundred times would wait for its turn again and again.
+    # Analysis runs Python beside the window: at the usual switch interval of 5 ms, a
+    # frame that calls Qt a hundred times would wait for the GIL again and again.
     sys.setswitchinterval(0.0005)
     load_fonts()
     app.setFont(LIGHT.font())
@@ -68,7 +68,7 @@ def main(target: str | None = None) -> int:
 
 
 def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
-    """Show the window; what it shows is made once it has been painted."""
+    """Show the window; its contents are created once it has been painted."""
     from app.editing.state import AppState
     from app.frame.bridge import engine_runner
     from app.shell.files import load_target
@@ -91,7 +91,7 @@ def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
 
     def begin() -> None:
         window.fill_panes()
-        # The engine loads numba in its thread: not before the window is there.
+        # The engine loads numba in its thread: only once the window is shown.
         state.start()
         if found is not None and target is not None:
             window.open_saved(found)
@@ -109,7 +109,7 @@ def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
 
 
 class _PrivateLog(RotatingFileHandler):
-    """A log that its owner alone can read."""
+    """A log that only its owner can read."""
 
     def _open(self) -> TextIOWrapper:
         handle = private(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -123,7 +123,7 @@ def start_log() -> None:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handler = _PrivateLog(path, maxBytes=500_000, backupCount=1, encoding="utf-8")
-    except OSError:  # a folder that cannot be written is no reason not to start
+    except OSError:  # an unwritable folder must not prevent the start
         return
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     logger = logging.getLogger("hyperfold")
@@ -132,7 +132,7 @@ def start_log() -> None:
 
 
 def show_failures(window: object, keep_run: Callable[[], None]) -> None:
-    """Show what goes wrong in a slot instead of losing it on standard error."""
+    """Show exceptions in slots instead of losing them on standard error."""
     from PySide6.QtWidgets import QWidget
 
     from app.shell.errors_dialog import ErrorDialog
@@ -148,7 +148,7 @@ def show_failures(window: object, keep_run: Callable[[], None]) -> None:
                 "unexpected", exc_info=(kind, error, trace)
             )
             return
-        shown = True  # a failing timer must not open a dialog a frame
+        shown = True  # a failing timer must not open a dialog per frame
         keep_run()
 
         def show() -> None:

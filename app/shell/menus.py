@@ -42,9 +42,9 @@ def _add(menu: QMenu, text: str, act: Callable[[], object]) -> QAction:
 
 
 def _tick(menu: QMenu, present: Callable[[], object]) -> None:
-    """Tick, whenever the menu opens, the item whose data is ``present()``."""
+    """Tick the item whose data is ``present()`` whenever the menu opens."""
 
-    # Not a group of Qt's: keys and buttons change the same things behind its back.
+    # Not a QActionGroup: keys and buttons change the same things without it.
     def show() -> None:
         for action in menu.actions():
             if action.data() is not None:
@@ -55,7 +55,7 @@ def _tick(menu: QMenu, present: Callable[[], object]) -> None:
 
 
 class _StackAction(QAction):
-    """Undo or Redo; it says what, and is grey where there is nothing."""
+    """Undo or Redo; shows what, and is disabled if there is nothing."""
 
     def __init__(
         self, back: bool, stack: UndoStack, window: MainWindow, keys: tuple[str, ...]
@@ -320,9 +320,9 @@ class Menus:
 
 
 def _with_activations(run: RunSpec) -> Iterator[tuple[str, RunSpec]]:
-    """The run with every activation function that all its layers can have."""
+    """The run with each activation function that all its layers can have."""
     for unit in ACTIVATIONS.values():
-        with suppress(BadInput):  # a layer that samples has its own, for example
+        with suppress(BadInput):  # for example, a sampling layer has its own
             hidden = tuple(
                 replace(
                     layer,

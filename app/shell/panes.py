@@ -68,22 +68,22 @@ class PaneHeader(QWidget):
     def set_badge(self, text: str) -> None:
         """Show ``text`` in a chip; an empty one hides it."""
         self._badge = text
-        of = "A: " if self._comparing else ""  # the chip is about run A alone
+        of = "A: " if self._comparing else ""  # the chip is only about run A
         self.badge.setText(f"{of}{text}")
         self.badge.setVisible(bool(text))
 
     def set_comparing(self, on: bool) -> None:
-        """Say in the chip whose it is while two runs stand side by side."""
+        """Name the run in the chip while two runs are compared."""
         self._comparing = on
         self.set_badge(self._badge)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A double click makes the pane large."""
+        """A double click enlarges the pane."""
         self.double_clicked.emit()
         event.accept()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type from ``theme``."""
+        """Apply the fonts of ``theme``."""
         self.title.setFont(theme.font(weight=700))
         self.subtitle.setFont(theme.font())
         self.badge.setFont(theme.font(SMALL))
@@ -95,7 +95,7 @@ class PaneHeader(QWidget):
 class Pane(QDockWidget):
     """A panel in a dock whose title bar is the header, so that it can be dragged.
 
-    An error of the panel is a sentence in its place.
+    An error of the panel is shown as a sentence in its place.
     """
 
     enlarge_asked = Signal(str)
@@ -133,7 +133,7 @@ class Pane(QDockWidget):
 
     @property
     def filled(self) -> bool:
-        """Whether the panel is there yet."""
+        """Whether the panel has been created."""
         return self._panel is not None
 
     @property
@@ -154,7 +154,8 @@ class Pane(QDockWidget):
             panel.setAccessibleName(self.title)
         settings = settings_box(panel)
         if settings is not None:
-            # Owned by the pane and not by a menu: it is shown in one after the other.
+            # Owned by the pane and not by a menu, because several menus show it in
+            # turn.
             self._setting = QWidgetAction(self)
             self._controls = MenuControls(
                 tr("{title}: settings", title=self.title), settings
@@ -162,7 +163,7 @@ class Pane(QDockWidget):
             self._setting.setDefaultWidget(self._controls)
 
     def save_offer(self, offer: FileOffer) -> None:
-        """Ask where a file of the view goes, and have it written."""
+        """Ask for a file name, and let the view write it."""
         path = ask_target(
             self.window(), offer.title, offer.name, offer.kind, offer.ending
         )
@@ -176,11 +177,11 @@ class Pane(QDockWidget):
 
     @property
     def failed(self) -> bool:
-        """Whether a sentence stands in place of the view."""
+        """Whether an error is shown in place of the view."""
         return self.filled and self._stack.currentWidget() is self.error
 
     def take_keyboard(self) -> None:
-        """Give the keyboard to the first part of the view that takes it."""
+        """Give the focus to the first widget of the view that takes it."""
         stops = [
             widget
             for widget in self.panel.findChildren(QWidget)
@@ -219,11 +220,11 @@ class Pane(QDockWidget):
         button = self.header.more
         menu.exec(button.mapToGlobal(QPoint(0, button.height())))
         if self._setting is not None:
-            menu.removeAction(self._setting)  # the menu must not take it along
+            menu.removeAction(self._setting)  # the menu must not delete it
         menu.deleteLater()
 
     def set_theme(self, theme: Theme) -> None:
-        """Hand the theme to header and panel."""
+        """Pass the theme to header and panel."""
         self.header.set_theme(theme)
         self.error.setFont(theme.font())
         if self._panel is not None:

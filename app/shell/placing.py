@@ -1,4 +1,4 @@
-"""Where the window stands: it fits its screen, and remembers its place on each."""
+"""The window's position: it fits its screen, and remembers its place on each."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from app.editing.settings import WindowSettings
 
 WANTED = QSize(1440, 900)
 SMALLEST = QSize(960, 600)
-#: What title and borders may take, until the desktop has told.
+#: Assumed size of title and borders, until the desktop reports it.
 FRAME = QMargins(8, 40, 8, 8)
-_FAR = 1 << 15  # no screen is as large
+_FAR = 1 << 15  # larger than any screen
 _LAST = "screen"  # the setting that names the screen the window was closed on
 
 
@@ -25,7 +25,7 @@ class Placing(QObject):
         self._settings = settings
 
     def restore(self) -> None:
-        """Before the window is shown: the place of the last time, as far as it fits."""
+        """Before the window is shown: restore the last position, as far as it fits."""
         screen = self._screen()
         room = screen.availableGeometry()
         kept = self._kept(screen)
@@ -43,7 +43,7 @@ class Placing(QObject):
             self._window.setWindowState(state)
 
     def settle(self) -> None:
-        """Once the window is shown: its true frame is known and must fit as well."""
+        """Once the window is shown: its true frame is known and must fit too."""
         handle, screen = self._window.windowHandle(), self._window.screen()
         if handle is None or self._window.isMaximized() or self._window.isFullScreen():
             return
@@ -70,7 +70,7 @@ class Placing(QObject):
         self._settings.set_blob(_LAST, QByteArray(name_of(screen).encode()))
 
     def _screen(self) -> QScreen:
-        """The screen of the last time, else where the pointer is."""
+        """The last screen used, else the one with the pointer."""
         last = bytes(self._settings.blob(_LAST).data()).decode("ascii", "replace")
         for screen in QGuiApplication.screens():
             if name_of(screen) == last:
@@ -79,12 +79,12 @@ class Placing(QObject):
         return found or QGuiApplication.primaryScreen()
 
     def _kept(self, screen: QScreen) -> tuple[QRect, QMargins, bool] | None:
-        """Place within the screen's room, frame, and whether it filled the screen."""
+        """Position within the screen's area, frame, and whether it was maximised."""
         words = bytes(self._settings.blob(name_of(screen)).data()).split()
         try:
             x, y, width, height, *borders, maximised = map(int, words)
             frame = QMargins(*borders)
-        except (ValueError, TypeError):  # never kept, or broken
+        except (ValueError, TypeError):  # never stored, or broken
             return None
         sizes = (width, height, *(1 + border for border in borders))
         if not all(0 < size < _FAR for size in sizes) or max(abs(x), abs(y)) > _FAR:
@@ -98,7 +98,7 @@ class Placing(QObject):
 
 
 def name_of(screen: QScreen) -> str:
-    """A screen by its connector and size: another one at the same plug is another."""
+    """A key for a screen: connector and size, since another may be plugged in."""
     size = screen.size()
     plug = "".join(c if c.isascii() and c.isalnum() else "-" for c in screen.name())
     return f"place-{plug}-{size.width()}x{size.height()}"

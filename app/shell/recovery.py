@@ -23,7 +23,7 @@ class Recovery:
         self.banner = Banner("status", "info", window)
 
     def offer(self) -> None:
-        """Say which runs were kept, if any were."""
+        """Offer the kept runs, if there are any."""
         from app.dialogs.kept_runs import described
 
         found = self._window.autosave.left_over()
@@ -51,7 +51,7 @@ class Recovery:
         self.banner.hide()
         if not window.files.open(str(path)):
             return
-        window.files.path = None  # it is to be saved under a name of its own
+        window.files.path = None  # to be saved under a name of its own
         window.settings.drop_recent(str(path.resolve()))
         window.autosave.take(path)
         window.unsaved.settle(unsaved=True)

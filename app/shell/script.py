@@ -1,6 +1,6 @@
 """What a scene does in the window: its actions on views, each at its step.
 
-Actions on the run are followed by what trains (`core.scenes.player`); both count the
+Actions on the run are carried out by the runner (`core.scenes.player`); both count the
 same steps.
 """
 
@@ -20,7 +20,7 @@ from core.scenes import Action, Scene, for_window
 if TYPE_CHECKING:
     from app.shell.window import MainWindow
 
-#: Nobody wants a file to press keys in their window; pictures and films have no person.
+#: A file must not press keys in a user's window; pictures and films have no user.
 FOR_THE_STAGE = frozenset({"press", "type", "click", "dialog"})
 
 
@@ -32,12 +32,12 @@ class WindowScript(QObject):
         self._window = window
         self._actions: list[Action] = []
         self._next = 0
-        self.on_stage = False  # nobody sits there: keys may be pressed
+        self.on_stage = False  # no user: keys may be pressed
         window.state.noticed.connect(self._on_noticed)
         window.state.went_back.connect(self._go_back)
 
     def open(self, scene: Scene) -> None:
-        """Follow ``scene`` from its first step."""
+        """Run the script of ``scene`` from its first step."""
         mine = [a for a in scene.actions if for_window(a)]
         if not self.on_stage:
             mine = [a for a in mine if a.do not in FOR_THE_STAGE]
@@ -45,7 +45,7 @@ class WindowScript(QObject):
         self._next = 0
 
     def end(self) -> None:
-        """Follow no scene."""
+        """Stop following a scene."""
         self._actions = []
         self._next = 0
 
@@ -63,13 +63,13 @@ class WindowScript(QObject):
                 after_each()
 
     def _go_back(self, made: int) -> None:
-        """Somebody went back in time, or turned to another run altogether."""
+        """The user went back in time, or switched to another run."""
         if made < 0:
             self.end()
         self._next = sum(a.at <= made for a in self._actions) if made else 0
 
     def _on_noticed(self) -> None:
-        """A frame later: nothing may change while one is being served."""
+        """One frame later: nothing may change while one is being served."""
         state = self._window.state
         if self._actions and not self.on_stage and state.playing:
             QTimer.singleShot(0, self, self._follow_training)
@@ -79,7 +79,7 @@ class WindowScript(QObject):
 
 
 def act(window: MainWindow, action: Action) -> None:
-    """Do what a person would do in front of the window."""
+    """Do what a user would do in the window."""
     state, value = window.state, action.value
     match action.do:
         case "play":
@@ -113,7 +113,7 @@ def act(window: MainWindow, action: Action) -> None:
 
 
 def _select_layer(window: MainWindow, layer: int) -> None:
-    """Let Warp stand behind this layer, at the last of its stages; 0 is the input."""
+    """Move Warp to this layer's last stage; 0 is the input."""
     found = stages(window.state.a.latest.network)
     behind = [i for i, stage in enumerate(found) if stage.layer < layer]
     place = behind[-1] / (len(found) - 1)

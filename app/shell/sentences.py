@@ -1,4 +1,4 @@
-"""Sentences that the window says in its banners."""
+"""Texts of the window's banners."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def divergence_sentence(divergence: Divergence) -> str:
 
 
 def not_kept_sentence(why: str) -> str:
-    """Why the run could not be kept by itself, and what to do."""
+    """Why autosave failed, and what to do."""
     return tr(
         "This run could not be kept automatically: {why}. Free some space or save it "
         "somewhere else.",

@@ -35,7 +35,7 @@ _SYMBOLS = {"change": "d", "branch": "t", "divergence": "x", "backend": "o"}
 
 @dataclass(frozen=True, eq=False)
 class Past:
-    """What the bar shows of each run; made in the analysis worker."""
+    """What the bar shows of each run; computed in the analysis worker."""
 
     steps: tuple[Floats, ...]
     losses: tuple[Floats, ...]
@@ -65,7 +65,7 @@ def collect(frame: Frame, pixels: int, lanes: tuple[Lane, ...] = ()) -> Past:
     ends = [lane.last for lane in lanes]
     reach = max([last, *ends, *(int(s[-1]) for s in steps if len(s))])
     markers = list(main.timeline.markers)
-    for run in frame.runs[1:]:  # what was changed in it is not said, only that it ended
+    for run in frame.runs[1:]:  # mark only that it ended, not what was changed in it
         markers += [
             replace(mark, text=f"{run.label}: {mark.text}")
             for mark in run.timeline.markers
@@ -136,16 +136,16 @@ class TimeTrack(QWidget):
 
     @property
     def past(self) -> Past | None:
-        """What is drawn."""
+        """The data drawn."""
         return self._past
 
     @property
     def looks_back(self) -> bool:
-        """Whether the playhead stands on a step of the past."""
+        """Whether the playhead is on a past step."""
         return self._scrubbed
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 
@@ -156,7 +156,7 @@ class TimeTrack(QWidget):
             self.update()
 
     def show_past(self, past: Past) -> None:
-        """Take new curves."""
+        """Show new curves."""
         if self._past is not None and past.last < self._past.last / 2:
             self._range.reset()
         self._past = past
@@ -165,12 +165,12 @@ class TimeTrack(QWidget):
         self.update()
 
     def area(self) -> QRectF:
-        """Where the curve lies; markers stand below it."""
+        """The area of the curve; markers are below it."""
         px = self._theme.px
         return QRectF(self.rect()).adjusted(px(8), px(10), -px(8), -px(22))
 
     def x_of(self, steps: Floats | float) -> Floats:
-        """Where steps lie on the track."""
+        """The pixel positions of steps on the track."""
         area = self.area()
         reach = float(self._past.reach) if self._past else 1.0
         return Scale(0.0, reach).place(steps, area.left(), area.right())
@@ -194,7 +194,8 @@ class TimeTrack(QWidget):
         if past is None:
             return
         ratio = self.devicePixelRatioF()
-        # Everything but the playhead rests until new curves come or it is dragged.
+        # Everything but the playhead is cached until there are new curves or it is
+        # dragged.
         place = self._step if self._scrubbed else -1
         key = (id(past), place, self.size().toTuple(), ratio, theme)
         if self._ground.stale(key):
@@ -219,14 +220,14 @@ class TimeTrack(QWidget):
         self._draw_readout(painter, area, past)
 
     def _draw_kept(self, painter: QPainter, area: QRectF, past: Past) -> None:
-        """A tick for each kept snapshot: where the playhead can stand."""
+        """A tick for each kept snapshot, where the playhead can go."""
         theme = self._theme
         base = area.bottom() + 3
         painter.setPen(QPen(QColor(theme.hairline), 1))
         painter.drawLine(QPointF(area.left(), base), QPointF(area.right(), base))
         if not len(past.kept):
             return
-        # In the middle of a pixel: as crisp as without smoothing, and quicker.
+        # In the middle of a pixel: as crisp as without smoothing, and faster.
         places = (
             np.unique(np.round(self.x_of(past.kept.astype(float)) / 2.0)) * 2.0 + 0.5
         )
@@ -301,7 +302,7 @@ class TimeTrack(QWidget):
                 draw_curve(painter, xs, ys)
 
     def _draw_markers(self, painter: QPainter, area: QRectF, past: Past) -> None:
-        """Shapes below the curve; words where they do not touch anything."""
+        """Shapes below the curve, with texts where there is space."""
         theme = self._theme
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
@@ -348,7 +349,7 @@ class TimeTrack(QWidget):
         painter.restore()
 
     def lane_line(self, lane: LaneCurve) -> tuple[Floats, Floats]:
-        """Where the curve of a lane lies on the track."""
+        """The curve of a lane in pixels."""
         area = self.area()
         top = area.top() + self._theme.px(6)
         good = np.isfinite(lane.losses)
@@ -425,11 +426,11 @@ class TimeTrack(QWidget):
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of the playhead."""
+        """Release the playhead."""
         self._dragging = False
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere."""
+        """The mouse has left."""
         self._pointer = None
         self.update()
 

@@ -57,7 +57,7 @@ BACK = Tip(
 
 
 class StepCounter(QWidget):
-    """``892 / 1 204``, in a field that is wide enough for what is to come."""
+    """``892 / 1 204``, in a field wide enough for later steps."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +66,7 @@ class StepCounter(QWidget):
         self.setAccessibleName(tr("Step shown, and newest step"))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self._fit()
 
@@ -107,7 +107,7 @@ class StepCounter(QWidget):
 
 
 class TimelineBar(QFrame):
-    """Play, the track, what can be done with a step of the past, and the counter.
+    """Play, the track, actions on a past step, and the counter.
 
     The frame clock serves it like a panel.
     """
@@ -117,7 +117,7 @@ class TimelineBar(QFrame):
 
     scrub_to = Signal(int)
     live_asked = Signal()  # back to the newest step
-    lane_asked = Signal(object)  # a Lane: go on in that future
+    lane_asked = Signal(object)  # a Lane: continue in that future
     play_asked = Signal()  # play or pause; from the step shown, if it is a past one
 
     def __init__(
@@ -189,7 +189,7 @@ class TimelineBar(QFrame):
     def _on_lanes(self) -> None:
         assert self._lanes is not None
         self.other.setVisible(bool(self._lanes.all))
-        self._growth = Growth()  # what was collected knows other lanes
+        self._growth = Growth()  # the collected data has other lanes
 
     def _ask_lane(self, index: int) -> None:
         if self._lanes is not None and self._lanes.all:
@@ -230,19 +230,19 @@ class TimelineBar(QFrame):
         runs = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
         key = (runs, tuple(len(r.timeline.markers) for r in frame.runs))
         longest = max(run.series.last for run in frame.runs)
-        # While training runs, not before a curve has grown by a few pixels.
+        # During training, only once a curve has grown by a few pixels.
         if not self._growth.enough(frame, key, 2 * longest / pixels):
             return None
         lanes = () if self._lanes is None else self._lanes.all
         return lambda: collect(frame, pixels, lanes)
 
     def show_result(self, result: object) -> None:
-        """Take new curves."""
+        """Show new curves."""
         if isinstance(result, Past):
             self.track.show_past(result)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         for part in self._parts:
             part.set_theme(theme)

@@ -1,4 +1,4 @@
-"""What things are called: the window after its problem, chips after their run."""
+"""Titles: the window's after its problem, the chips' after their run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Titles(QObject):
-    """Follows the problem that is chosen, and whether two runs are compared."""
+    """Follows the chosen problem, and whether two runs are compared."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -32,7 +32,7 @@ class Titles(QObject):
             pane.header.set_comparing(comparing)
 
     def _follow_problem(self) -> None:
-        """Name the window, and the file to save, after the problem that is chosen."""
+        """Name the window, and the file to save, after the chosen problem."""
         window, run = self._window, self._window.state.run
         problem = run.data.problem
         if problem.name != window.scene.run.data.problem.name:

@@ -25,7 +25,7 @@ from app.widgets.label import Label
 from app.widgets.tip import Tip, set_tip
 from core.language import mark, tr
 
-_FASTEST = 10_000.0  # steps a second; one tick further is flat out
+_FASTEST = 10_000.0  # steps per second; one tick further is full speed
 _TICKS = 200
 
 PLAY = Tip(mark("Play"), mark("Continue training at the set pace."), keys="Space")
@@ -38,7 +38,7 @@ PACE = Tip(
 
 
 class PaceSlider(QSlider):
-    """Steps a second on a log scale; the last tick is flat out."""
+    """Steps per second on a log scale; the last tick is full speed."""
 
     pace_moved = Signal(float)
 
@@ -52,7 +52,7 @@ class PaceSlider(QSlider):
         self.valueChanged.connect(self._on_tick)
 
     def set_pace(self, pace: float) -> None:
-        """Show ``pace`` without telling anybody."""
+        """Show ``pace`` without emitting a signal."""
         if isinf(pace) or pace > _FASTEST:
             tick = _TICKS
         else:
@@ -77,7 +77,7 @@ class PaceSlider(QSlider):
 class Metric(QWidget):
     """A small name over a number that changes, wide enough that nothing shifts.
 
-    A number that outgrows its room after all gets more, and keeps it.
+    A number that outgrows its space gets more, and keeps it.
     """
 
     grew = Signal()
@@ -88,7 +88,7 @@ class Metric(QWidget):
         self.name = Label(name, self)
         self.name.setObjectName("metricName")
         self.number = Label("–", self)
-        # The number has no name of its own: a name would be read in its place.
+        # The number has no accessible name, which would be read instead of it.
         self.setAccessibleName(tip.title)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -98,7 +98,7 @@ class Metric(QWidget):
         set_tip(self, tip)
 
     def show_text(self, text: str) -> None:
-        """Show ``text``; costs nothing if it is there already."""
+        """Show ``text``; does nothing if it is already shown."""
         if text == self.number.text():
             return
         self.number.setText(text)
@@ -108,7 +108,7 @@ class Metric(QWidget):
             self.grew.emit()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type from ``theme`` and reserve the width of the widest number."""
+        """Apply the fonts of ``theme`` and reserve the width of the widest number."""
         self.name.setFont(theme.font(SMALL))
         self.number.setFont(theme.font(LARGE, 600))
         self._margin = theme.px(4)
@@ -350,7 +350,7 @@ class Toolbar(QFrame):
         if pace == 1:
             text = tr("1 step/s")
         self.pace_value.setText(text)
-        # A slider tells readers of the screen its ticks, which nobody counts in.
+        # A slider gives screen readers its ticks, which mean nothing to people.
         self.pace.setAccessibleName(tr("Pace, {text}", text=text))
 
     def _on_compare(self) -> None:
@@ -406,10 +406,11 @@ class Toolbar(QFrame):
         self._regions = count
 
     def _fit(self) -> None:
-        """Show what applies and fits; the least needed number gives way first."""
+        """Show what applies and fits; the least important number is hidden first."""
         showing = dict.fromkeys(self.metrics, True) | self._wanted
         room = self.width() - self._fixed_width()
-        # Without room for any number the pace gives way too; F and the menu keep it.
+        # Without space for any number the pace is hidden too; F and the menu still set
+        # it.
         self._pace_box.setVisible(room >= 0)
         gap = 3 * self._spacing
         used = sum(self.metrics[n].width() + gap for n, on in showing.items() if on)
@@ -432,7 +433,7 @@ class Toolbar(QFrame):
                 metric.setVisible(on)
 
     def _fixed_width(self) -> int:
-        """Width of everything that is always there."""
+        """Width of everything that is always shown."""
         parts = (
             self.play,
             self.step,
@@ -456,7 +457,7 @@ class Toolbar(QFrame):
         self._fit()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type from ``theme``."""
+        """Apply the colours and fonts of ``theme``."""
         self._theme = theme
         for button in (
             self.play,

@@ -1,4 +1,4 @@
-"""Whether the window holds work that no file has."""
+"""Whether the window has unsaved work."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from app.editing.past import TimeTravel
 if TYPE_CHECKING:
     from app.editing.state import AppState
 
-LONG = 60.0  # seconds of training that are worth a question
+LONG = 60.0  # seconds of training worth asking about
 
 
 class Unsaved(QObject):
-    """Looks at changes and at the time a run has trained since it was last settled.
+    """Tracks changes and training time since the run was last settled.
 
-    A scene that was opened and watched for a moment is nobody's work; a change made by
-    hand, or a minute of training, is.
+    A scene opened and watched for a moment is not worth saving; a change made by hand,
+    or a minute of training, is.
     """
 
     changed = Signal(bool)
@@ -28,7 +28,7 @@ class Unsaved(QObject):
         super().__init__(parent)
         self._state = state
         self._trained = 0.0
-        self._since: float | None = None  # when it began to play
+        self._since: float | None = None  # when it started playing
         self._nowhere = False
         self._said = False
         self._settled = self._now()
@@ -70,7 +70,7 @@ class Unsaved(QObject):
         return top is not self._settled[0] or run != self._settled[1]
 
     def _now(self) -> tuple[object, object]:
-        """The last change that holds, and the run it led to; rewinding is none."""
+        """The last change in effect, and the run it led to; rewinding is not one."""
         stack = self._state.editing.undo_stack
         made = stack.changes[: stack.index]
         edits = (
@@ -88,7 +88,7 @@ class Unsaved(QObject):
         self._tell()
 
     def _watch(self) -> None:
-        """Look again when the run will have trained for long."""
+        """Check again when the run will have trained for long."""
         left = LONG - self.trained
         if self._since is not None and left > 0:
             self._timer.start(round(1000 * left) + 50)

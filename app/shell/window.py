@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 
 
 class MainWindow(QMainWindow):
-    """Puts the parts together; holds no knowledge of its own about training."""
+    """Puts the parts together; has no logic of its own about training."""
 
     first_painted = Signal()
 
@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
         fill: bool = True,
     ) -> None:
         super().__init__()
-        # Before any widget exists: styling each as it is made costs half as much.
+        # Before any widget exists: styling each as it is created costs half as much.
         apply_theme(cast(QApplication, QApplication.instance()), state.shown.theme)
         self.state, self.settings = state, settings
         self._painted = False
@@ -187,7 +187,7 @@ class MainWindow(QMainWindow):
         )
 
     def fill_panes(self) -> None:
-        """Make the views; the window can be painted once before that."""
+        """Create the views; the window can be painted once before that."""
         from app.views.output.panel import OutputPanel
         from app.views.regions.panel import RegionsPanel
 
@@ -223,7 +223,7 @@ class MainWindow(QMainWindow):
                 pane.panel.apply_settings(settings)
         self.script.open(scene)
         self._opened(scene)
-        if play and scene.layout != "walk":  # numbers that are read must not move
+        if play and scene.layout != "walk":  # numbers being read must not change
             self.state.play()
 
     def open_saved(self, found: RunFile) -> None:
@@ -254,18 +254,18 @@ class MainWindow(QMainWindow):
         self.unsaved.settle()
 
     def open_target(self, target: str) -> None:
-        """Open a scene by name, or a file; a sentence says why where it cannot be."""
+        """Open a scene by name, or a file; shows the reason if that fails."""
         self.files.open(target)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files."""
+        """Accept files."""
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped, once the other program is let go."""
+        """Open the dropped file, once the other program is released."""
         for url in event.mimeData().urls()[:1]:
-            # A dialog inside the drop would hold up the program it came from.
+            # A dialog inside the drop would block the program it came from.
             QTimer.singleShot(0, partial(self.open_target, url.toLocalFile()))
         event.acceptProposedAction()
 
@@ -316,11 +316,11 @@ class MainWindow(QMainWindow):
         self.clock.wake()
 
     def reset_layout(self) -> None:
-        """The present ready layout as it was."""
+        """Restore the present ready layout."""
         self.use_layout(self.desk.layout_name)
 
     def show_view(self, name: str) -> None:
-        """Give a view the whole desk and the keyboard, or give its room back."""
+        """Let a view fill the desk and have the focus, or restore the layout."""
         pane = self.desk.panes[name]
         self.desk.toggle_enlarged(name)
         pane.raise_()
@@ -334,14 +334,14 @@ class MainWindow(QMainWindow):
 
     @property
     def has_lessons(self) -> bool:
-        """Whether the side panel that teaches was asked for."""
+        """Whether the lessons panel was created."""
         return self._lessons is not None
 
     @property
     def lessons(self) -> LessonsDock:
-        """The side panel that teaches, made when it is first asked for."""
+        """The lessons panel, created when first needed."""
         if self._lessons is None:
-            # Late: what checks measure needs the kernels, the first frame does not.
+            # Imported late: checks need the kernels, the first frame does not.
             from app.lessons.dock import LessonsDock
 
             self._lessons = LessonsDock(self, self)
@@ -363,7 +363,7 @@ class MainWindow(QMainWindow):
 
     # -- actions ---------------------------------------------------------------------
     def toggle_flat_out(self) -> None:
-        """As fast as the machine can, or back to the pace before."""
+        """Switch to full speed, or back to the previous pace."""
         pace = self.state.pace
         if isinf(pace):
             self.state.set_pace(self.slow_pace)
@@ -417,7 +417,7 @@ class MainWindow(QMainWindow):
         self.alarm.say(divergence_sentence(divergence))
 
     def _on_refused(self, sentence: str) -> None:
-        # Below a row that was edited it stands already.
+        # It is already shown below the edited row.
         if not any(section.editing for section in self.controls.sections):
             self.toast.say(sentence)
 
@@ -427,13 +427,13 @@ class MainWindow(QMainWindow):
             pane.show_error(error)
 
     def _retry_views(self) -> None:
-        """A view that failed may well draw what comes after the next action."""
+        """Retry failed views: they may be able to draw after the next action."""
         for pane in self.panes:
             if pane.failed:
                 pane.show_error(None)
 
     def _on_engine_failed(self, error: BaseException) -> None:
-        if isinstance(error, BadInput):  # refused, not broken: a sentence is enough
+        if isinstance(error, BadInput):  # rejected, not broken: a sentence is enough
             self.toast.say(str(error))
             return
         self.autosave.save(wait=True)
@@ -443,7 +443,7 @@ class MainWindow(QMainWindow):
         self.files.save_as()
 
     def on_not_kept(self, why: str) -> None:
-        """Say in the status bar why autosave failed; no words: it works again."""
+        """Show in the status bar why autosave failed; empty: it works again."""
         if why:
             self.not_kept.say(not_kept_sentence(why))
         else:
@@ -466,21 +466,21 @@ class MainWindow(QMainWindow):
             self.state.scrub(None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Tell once that the window is there."""
+        """Signal once that the window is painted."""
         super().paintEvent(event)
         if not self._painted:
             self._painted = True
             QTimer.singleShot(0, self, self.first_painted.emit)
 
     def restore(self) -> None:
-        """Bring back size and arrangement of the last time."""
+        """Restore the last size and arrangement."""
         sections = self.settings.sections
         if sections is not None:
             self.controls.set_open_sections(sections)
         self.placing.restore()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask where work would be lost; remember the arrangement, end every thread."""
+        """Ask if work would be lost; remember the arrangement, end every thread."""
         if not self.leaving.may_close():
             event.ignore()
             return
