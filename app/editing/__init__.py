@@ -1,1 +1,1 @@
-"""What is shown, and everything that may be done to it."""
+"""What is shown, and everything that can be done to it."""

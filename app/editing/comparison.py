@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class KeptB(NamedTuple):
-    """A run beside A that is over for now."""
+    """A run B that has ended for now."""
 
     past: Saved
     title: str
@@ -27,7 +27,7 @@ class KeptB(NamedTuple):
 
 
 class BesideChange:
-    """B came, went, or was replaced; it happened already when this is made."""
+    """B was added, removed or replaced; already done when this is created."""
 
     empty = False
 
@@ -50,17 +50,17 @@ class BesideChange:
         self._comparison.put(self._before)
 
     def merge(self, newer: object) -> bool:
-        """Every one stands for itself."""
+        """Never merge."""
         return False
 
     @property
     def weight(self) -> int:
-        """Bytes that are remembered."""
+        """Bytes remembered."""
         kept = (self._before, self._after)
         return sum(weight_of(b.past) for b in kept if b is not None)
 
     def forget(self) -> None:
-        """Let go of what B was: there is too much to remember."""
+        """Drop the old B, to limit what is remembered."""
         self._before = self._after = None
 
 
@@ -75,19 +75,19 @@ class Swap:
         self._comparison = comparison
 
     def redo(self) -> None:
-        """Swap them."""
+        """Swap A and B."""
         self._comparison.exchange()
 
     def undo(self) -> None:
-        """Swap them back."""
+        """Swap A and B back."""
         self._comparison.exchange()
 
     def merge(self, newer: object) -> bool:
-        """Every one stands for itself."""
+        """Never merge."""
         return False
 
     def forget(self) -> None:
-        """It remembers nothing."""
+        """Do nothing: nothing is remembered."""
 
 
 class Comparison(QObject):
@@ -108,7 +108,7 @@ class Comparison(QObject):
         return self.b is not None and not isinstance(self.b, GhostRunner)
 
     def pin(self) -> None:
-        """Keep the present run as the ghost B; A goes on."""
+        """Keep the present run as the ghost B; A continues."""
         a = self._state.a
         title = tr("run at step {step}", step=a.latest.step)
         self._change(tr("keep B"), GhostRunner(a), title)
@@ -127,7 +127,7 @@ class Comparison(QObject):
         self._change(tr("train B: {title}", title=title), runner, title)
 
     def open(self, saved: Saved, title: str) -> None:
-        """Show a run with its past beside A, where it goes on; can be undone."""
+        """Show a run with its history beside A, and continue it; can be undone."""
         before = self.kept()
         self.restore(saved, title, False)
         change = BesideChange(tr("open B: {title}", title=title), before, self)
@@ -155,7 +155,7 @@ class Comparison(QObject):
             self._state.editing.undo_stack.push(Swap(self))
 
     def exchange(self) -> None:
-        """Let A and B change places; a ghost stays where it is."""
+        """Exchange A and B; a ghost stays where it is."""
         if self.b is None or not self.alive:
             return
         state = self._state
@@ -165,7 +165,7 @@ class Comparison(QObject):
         state.dirty.emit()
 
     def end(self) -> None:
-        """Let go of B; can be undone."""
+        """Remove B; can be undone."""
         if self.b is not None:
             self._change(tr("close B"), None, "")
 
@@ -181,7 +181,7 @@ class Comparison(QObject):
         return KeptB(past_of(self.b), self.title, not self.alive)
 
     def put(self, kept: KeptB | None) -> None:
-        """Let B be what it was, or nothing."""
+        """Restore B as it was, or remove it."""
         if kept is None:
             self._set(None, "")
         else:
@@ -195,7 +195,7 @@ class Comparison(QObject):
         self._state.dirty.emit()
 
     def notice(self) -> None:
-        """Say once that B stands still, and why: the views alone would not tell."""
+        """Report once that B has stopped, and why, because the views do not show it."""
         found = None
         if self.b is not None and self.alive:
             latest = self.b.latest

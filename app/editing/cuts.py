@@ -1,4 +1,4 @@
-"""What cut links weighed, for those who restore them."""
+"""The weights of cut links, for restoring them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Cuts:
     def restored(
         self, network: NetworkSpec, layer: int, cells: Iterable[Cell]
     ) -> RestoreLinks:
-        """The edit that restores links with the weights that they had, or with 0."""
+        """The edit that restores links with the weights they had, or with 0."""
         self._follow(network)
         wanted = tuple(cells)
         weights = tuple(self._weights.get((layer, cell), 0.0) for cell in wanted)
@@ -65,13 +65,13 @@ class Cuts:
         return RestoreUnit(layer, unit, tuple(kept))
 
     def _follow(self, network: NetworkSpec) -> None:
-        """Forget everything where rows and columns mean other units."""
+        """Forget everything once rows and columns stand for other units."""
         if self._shape != _shape(network):
             self._weights, self._units = {}, {}
             self._shape = _shape(network)
 
 
 def _shape(network: NetworkSpec) -> object:
-    """What rows and columns of the weights mean."""
+    """The meaning of the weights' rows and columns."""
     rows = tuple(blocks.W.shape for blocks in network.layout.layers)
     return rows, tuple(network.reads(i) for i in range(network.depth))

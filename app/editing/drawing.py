@@ -24,9 +24,9 @@ from core.run import RunSpec
 
 Tool = Literal["paint", "erase", "move"]
 
-MOST = 5000  # points that can be drawn; larger samples are seen as a density
-NEAR = 12  # pixels within which the hand takes a point
-MOST_CLASSES = 8  # that have a colour and a marker of their own
+MOST = 5000  # most points to draw; larger samples are shown as a density
+NEAR = 12  # pixels within which the hand grabs a point
+MOST_CLASSES = 8  # with a colour and a marker of their own
 
 
 class Drawing(QObject):
@@ -43,13 +43,13 @@ class Drawing(QObject):
         self.active = False
         self.tool: Tool = "paint"
         self.label = 0  # class that the brush paints
-        self.value = 0.0  # value that it paints, where there are no classes
+        self.value = 0.0  # value that it paints, without classes
         self.size = 16.0  # radius of brush and eraser, in pixels
-        self.density = 3  # points that a dab leaves
+        self.density = 3  # points per dab
         self._rng = np.random.default_rng(0)
         self._stroke = 0
         self._last: tuple[float, float] | None = None  # where the last dab was
-        self._held = -1  # the point in the hand
+        self._held = -1  # the point being moved
         state.run_changed.connect(self._on_run)
 
     # -- what is offered -------------------------------------------------------------
@@ -75,14 +75,14 @@ class Drawing(QObject):
 
     @property
     def range(self) -> tuple[float, float]:
-        """Values that the brush can paint, where there are no classes."""
+        """Values that the brush can paint, without classes."""
         y = self.sample().y
         low, high = float(y.min()), float(y.max())
         room = 0.25 * (high - low) or 1.0
         return low - room, high + room
 
     def toggle(self) -> None:
-        """Begin or end drawing; a sentence says why where it cannot be."""
+        """Start or end drawing; the reason is shown if that is impossible."""
         if not self.active and (words := self.refusal()):
             self._state.told.emit(words)
             return
@@ -103,7 +103,7 @@ class Drawing(QObject):
         size: float | None = None,
         density: int | None = None,
     ) -> None:
-        """Change the brush; what is painted next has it."""
+        """Change the brush for what is painted next."""
         self.label = self.label if label is None else label
         self.value = self.value if value is None else value
         self.size = self.size if size is None else size
@@ -120,7 +120,7 @@ class Drawing(QObject):
     # -- the mouse -------------------------------------------------------------------
     def press(self, x: float, y: float, unit: float) -> None:
         """Begin a stroke."""
-        if not self.active:  # the surface outlives a change of problem for a moment
+        if not self.active:  # the surface briefly outlives a change of problem
             return
         self._stroke += 1
         self._last = None
@@ -133,7 +133,7 @@ class Drawing(QObject):
         self.drag(x, y, unit)
 
     def drag(self, x: float, y: float, unit: float) -> None:
-        """Go on with a stroke."""
+        """Continue a stroke."""
         if not self.active:
             return
         radius = self.size * unit
@@ -203,7 +203,7 @@ class Drawing(QObject):
         if kept.all():
             return
         if not kept.any():
-            kept[int(np.argmax(away))] = True  # a problem without points is none
+            kept[int(np.argmax(away))] = True  # a problem needs at least one point
         self._set(sample.x[kept], sample.y[kept], sample.classes, sample.x[:0])
 
     def _move(self, x: float, y: float) -> None:
@@ -239,7 +239,7 @@ class Drawing(QObject):
 
 
 def _grown(box: Box, new: Floats) -> Box:
-    """The box of before, so that the view stays; wider where points lie outside."""
+    """The previous box, so that the view stays; wider where points are outside."""
     if not len(new):
         return box
     (x0, y0), (x1, y1) = new.min(axis=0), new.max(axis=0)

@@ -1,7 +1,7 @@
-"""Changes of run A that can be undone, and the sentences that refuse them.
+"""Changes of run A that can be undone, and the messages that reject them.
 
-A change that breaks a rule is refused in one sentence and changes nothing. A change
-made while looking back starts from the step looked at.
+A change that breaks a rule is rejected with a one-sentence message and changes nothing.
+A change made while looking back starts from the step looked at.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ _WORDS = {
     "beta2": "β₂",
     "epsilon": "ε",
 }
-MOST_CHECKED = 2000  # points of a problem that are drawn to see whether a loss fits
+MOST_CHECKED = 2000  # points drawn to check whether a loss fits
 
 
 class Editing:
-    """Everything that controls, strip, lessons and drawing may do to run A."""
+    """Everything that controls, strip, lessons and drawing can do to run A."""
 
     def __init__(self, state: AppState) -> None:
         self._state = state
@@ -63,7 +63,7 @@ class Editing:
 
     # -- changes ---------------------------------------------------------------------
     def apply(self, edit: Edit) -> bool:
-        """Edit the network, keeping every weight that fits; False: refused."""
+        """Edit the network, keeping every weight that fits; False if rejected."""
         with self._refusing() as done:
             after = edit.after(self._state.shown_run)
             self._note_cuts(edit)
@@ -71,13 +71,13 @@ class Editing:
         return done[0]
 
     def _note_cuts(self, edit: Edit) -> None:
-        """Remember the weights of links that go; the engine may still be behind."""
+        """Remember the weights of links to be cut; the engine may still be behind."""
         shown = self._state.shown_snapshot
         if shown.network == self._state.shown_run.network:
             self.cuts.note(shown, edit)
 
     def change_training(self, **changes: object) -> bool:
-        """Change hyper-parameters live; False: refused."""
+        """Change hyper-parameters live; False if rejected."""
         with self._refusing() as done:
             after = self._state.shown_run.with_training(**changes)
             name = next(iter(changes))
@@ -92,7 +92,7 @@ class Editing:
         return done[0]
 
     def open_run(self, run: RunSpec, text: str = mark("problem")) -> bool:
-        """Become another run altogether; can be undone. False: it is that run."""
+        """Switch to another run; can be undone. False if it is the same run."""
         state = self._state
         before = state.run
         with self._refusing():
@@ -117,7 +117,7 @@ class Editing:
     def set_parameters(self, theta: Floats, note: str, key: str = "") -> None:
         """Set all weights and biases of run A; can be undone.
 
-        What is set with the same ``key`` one after the other is one step back.
+        Consecutive changes with the same ``key`` are undone together.
         """
         before = commands.SetParameters(self._state.shown_snapshot.theta, tr("undo"))
         self._edit_weights(note, before, commands.SetParameters(theta, note), key)
@@ -125,9 +125,9 @@ class Editing:
     def note_branch(
         self, before: RunSpec, kept: Snapshot, sources: Sources, past: Saved
     ) -> None:
-        """Remember that run A went back to ``kept``: what it was can be had again.
+        """Remember that run A went back to ``kept``, so that this can be undone.
 
-        ``sources`` says where each layer of ``before`` is in ``kept``.
+        ``sources`` gives the position in ``kept`` of each layer of ``before``.
         """
         text = tr("branch at step {step}", step=kept.step)
         back = restructure(tr("undo {text}", text=text), before, sources)
@@ -171,7 +171,7 @@ class Editing:
         before = state.run
         if after == before:
             return
-        # The engine may still be about to become the present run.
+        # The engine may not have switched to the present run yet.
         known = edit is not None and shown.network == before.network
         drops = isinstance(_needed(before, after, edit), commands.SetRun)
         self.undo_stack.push(
@@ -191,14 +191,14 @@ class Editing:
         )
 
     def travel(self, text: str, go: Callable[[], None]) -> None:
-        """Go back in time by ``go``; can be undone with all that this drops."""
+        """Go back in time by ``go``; can be undone, including what this drops."""
         self.undo_stack.push(TimeTravel(text, go, self._take, self.restore))
 
     def _take(self) -> Saved:
         return past_of(self._state.a)
 
     def restore(self, past: Saved) -> None:
-        """Let run A be again what it was, with its timeline and series."""
+        """Restore run A as it was, with its timeline and series."""
         state, before, last = self._state, self._state.run, newest(past)
         state.scrub(None)
         state.set_diverged(None)
@@ -252,15 +252,15 @@ class Editing:
         )
 
     def _send_weights(self, run: RunSpec, command: commands.Command) -> None:
-        # A weight of a network that has since changed shape is gone for good.
+        # A weight of a network that has since changed shape cannot be restored.
         if run.network == self._state.run.network:
             self._state.send_a(command)
 
 
 def _check_targets(before: RunSpec, after: RunSpec, shown: Snapshot) -> None:
-    """Refuse a loss that cannot read the targets, before anything changes."""
+    """Reject a loss that cannot read the targets, before anything changes."""
     if before.data != after.data:
-        # Drawing millions of points is the engine's work; a few tell the same.
+        # Drawing millions of points is left to the engine; a few are enough to check.
         points = min(after.data.points, MOST_CHECKED)
         sample = split(replace(after.data, points=points)).train
     elif before.loss != after.loss:
@@ -271,7 +271,7 @@ def _check_targets(before: RunSpec, after: RunSpec, shown: Snapshot) -> None:
 
 
 def _block(shown: Snapshot, layer: int, name: str, index: tuple[int, ...]) -> Block:
-    """Where a number stands; the network may be another than the person saw."""
+    """The block of a number; the network may have changed since it was shown."""
     layers = shown.network.layout.layers
     require(
         layer < len(layers),
@@ -298,7 +298,7 @@ def _block(shown: Snapshot, layer: int, name: str, index: tuple[int, ...]) -> Bl
 def _needed(
     before: RunSpec, after: RunSpec, edit: Edit | None
 ) -> commands.Command | None:
-    """The gentlest command that leads from one run to the other.
+    """The least disruptive command that leads from one run to the other.
 
     Training on another draw of the same problem keeps the weights; another problem,
     other initial weights or another seed start at step 0.
@@ -308,8 +308,8 @@ def _needed(
     structure = not same_structure(before, after)
     other = type(before.data.problem) is not type(after.data.problem)
     if other and before.network == after.network:
-        # Somebody draws: the points of a problem became own data, or undo takes it
-        # back. The weights stay.
+        # Drawing: the points of a problem became own data, or this is undone. The
+        # weights stay.
         other = Points not in map(type, (before.data.problem, after.data.problem))
     if restart or (data and (structure or other)):
         return commands.SetRun(after)
@@ -321,7 +321,7 @@ def _needed(
 
 
 def _leading_to(after: RunSpec, before: RunSpec, edit: Edit | None) -> Edit:
-    """``edit`` if it leads to ``after`` from here; a scene may have been at work."""
+    """``edit`` if it leads to ``after`` from here; a scene may have changed the run."""
     if edit is not None:
         try:
             if same_structure(edit.after(before), after):

@@ -1,7 +1,7 @@
 """The experiment of the window: its design, its results as they come, its notes.
 
 A process of its own trains (`core.experiments.process`), so that run A keeps its pace.
-Changes of the design and of the notes can be undone, with the results that they drop.
+Changes of the design and of the notes can be undone, including the results they drop.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.editing.past import TimeTravel, past_of
 from core.language import tr
 
-# `core.experiments` is imported where it is used: the first paint does not wait for it.
+# `core.experiments` is imported where it is used: so that it does not delay the first
+# paint.
 if TYPE_CHECKING:
     from app.editing.state import AppState
     from core.engine.saved import Saved
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 
 IDLE, STARTING, RUNNING, PAUSED = "idle", "starting", "running", "paused"
 DONE, FAILED = "done", "failed"
-LOOK = 200  # milliseconds between two looks at results that come
+LOOK = 200  # milliseconds between two checks for results
 
 
 class Experiments(QObject):
-    """Leads the process that trains; everything here belongs to the window's thread."""
+    """Controls the training process; used only from the window's thread."""
 
     changed = Signal()  # the design, results, state or notes
     _news = Signal()  # from the thread that listens to the process
@@ -45,7 +46,7 @@ class Experiments(QObject):
         self._run: ProcessRun | StepRun | None = None
         self.status, self.why = IDLE, ""
         self._opening: _Opening | None = None
-        self._wait = QTimer(self)  # news come faster than anybody reads
+        self._wait = QTimer(self)  # results come faster than anyone can read
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._on_news)
         self._news.connect(self._hear)
@@ -54,36 +55,36 @@ class Experiments(QObject):
     # -- what there is ---------------------------------------------------------------
     @property
     def experiment(self) -> Experiment | None:
-        """The present design; None: nobody has chosen one."""
+        """The present design; None if none was chosen."""
         return None if self._record is None else self._record.experiment
 
     @property
     def results(self) -> list[Result]:
-        """What has been trained, by combination and seed."""
+        """The results so far, by combination and seed."""
         return [self._results[key] for key in sorted(self._results)]
 
     @property
     def notes(self) -> Notes:
-        """What was written down about it."""
+        """The notes about it."""
         from core.experiments.record import Notes
 
         return Notes() if self._record is None else self._record.notes
 
     @property
     def record(self) -> Record | None:
-        """All of it, as it is now."""
+        """The whole experiment as it is now."""
         if self._record is None:
             return None
         return replace(self._record, results=tuple(self.results))
 
     @property
     def busy(self) -> bool:
-        """Whether something trains, or waits to go on."""
+        """Whether something trains or is paused."""
         return self.status in (STARTING, RUNNING, PAUSED)
 
     @property
     def left(self) -> float | None:
-        """Seconds until all is done; None: nobody knows."""
+        """Seconds until all is done; None if unknown."""
         experiment = self.experiment
         if experiment is None or self._run is None:
             return None
@@ -104,7 +105,7 @@ class Experiments(QObject):
         return Scene("run", tr("Present run"), "", state.run, steps, 60.0, state.goal)
 
     def design(self, experiment: Experiment, text: str = "experiment") -> None:
-        """Take another design; what was trained stays where it is still part of it.
+        """Set another design; results that still belong to it are kept.
 
         Raises `BadInput` where a combination of its settings cannot be trained.
         """
@@ -122,13 +123,13 @@ class Experiments(QObject):
         self._push(text, before, after)
 
     def write(self, notes: Notes) -> None:
-        """Take other notes; can be undone."""
+        """Set the notes; can be undone."""
         before = self.record
         if before is not None and notes != before.notes:
             self._push("notes", before, replace(before, notes=notes))
 
     def put(self, record: Record | None) -> None:
-        """Become what was saved, or what was before a change."""
+        """Restore what was saved, or what was before a change."""
         self.cancel()
         self._record = record
         results = () if record is None else record.results
@@ -143,7 +144,7 @@ class Experiments(QObject):
         self._state.editing.undo_stack.push(ExperimentChange(text, before, after, put))
 
     def _put_notes(self, record: Record | None) -> None:
-        """Results may have come since: only the words change."""
+        """Set only the notes: results may have arrived since."""
         if record is not None and self._record is not None:
             self._record = replace(self._record, notes=record.notes)
             self.changed.emit()
@@ -154,11 +155,11 @@ class Experiments(QObject):
         record = self._record
         if record is None or self.busy:
             return
-        if record.notes.before is None:  # from now on a guess is a guess no more
+        if record.notes.before is None:  # from now on there are results
             notes = replace(record.notes, before=record.notes.hypothesis)
             self._record = record = replace(record, notes=notes)
         if len(self._results) >= len(record.experiment):
-            self._results = {}  # once more from the beginning
+            self._results = {}  # start over
         experiment, done = record.experiment, list(self._results)
         self.why = ""
         if self._threaded:
@@ -184,21 +185,21 @@ class Experiments(QObject):
         )
 
     def pause(self) -> None:
-        """Let it wait."""
+        """Pause the training."""
         if self._run is not None and self.status in (STARTING, RUNNING):
             self._run.pause()
             self.status = PAUSED
             self.changed.emit()
 
     def resume(self) -> None:
-        """Let it go on."""
+        """Resume the training."""
         if self._run is not None and self.status == PAUSED:
             self._run.resume()
             self.status = RUNNING
             self.changed.emit()
 
     def cancel(self) -> None:
-        """Stop; what is trained stays."""
+        """Stop, keeping the results so far."""
         if self._run is not None:
             self._run.close()
             self._take(self._run)
@@ -208,7 +209,7 @@ class Experiments(QObject):
             self.changed.emit()
 
     def _hear(self) -> None:
-        """Look at once where something began or ended, else a few times a second."""
+        """Check at once if something began or ended, else a few times a second."""
         run = self._run
         if run is not None and run.state != self.status and self.status != PAUSED:
             self._on_news()
@@ -234,7 +235,7 @@ class Experiments(QObject):
 
     # -- opening one of the runs -----------------------------------------------------
     def open(self, group: int, repeat: int) -> None:
-        """Make one of the runs run A, with its whole past; can be undone.
+        """Make one of the runs run A, with its whole history; can be undone.
 
         It is trained again from its seed, by the single kernel.
         """
@@ -294,7 +295,7 @@ class Experiments(QObject):
 
 
 def _same_runs(before: Experiment, after: Experiment) -> bool:
-    """Whether a run of one is a run of the other: only the seeds' number changed."""
+    """Whether runs of one are runs of the other: only the number of seeds changed."""
     return (
         before.scene.run == after.scene.run
         and before.scene.goal == after.scene.goal
@@ -306,7 +307,7 @@ def _same_runs(before: Experiment, after: Experiment) -> bool:
 
 
 class ExperimentChange:
-    """Another design, or other notes; the results of before come back with it."""
+    """Another design, or other notes; undo also restores the old results."""
 
     weight = 0
     empty = False
@@ -322,18 +323,18 @@ class ExperimentChange:
         self._before, self._after, self._put = before, after, put
 
     def merge(self, newer: object) -> bool:
-        """Every one stands for itself."""
+        """Never merge."""
         return False
 
     def forget(self) -> None:
-        """It is small."""
+        """Do nothing: it is small."""
 
     def redo(self) -> None:
-        """Take the new one."""
+        """Apply the new one."""
         self._put(self._after)
 
     def undo(self) -> None:
-        """Bring back the one before."""
+        """Restore the old one."""
         self._put(self._before)
 
 
@@ -348,7 +349,7 @@ class _Opening(Thread):
         self.error: Exception | None = None
 
     def run(self) -> None:
-        """An error in a thread becomes a value."""
+        """Do the work; an exception is stored, not raised."""
         from core.engine.saved import saved_of
         from core.scenes.player import play
 

@@ -1,10 +1,10 @@
-"""Members beside run A by every way, made while somebody looks and training rests."""
+"""Members beside run A by every way, made while visible and training is paused."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-# `core.grid` is imported where it is used: the first paint does not wait for it.
+# `core.grid` is imported where it is used: so that it does not delay the first paint.
 if TYPE_CHECKING:
     from app.editing.state import AppState
     from core.engine.snapshot import Snapshot
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Gathering:
-    """Leads the thread that makes members; called by the window's thread alone."""
+    """Controls the thread that makes members; used only from the window's thread."""
 
     def __init__(self, state: AppState, *, threaded: bool) -> None:
         self._state, self._threaded = state, threaded
@@ -20,7 +20,7 @@ class Gathering:
 
     @property
     def latest(self) -> Gathered | None:
-        """What there is; None: nobody has looked yet."""
+        """The members so far; None if the view was never shown."""
         return None if self._gatherer is None else self._gatherer.latest
 
     @property
@@ -34,7 +34,7 @@ class Gathering:
         return self._gatherer is not None and self._gatherer.busy
 
     def follow(self, shown: Snapshot, count: int, first: str) -> None:
-        """Make members of the network that is shown, unless it is learning just now."""
+        """Make members of the network on show, unless it is training."""
         from core.grid.gather import Gatherer
         from core.grid.ways import Given
 
@@ -48,7 +48,7 @@ class Gathering:
         self._gatherer.ask(Given(shown, before, count), first)
 
     def rest(self) -> None:
-        """Nobody looks, or run A needs the machine."""
+        """Stop: the view is hidden, or run A needs the machine."""
         if self._gatherer is not None and self._gatherer.busy:
             self._gatherer.ask(None)
 

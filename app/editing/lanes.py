@@ -1,7 +1,7 @@
-"""Futures that run A left by a branch: nothing that was computed is lost.
+"""Futures that run A left by branching, so that nothing computed is lost.
 
-A lane is the run as it was before the branch. Going back to it makes the present
-future a lane in its place; undo and redo of a branch do the same.
+A lane is the run as it was before the branch. Going back to it turns the present future
+into a lane; undo and redo of a branch do the same.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.engine.saved import Saved
 
-MOST = 3  # lanes; the oldest goes
+MOST = 3  # lanes; then the oldest is dropped
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,15 +39,15 @@ class Lanes(QObject):
         self.all: tuple[Lane, ...] = ()
 
     def add(self, step: int, past: Saved) -> None:
-        """Keep a future that is left at ``step``; one without further steps is none."""
+        """Keep a future that was left at ``step``, if it has further steps."""
         lane = Lane(step, past)
         if lane.last > step:
             self.all = (*self.all, lane)[-MOST:]
             self.changed.emit()
 
     def swap(self, past: Saved, present: Saved) -> None:
-        """Run A becomes ``past``: if that was a lane, the present takes its place."""
-        end = past.snapshots[-1].theta  # who takes the same moment twice shares it
+        """Run A becomes ``past``; if that was a lane, the present one replaces it."""
+        end = past.snapshots[-1].theta  # copies of the same moment share this array
         same = (lane for lane in self.all if lane.past.snapshots[-1].theta is end)
         lane = next(same, None)
         if lane is None:
@@ -57,12 +57,12 @@ class Lanes(QObject):
         self.changed.emit()
 
     def bring_back(self, found: Iterable[tuple[int, Saved]]) -> None:
-        """Take the lanes that a run file kept, the oldest first."""
+        """Restore the lanes of a run file, the oldest first."""
         self.all = tuple(Lane(step, past) for step, past in found)[-MOST:]
         self.changed.emit()
 
     def clear(self) -> None:
-        """Forget them: the run is another one."""
+        """Drop them, after a change of run."""
         if self.all:
             self.all = ()
             self.changed.emit()

@@ -1,7 +1,7 @@
-"""The grid of seeds beside run A: what it aims at, and how one of them is opened.
+"""The grid of seeds beside run A: its aim, and how one of them is opened.
 
 The grid follows run A: the same run with other seeds, up to the same step, through
-every change. It trains only while somebody looks at it.
+every change. It trains only while it is visible.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.language import tr
 
-# `core.grid` is imported where it is used: the first paint does not wait for it.
+# `core.grid` is imported where it is used: so that it does not delay the first paint.
 if TYPE_CHECKING:
     from app.editing.state import AppState
     from core.engine.saved import Saved
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from core.grid.snapshot import GridSnapshot
 
 FEWEST, MOST, USUAL = 4, 100, 16
-LAG = 0.25  # seconds that the grid may be behind run A
+LAG = 0.25  # seconds the grid may lag behind run A
 
 
 class Many:
-    """Leads the grid's thread; everything here is called by the window's thread."""
+    """Controls the grid's thread; used only from the window's thread."""
 
     def __init__(self, state: AppState, *, threaded: bool) -> None:
         self._state, self._threaded = state, threaded
@@ -37,13 +37,13 @@ class Many:
         self._course: tuple[tuple[object, ...], Course] | None = None
         self._opening: _Opening | None = None
         self._ready: set[str] = set()  # precisions whose kernels are compiled
-        self._ask_again = 0.0  # when to look for them
-        self._held: float | None = None  # the pace that run A is held back to
+        self._ask_again = 0.0  # when to check for them
+        self._held: float | None = None  # the pace run A is limited to
         state.pace_changed.connect(self._on_pace)
 
     @property
     def count(self) -> int:
-        """How many networks there are."""
+        """The number of networks."""
         return self._count
 
     @count.setter
@@ -52,12 +52,12 @@ class Many:
 
     @property
     def runner(self) -> GridRunner | None:
-        """What trains them; None: nobody has looked yet."""
+        """What trains them; None if the view was never shown."""
         return self._runner
 
     @property
     def latest(self) -> GridSnapshot | None:
-        """All networks as they are to be shown; None: there is nothing yet."""
+        """All networks as shown; None if there is nothing yet."""
         return None if self._runner is None else self._runner.latest
 
     @property
@@ -73,7 +73,7 @@ class Many:
 
     # -- following run A -------------------------------------------------------------
     def watch(self, on: bool) -> None:
-        """Train while somebody looks, and rest while nobody does."""
+        """Train while the view is visible, and stop while it is not."""
         self.watched = on
         if not on:
             self._let_go()
@@ -81,7 +81,7 @@ class Many:
             self._runner.aim(None)
 
     def follow(self) -> None:
-        """Aim at where run A is; called once a frame while somebody looks."""
+        """Aim at run A's step; called once a frame while the view is visible."""
         self._finish_opening()
         if not self.watched:
             return
@@ -93,7 +93,7 @@ class Many:
         self._hold_back(self._runner)
 
     def _hold_back(self, runner: GridRunner) -> None:
-        """Let run A wait for the others: flat out it would be far ahead of them."""
+        """Slow run A down for the others: at full speed it would be far ahead."""
         state, shown = self._state, runner.latest
         if not self._threaded or not state.playing or shown is None or not runner.rate:
             return
@@ -107,7 +107,7 @@ class Many:
             state.limit_pace(wanted)
 
     def _on_pace(self, _: float) -> None:
-        self._held = None  # what was asked for is obeyed first
+        self._held = None  # wait until the last request is obeyed
 
     def _let_go(self) -> None:
         if self._held is not None:
@@ -130,7 +130,7 @@ class Many:
         )
 
     def _backend_now(self, backend: str, precision: str) -> str:
-        """Side by side once those kernels are there: compiling would stop the window.
+        """Side by side once those kernels exist: compiling would freeze the window.
 
         Until then the networks learn one after the other, as run A does.
         """
@@ -150,7 +150,7 @@ class Many:
         return "many"
 
     def _step_now(self) -> int:
-        """Where run A is; where it ended by itself the others go on without it."""
+        """Run A's step; if it stopped by itself, the others continue without it."""
         state = self._state
         latest = state.a.latest
         metrics, goal = latest.metrics, state.goal
@@ -167,7 +167,7 @@ class Many:
         return first
 
     def _course_now(self) -> Course:
-        """Read anew only where something happened: comparing runs is dear."""
+        """Recompute only after a change, because comparing runs is expensive."""
         from core.grid.course import course_of
 
         a = self._state.a
@@ -248,7 +248,7 @@ class _Opening(Thread):
         self.error: Exception | None = None
 
     def run(self) -> None:
-        """An error in a thread becomes a value."""
+        """Do the work; an exception is stored, not raised."""
         try:
             self.saved = self._train()
         except Exception as error:

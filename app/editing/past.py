@@ -1,4 +1,4 @@
-"""What a change takes away and undo brings back: weights, timeline and series."""
+"""What a change drops and undo restores: weights, timeline and series."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from app.frame.bridge import Runner
 from core.engine.saved import Saved, saved_of
 from core.engine.snapshot import Snapshot
 
-BUDGET = 8 * 2**20  # bytes of the snapshots of one past, thinned out evenly
-TOTAL = 48 * 2**20  # bytes of all pasts that are remembered
+BUDGET = 8 * 2**20  # bytes of snapshots per past, thinned out evenly
+TOTAL = 48 * 2**20  # bytes of all pasts remembered
 
 
 def past_of(runner: Runner) -> Saved:
-    """The run as it is now; it may go on meanwhile."""
+    """A copy of the run as it is now; it may keep training."""
     return saved_of(runner.latest, runner.timeline, runner.series, BUDGET)
 
 
 def weight_of(past: Saved | None) -> int:
-    """Memory that a past takes; snapshots that others share are counted for each."""
+    """Bytes of a past; shared snapshots are counted each time."""
     if past is None:
         return 0
     parts = past.series
@@ -27,7 +27,7 @@ def weight_of(past: Saved | None) -> int:
 
 
 class TimeTravel:
-    """Back to step 0 or to a kept step of the same run, whose later steps go."""
+    """Back to step 0 or to a kept step of the same run, dropping later steps."""
 
     empty = False
 
@@ -44,28 +44,28 @@ class TimeTravel:
 
     @property
     def weight(self) -> int:
-        """Bytes that are remembered."""
+        """Bytes remembered."""
         return weight_of(self.past)
 
     def forget(self) -> None:
-        """Let go of the past: there is too much to remember."""
+        """Drop the past, to limit what is remembered."""
         self.past = None
 
     def merge(self, newer: object) -> bool:
-        """Every one stands for itself."""
+        """Never merge."""
         return False
 
     def redo(self) -> None:
-        """Go back; what is there now is remembered."""
+        """Go back, remembering the present."""
         self.past = self._take()
         self._go()
 
     def undo(self) -> None:
-        """Bring back what was there."""
+        """Restore what was there."""
         if self.past is not None:
             self._restore(self.past)
 
 
 def newest(past: Saved) -> Snapshot:
-    """The state that a past ends in."""
+    """The last state of a past."""
     return past.snapshots[-1]

@@ -1,4 +1,4 @@
-"""The recorded history of a run, shown again from step to step at the set pace."""
+"""Replays the recorded history of a run at the set pace."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.editing.state import AppState
 
 INTERVAL_MS = 16
-FLAT_OUT = 5.0  # seconds for the whole history, where the pace has no end
+FLAT_OUT = 5.0  # seconds for the whole history at unlimited pace
 
 
 class Replay(QObject):
@@ -21,7 +21,7 @@ class Replay(QObject):
     It ends at the newest step, or as soon as something else moves the playhead.
     """
 
-    changed = Signal(bool)  # whether it runs
+    changed = Signal(bool)  # whether it is running
 
     def __init__(self, state: AppState) -> None:
         super().__init__(state)
@@ -34,7 +34,7 @@ class Replay(QObject):
         self._timer.timeout.connect(self._tick)
 
     def toggle(self) -> None:
-        """Start it, or stay at the step it has reached."""
+        """Start, or stop at the present step."""
         if self.running:
             self.stop()
         else:
@@ -53,7 +53,7 @@ class Replay(QObject):
         self._set_running(True)
 
     def stop(self) -> None:
-        """Stay at the step it has reached."""
+        """Stop at the present step."""
         self._set_running(False)
 
     def _tick(self) -> None:
@@ -62,11 +62,11 @@ class Replay(QObject):
         self.advance(seconds)
 
     def advance(self, seconds: float) -> None:
-        """Go on by as many steps as the pace makes in ``seconds``."""
+        """Advance by as many steps as the pace makes in ``seconds``."""
         state = self._state
         if not self.running:
             return
-        if state.shown.scrub_step != int(self._at):  # somebody else went elsewhere
+        if state.shown.scrub_step != int(self._at):  # something else moved the playhead
             self.stop()
             return
         last = state.a.latest.step

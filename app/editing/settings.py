@@ -22,7 +22,7 @@ class WindowSettings:
 
     @property
     def theme(self) -> ThemeChoice:
-        """Light, dark, or as the system has it."""
+        """Light, dark, or the system's."""
         value = self._store.value("theme", "system")
         if value == "light":
             return "light"
@@ -78,7 +78,7 @@ class WindowSettings:
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def set_blob(self, name: str, value: QByteArray) -> None:
-        """Remember Qt's own state of a window."""
+        """Store Qt's own state of a window."""
         self._store.setValue(f"state/{name}", value)
 
     @property
@@ -101,18 +101,18 @@ class WindowSettings:
         self._store.setValue(f"lessons/{lesson}", " ".join(map(str, steps)))
 
     def recent(self) -> list[str]:
-        """Files opened last, newest first."""
+        """Recent files, newest first."""
         value = self._store.value("recent", [])
         found = [value] if isinstance(value, str) else list(value or [])  # type: ignore[call-overload]
         return [str(path) for path in found]
 
     def add_recent(self, path: str) -> None:
-        """Put ``path`` first in the list of files opened last."""
+        """Put ``path`` first in the list of recent files."""
         paths = [path, *(p for p in self.recent() if p != path)]
         self._store.setValue("recent", paths[:8])
 
     def drop_recent(self, path: str) -> None:
-        """Take ``path`` out of the list of files opened last."""
+        """Remove ``path`` from the list of recent files."""
         self._store.setValue("recent", [p for p in self.recent() if p != path])
 
     def save(self) -> None:

@@ -1,4 +1,4 @@
-"""What the window shows of the runs, and how: theme, marks, and the step looked at."""
+"""What the window shows of the runs, and how: theme, marks, and the step on show."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Shown(QObject):
-    """Knows nothing of training: it is told what to show."""
+    """What is shown; it knows nothing about training."""
 
     theme_changed = Signal(object)  # Theme
     scrub_changed = Signal(object)  # int, or None: the newest step
@@ -31,10 +31,10 @@ class Shown(QObject):
         self.highlight: frozenset[int] = frozenset()  # training examples
         self.pinned: tuple[tuple[float, float], ...] = ()  # corners of a region
         self.slice: SliceSpec | None = None  # the plane shown of many inputs
-        self.asked: AskedPoint | None = None  # what the network is asked about
+        self.asked: AskedPoint | None = None  # the question to the network
 
     def listen_to(self, panel: Panel) -> None:
-        """Let a view say what all of them mark."""
+        """Connect a view's marks to all views."""
         panel.highlight_changed.connect(self.set_highlight)
         panel.region_pinned.connect(self.set_pinned)
         panel.point_asked.connect(self.set_asked)
@@ -54,7 +54,7 @@ class Shown(QObject):
             self.changed.emit()
 
     def set_pinned(self, corners: Floats | None) -> None:
-        """Follow a region of the plane through every view; None lets it go."""
+        """Follow a region of the plane through every view; None unpins it."""
         given = [] if corners is None else corners.tolist()
         pairs = tuple((float(x), float(y)) for x, y in given)
         if pairs != self.pinned:
@@ -62,7 +62,7 @@ class Shown(QObject):
             self.changed.emit()
 
     def set_slice(self, spec: SliceSpec | None) -> None:
-        """Show runs of many inputs on this plane; a pinned region was of another."""
+        """Show runs of many inputs on this plane, and unpin any region."""
         if spec != self.slice:
             self.slice = spec
             self.pinned = ()
@@ -82,13 +82,13 @@ class Shown(QObject):
             self.changed.emit()
 
     def snapshot_of(self, runner: Runner) -> Snapshot:
-        """The state of a run that is shown: the newest, or the one looked back to."""
+        """The snapshot of a run on show: the newest, or the one looked back to."""
         if self.scrub_step is None:
             return runner.latest
         return runner.timeline.at(self.scrub_step)
 
     def frame(self, runners: tuple[Runner, ...], playing: bool) -> Frame:
-        """Everything the panels show of these runs, taken at one moment."""
+        """Everything the panels show of these runs at one moment."""
         frames: list[RunFrame] = []
         scrubbed = self.scrub_step is not None
         for label, runner in zip("AB", runners, strict=False):

@@ -1,4 +1,4 @@
-"""Where a run starts when a person picks a problem: something that learns it."""
+"""The starting run when a user picks a problem: something that learns it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.run import InitialSpec, RunSpec
 from core.tables.learning import suiting_run
 from core.training import TrainingSpec
 
-#: Targets of own data that are looked at before a loss is offered.
+#: Targets of own data checked before a loss is offered.
 _LOOKED_AT = 20_000
 
 
@@ -49,7 +49,7 @@ def _misfit(loss: str, problem: Problem, components: int, probe: Sample) -> str:
 
 
 def _probe(problem: Problem) -> Sample:
-    """Examples whose targets reach as far as the sample's do."""
+    """Examples that span the range of the sample's targets."""
     sample = problem.draw(64, np.random.default_rng(0))
     if sample.classes:
         return sample.take(slice(0, 2))
@@ -61,7 +61,7 @@ def _probe(problem: Problem) -> Sample:
 
 
 def natural_loss(problem: Problem) -> str:
-    """The loss that fits how the targets of ``problem`` come about."""
+    """The loss that matches how the targets of ``problem`` are drawn."""
     return getattr(problem, "natural_loss", "") or usual_loss(problem.classes)
 
 
@@ -81,7 +81,7 @@ def starting_run(problem: Problem) -> RunSpec:
 
 
 def own_run(problem: Points | Picture, *, fourier: bool = True) -> RunSpec:
-    """A run that learns a person's own points or picture."""
+    """A run that learns own points or an own picture."""
     if isinstance(problem, Picture):
         return RunSpec(
             data=DataSpec(problem, problem.count, 0.0),
@@ -107,10 +107,10 @@ def _scene_run(name: str) -> RunSpec | None:
 
 
 def with_problem(run: RunSpec, problem: Problem) -> RunSpec:
-    """``run`` on another problem, its network and hyper-parameters kept if they fit."""
+    """``run`` on another problem, keeping network and hyper-parameters if they fit."""
     start = starting_run(problem)
     # Another setting of the same problem keeps the loss; another problem brings the
-    # one that its targets ask for.
+    # loss that suits its targets.
     same = type(problem) is type(run.data.problem)
     asked = not same and bool(getattr(problem, "natural_loss", ""))
     kept = not asked and fits(run.loss, problem, run.components)

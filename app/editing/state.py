@@ -1,9 +1,9 @@
 """The runs of the window: what trains, and the verbs of the toolbar.
 
 What is shown of them (`Shown`), changes that can be undone (`Editing`) and the second
-run (`Comparison`) are objects of their own. Nobody else talks to the bridge. A scene's
-script is followed by what trains (`core.scenes.player`); the state takes over what it
-changed like anything else that the engine did by itself.
+run (`Comparison`) are objects of their own. Nothing else uses the bridge. The runner
+follows a scene's script (`core.scenes.player`); the state picks up what it changed,
+like anything else the engine did by itself.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class AppState(QObject):
-    """The present run and everything that may be done to it."""
+    """The present run and everything that can be done to it."""
 
     run_changed = Signal(object)  # RunSpec
     playing_changed = Signal(bool)
@@ -51,9 +51,9 @@ class AppState(QObject):
     refused = Signal(str)  # why a change was not made, one sentence
     told = Signal(str)  # a passing note
     failed = Signal(object)  # an exception that ended the engine
-    dirty = Signal()  # what is to be shown changed: the frame clock wakes up
-    went_back = Signal(int)  # to so many steps made; −1: another run altogether
-    noticed = Signal()  # what became of the runs was looked at, once a frame
+    dirty = Signal()  # what is shown changed: the frame clock wakes up
+    went_back = Signal(int)  # to this many steps made; −1: another run
+    noticed = Signal()  # the runs were checked, once a frame
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class AppState(QObject):
         self.playing = False
         self.divergence: Divergence | None = None
         self.goal = Goal()
-        self.scene_steps = 0  # how long the scene's story is
+        self.scene_steps = 0  # length of the scene
         self.shown = Shown(theme, self)
         self.shown.changed.connect(self.dirty)
         self.lanes = Lanes(self)
@@ -85,13 +85,13 @@ class AppState(QObject):
         self.replay = Replay(self)
         self._a: Runner | None = None
         self._error: BaseException | None = None
-        #: Our run and the engine's when they were compared last.
+        #: Our run and the engine's when they were last compared.
         self._agreed: tuple[RunSpec | None, RunSpec | None] = (None, None)
         if start:
             self.start()
 
     def start(self) -> None:
-        """Make what trains; the window is painted once before that."""
+        """Create the runner; the window is painted once before that."""
         if self._a is None:
             self._a = self._make_runner(self.run)
             self._a.send(commands.SetPace(self.pace))
@@ -99,12 +99,12 @@ class AppState(QObject):
 
     @property
     def started(self) -> bool:
-        """Whether there is something that trains."""
+        """Whether there is a runner."""
         return self._a is not None
 
     @property
     def a(self) -> Runner:
-        """What trains the run that the controls change."""
+        """The runner of the run that the controls change."""
         assert self._a is not None, "the state was not started"
         return self._a
 
@@ -117,21 +117,21 @@ class AppState(QObject):
 
     @property
     def shown_snapshot(self) -> Snapshot:
-        """The state of run A that is shown: the newest, or the one looked back to."""
+        """The snapshot of run A on show: the newest, or the one looked back to."""
         return self.shown.snapshot_of(self.a)
 
     @property
     def shown_run(self) -> RunSpec:
-        """The run that a change starts from: while looking back, that of then."""
+        """The run a change starts from; while looking back, the run at that step."""
         return self.run if self.shown.scrub_step is None else self.shown_snapshot.run
 
     def frame(self) -> Frame:
-        """Everything the panels show, taken at one moment."""
+        """Everything the panels show at one moment."""
         return self.shown.frame(self.runners, self.playing)
 
     # -- training --------------------------------------------------------------------
     def play(self) -> None:
-        """Train on, from the scrubbed step if there is one (a branch)."""
+        """Train, from the scrubbed step if there is one (a branch)."""
         self.branch_if_scrubbed()
         self.set_diverged(None)
         self._send(commands.Play())
@@ -159,9 +159,9 @@ class AppState(QObject):
         self._send(commands.Step(count))
 
     def rewind(self) -> None:
-        """Back to step 0 with the same initial weights; a scene begins again.
+        """Go back to step 0 with the same initial weights; a scene starts over.
 
-        Can be undone: the weights, the timeline and the series come back.
+        Undo restores the weights, the timeline and the series.
         """
         if self.a.latest.step:
             self.editing.travel(tr("rewind"), self._begin_again)
@@ -175,7 +175,7 @@ class AppState(QObject):
         self.went_back.emit(0)
 
     def start_at(self, theta: Floats) -> None:
-        """Back to step 0 with these weights; can be undone with all that it drops."""
+        """Go back to step 0 with these weights; undo restores what it drops."""
 
         def go() -> None:
             self._begin_again()
@@ -184,24 +184,24 @@ class AppState(QObject):
         self.editing.travel(tr("start here"), go)
 
     def new_seed(self) -> None:
-        """Back to step 0 with other initial weights; can be undone."""
+        """Go back to step 0 with other initial weights; can be undone."""
         self.editing.change_run(tr("new seed"), seed=self.run.seed + 1)
 
     def set_pace(self, steps_per_second: float) -> None:
-        """Steps a second; infinity is flat out."""
+        """Steps per second; infinity is full speed."""
         if steps_per_second != self.pace:
             self.pace = steps_per_second
             self._send(commands.SetPace(steps_per_second))
             self.pace_changed.emit(steps_per_second)
 
     def limit_pace(self, most: float | None) -> None:
-        """Train no faster than ``most`` steps a second for now; None: as asked for."""
+        """Limit the pace to ``most`` steps per second; None removes the limit."""
         pace = self.pace if most is None else min(self.pace, most)
         for runner in self.runners if self.started else ():
             runner.send(commands.SetPace(pace))
 
     def set_goal(self, goal: Goal) -> None:
-        """What is to be reached, and whether training pauses there."""
+        """Set the goal, and whether training pauses there."""
         if goal != self.goal:
             self.goal = goal
             self._send(commands.SetGoal(goal))
@@ -212,18 +212,18 @@ class AppState(QObject):
         """Show the kept snapshot at or before ``step``; None: the newest."""
         if step is not None:
             trains = [r for r in self.runners if not isinstance(r, GhostRunner)]
-            # B may go on where A has stopped by itself.
+            # B may continue where A has stopped by itself.
             if self.playing or any(runner.latest.playing for runner in trains):
                 self.pause()
             step = max(0, min(step, self.a.latest.step))
         self.shown.set_step(step)
 
     def go_to(self, step: int) -> None:
-        """Move the playhead to ``step``; the newest one is the present."""
+        """Move the playhead to ``step``; the newest step means the present."""
         self.scrub(None if step >= self.a.latest.step else step)
 
     def branch(self, step: int) -> None:
-        """Go on from ``step``; what came later becomes a lane of the timeline."""
+        """Continue from ``step``; what came later becomes a lane of the timeline."""
         kept, latest = self.a.timeline.at(step), self.a.latest
         if kept.run == self.run and kept.step < latest.step:
             text = tr("branch at step {step}", step=kept.step)
@@ -231,12 +231,12 @@ class AppState(QObject):
             return
         before, past = self.run, past_of(self.a)
         self._go_back_to(kept)
-        if self.run is not before:  # what was changed since can be had again
+        if self.run is not before:  # changes made since can be undone
             sources = latest.sources_in(kept)
             self.editing.note_branch(before, kept, sources, past)
 
     def take_lane(self, lane: Lane) -> None:
-        """Go on in another future; the present one becomes a lane. Can be undone."""
+        """Continue in another future; the present one becomes a lane. Can be undone."""
         self.pause()
         text = tr("other future of step {step}", step=lane.step)
         self.editing.travel(text, lambda: self.editing.restore(lane.past))
@@ -250,17 +250,17 @@ class AppState(QObject):
         self.adopt(kept.run)
 
     def branch_if_scrubbed(self) -> None:
-        """Go on from the step that is looked at, if any is."""
+        """Continue from the step looked back to, if any."""
         if self.shown.scrub_step is not None:
             self.branch(self.shown.scrub_step)
 
     # -- other runs ------------------------------------------------------------------
     def open_scene(self, scene: Scene) -> None:
-        """Show a scene from step 0 at its own pace, beside another if it says so."""
+        """Show a scene from step 0 at its own pace, with its run B if it has one."""
         self.comparison.end()
         self.shown.set_pinned(None)
         if self.editing.open_run(scene.run, scene.title):
-            self._begin_again()  # undo of the change brings back what was there
+            self._begin_again()  # undo restores what was there
         else:
             self.rewind()
         self._follow_story(scene)
@@ -271,7 +271,7 @@ class AppState(QObject):
             self.comparison.start(other.run, other.title, script_of(other))
 
     def restore(self, saved: Saved, scene: Scene | None = None) -> None:
-        """Become a run that was saved, at the step at which it was saved."""
+        """Switch to a saved run, at the step at which it was saved."""
         self.comparison.end()
         self.pause()
         self.editing.travel(tr("open run"), lambda: self._become_saved(saved))
@@ -279,7 +279,7 @@ class AppState(QObject):
             self._follow_story(scene)
 
     def _follow_story(self, scene: Scene) -> None:
-        """Take over what the scene wants to reach, and in how many steps."""
+        """Take over the scene's goal and number of steps."""
         self.set_goal(scene.goal)
         self.scene_steps = scene.steps
         self.many.first_seed = None
@@ -296,7 +296,7 @@ class AppState(QObject):
         return before
 
     def adopt(self, run: RunSpec) -> None:
-        """Let the window show ``run`` as what A is."""
+        """Make the window show ``run`` as run A."""
         if run != self.run:
             self.run = run
             self.run_changed.emit(run)
@@ -308,7 +308,7 @@ class AppState(QObject):
 
     # -- what happens by itself ------------------------------------------------------
     def notice(self) -> None:
-        """Take over what the engine did by itself: changed, stopped, or failed."""
+        """Pick up what the engine did by itself: changes, stops, failures."""
         for runner in self.runners:
             if runner.error is not None and runner.error is not self._error:
                 self._error = runner.error
@@ -318,15 +318,15 @@ class AppState(QObject):
                 self._set_playing(False)
                 self.failed.emit(runner.error)
         obeyed, latest = self.a.obeyed, self.a.latest  # in this order
-        if obeyed:  # else it may show what was before the last command
+        if obeyed:  # otherwise it may predate the last command
             self._agree(latest)
         self.comparison.notice()
         self.noticed.emit()
 
     def _agree(self, latest: Snapshot) -> None:
-        """What the engine does is true, also where it refused what was asked for."""
+        """Follow the engine's run, even where it rejected what was requested."""
         ours, theirs = self._agreed
-        if latest.run is not theirs or self.run is not ours:  # they are dear to compare
+        if latest.run is not theirs or self.run is not ours:  # expensive to compare
             if latest.run != self.run:
                 self.adopt(latest.run)
             self._agreed = self.run, latest.run
@@ -334,7 +334,7 @@ class AppState(QObject):
         self.set_diverged(latest.divergence)
 
     def rewind_to_good(self) -> None:
-        """Back to a kept snapshot well before training diverged."""
+        """Go back to a kept snapshot well before training diverged."""
         if self.divergence is None:
             return
         kept = self.a.timeline.steps
@@ -342,7 +342,7 @@ class AppState(QObject):
         self.branch(before[-1] if before else 0)
 
     def halve_learning_rate(self) -> None:
-        """Go back before the divergence and go on with half the learning rate."""
+        """Go back before the divergence and continue with half the learning rate."""
         self.rewind_to_good()
         rate = self.run.training.learning_rate / 2
         self.editing.change_training(learning_rate=rate)
@@ -358,7 +358,7 @@ class AppState(QObject):
 
     # -- for the parts ---------------------------------------------------------------
     def send_a(self, command: commands.Command) -> None:
-        """Hand a command to run A alone."""
+        """Send a command to run A only."""
         self.a.send(command)
         self.dirty.emit()
 
@@ -374,7 +374,7 @@ class AppState(QObject):
             self.dirty.emit()
 
     def set_diverged(self, divergence: Divergence | None) -> None:
-        """Note that training diverged, or that all is well again."""
+        """Record that training diverged, or that all is well again."""
         if divergence != self.divergence:
             self.divergence = divergence
             self.diverged.emit(divergence)

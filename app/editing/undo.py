@@ -1,7 +1,7 @@
 """Undo and redo over problem, structure and hyper-parameters.
 
-Qt's own stack is not used: its commands are children of the stack, and where Python
-collects both as garbage it may free a command first, which the stack then frees again.
+Qt's own stack is not used: its commands are children of the stack, and when Python
+garbage-collects both it may free a command first, which the stack then frees again.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from core.engine.saved import Saved
 from core.language import tr
 from core.run import RunSpec
 
-#: Changes of one control that follow each other faster than this are one step back.
+#: Changes of one control that follow each other faster than this are undone as one.
 MERGE_SECONDS = 0.8
-MOST = 500  # steps back that are remembered
+MOST = 500  # changes remembered
 
 Become = Callable[[RunSpec, Edit | None, Floats | None], None]
 
 
 class Change(Protocol):
-    """Something that was done and can be taken back."""
+    """Something that was done and can be undone."""
 
     text: str
 
@@ -37,16 +37,16 @@ class Change(Protocol):
         ...
 
     def undo(self) -> None:
-        """Take it back."""
+        """Undo it."""
         ...
 
     def merge(self, newer: Change) -> bool:
-        """Take a newer change in; False: it stands for itself."""
+        """Merge a newer change into this one; False if it stays separate."""
         ...
 
     @property
     def empty(self) -> bool:
-        """Whether it leads back to where it began."""
+        """Whether it ends where it began."""
         ...
 
     @property
@@ -55,12 +55,12 @@ class Change(Protocol):
         ...
 
     def forget(self) -> None:
-        """Let go of them; the change can still be taken back without."""
+        """Drop them; the change can still be undone without them."""
         ...
 
 
 class UndoStack(QObject):
-    """Changes in the order in which they were made, and how many of them hold now."""
+    """Changes in order, and how many of them are in effect."""
 
     changed = Signal()  # what can be undone or done again
 
@@ -68,13 +68,13 @@ class UndoStack(QObject):
         super().__init__(parent)
         self._changes: list[Change] = []
         self._index = 0
-        self._going = False  # back or forth
+        self._going = False  # undoing or redoing
 
     def push(self, change: Change) -> None:
-        """Make a change and remember it; whatever was undone is forgotten."""
+        """Make a change and remember it; undone changes are dropped."""
         change.redo()
         if self._going:
-            return  # a consequence of what is being undone: it is undone with it
+            return  # a consequence of the change being undone
         del self._changes[self._index :]
         last = self._changes[-1] if self._changes else None
         if last is not None and last.merge(change):
@@ -88,7 +88,7 @@ class UndoStack(QObject):
         self.changed.emit()
 
     def _lighten(self) -> None:
-        """Let the oldest changes forget what is too much to remember in all."""
+        """Make the oldest changes drop their data, to limit the total."""
         total = 0
         for change in reversed(self._changes):
             total += change.weight
@@ -96,13 +96,13 @@ class UndoStack(QObject):
                 change.forget()
 
     def undo(self) -> None:
-        """Take the last change back, if there is one."""
+        """Undo the last change, if there is one."""
         if self._index and not self._going:
             self._index -= 1
             self._go(self._changes[self._index].undo)
 
     def redo(self) -> None:
-        """Make the change again that was taken back last, if there is one."""
+        """Redo the change that was last undone, if there is one."""
         if self._index < len(self._changes) and not self._going:
             self._index += 1
             self._go(self._changes[self._index - 1].redo)
@@ -128,7 +128,7 @@ class UndoStack(QObject):
 
     @property
     def index(self) -> int:
-        """How many of the changes hold; those after can be made again."""
+        """How many changes are in effect; those after can be redone."""
         return self._index
 
     @property
@@ -138,17 +138,17 @@ class UndoStack(QObject):
 
     @property
     def redo_text(self) -> str:
-        """What would be done again; "" for nothing."""
+        """What would be redone; "" for nothing."""
         more = self._index < len(self._changes)
         return tr(self._changes[self._index].text) if more else ""
 
 
 class RunChange:
-    """From one run to another; ``key`` says which control did it.
+    """From one run to another; ``key`` identifies the control.
 
-    A change of the network has the edit that makes it, the one that takes it back, and
-    the weights that it may have dropped. A change that starts at step 0 has the past
-    that it drops; ``take`` says what is there now, and ``restore`` brings it back.
+    A change of the network has the edit that makes it, the one that undoes it, and the
+    weights it may have dropped. A change that starts at step 0 has the past it drops;
+    ``take`` copies the present state, and ``restore`` restores one.
     """
 
     def __init__(
@@ -169,21 +169,21 @@ class RunChange:
     ) -> None:
         self.text, self.key = text, key
         self._past = past
-        self._future: Saved | None = None  # what was there when it was taken back
+        self._future: Saved | None = None  # what was there when it was undone
         self._take, self._restore = take, restore
         self.before, self.after = before, after
         self.edit, self._back = edit, back
         self._become, self._theta = become, theta
-        self._done = done  # it happened already and is only to be remembered
+        self._done = done  # already done, only to be remembered
         self._when = monotonic()
 
     @property
     def empty(self) -> bool:
-        """Whether it leads back to where it began."""
+        """Whether it ends where it began."""
         return self.before == self.after
 
     def merge(self, newer: Change) -> bool:
-        """Take ``newer`` in if it goes on with the same drag."""
+        """Merge ``newer`` if it continues the same drag."""
         if not isinstance(newer, RunChange) or not self.key:
             return False
         near = newer._when - self._when < MERGE_SECONDS
@@ -203,7 +203,7 @@ class RunChange:
             self._become(self.after, self.edit, None)
 
     def undo(self) -> None:
-        """Take it back, with the weights and the timeline that were there."""
+        """Undo it, restoring the weights and the timeline."""
         if self._past is None or self._restore is None or self._take is None:
             self._become(self.before, self._back, self._theta)
             return
@@ -212,22 +212,22 @@ class RunChange:
 
     @property
     def weight(self) -> int:
-        """Bytes of the runs that are remembered."""
+        """Bytes of the remembered runs."""
         return weight_of(self._past) + weight_of(self._future)
 
     def forget(self) -> None:
-        """Let go of them: taking it back starts at step 0 then."""
+        """Drop them; undo then starts at step 0."""
         self._past = self._future = None
 
 
 class WeightEdit:
-    """Weights that a person set by hand; those of one drag have the same ``key``."""
+    """Weights set by hand; those of one drag have the same ``key``."""
 
     empty = False
     weight = 0
 
     def forget(self) -> None:
-        """It remembers only what it needs."""
+        """Do nothing: it remembers only what it needs."""
 
     def __init__(
         self,
@@ -241,16 +241,16 @@ class WeightEdit:
         self._before, self._after, self._send = before, after, send
 
     def merge(self, newer: Change) -> bool:
-        """Take ``newer`` in if it goes on with the same drag."""
+        """Merge ``newer`` if it continues the same drag."""
         if not isinstance(newer, WeightEdit) or not self.key or newer.key != self.key:
             return False
         self._after = newer._after
         return True
 
     def redo(self) -> None:
-        """Set them."""
+        """Set the new weights."""
         self._send(self._after)
 
     def undo(self) -> None:
-        """Set what was there."""
+        """Set the old weights."""
         self._send(self._before)

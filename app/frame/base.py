@@ -1,7 +1,7 @@
-"""What a view is told and what it may say; the contract of everything in `app.views`.
+"""The interface of views: what they receive and what they signal.
 
-A panel is told what to show and asks for nothing: it holds no engine, starts no timer
-and knows no other panel. To add one, subclass `Panel` in a file of its own, declare its
+A panel receives what to show and fetches nothing: it has no engine, starts no timer and
+knows no other panel. To add one, subclass `Panel` in a file of its own, declare its
 settings (`app.frame.settings`) and add a line to `app.views.registry`.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.engine.series import Series
     from core.engine.timeline import Timeline
 
-JOB_SHARE = 1.0 / 3.0  # of a core, at most, for the jobs of one panel in training
+JOB_SHARE = 1.0 / 3.0  # most of a core for one panel's jobs during training
 
 #: A pure function of frozen data; runs in the analysis worker's thread.
 Job = Callable[[], object]
@@ -46,7 +46,7 @@ class RunFrame:
 
 @dataclass(frozen=True, eq=False)
 class AskedPoint:
-    """A point that a person asks the network about; views show where it goes."""
+    """A point that the user asks the network about; views show where it is."""
 
     x: Floats  # (inputs,)
 
@@ -61,7 +61,7 @@ class Frame:
     highlight: frozenset[int] = frozenset()  # training examples hovered or brushed
     pinned: tuple[tuple[float, float], ...] = ()  # corners of a pinned region
     slice: SliceSpec | None = None  # the plane on which many inputs are shown
-    asked: AskedPoint | None = None  # what the network is asked about
+    asked: AskedPoint | None = None  # the question to the network
 
     @property
     def main(self) -> RunFrame:
@@ -70,11 +70,11 @@ class Frame:
 
     @property
     def comparing(self) -> bool:
-        """Whether a second run stands beside the first."""
+        """Whether there is a second run beside the first."""
         return len(self.runs) > 1
 
     def on_plane(self) -> Frame:
-        """The same for views of the plane: runs of many inputs on the chosen slice."""
+        """The same for views of the plane: many inputs cut by the chosen slice."""
         spec = self.slice
         if spec is None or not any(can_slice(r.snapshot, spec) for r in self.runs):
             return self
@@ -103,11 +103,11 @@ class Panel(QWidget):
 
     name: ClassVar[str] = ""  # "output": on the command line and in layouts
     title: ClassVar[str] = ""  # "Output": in the pane's header
-    job_share: ClassVar[float] = JOB_SHARE  # of a core for its jobs in training
+    job_share: ClassVar[float] = JOB_SHARE  # of a core for its jobs during training
 
     subtitle_changed = Signal(str)
     badge_changed = Signal(str)
-    #: A setting of the panel changed: serve it again although nothing else did.
+    #: A setting of the panel changed: serve it again even if nothing else did.
     refresh_needed = Signal()
     #: A frozenset of training examples under the mouse; every view marks them.
     highlight_changed = Signal(object)
@@ -129,13 +129,13 @@ class Panel(QWidget):
         return None
 
     def show_result(self, result: object) -> None:
-        """Draw the latest result of a job; an older generation never arrives."""
+        """Draw the latest result of a job; results of older generations are dropped."""
 
     #: A declared setting has another value: its name.
     setting_taken = Signal(str)
 
     def settings_widget(self) -> QWidget | None:
-        """Controls for the pane's "…" menu beside those of the declared settings."""
+        """Extra controls for the pane's "…" menu besides the declared settings."""
         return None
 
     def setting_changed(self, name: str) -> None:
@@ -143,9 +143,9 @@ class Panel(QWidget):
         self.refresh_needed.emit()
 
     def apply_settings(self, settings: Mapping[str, object]) -> None:
-        """Take what a scene says about this view.
+        """Apply a scene's settings of this view.
 
-        Unknown names are left alone, and so are values that a setting cannot have.
+        Unknown names and invalid values are ignored.
         """
         for setting in settings_of(type(self)):
             if setting.key in settings:
@@ -153,15 +153,15 @@ class Panel(QWidget):
                     setattr(self, setting.name, settings[setting.key])
 
     def kept(self) -> Mapping[str, object]:
-        """What a run file keeps of this view beside the run, as plain JSON."""
+        """What a run file stores for this view with the run, as plain JSON."""
         return {}
 
     def take_kept(self, kept: Mapping[str, object]) -> None:
-        """Take back what was kept; it came from a file, so nothing in it is sure."""
+        """Restore what was kept; it came from a file, so nothing in it is trusted."""
         self.apply_settings(kept)
 
     def shown_settings(self) -> Mapping[str, float | str]:
-        """What a reader can set here and a lesson may ask for, as it is now."""
+        """The present values of what a reader can set and a lesson may check."""
         return {}
 
     def set_theme(self, theme: Theme) -> None:

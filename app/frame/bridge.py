@@ -1,8 +1,8 @@
-"""The single crossing between the window and what trains.
+"""The only interface between the window and training.
 
-A `Runner` is anything that trains one run: the engine's thread in the window, a
-session driven in step for pictures and tests, or a ghost that only replays. Everything
-that a runner gives out is frozen.
+A `Runner` is anything that trains one run: the engine's thread in the window, a session
+driven step by step for pictures and tests, or a ghost that only replays. Everything a
+runner returns is frozen.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Runner(Protocol):
-    """Trains one run and tells how far it is."""
+    """Trains one run and reports its state."""
 
     @property
     def latest(self) -> Snapshot:
@@ -45,16 +45,16 @@ class Runner(Protocol):
 
     @property
     def status(self) -> str:
-        """What a person should know of the machinery: "compiling kernels …"."""
+        """What the user should know about the engine: "compiling kernels …"."""
         ...
 
     @property
     def obeyed(self) -> bool:
-        """Whether `latest` knows of every command that was sent."""
+        """Whether `latest` reflects every command sent."""
         ...
 
     def send(self, *commands: Command) -> None:
-        """Hand over commands; they take effect between two chunks of steps."""
+        """Send commands; they take effect between two chunks of steps."""
         ...
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ def engine_runner(run: RunSpec) -> Runner:
 
 
 class SessionRunner:
-    """Trains in the caller's thread, exactly as many steps as it is told."""
+    """Trains in the caller's thread, exactly as many steps as requested."""
 
     obeyed = True
 
@@ -101,7 +101,7 @@ class SessionRunner:
         return self._session.series
 
     def send(self, *commands: Command) -> None:
-        """Apply the commands now; playing is up to whoever calls `advance`."""
+        """Apply the commands now; the caller plays by calling `advance`."""
         for command in commands:
             if isinstance(command, Step):
                 self._session.advance(command.count)
@@ -116,11 +116,11 @@ class SessionRunner:
         return done
 
     def close(self) -> None:
-        """Nothing to end: there is no thread."""
+        """Do nothing: there is no thread."""
 
 
 class GhostRunner:
-    """A run that is over: it shows what was and obeys no command."""
+    """A run that has ended: it shows its history and ignores commands."""
 
     error: BaseException | None = None
     status = ""
@@ -132,7 +132,7 @@ class GhostRunner:
         self.series = of.series.copy()
 
     def send(self, *commands: Command) -> None:
-        """Ignore the commands: what was cannot change."""
+        """Ignore the commands: a ghost cannot change."""
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing: there is nothing to end."""

@@ -22,22 +22,22 @@ from core.plane_spec import SliceSpec
 _log = logging.getLogger("hyperfold.frames")
 
 INTERVAL_MS = 16
-SLOW_MS = 200  # while nothing moves but the engine has something to say
+SLOW_MS = 200  # while nothing moves but the engine has a status
 BUDGET_SECONDS = 0.012  # of a frame's 16 ms, for what panels draw
-SHORTEST_WAIT = 1.0 / 25.0  # between two looks of a panel while training moves …
-READING_WAIT = 1.0 / 10.0  # of what is read rather than watched: numbers, the timeline
-LEAST_BUDGET = 0.004  # seconds that a tick may draw in any case
-SHARE = 0.5  # of what all panels draw, in a tick: a round takes two or three of them
+SHORTEST_WAIT = 1.0 / 25.0  # between two updates of a panel during training …
+READING_WAIT = 1.0 / 10.0  # for what is read rather than watched: numbers, the timeline
+LEAST_BUDGET = 0.004  # seconds a tick may always draw
+SHARE = 0.5  # of all panels' drawing per tick: a round takes two or three
 LONGEST_WAIT = 1.0 / 18.0  # … and after this it is served whatever else is due
-LINGER_SECONDS = 0.6  # the clock ticks on this long after the last sign of life
+LINGER_SECONDS = 0.6  # the clock keeps ticking this long after the last activity
 
 
 class Served(Protocol):
-    """What the clock needs of a panel (or of the toolbar, or of the timeline)."""
+    """What the clock needs from a panel (or the toolbar, or the timeline)."""
 
     @property
     def name(self) -> str:
-        """Known to the clock by it."""
+        """Its name for the clock."""
         ...
 
     def isVisible(self) -> bool:
@@ -45,7 +45,7 @@ class Served(Protocol):
         ...
 
     def size(self) -> QSize:
-        """Pixels it has."""
+        """Its size in pixels."""
         ...
 
     def show_frame(self, frame: Frame) -> None:
@@ -64,19 +64,19 @@ class Served(Protocol):
 @dataclass(slots=True)
 class _Client:
     panel: Served
-    wait: float = SHORTEST_WAIT  # seconds between two looks while training moves
+    wait: float = SHORTEST_WAIT  # seconds between two updates during training
     share: float = JOB_SHARE  # of a core that its jobs may take meanwhile
     shown: int = -1  # number of the frame it shows
     size: QSize | None = None
     served_at: float = 0.0
     cost: float = 0.002  # seconds to show and paint, estimated
     generation: tuple[int, ...] = ()  # of every run that its last request showed
-    asks: bool = False  # for a job, most likely, as it did the last time
+    asks: bool = False  # probably for a job, as it did last time
     waits: bool = False  # for the result of a job
     job: float = 0.0  # seconds that its jobs take, smoothed
 
     def rests(self, now: float) -> bool:
-        """Whether it had its share: the rest is for the others and for training."""
+        """Whether its jobs have used up their share of the processor for now."""
         pause = max(self.wait, self.job / self.share)
         return self.waits or now - self.served_at < pause
 
@@ -99,12 +99,12 @@ class Source(Protocol):
 
     @property
     def shown(self) -> Look:
-        """How the runs are shown; another look is another frame."""
+        """How the runs are shown; a change makes a new frame."""
         ...
 
     @property
     def dirty(self) -> Any:
-        """The signal that what is to be shown changed."""
+        """Emitted when what is shown has changed."""
         ...
 
     @property
@@ -118,16 +118,16 @@ class Source(Protocol):
         ...
 
     def frame(self) -> Frame:
-        """Everything the panels show, taken at one moment."""
+        """Everything the panels show at one moment."""
         ...
 
     def notice(self) -> None:
-        """Look at what became of the runs since the last time."""
+        """Check what happened to the runs since the last call."""
         ...
 
 
 class FrameClock(QObject):
-    """Takes the newest state, builds one `Frame`, and hands it to who is due."""
+    """Takes the newest state, builds a `Frame`, and passes it to panels when due."""
 
     failed = Signal(str, object)  # name of a panel, exception of its drawing or job
     ticked = Signal(float)  # seconds from the tick to the end of its painting
@@ -137,7 +137,7 @@ class FrameClock(QObject):
     ) -> None:
         super().__init__(parent)
         self._state, self._worker = state, worker
-        self.manual = False  # no timer: whoever takes pictures calls `settle`
+        self.manual = False  # no timer: the caller uses `settle`, for pictures
         self.clients: dict[str, _Client] = {}
         self._frame: Frame | None = None
         self._number = 0
@@ -174,13 +174,13 @@ class FrameClock(QObject):
     ) -> None:
         """Serve ``panel`` from now on, whenever it is visible.
 
-        While training moves it rests for ``wait`` seconds after each look, and longer
-        where its jobs would take more than their ``share`` of a core.
+        During training it is skipped for ``wait`` seconds after each update, and for
+        longer if its jobs would take more than their ``share`` of a core.
         """
         self.clients[panel.name] = _Client(panel, wait, share)
 
     def wake(self) -> None:
-        """Something changed: show it, and look for more for a moment."""
+        """Something changed: show it, and keep ticking for a moment."""
         self._changed = True
         self._last_life = perf_counter()
         if self.manual or not self._state.started:
@@ -189,20 +189,20 @@ class FrameClock(QObject):
             self._timer.start(INTERVAL_MS)
 
     def refresh(self, name: str) -> None:
-        """Serve this panel again although the frame is the same."""
+        """Serve this panel again even if the frame is the same."""
         client = self.clients.get(name)
         if client is not None:
             client.shown = -1
         self.wake()
 
     def refresh_all(self) -> None:
-        """Serve every panel again although the frame is the same."""
+        """Serve every panel again even if the frame is the same."""
         for client in self.clients.values():
             client.shown = -1
         self.wake()
 
     def stop(self) -> None:
-        """End ticking for good."""
+        """Stop ticking for good."""
         self._timer.stop()
         self._painted.stop()
         self._worker.release()
@@ -215,16 +215,16 @@ class FrameClock(QObject):
         self._renew_frame(now)
         self._drew = []
         budget = self._budget()
-        with np.errstate(all="ignore"):  # weights that blow up are shown as they are
+        with np.errstate(all="ignore"):  # diverging weights are shown as they are
             spent = self._deliver(budget)
             if self._frame is not None:
                 self._serve(now, self._frame, budget - spent)
         if self._drew:
-            self._painted.start(0)  # after what they asked to be painted
+            self._painted.start(0)  # runs after the paint events they posted
         else:
             self._worker.release()
         if not self._alive(now):
-            # Kernels that compile in the background say so until they are ready.
+            # The status shows kernels compiling in the background until they are ready.
             if any(runner.status for runner in self._state.runners):
                 self._timer.start(SLOW_MS)
             else:
@@ -252,14 +252,14 @@ class FrameClock(QObject):
                 raise TimeoutError("the views did not come to rest")
 
     def serve(self, name: str, limit: float = 30.0) -> None:
-        """Show this panel the present and wait until it is drawn, for a picture.
+        """Show this panel the present state and wait until it is drawn, for a picture.
 
         Training may go on: unlike `settle` this does not wait until nothing moves.
         """
         client = self.clients[name]
         end = perf_counter() + limit
         self._worker.release()  # a frame may be about to be painted
-        for _ in range(2):  # once more at the size of what the first look brought along
+        for _ in range(2):  # twice: the first may change sizes
             self._seen = ()
             self._renew_frame(perf_counter())
             assert self._frame is not None
@@ -271,7 +271,7 @@ class FrameClock(QObject):
             self._deliver()
 
     def _budget(self) -> float:
-        """Seconds that this tick may draw: an even share of what is drawn in a round.
+        """Seconds that this tick may draw: an equal share of one round of drawing.
 
         Without it a tick would draw all it can, and the next two nothing.
         """
@@ -293,7 +293,7 @@ class FrameClock(QObject):
             *(runner.status for runner in state.runners),
         )
         if seen != self._seen:
-            # `latest` is held by the frame, so that an id cannot be used again.
+            # The frame keeps `latest` alive, so that its id cannot be reused.
             self._seen, self._last_life = seen, now
             self._frame = state.frame()
             self._number += 1
@@ -315,11 +315,12 @@ class FrameClock(QObject):
         for client in due:
             late = now - client.served_at > LONGEST_WAIT
             dear = self._drew and spent + client.cost > budget
-            # Who asks for a job is drawn later, and the worker must not run dry.
+            # Panels that ask for a job are drawn later, and the worker must not run
+            # dry.
             if dear and not late and not client.asks:
                 continue
             self._serve_one(client, frame, now)
-            if not client.waits:  # else it is drawn when the result is there
+            if not client.waits:  # otherwise it is drawn when the result arrives
                 spent += client.cost
 
     def _serve_one(self, client: _Client, frame: Frame, now: float) -> None:
@@ -331,7 +332,7 @@ class FrameClock(QObject):
             panel.show_frame(frame)
             layout = panel.layout() if isinstance(panel, QWidget) else None
             if layout is not None:
-                layout.activate()  # what the frame brought must have its size
+                layout.activate()  # new widgets must get their size
             job = panel.request(frame, client.size)
         except Exception as error:  # one broken view must not stop the others
             _log.exception("the view %s failed", panel.name)
@@ -344,7 +345,7 @@ class FrameClock(QObject):
             self._worker.submit(panel.name, client.generation, job)
 
     def _deliver(self, budget: float = inf) -> float:
-        """Show results, the oldest first; what does not fit waits for a tick."""
+        """Show results, oldest first; those beyond the budget wait for a tick."""
         self._answers.extend(self._worker.collect())
         spent, waiting = 0.0, self._answers
         self._answers = deque()
@@ -360,9 +361,9 @@ class FrameClock(QObject):
         return spent
 
     def show_answer(self, client: _Client, answer: Answer) -> bool:
-        """Hand over a result if it is of the present; False if there is none."""
-        # The first job of a kind may load a library: one that took long is not yet
-        # a sign that the next ones will.
+        """Show a result if it is up to date; False if there is none."""
+        # The first job of a kind may load a library: one slow job does not mean that
+        # the next ones will be slow.
         client.job += 0.3 * (min(answer.seconds, 0.02 + 3.0 * client.job) - client.job)
         if answer.generation != client.generation:
             return False
@@ -382,12 +383,12 @@ class FrameClock(QObject):
         return True
 
     def _stale(self, answer: Answer) -> bool:
-        """Whether a run changed under a job, which may then well have failed."""
+        """Whether a run changed during a job, which may have failed because of that."""
         now = tuple(runner.latest.generation for runner in self._state.runners)
         return self._state.shown.scrub_step is None and answer.generation != now
 
     def _after_paint(self) -> None:
-        """Share the time that this frame really took among those that drew."""
+        """Divide the time this frame really took among the panels that drew."""
         self._worker.release()
         took = perf_counter() - self._tick_start
         guess = sum(c.cost for c in self._drew)

@@ -1,4 +1,4 @@
-"""A file that a view offers: the shell asks for a name and has it written."""
+"""A file that a view offers: the shell asks for a name and calls its writer."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class FileOffer:
-    """What is asked of the person, and what writes the file."""
+    """What to ask the user, and the function that writes the file."""
 
     title: str  # of the dialog
-    name: str  # that is suggested
+    name: str  # suggested
     kind: str  # "Tables"
     ending: str  # ".csv"
     write: Callable[[Path], None]  # raises `BadInput` where it cannot be written

@@ -1,4 +1,4 @@
-"""Whether curves have grown enough to be read again."""
+"""Decides whether curves have grown enough to be read again."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from app.frame.base import Frame
 
 
 class Growth:
-    """Remembers how far the curves of each run reached when last asked for."""
+    """Remembers how far the curves of each run reached at the last request."""
 
     def __init__(self) -> None:
         self._asked: tuple[object, tuple[int, ...]] = (None, ())
 
     def enough(self, frame: Frame, key: object, least: float) -> bool:
-        """Whether to ask now; while training moves, not for less than ``least`` steps.
+        """Whether to read them now; during training, only after ``least`` more steps.
 
         ``key`` is what else the curves depend on. They are compared run by run: a kept
         one may reach further than the one that trains.

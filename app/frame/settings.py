@@ -4,10 +4,11 @@
         folds = Switch(True, "Fold lines")
         fill = Choice("output", FILLS, "Fill by")
 
-Such a line is the attribute (``panel.folds``), the key of a scene (``[views.regions]``
-``folds = false``), the control and its place in the pane's menu. Whoever sets it, the
-view hears of it in `Panel.setting_changed`, and its control follows. A setting without
-a title has a control of the view's own, a tab for example, and none in the menu.
+Such a line defines the attribute (``panel.folds``), the key of a scene
+(``[views.regions]`` ``folds = false``), the control and its place in the pane's menu.
+Whatever sets it, `Panel.setting_changed` is called, and its control follows. A setting
+without a title has a control of the view's own, a tab for example, and none in the
+menu.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ class PanelSetting(Generic[T]):
     """One setting; as an attribute of a view it is its value.
 
     ``key`` names it in scenes where the attribute has another name, ``spoken`` names
-    its control to screen readers where the title says too little, and ``again`` lets
-    the view hear of a value that it has already: go there once more.
+    its control to screen readers where the title says too little, and with ``again``
+    the view is notified even of a value it already has.
     """
 
     name = ""  # of the attribute
@@ -71,14 +72,14 @@ class PanelSetting(Generic[T]):
 
     @abstractmethod
     def checked(self, value: object) -> T:
-        """The value to take; `BadInput` for one that it cannot be."""
+        """The checked value; `BadInput` if it is invalid."""
 
 
 class Switch(PanelSetting[bool]):
     """On or off."""
 
     def checked(self, value: object) -> bool:
-        """Refuse anything but true and false."""
+        """Reject anything but true and false."""
         if not isinstance(value, bool):
             raise BadInput(
                 tr(
@@ -105,7 +106,7 @@ class Choice(PanelSetting[str]):
         self.options = dict(options)
 
     def checked(self, value: object) -> str:
-        """Refuse other words."""
+        """Reject other words."""
         if not isinstance(value, str) or value not in self.options:
             known = ", ".join(self.options)
             raise BadInput(
@@ -135,7 +136,7 @@ class Number(PanelSetting[float]):
         self.low, self.high = low, high
 
     def checked(self, value: object) -> float:
-        """Refuse what lies outside."""
+        """Reject values outside the range."""
         good = isinstance(value, int | float) and not isinstance(value, bool)
         if not good or not self.low <= float(value) <= self.high:  # type: ignore[arg-type]
             raise BadInput(
@@ -151,10 +152,10 @@ class Number(PanelSetting[float]):
 
 
 class Word(PanelSetting[str]):
-    """A word that the view itself makes sense of."""
+    """A word that the view itself interprets."""
 
     def checked(self, value: object) -> str:
-        """Refuse what is no word."""
+        """Reject anything but a word."""
         if not isinstance(value, str):
             raise BadInput(
                 tr(
@@ -167,7 +168,7 @@ class Word(PanelSetting[str]):
 
 
 class Whole(PanelSetting[int]):
-    """A whole number within a range; ``needs``: a choice that gives it its sense."""
+    """A whole number within a range; ``needs``: a choice it depends on."""
 
     def __init__(
         self,
@@ -185,7 +186,7 @@ class Whole(PanelSetting[int]):
         self.low, self.high, self.needs = low, high, needs
 
     def checked(self, value: object) -> int:
-        """Refuse fractions and what lies outside."""
+        """Reject fractions and values outside the range."""
         good = isinstance(value, int) and not isinstance(value, bool)
         if not good or not self.low <= int(value) <= self.high:  # type: ignore[call-overload]
             raise BadInput(

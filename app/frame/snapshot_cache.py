@@ -1,4 +1,4 @@
-"""What was worked out of kept snapshots, once each; shared with the worker's thread."""
+"""Cached results computed from kept snapshots; shared with the worker's thread."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ T = TypeVar("T")
 
 
 class SnapshotCache(Generic[T]):
-    """Results of ``work`` by snapshot; the oldest are forgotten."""
+    """Results of ``work`` by snapshot; the oldest are dropped."""
 
     def __init__(self, work: Callable[[Snapshot], T], room: int = 400) -> None:
         self._work = work
         self._lock = Lock()
         self._room = room
-        # The parameters are held with the result, so that an id cannot be used again.
+        # The parameters are kept with the result, so that an id cannot be reused.
         self._known: OrderedDict[tuple[int, int, int], tuple[object, T]] = OrderedDict()
 
     def known(self, snapshot: Snapshot) -> T | None:
-        """The result if it is there already."""
+        """The result if it is cached."""
         key = self._key(snapshot)
         with self._lock:
             if key not in self._known:
@@ -32,7 +32,7 @@ class SnapshotCache(Generic[T]):
             return self._known[key][1]
 
     def of(self, snapshot: Snapshot) -> T:
-        """The result, worked out if need be."""
+        """The result, computed if needed."""
         found = self.known(snapshot)
         if found is None:
             found = self._work(snapshot)

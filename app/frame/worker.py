@@ -23,7 +23,7 @@ class Answer:
     generation: object  # as given to `submit`
     result: object = None
     error: Exception | None = None
-    seconds: float = 0.0  # of the processor that the job took
+    seconds: float = 0.0  # of processor time the job took
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class _Request:
 class AnalysisWorker:
     """Runs jobs one at a time; a newer request of a panel replaces its waiting one.
 
-    Panels that wait are served in the order in which they began to wait, so none
-    starves. Answers are collected by the frame clock; the worker knows no Qt.
-    Between `hold` and `release` no job begins, and a long one waits (`turns`).
+    Waiting panels are served in the order in which they began to wait, so none starves.
+    Answers are collected by the frame clock; the worker knows no Qt. Between `hold` and
+    `release` no job begins, and a long one waits (`turns`).
     """
 
     def __init__(self) -> None:
@@ -54,12 +54,12 @@ class AnalysisWorker:
 
     @property
     def busy(self) -> bool:
-        """Whether a job runs or waits, or an answer has not been collected."""
+        """Whether a job is running or waiting, or an answer has not been collected."""
         with self._lock:
             return self._running or bool(self._waiting) or bool(self._answers)
 
     def submit(self, name: str, generation: object, job: Job) -> None:
-        """Ask for ``job``; forget what ``name`` asked for before and still waits."""
+        """Request ``job``; drop an earlier request of ``name`` that still waits."""
         with self._lock:
             if self._closed:
                 return
@@ -70,11 +70,11 @@ class AnalysisWorker:
         self._pool.submit(self._work)
 
     def hold(self) -> None:
-        """Begin no job for a moment: a frame is being drawn."""
+        """Start no job for now: a frame is being drawn."""
         self._free.clear()
 
     def release(self) -> None:
-        """Go on."""
+        """Start jobs again."""
         self._free.set()
 
     def forget(self, name: str) -> None:
@@ -83,14 +83,14 @@ class AnalysisWorker:
             self._waiting.pop(name, None)
 
     def collect(self) -> list[Answer]:
-        """Take all answers that are there, oldest first."""
+        """Take all answers so far, oldest first."""
         with self._lock:
             answers = list(self._answers)
             self._answers.clear()
         return answers
 
     def wait(self, seconds: float) -> None:
-        """Sleep until an answer is there, nothing is left to do, or time is up."""
+        """Sleep until there is an answer, nothing is left to do, or time is up."""
         with self._lock:
             if self._running and not self._answers:
                 self._lock.wait(seconds)
@@ -115,10 +115,10 @@ class AnalysisWorker:
                 name, request = self._waiting.popitem(last=False)
             begin = thread_time()
             try:
-                # The weights of a run that blows up overflow; views show that as it is.
+                # Weights of a diverging run overflow; views show that as it is.
                 with np.errstate(all="ignore"):
                     result, failure = request.job(), None
-            except Exception as error:  # an error in a thread becomes a value
+            except Exception as error:  # stored and passed on as a value
                 result, failure = None, error
             answer = Answer(
                 name, request.generation, result, failure, thread_time() - begin
