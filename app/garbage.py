@@ -2,8 +2,8 @@
 
 Python collects cycles in whichever thread happens to allocate. If that is a worker, and
 a cycle holds a widget, Qt destroys the widget in the wrong thread and the program dies.
-So automatic collection is off, and a timer collects here; what lives for good is moved
-out of the collector's sight, which keeps a collection short.
+So automatic collection is off, and a timer collects here; permanent objects are frozen
+out of the collector, which keeps collections short.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _OLD = 30  # middle collections between two of everything
 
 
 class GuiGarbage(QObject):
-    """Collects on a timer; while it lives, nothing is collected elsewhere."""
+    """Collects on a timer; while it exists, nothing is collected elsewhere."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -48,12 +48,12 @@ class GuiGarbage(QObject):
 
     @staticmethod
     def settle() -> None:
-        """Everything alive now stays for good: never look at it again."""
+        """Treat everything alive now as permanent and never scan it again."""
         gc.collect()
         gc.freeze()
 
     def stop(self) -> None:
-        """Give collection back to Python."""
+        """Return collection to Python."""
         self._timer.stop()
         if self._was_enabled:
             gc.enable()

@@ -1,9 +1,9 @@
 """Errors in methods that Qt calls stay errors, on Python 3.11 too.
 
-An error that C code raises (a bad index, a division by zero, the use of a widget that
-is gone) is but a type and a text on Python 3.11 until somebody catches it. PySide takes
-it for a whole exception when it leaves a method that Qt called, and the program dies.
-Catching it once on its way out makes it whole.
+On Python 3.11 an error raised by C code (a bad index, a division by zero, the use of a
+deleted widget) is only a type and a text until it is caught. PySide treats it as a
+complete exception when it leaves a method that Qt called, and the program dies.
+Catching and re-raising it on its way out completes it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _caught_once(method: Callable[..., object]) -> Callable[..., object]:
 
 
 def _guard(cls: type, **_: object) -> None:
-    """Wrap every method of ``cls`` that a class of Qt has too."""
+    """Wrap every method of ``cls`` that overrides one of a Qt class."""
     bases = [b for b in cls.__mro__ if b.__module__.startswith("PySide6.")]
     for name, method in list(vars(cls).items()):
         dunder = name.startswith("__")
@@ -39,6 +39,6 @@ def _guard(cls: type, **_: object) -> None:
 
 
 def guard_overrides() -> None:
-    """Guard all classes derived from Qt's from now on; newer Pythons need none."""
+    """Guard all classes derived from Qt's from now on; newer Pythons do not need it."""
     if sys.version_info < (3, 12):
         QObject.__init_subclass__ = classmethod(_guard)  # type: ignore[assignment, arg-type]

@@ -1,4 +1,4 @@
-"""The window while the engine trains 2-8-8-1 flat out, measured without a screen."""
+"""The window while the engine trains 2-8-8-1 at full speed, without a screen."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _LIMIT = 900.0  # seconds; the kernels may have to be compiled first
 
 
 def rows() -> Iterator[Row]:
-    """Frames, panes, input, training speed beside the window, idle CPU."""
+    """Frames, panes, input, training speed with the window open, idle CPU."""
     yield from rows_of(measured())
 
 
 def measured() -> dict[str, Any]:
-    """What ``app.stage.measure`` finds, in a process of its own."""
+    """The results of ``app.stage.measure``, run in a process of its own."""
     environment = {**os.environ, "PYTHONPATH": _HOME, "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         [sys.executable, "-m", "app.stage.measure"],
@@ -61,7 +61,7 @@ def rows_of(found: dict[str, Any]) -> Iterator[Row]:
         note=", ".join(f"{name} {rate:.3g}" for name, rate in panes.items()),
     )
     yield _least("input event handled, p99", training["input_p99"], "ms", 50.0)
-    # Before and after: what else the machine does changes meanwhile.
+    # Before and after, because the machine's other load changes meanwhile.
     alone = (found["alone"] + found["alone_again"]) / 2
     yield Row(
         "training kept, analysis idle",

@@ -1,4 +1,4 @@
-"""How long a process takes until it answers, paints its window or makes a step."""
+"""How long a process takes to answer, paint its window or make a step."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAINTS = 9
 
 
 def rows() -> Iterator[Row]:
-    """Whole processes, from their start to their end; the least of several."""
+    """Whole processes, from start to end; the best of several."""
     yield from _first_paint()
     if not _frozen():
         bare = min(seconds_of([sys.executable, "-c", "pass"]) for _ in range(REPEATS))
@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
         yield Row(f"start: hyperfold {words}", best, "s")
     step = [*program(), "train", "xor", "--steps", "1", "--json"]
     with tempfile.TemporaryDirectory(prefix="hyperfold-cold-") as folder:
-        # Whatever names the place of the cache, it points at an empty folder.
+        # Point every variable that sets the cache's location at an empty folder.
         names = ("HYPERFOLD_CACHE", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
         cold = dict.fromkeys(names, folder)
         yield Row("start: first step, cold kernels", seconds_of(step, cold), "s")
@@ -60,7 +60,7 @@ def bare_window() -> list[str]:
 
 
 def _first_paint() -> Iterator[Row]:
-    """Start to first paint, taking turns with a bare window of the same size."""
+    """Time from start to first paint, in turns with a bare window of the same size."""
     own: list[float] = []
     bare: list[float] = []
     with tempfile.TemporaryDirectory(prefix="hyperfold-start-") as folder:
@@ -80,10 +80,10 @@ def _first_paint() -> Iterator[Row]:
 
 
 def seconds_of(command: list[str], changes: Mapping[str, str] | None = None) -> float:
-    """How long a command runs; RuntimeError with its last words if it fails."""
+    """How long a command runs; RuntimeError with its last output if it fails."""
     environment = {**os.environ, "PYTHONPATH": _HOME, **(changes or {})}
-    # A warm start finds bytecode: whoever forbids it compiles our sources each time,
-    # but not those of the libraries, which came with theirs.
+    # A warm start has bytecode. If writing it is disabled, our sources are compiled
+    # each time, but not the libraries, which were installed with theirs.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     begin = perf_counter()
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Rows for what training is to reach, and whether it stops there."""
+"""Rows for the goal of training, and whether training stops there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.run import RunSpec
 
 
 def add_goal_rows(section: ControlSection, state: AppState) -> None:
-    """Add the goal to ``section``, behind "More settings"."""
+    """Add the goal to ``section``, under "More settings"."""
 
     def change(**parts: object) -> None:
         state.set_goal(replace(state.goal, **parts))  # type: ignore[arg-type]
@@ -70,5 +70,5 @@ def add_goal_rows(section: ControlSection, state: AppState) -> None:
         lambda v: change(stop=v),
         rare=True,
     )
-    # No lambda: the signal of a state would keep it, and with it the closed window.
+    # No lambda: the state's signal would keep it, and with it the closed window, alive.
     state.goal_changed.connect(section.show_again)

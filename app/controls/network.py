@@ -48,7 +48,7 @@ class FeatureChips(QWidget):
         self._inputs = inputs
         for chip in self.buttons.values():
             self._flow.removeWidget(chip)
-            chip.hide()  # it goes only when control is back in the event loop
+            chip.hide()  # deleted only once the event loop runs again
             chip.deleteLater()
         self.buttons = {}
         for feature in features_for(inputs):
@@ -89,7 +89,7 @@ class FeatureChips(QWidget):
         chip.setFixedHeight(self._theme.px(22))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type from ``theme``."""
+        """Apply the fonts of ``theme``."""
         self._theme = theme
         for chip in self.buttons.values():
             self._tint(chip)
@@ -333,14 +333,14 @@ class NetworkSection(ControlSection):
         )
 
     def set_theme(self, theme: Theme) -> None:
-        """Hand the theme to every row."""
+        """Pass the theme to every row."""
         super().set_theme(theme)
         self.chips.set_theme(theme)
         self.pruning.set_theme(theme)
 
 
 def _common(of: Callable[[LayerSpec], str]) -> Callable[[RunSpec], str | None]:
-    """What all hidden layers share; "" where they differ, None where there are none."""
+    """The value all hidden layers share; "" if they differ, None if there are none."""
 
     def shown(run: RunSpec) -> str | None:
         values = {of(layer) for layer in run.hidden}

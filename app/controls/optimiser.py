@@ -49,7 +49,7 @@ def _method_tip(name: str) -> Tip:
 
 
 class OptimiserSection(ControlSection):
-    """Everything that says how a gradient becomes a step."""
+    """Everything that determines how a gradient becomes a step."""
 
     def __init__(self, state: AppState) -> None:
         super().__init__(mark("Optimiser"), state)

@@ -15,7 +15,7 @@ from core.run import RunSpec
 
 
 class OutputSection(ControlSection):
-    """The output unit with its loss; those that do not fit say why not."""
+    """The output unit with its loss; those that do not fit show why."""
 
     def __init__(self, state: AppState) -> None:
         super().__init__(mark("Output & loss"), state)
@@ -48,7 +48,7 @@ class OutputSection(ControlSection):
     def show_run(self, run: RunSpec) -> None:
         """Offer the losses that fit, and explain the chosen one by its formula.
 
-        The others follow greyed out, each with the reason.
+        The others follow, greyed out, each with the reason.
         """
         asked = (run.data.problem, run.components)
         if self._asked is None or any(

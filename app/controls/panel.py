@@ -53,7 +53,7 @@ class ControlPanel(QFrame):
             section.set_open(section.title in titles)
 
     def set_theme(self, theme: Theme) -> None:
-        """Hand the theme to every section."""
+        """Pass the theme to every section."""
         self.setFixedWidth(theme.px(248))
         for section in self.sections:
             section.set_theme(theme)

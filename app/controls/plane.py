@@ -21,16 +21,16 @@ from core.problems.base import Problem
 from core.problems.scaling import Scaling
 from core.run import RunSpec
 
-MOST_SLIDERS = 10  # inputs that have a slider each; of more, one is chosen
+MOST_SLIDERS = 10  # inputs with a slider each; of more, one is chosen
 RETRY_MS = 100
-LOOKED_AT = 5000  # examples that tell the range of an input
+LOOKED_AT = 5000  # examples that determine the range of an input
 
 
 class PlaneSection(ControlSection):
     """Shown for problems with more than two inputs.
 
     Output, Regions and Warp then show the network on a plane: two inputs with the
-    others held, the principal axes, or the plane through three examples.
+    others fixed, the principal axes, or the plane through three examples.
     """
 
     def __init__(self, state: AppState) -> None:
@@ -94,12 +94,12 @@ class PlaneSection(ControlSection):
 
     @property
     def spec(self) -> SliceSpec:
-        """What is shown now."""
+        """The plane shown now."""
         return self.state.shown.slice or SliceSpec()
 
     @property
     def sliders(self) -> tuple[Row, ...]:
-        """The controls of inputs that are held."""
+        """The controls of fixed inputs."""
         return tuple(self._held)
 
     def show_run(self, run: RunSpec) -> None:
@@ -179,7 +179,7 @@ class PlaneSection(ControlSection):
         return self.state.shown_snapshot
 
     def _make_held(self) -> None:
-        """A slider in the table's own units for every input that is held."""
+        """A slider in the table's own units for every fixed input."""
         for row in self._held:
             self.rows.removeWidget(row)
             row.hide()
@@ -193,7 +193,7 @@ class PlaneSection(ControlSection):
         if len(self._names) > MOST_SLIDERS:
             wanted = range(int(self.other.value or 0), int(self.other.value or 0) + 1)
         x = np.asarray(self._snapshot().splits.train.x[:LOOKED_AT], np.float64)
-        if x.shape[1] != len(self._names):  # the engine is still at the run before
+        if x.shape[1] != len(self._names):  # the engine still has the previous run
             self._made = ()
             QTimer.singleShot(RETRY_MS, self, self._show)
             return
@@ -227,7 +227,7 @@ class PlaneSection(ControlSection):
         return row
 
     def set_theme(self, theme: Theme) -> None:
-        """Hand the theme to every row."""
+        """Pass the theme to every row."""
         super().set_theme(theme)
         self._theme = theme
         fixed = (self.kind, self.across, self.up, self.other, *self.corners)

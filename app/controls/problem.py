@@ -75,7 +75,7 @@ class ProblemPicker(QWidget):
         self.draw_visible()
 
     def set_current(self, name: str) -> None:
-        """Mark the problem in use; "" for data of one's own."""
+        """Mark the problem in use; "" for own data."""
         if name == self._current:
             return
         self._current = name
@@ -143,7 +143,7 @@ class ProblemPicker(QWidget):
 
 
 class OwnData(QWidget):
-    """Two ways to data of one's own: draw it, or bring a file."""
+    """Two ways to use own data: draw it, or open a file."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,13 +171,13 @@ class OwnData(QWidget):
         line.addStretch(1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and tint from ``theme``."""
+        """Apply the fonts and tint of ``theme``."""
         self.draw.set_theme(theme)
         self.bring.set_theme(theme)
 
 
 class ProblemSection(ControlSection):
-    """The picker, then what the chosen problem lets one set."""
+    """The picker, then the settings of the chosen problem."""
 
     def __init__(self, state: AppState) -> None:
         super().__init__(mark("Problem"), state)
@@ -321,7 +321,7 @@ class ProblemSection(ControlSection):
         for old in self._own:
             self._defaults.pop(old, None)
             self.rows.removeWidget(old)
-            old.hide()  # it goes only when control is back in the event loop
+            old.hide()  # deleted only once the event loop runs again
             old.deleteLater()
         self._own = []
         for i, setting in enumerate(settings):
@@ -353,7 +353,7 @@ class ProblemSection(ControlSection):
             self._own.append(row)
 
     def set_theme(self, theme: Theme) -> None:
-        """Hand the theme to picker and rows."""
+        """Pass the theme to picker and rows."""
         self._theme = theme
         super().set_theme(theme)
         self.picker.set_theme(theme)
@@ -369,12 +369,12 @@ def _value(run: RunSpec, setting: Setting) -> object:
 
 
 def _own(run: RunSpec) -> bool:
-    """Whether a person's own rows are split by share and seed."""
+    """Whether own rows are split by share and seed."""
     return isinstance(run.data.problem, Points)
 
 
 def _sized(run: RunSpec) -> bool:
-    """Whether the number of points is up to the person (XOR has four)."""
+    """Whether the user can set the number of points (XOR has four)."""
     problem = run.data.problem
     if not hasattr(problem, "noise"):
         return problem.name in PROBLEMS and problem.name != "parity"

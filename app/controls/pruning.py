@@ -1,4 +1,4 @@
-"""Prune: cut every link with a small weight, and say what that did to the loss."""
+"""Prune: cut every link with a small weight, and report the effect on the loss."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class PruneRow(Row):
         shown = state.shown_snapshot
         network = shown.network
         if network != state.shown_run.network:
-            return  # the engine is still about to become this network
+            return  # the engine has not switched to this network yet
         edit = pruning(network, shown.theta, self.field.value)
         whole = sum(int(links(network, i).sum()) for i in range(network.depth))
         if not edit.count:
@@ -77,7 +77,7 @@ class PruneRow(Row):
         self.report.show()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and height from ``theme``."""
+        """Apply the font and row height of ``theme``."""
         super().set_theme(theme)
         self.field.setFixedSize(theme.px(64), theme.px(ROW))
         self.button.setFont(theme.font())

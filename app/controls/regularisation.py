@@ -19,7 +19,7 @@ _SHARE: dict[str, object] = {}
 
 
 class RegularisationSection(ControlSection):
-    """What keeps a network from learning its sample by heart."""
+    """What keeps a network from memorising its sample."""
 
     def __init__(self, state: AppState) -> None:
         super().__init__(mark("Regularisation"), state, open_=False)

@@ -19,8 +19,8 @@ from core.run import RunSpec
 class ControlSection(Section):
     """Rows that show the present run and change it.
 
-    A row is bound by two functions: what it shows of a run (None: the row does not
-    apply and is hidden) and what to do when a person changed it.
+    A row is bound by two functions: the value it shows for a run (None: the row does
+    not apply and is hidden) and what to do when the user changes it.
     """
 
     def __init__(
@@ -59,9 +59,9 @@ class ControlSection(Section):
     ) -> Row:
         """Add ``row``: it shows ``shown(run)`` and calls ``change`` when edited.
 
-        Rare rows come last and are shown after a click on "More". ``default`` reads
-        what a reset goes back to off the run that was opened, for rows that need not
-        apply to that one.
+        Rare rows come last and are shown after a click on "More". ``default`` computes
+        the reset value from the run that was opened, for rows that may not apply to
+        that run.
         """
         if default is not None:
             self._defaults[row] = default
@@ -92,24 +92,24 @@ class ControlSection(Section):
         return row
 
     def _default(self, row: Row, shown: Callable[[RunSpec], object]) -> object:
-        """What a reset of ``row`` goes back to; None: nothing to go back to."""
+        """The value a reset of ``row`` restores; None if there is none."""
         known = shown(self.state.base)
         if known is None and row in self._defaults:
             known = self._defaults[row](self.state.base)
         return known
 
     def show_run(self, run: RunSpec) -> None:
-        """Show what ``run`` says; hide what does not apply to it."""
+        """Show the values of ``run``; hide rows that do not apply to it."""
         for row, shown in self.bound:
             self._show_one(row, shown, run)
         self._show_more(run)
 
     def show_again(self, _: object = None) -> None:
-        """Show the present run: something else changed than the run itself."""
+        """Show the present run again, after something other than the run changed."""
         self.show_run(self.state.run)
 
     def _show_more(self, run: RunSpec) -> None:
-        """Say how many of the rows behind "More" are not at their default."""
+        """Show how many of the rows under "More" are not at their default."""
         rare = [(row, shown) for row, shown in self.bound if row in self._rare]
         applying = [(r, shown) for r, shown in rare if shown(run) is not None]
         changed = sum(shown(run) != self._default(r, shown) for r, shown in applying)
@@ -147,7 +147,7 @@ class ControlSection(Section):
 
     @property
     def editing(self) -> bool:
-        """Whether a row is being changed: what is refused now stands below it."""
+        """Whether a row is being changed, so that an error now is shown below it."""
         return self._edited is not None
 
     def _on_refused(self, sentence: str) -> None:
@@ -155,7 +155,7 @@ class ControlSection(Section):
             self._edited.refuse(sentence)
 
     def set_theme(self, theme: Theme) -> None:
-        """Hand the theme to every row."""
+        """Pass the theme to every row."""
         super().set_theme(theme)
         self._more.setFont(theme.font(SMALL))
         self._more.setFixedHeight(theme.px(20))

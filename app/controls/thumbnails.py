@@ -52,7 +52,7 @@ def _draw_points(
         pad = 0.12 * max(box[3] - box[2], 1e-9)
         box = (box[0], box[1], box[2] - pad, box[3] + pad)
     few = len(sample) <= 8
-    # The plane keeps its shape: one unit is as long across as upwards.
+    # The plane keeps its aspect ratio: one unit is equally long on both axes.
     margin, width, height = 4.0, size.width() - 8.0, size.height() - 8.0
     per_x, per_y = width / (box[1] - box[0]), height / (box[3] - box[2])
     if problem.inputs == 2 and not few:

@@ -1,1 +1,1 @@
-"""Dialogs: own data in, pictures, films and numbers out."""
+"""Dialogs: import own data, export pictures, films and numbers."""

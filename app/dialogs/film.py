@@ -1,4 +1,4 @@
-"""A film of the timeline, made by a process of its own: the window stays free."""
+"""A film of the timeline, made by its own process to keep the window responsive."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def film_command(run: Path, out: Path, options: Sequence[str]) -> list[str]:
 
 
 class FilmDialog(QDialog):
-    """Asks how the film is to be, makes it, and shows how far it is."""
+    """Asks for the film's settings, makes it, and shows the progress."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class FilmDialog(QDialog):
             self.make(path)
 
     def make(self, out: Path) -> None:
-        """Start to make the film."""
+        """Start making the film."""
         self.out = out
         frames = int(self.frames.currentData())
         w, h = self.size_box.currentData()
@@ -198,7 +198,7 @@ class FilmDialog(QDialog):
                 beside(self.out).unlink(missing_ok=True)
 
     def reject(self) -> None:
-        """Cancel: the process ends, and what it wrote goes."""
+        """Cancel: end the process and delete what it wrote."""
         if self._process is not None:
             self._cancelled = True
             self._process.kill()
@@ -215,7 +215,7 @@ class FilmDialog(QDialog):
 
 
 def _environment() -> QProcessEnvironment:
-    """The child must find the same program as we do, installed or not."""
+    """The child must import the same program as this one, installed or not."""
     found = QProcessEnvironment.systemEnvironment()
     home = str(Path(core.__file__).parents[1])
     path = found.value("PYTHONPATH")
@@ -224,5 +224,5 @@ def _environment() -> QProcessEnvironment:
 
 
 def folder_for_run() -> Path:
-    """A new folder for the run that is to be filmed."""
+    """A new folder for the run to film."""
     return Path(mkdtemp(prefix="hyperfold-film-"))

@@ -27,7 +27,7 @@ GAP = 12  # between the picture and the words
 
 
 class KeptRun(Protocol):
-    """What is known of a kept run without opening it."""
+    """What is known about a kept run without opening it."""
 
     @property
     def path(self) -> Path:
@@ -51,7 +51,7 @@ class KeptRun(Protocol):
 
     @property
     def thumbnail(self) -> bytes:
-        """A picture of the window, PNG, or nothing."""
+        """A picture of the window as PNG, or empty."""
         ...
 
     @property
@@ -61,7 +61,7 @@ class KeptRun(Protocol):
 
 
 def moment(when: float, today: date | None = None) -> str:
-    """A time in the past as one would say it: "today at 14:03"."""
+    """A time in the past in words: "today at 14:03"."""
     at = datetime.fromtimestamp(when)
     today = today or date.today()
     if at.date() == today:
@@ -95,7 +95,7 @@ def described(run: KeptRun) -> str:
 
 
 class KeptRunsDialog(QDialog):
-    """Lists kept runs; `chosen` is the one to open, if there is one."""
+    """Lists kept runs; `chosen` is the one to open, if any."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class KeptRunsDialog(QDialog):
             row = self.list.currentRow()
             self._delete(run.path)
             del self._runs[row]
-            blocker = QSignalBlocker(self.list)  # both lists change, then it is shown
+            blocker = QSignalBlocker(self.list)  # both lists change before it is shown
             self.list.takeItem(row)
             blocker.unblock()
             self._show()
@@ -205,7 +205,7 @@ def _item(run: KeptRun) -> QListWidgetItem:
 
 
 def _picture(data: bytes) -> QPixmap:
-    """The thumbnail at one size for all, so that the names stand in a column."""
+    """The thumbnail at a common size, so that the names are aligned."""
     place = QPixmap(PICTURE + QSize(GAP, 0))
     place.fill(Qt.GlobalColor.transparent)
     image = QImage.fromData(data)

@@ -1,4 +1,4 @@
-"""Import of a picture: resolution, held-out parts, Fourier features."""
+"""Import of a picture: resolution, held-out areas, Fourier features."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _within(value: float, low: float, high: float) -> float:
 
 
 class PicturePreview(QWidget):
-    """The picture as it will be learned; mouse or keys mark parts to hold out."""
+    """The picture as it will be learned; mouse or keys mark areas to hold out."""
 
     changed = Signal()
 
@@ -113,7 +113,7 @@ class PicturePreview(QWidget):
             )
 
     def _mark(self, painter: QPainter, marked: QRectF) -> None:
-        # Two colours in turn: one of them stands out from any picture.
+        # Two alternating colours: one of them contrasts with any picture.
         for colour, style in (
             (self._theme.pane, Qt.PenStyle.SolidLine),
             (self._theme.accent, Qt.PenStyle.DashLine),
@@ -144,7 +144,7 @@ class PicturePreview(QWidget):
         self.update()
 
     def _hold_out(self, left: float, top: float, right: float, bottom: float) -> None:
-        """Hold a part out, given in shares of the picture."""
+        """Hold out an area, given in shares of the picture."""
         self.rectangles.append(Rectangle(left, top, min(1.0, right), min(1.0, bottom)))
         self.changed.emit()
 
@@ -153,13 +153,13 @@ class PicturePreview(QWidget):
         self._begin = self._end = event.position()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Draw the rectangle larger or smaller."""
+        """Resize the rectangle."""
         if self._begin is not None:
             self._end = event.position()
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Hold the rectangle out, if it is one."""
+        """Hold out the rectangle, if it is large enough."""
         begin, self._begin = self._begin, None
         if begin is None:
             return
@@ -176,7 +176,7 @@ class PicturePreview(QWidget):
 
 
 class PictureDialog(QDialog):
-    """Makes a `Picture` problem of an image; `problem` is what was chosen."""
+    """Makes a `Picture` problem from an image; `problem` is the result."""
 
     def __init__(
         self, name: str, image: QImage, theme: Theme, parent: QWidget | None = None
@@ -249,7 +249,7 @@ class PictureDialog(QDialog):
         layout.addLayout(middle, 1)
         layout.addWidget(buttons)
         self.resize(720, 480)
-        self.side.setFocus()  # Enter imports unless somebody went to the picture
+        self.side.setFocus()  # Enter imports unless the picture has the focus
         self._renew()
 
     def _chooser(self, name: str, items: list[tuple[str, float]]) -> QComboBox:
@@ -293,7 +293,7 @@ class PictureDialog(QDialog):
 
     @property
     def problem(self) -> Picture:
-        """What was chosen."""
+        """The problem as chosen."""
         assert self._problem is not None
         return self._problem
 

@@ -35,7 +35,7 @@ _LETTERS = 8.0  # points
 
 
 class PictureOutDialog(QDialog):
-    """Asks what is to be exported; `view`, `suffix`, `scale` and `paper` say what."""
+    """Asks what to export; the answers are `view`, `suffix`, `scale` and `paper`."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class PictureOutDialog(QDialog):
 
     @property
     def suffix(self) -> str:
-        """The ending of the file that was chosen."""
+        """The chosen file extension."""
         return str(self.format.currentData())
 
     @property

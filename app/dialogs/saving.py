@@ -1,4 +1,4 @@
-"""Asks for the name of a file to write; the ending is added before any question."""
+"""Asks for the name of a file to write; the extension is added before any question."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.language import tr
 
 
 def with_ending(path: Path, ending: str) -> Path:
-    """``path`` with ``ending`` behind it; nothing of the name is cut off."""
+    """``path`` with ``ending`` appended; no part of the name is cut off."""
     if path.name.lower().endswith(ending):
         return path
     return path.with_name(path.name + ending)
@@ -20,10 +20,10 @@ def with_ending(path: Path, ending: str) -> Path:
 def ask_target(
     parent: QWidget, title: str, name: str, kind: str, ending: str
 ) -> Path | None:
-    """Where to write a file of ``kind`` ("Runs"); None: the person changed their mind.
+    """Where to write a file of ``kind`` ("Runs"); None if the user cancelled.
 
-    Qt would ask about replacing the name as typed, which may lack the ending, so the
-    question is ours.
+    Qt would ask about replacing the name as typed, which may lack the extension, so we
+    ask ourselves.
     """
     while True:
         typed, _ = QFileDialog.getSaveFileName(

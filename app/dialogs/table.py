@@ -1,4 +1,4 @@
-"""Import of a table: what each column holds, a role for each, a progress bar."""
+"""Import of a table: the kind of each column, a role for each, a progress bar."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _TIPS = {
 class RoleTable(QTableWidget):
     """A row for each column of the table; a click or Space in a cell chooses."""
 
-    chosen = Signal(int, int, bool)  # row, column, beside what was chosen before
+    chosen = Signal(int, int, bool)  # row, column, whether to add to the selection
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(0, len(HEADS), parent)
@@ -87,7 +87,7 @@ class RoleTable(QTableWidget):
         self.chosen.emit(row, column, beside)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space chooses as a click does."""
+        """Space chooses, like a click."""
         if event.key() == Qt.Key.Key_Space:
             beside = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             self.chosen.emit(self.currentRow(), self.currentColumn(), beside)
@@ -96,7 +96,7 @@ class RoleTable(QTableWidget):
 
 
 class TableDialog(QDialog):
-    """Says what the file seems to hold and loads what is chosen; `loaded` has it."""
+    """Shows what the file seems to contain and loads what is chosen into `loaded`."""
 
     _progressed = Signal(float)
     _ended = Signal(object)  # LoadedTable, or an exception
@@ -162,7 +162,7 @@ class TableDialog(QDialog):
 
     # -- what is chosen --------------------------------------------------------------
     def _guess(self) -> None:
-        """Begin with what the columns look like."""
+        """Start with a guess from the columns."""
         choice = guess(self.found)
         columns = range(len(self.found.columns))
         self.roles = [choice.role(i) for i in columns]
@@ -217,7 +217,7 @@ class TableDialog(QDialog):
         self.describe()
 
     def choice(self) -> Choice:
-        """The roles as chosen; `BadInput` says what is missing or too much."""
+        """The roles as chosen; `BadInput` if something is missing or too much."""
         by_role = {
             role: tuple(i for i, r in enumerate(self.roles) if r == role)
             for role in ROLES
@@ -273,7 +273,7 @@ class TableDialog(QDialog):
         return item
 
     def describe(self) -> None:
-        """Say what the chosen roles would make of the table."""
+        """Describe the problem that the chosen roles would make."""
         try:
             choice = self.choice()
         except BadInput as error:
@@ -323,7 +323,7 @@ class TableDialog(QDialog):
         return not self._cancelled
 
     def show_made(self, made: object) -> None:
-        """End with the problem that was read, or show why there is none."""
+        """Close with the problem that was read, or show why there is none."""
         self._join()
         self.bar.hide()
         if isinstance(made, LoadedTable):
@@ -343,7 +343,7 @@ class TableDialog(QDialog):
             self._thread = None
 
     def reject(self) -> None:
-        """Cancel: what was read so far is let go of, nothing has changed."""
+        """Cancel: drop what was read so far; nothing has changed."""
         if self._thread is not None:
             self._cancelled = True  # the reader notices and ends the dialog
             return

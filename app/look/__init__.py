@@ -1,1 +1,1 @@
-"""Theme, type, colour, numbers and plots: what everything on screen is drawn with."""
+"""Theme, fonts, colour, numbers and plots: the basis of everything drawn."""

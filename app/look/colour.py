@@ -1,4 +1,4 @@
-"""Colours as numbers: parsing, contrast, and mixing that looks even to the eye."""
+"""Colours as numbers: parsing, contrast, and perceptually even mixing."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def from_oklab(lab: Values) -> Values:
 
 @lru_cache(maxsize=1024)
 def mix(first: str, second: str, share: float) -> str:
-    """A colour on the way from ``first`` (0) to ``second`` (1)."""
+    """A colour between ``first`` (0) and ``second`` (1)."""
     a, b = to_oklab(rgb(first)), to_oklab(rgb(second))
     return hex_of(from_oklab(a + (b - a) * share))
 

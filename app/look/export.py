@@ -42,10 +42,10 @@ def write_picture(
     paper: Millimetres | None = None,
     about: str = "",
 ) -> None:
-    """Write what ``of`` shows now; the ending of ``path`` says in which format.
+    """Write what ``of`` shows now; the extension of ``path`` sets the format.
 
-    SVG and PDF can be given a size on ``paper``. ``about`` is kept in the file beside
-    the picture: which run it shows, at which step.
+    SVG and PDF can have a size on ``paper``. ``about`` is stored in the file with the
+    picture: which run it shows, at which step.
     """
     kind = path.suffix.lower()
     if kind not in FORMATS:
@@ -64,7 +64,7 @@ def picture_bytes(
     paper: Millimetres | None = None,
     about: str = "",
 ) -> bytes:
-    """What a file of this ``kind`` (".svg") would hold; see `write_picture`."""
+    """The contents of a file of this ``kind`` (".svg"); see `write_picture`."""
     require(0 < scale <= 8, "picture: scale", "be above 0 and at most 8", scale)
     if kind == ".png":
         return _png(of, scale, about)
@@ -73,7 +73,7 @@ def picture_bytes(
 
 @contextmanager
 def _vectors() -> Iterator[None]:
-    """Have views hand over drawing commands instead of pixels they kept."""
+    """Make views use drawing commands instead of cached pixels."""
     Layer.vectors = True
     try:
         yield
@@ -103,12 +103,12 @@ def _png(of: QWidget, scale: float, about: str) -> bytes:
     image.setDevicePixelRatio(scale)
     image.fill(Qt.GlobalColor.white)
     _render(of, image)
-    image.setDevicePixelRatio(1.0)  # else the file asks for a smaller picture
+    image.setDevicePixelRatio(1.0)  # otherwise the file sets a smaller display size
     return png_bytes(image, about)
 
 
 def png_bytes(image: QImage | QPixmap, about: str = "") -> bytes:
-    """A picture as the contents of a PNG file, with a remark about it."""
+    """A picture as the contents of a PNG file, with a comment."""
     buffer = _buffer()
     if about:
         image = image.toImage() if isinstance(image, QPixmap) else image
@@ -124,7 +124,7 @@ def _svg(of: QWidget, paper: Millimetres | None, about: str) -> bytes:
     generator.setOutputDevice(buffer)
     generator.setSize(of.size())
     generator.setViewBox(QRect(QPoint(), of.size()))
-    # Qt counts in points of 1/72 inch unless told that a pixel is a pixel.
+    # Qt uses points of 1/72 inch unless the resolution makes one pixel a point.
     generator.setResolution(96)
     generator.setTitle(of.accessibleName() or "Hyperfold")
     generator.setDescription(f"Made with Hyperfold. {about}".strip())
@@ -160,7 +160,7 @@ def text_as_paths(svg: bytes) -> bytes:
             if name in given
         )
         drawn = _commands(place.map(shape))
-        # The words stay in the file for searching and for reading aloud.
+        # The text stays in the file for search and screen readers.
         words = f"<title>{found[2]}</title>"
         return f'<path {kept} fill-rule="nonzero" d="{drawn}">{words}</path>'
 
@@ -168,7 +168,7 @@ def text_as_paths(svg: bytes) -> bytes:
 
 
 def _commands(path: QPainterPath) -> str:
-    """A path in SVG's notation."""
+    """A path in SVG notation."""
     found, i = [], 0
     kinds = QPainterPath.ElementType
     while i < path.elementCount():
@@ -204,7 +204,7 @@ def _pdf(of: QWidget, paper: Millimetres | None, about: str) -> bytes:
 
 
 def _xmp(title: str, about: str) -> str:
-    """What a PDF says about itself: Qt has no other place for a description."""
+    """XMP metadata of a PDF, the only place Qt has for a description."""
     words = {"title": title, "description": about}
     texts = "".join(
         f'<dc:{name}><rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li>'

@@ -1,4 +1,4 @@
-"""The one font, from its package, so that the window measures the same everywhere."""
+"""The one font, from its package, so that text has the same size everywhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QFontDatabase
 
-#: Regular, semibold and bold are all the weights that the window uses.
+#: The window uses only regular, semibold and bold.
 FACES = ("Regular", "Semibold", "Bold")
 
 
@@ -20,7 +20,7 @@ def font_folder() -> Path:
 
 
 def load_fonts() -> bool:
-    """Make the font known to Qt; False: the platform's own font stands in."""
+    """Register the font with Qt; False: the platform's own font is used."""
     folder = font_folder()
     added = [
         QFontDatabase.addApplicationFont(str(folder / f"SourceSansPro-{face}.ttf"))

@@ -13,19 +13,19 @@ from PySide6.QtSvg import QSvgRenderer
 
 _log = logging.getLogger("hyperfold.formulas")
 
-#: What ziamath sets otherwise than TeX, and how to say it so that it comes out right.
+#: What ziamath sets differently from TeX, and replacements that come out right.
 _CORRECTIONS = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
-        # Brackets that grow with a sum with limits never stop growing.
+        # Brackets around a sum with limits grow without bound.
         (r"\\left\(((?:(?!\\right).)*\\(?:sum|prod).*?)\\right\)", r"\\bigl(\1\\bigr)"),
-        # No room around a relation and an operator in words.
+        # Missing space around a relation and a named operator.
         (r"\\sim\b", r"\\;{\\sim}\\;"),
         (r"\s*\\bmod\b\s*", r"\\;\\mathrm{mod}\\;"),
-        # No room before max and min, too much behind them.
+        # Missing space before max and min, too much after them.
         (r"(?<=[\w}])\s*\\(max|min)\s*\(", r"\\,\\mathrm{\1}("),
         (r"\\(max|min)\s*\(", r"\\mathrm{\1}("),
-        # A sign at the start is no operation between two terms.
+        # A leading sign is not a binary operator.
         (r"((?:^|[(,])\s*)(-|\\pm\b)", r"\1{\2}"),
     )
 )
@@ -54,7 +54,7 @@ def formula_pixmap(
 
 
 def typeset(latex: str) -> str:
-    """``latex`` in the words that ziamath draws as TeX would."""
+    """``latex`` rewritten so that ziamath draws it as TeX would."""
     for pattern, instead in _CORRECTIONS:
         latex = pattern.sub(instead, latex)
     return latex
@@ -63,12 +63,12 @@ def typeset(latex: str) -> str:
 def _svg(latex: str, colour: str, size: float) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of ziamath's own making
-        import ziamath  # loads a font: not before somebody asks for a formula
+        import ziamath  # loads a font: only once a formula is needed
 
-    ziamath.config.svg2 = False  # QtSvg knows no <symbol>
+    ziamath.config.svg2 = False  # QtSvg does not support <symbol>
     try:
         return str(ziamath.Latex(typeset(latex), size=size, color=colour).svg())
     except Exception:
-        # A formula is help beside the words; without it the words still stand.
+        # A formula is optional: without it the text is still shown.
         _log.exception("formula %r cannot be drawn", latex)
         return ""

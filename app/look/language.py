@@ -1,4 +1,4 @@
-"""The language of the window: as the system has it, or as chosen in the View menu."""
+"""The language of the window: the system's, or that chosen in the View menu."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from core.language import install
 
 ENGLISH = "en"
-#: Every language that the window speaks, by its own name.
+#: Every language of the window, by its own name.
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 SYSTEM = "system"
 
@@ -38,7 +38,7 @@ def translator_of(language: str) -> QTranslator | None:
 
 
 def use_language(language: str) -> None:
-    """Show every text from now on in ``language``; what is shown already stays."""
+    """Use ``language`` for every text from now on; texts already shown stay."""
     ours = translator_of(language)
     if ours is None:
         install(ENGLISH, None)
@@ -46,7 +46,8 @@ def use_language(language: str) -> None:
 
     @lru_cache(maxsize=4096)
     def translate(text: str, about: str) -> str:
-        # A text that no file has, such as the name of a scene of one's own, stays.
+        # A text missing from the file, such as the name of an own scene, stays as it
+        # is.
         return ours.translate("", text, about) or text
 
     install(language, translate)
@@ -54,7 +55,7 @@ def use_language(language: str) -> None:
 
 
 def _use_qt(language: str) -> None:
-    """Translate what Qt itself shows: buttons of its dialogs, menus of its fields."""
+    """Translate Qt's own texts: buttons of its dialogs, menus of its fields."""
     app = QCoreApplication.instance()
     if app is None:
         return

@@ -1,4 +1,4 @@
-"""Markers of points: one shape a class, stamped where there are many."""
+"""Markers of points: one shape per class, stamped where there are many."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from app.look.plots import on_pixels
 from core.arrays import Floats
 
-FEW_MARKERS = 12  # up to so many are not worth a stamp
+FEW_MARKERS = 12  # up to this many are not worth a stamp
 
 
 @lru_cache(maxsize=64)
@@ -76,10 +76,11 @@ def draw_markers(
 def _stamp_markers(
     painter: QPainter, x: Floats, y: Floats, symbol: str, size: float
 ) -> None:
-    """Many markers from stamps: a path costs several times a pixmap.
+    """Many markers from stamps: a path costs several times as much as a pixmap.
 
-    There is one stamp for each quarter of a pixel, so that what moves moves smoothly.
-    Markers at the same place are drawn once: a saturated sample lies in a few pixels.
+    There is one stamp for each quarter of a pixel, so that markers move smoothly.
+    Markers at the same place are drawn once: a saturated sample covers only a few
+    pixels.
     """
     ratio = painter.device().devicePixelRatioF()
     pen, brush = painter.pen(), painter.brush()
@@ -113,7 +114,7 @@ def _stamp(
     ratio: float,
     phase: int,
 ) -> QPixmap:
-    """A marker on a transparent ground; its middle is ``phase`` off the centre."""
+    """A marker on a transparent background, ``phase`` off the centre."""
     half = ceil((0.75 * size + width + 1.0) * ratio)
     made = QPixmap(2 * half, 2 * half)
     made.fill(Qt.GlobalColor.transparent)

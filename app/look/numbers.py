@@ -42,14 +42,14 @@ def shown_percent(share: float | None) -> str:
 
 
 def field_text(value: float, whole: bool = False, digits: int = 4) -> str:
-    """``value`` as it stands in a field where it may be edited."""
+    """``value`` as text in an editable field."""
     if whole:
         return str(round(value)).replace("-", MINUS)
     return f"{value:.{digits}g}".replace("-", MINUS)
 
 
 def parse_number(text: str) -> float | None:
-    """What a person typed, or None where it is no finite number."""
+    """Parse typed text; None if it is not a finite number."""
     plain = text.strip().replace(MINUS, "-").replace(THIN, "").replace(" ", "")
     if "," in plain and "." not in plain:
         plain = plain.replace(",", ".")

@@ -1,7 +1,7 @@
 """Values as colours: classes, signed values and amounts, painted from the theme.
 
 No widget here, only arrays, so that worker threads can colour images too. The colours
-themselves stand in `app.look.theme`.
+themselves are in `app.look.theme`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from app.look.theme import Theme
 from core.arrays import Floats, finite
 
 Bytes = npt.NDArray[np.uint8]
-_SHADES = 1025  # of two classes, an odd number: even odds are among them
+_SHADES = 1025  # for two classes; an odd number, to include even odds
 
 
 def tint(colour: str | QColor, alpha: float = 1.0) -> QColor:
@@ -52,7 +52,7 @@ def amounts(theme: Theme, values: Floats, low: float, high: float) -> Bytes:
 def mixture(theme: Theme, probabilities: Floats, strength: float = 0.5) -> Bytes:
     """Mix class colours by probability over the pane; (…, k) to (…, 3).
 
-    Even odds give the pane's own colour, so that a boundary reads as a pale seam.
+    Even odds give the pane's own colour, so that a boundary looks like a pale seam.
     """
     k = probabilities.shape[-1]
     if k == 2:

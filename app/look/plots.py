@@ -1,7 +1,7 @@
 """What every plot shares: calm ranges, scales, curves, markers, labels.
 
-Plots are painted by `QPainter` on plain widgets: axes, grids and point clouds are kept
-as pictures (`Layer`), so that a frame only pays for what moved.
+Plots are painted by `QPainter` on plain widgets: axes, grids and point clouds are
+cached as pictures (`Layer`), so that a frame only redraws what moved.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from app.look.theme import SMALL, Theme
 from core.arrays import Floats
 from core.language import mark
 
-#: What a view of steps says while training runs and none has come yet.
+#: The text of a view of steps while training runs and there are none yet.
 FIRST_STEPS = mark("Waiting for the first steps")
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
@@ -44,7 +44,7 @@ class Scale:
     log: bool = False
 
     def place(self, values: Floats | float, start: float, stop: float) -> Floats:
-        """Pixels of ``values`` when low lies at ``start`` and high at ``stop``."""
+        """Pixels of ``values`` when low is at ``start`` and high at ``stop``."""
         a, b = self._ends
         v = np.asarray(values, float)
         if self.log:
@@ -91,7 +91,7 @@ class Scale:
         return [round(i * step, 12) for i in range(first, last + 1)]
 
     def label(self, value: float) -> str:
-        """A tick's text, with as many places as the range needs."""
+        """A tick's text, with as many decimals as the range needs."""
         if self.log:
             power = log10(value)
             if abs(power - round(power)) < 1e-9 and not -4 < power < 5:
@@ -115,8 +115,8 @@ class Scale:
 class CalmRange:
     """A range that follows data without twitching.
 
-    It grows at once, with room to spare, and shrinks only when the data leave half of
-    it empty; in between it stays where it is.
+    It grows at once, with some margin, and shrinks only when the data leave half of it
+    empty; in between it does not change.
     """
 
     def __init__(self, pad: float = 0.08, log: bool = False) -> None:
@@ -125,7 +125,7 @@ class CalmRange:
         self._range: tuple[float, float] | None = None
 
     def reset(self) -> None:
-        """Forget; the next data set the range afresh."""
+        """Reset; the next data set a new range."""
         self._range = None
 
     def follow(self, low: float, high: float) -> tuple[float, float]:
@@ -152,19 +152,19 @@ class CalmRange:
                     grown[0] if low < kept[0] else kept[0],
                     grown[1] if high > kept[1] else kept[1],
                 )
-            most = 300.0 if self.log else 1e300  # beyond it sums overflow
+            most = 300.0 if self.log else 1e300  # beyond this, sums overflow
             kept = (max(-most, grown[0]), min(most, grown[1]))
         self._range = (10 ** kept[0], 10 ** kept[1]) if self.log else kept
         return self._range
 
 
 def polyline(x: Floats, y: Floats) -> QPolygonF:
-    """Points as a polygon, copied in one go."""
+    """Points as a polygon, copied at once."""
     n = len(x)
     made = QPolygonF()
     made.resize(n)
     if n:
-        # The type stubs know neither the size nor that `data` is an address.
+        # The type stubs lack the size and the fact that `data` is an address.
         buffer = shiboken6.VoidPtr(made.data(), n * 16, True)  # type: ignore[call-arg, arg-type]
         points = np.frombuffer(buffer, np.float64).reshape(n, 2)  # type: ignore[call-overload]
         points[:, 0] = x
@@ -202,7 +202,7 @@ def _stroke(painter: QPainter, x: Floats, y: Floats) -> None:
         painter.drawPolyline(polyline(x, y))
         return
     ratio = painter.device().devicePixelRatioF()
-    # Less than (width − 1)/2 while they overlap, for then their soft edges add up.
+    # Less than (width − 1)/2 while they overlap, because then their soft edges add up.
     apart = (width - 1.0) * (0.4 * width - 0.3) / ratio
     painter.save()
     painter.setPen(QPen(pen.brush(), 1.0 / ratio))
@@ -233,7 +233,7 @@ def draw_upright(
 
 
 def thin_out(x: Floats, y: Floats, pixels: int) -> tuple[Floats, Floats]:
-    """At most two points a pixel column (lowest and highest); order is kept."""
+    """At most two points per pixel column (lowest and highest); order is kept."""
     n = len(x)
     if n <= 2 * pixels or pixels < 1:
         return x, y
@@ -335,7 +335,7 @@ class Axes:
     ) -> None:
         """Grid lines for y, numbers for both axes; the title ends the x axis.
 
-        ``percent`` labels shares from 0 to 1 at both ends alone.
+        ``percent`` labels shares from 0 to 1 only at both ends.
         """
         self.paint_rows(painter, theme, percent=percent)
         if numbers_x:
@@ -360,7 +360,7 @@ class Axes:
         for place, text in rows:
             draw_level(painter, r.left(), r.right(), place, QColor(theme.grid))
             width = metrics.horizontalAdvance(text)
-            # A number cut off would be another number.
+            # A truncated number would be read as another number.
             if not numbers or width > r.left() - 6:
                 continue
             painter.setPen(QColor(theme.secondary))
@@ -391,7 +391,7 @@ class Axes:
 
 
 class Layer:
-    """A picture that is painted again only when its key changes.
+    """A picture that is repainted only when its key changes.
 
     While `vectors` is set, the picture is a list of drawing commands instead of
     pixels, so that an exported view keeps its lines and letters.
@@ -404,12 +404,12 @@ class Layer:
         self._made: QPixmap | QPicture | None = None
 
     def stale(self, key: object) -> bool:
-        """Whether the picture does not stand for ``key``."""
+        """Whether the picture is not the one for ``key``."""
         wrong_kind = isinstance(self._made, QPicture) is not Layer.vectors
         return self._made is None or key != self._key or wrong_kind
 
     def begin(self, key: object, width: int, height: int, ratio: float) -> QPainter:
-        """Start painting anew for ``key``; end the painter before `draw`."""
+        """Start repainting for ``key``; end the painter before `draw`."""
         self._key = key
         if Layer.vectors:
             self._made = QPicture()
@@ -433,7 +433,7 @@ class Layer:
 
 
 def draw_note(painter: QPainter, rect: QRectF, theme: Theme, text: str) -> None:
-    """A sentence in the middle of an area: what there is to see, or why nothing."""
+    """A sentence in the middle of an area: what to expect, or why it is empty."""
     painter.setFont(theme.font())
     painter.setPen(QColor(theme.secondary))
     inner = rect.adjusted(theme.px(16), 0, -theme.px(16), 0)
@@ -444,7 +444,7 @@ def draw_note(painter: QPainter, rect: QRectF, theme: Theme, text: str) -> None:
 def draw_readout(
     painter: QPainter, at: QPointF, bounds: QRectF, theme: Theme, lines: Sequence[str]
 ) -> None:
-    """A small card with numbers beside the mouse, kept inside ``bounds``."""
+    """A small card with numbers next to the mouse, kept inside ``bounds``."""
     font = theme.font(SMALL)
     metrics = QFontMetricsF(font)
     pad, row = theme.px(6), metrics.height()

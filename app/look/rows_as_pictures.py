@@ -16,7 +16,7 @@ from core.problems.points import Image
 
 
 def stacked(theme: Theme, x: Floats, image: Image, inks: Sequence[str] = ()) -> QImage:
-    """Rows (n, inputs) as pictures, one below the other, on a transparent ground.
+    """Rows (n, inputs) as pictures, one below the other, on a transparent background.
 
     Ink has the text's colour, or each picture that of ``inks``.
     """
@@ -27,7 +27,7 @@ def stacked(theme: Theme, x: Floats, image: Image, inks: Sequence[str] = ()) -> 
     if channels == 3:
         packed[..., :3] = 255 * values[..., ::-1]
         packed[..., 3] = 255
-    else:  # premultiplied: colour times how much ink there is
+    else:  # premultiplied: colour times amount of ink
         colours = [np.rint(255 * rgb(c))[::-1] for c in inks or (theme.text,)]
         each = np.repeat(np.array(colours), height if inks else n * height, axis=0)
         packed[..., :3] = each[:, None, :] * values
@@ -44,7 +44,7 @@ def signed_picture(theme: Theme, x: Floats, image: Image, scale: float) -> QImag
 
 
 def fitted(room: QRectF, image: Image) -> QRectF:
-    """The largest place in the middle of ``room`` with the shape of a picture."""
+    """The largest centred rectangle in ``room`` with a picture's aspect ratio."""
     height, width, _ = image
     scale = max(0.0, min(room.width() / width, room.height() / height))
     place = QRectF(0, 0, width * scale, height * scale)

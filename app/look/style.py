@@ -1,4 +1,4 @@
-"""Fills the style sheet with a theme and puts it on the application."""
+"""Fills in the style sheet from a theme and applies it to the application."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def style_sheet(theme: Theme) -> str:
         "onwardOnAccent": _picture("chevron-right", theme.on_accent),
         "check": _picture("check", theme.on_accent),
         "tick": _picture("check", theme.text),
-        # Qt draws square corners where a radius exceeds half the side.
+        # Qt draws square corners if a radius exceeds half the side.
         "handleRadius": f"{theme.px(8) // 2 + 2}px",
         "handleMargin": f"-{(theme.px(8) + 4 - theme.px(4)) // 2}px",
         "chipRadius": f"{theme.px(18) // 2}px",
@@ -83,6 +83,7 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     QPixmapCache.clear()
     app.setPalette(theme.palette())
     app.setFont(theme.font())
-    # Qt tells a widget of another sheet once for each of its ancestors, of none once.
+    # Qt notifies a widget of a new sheet once per ancestor, but of an empty one only
+    # once.
     app.setStyleSheet("")
     app.setStyleSheet(sheet)

@@ -1,4 +1,4 @@
-"""Colours, type and measures of both themes; every widget takes its look from here.
+"""Colours, fonts and measures of both themes; every widget takes its look from here.
 
 A colour means one thing. To change the look, change this file and ``style.qss``.
 """
@@ -12,13 +12,13 @@ from PySide6.QtGui import QColor, QFont, QPalette
 
 from app.look.colour import Bytes, contrast, mix, ramp
 
-#: The four sizes of type, in logical pixels at 100 %.
+#: The four font sizes, in logical pixels at 100 %.
 SMALL, BODY, LARGE, HUGE = 11, 13, 15, 20
 FONT_FAMILY = "Source Sans Pro"
 #: Space comes in multiples of this.
 UNIT = 4
 
-#: One marker a class, in class order; `markers.marker_path` knows the shapes.
+#: One marker per class, in class order; `markers.marker_path` draws the shapes.
 SYMBOLS = ("o", "s", "t1", "d", "p", "star", "t", "h")
 
 
@@ -46,11 +46,11 @@ class Theme:
 
     @property
     def dark(self) -> bool:
-        """Whether light text stands on a dark ground."""
+        """Whether it is light text on a dark background."""
         return self.name == "dark"
 
     def scaled(self, scale: float) -> Theme:
-        """The same look with larger type."""
+        """The same look with larger fonts."""
         return replace(self, scale=scale)
 
     def px(self, length: float) -> int:
@@ -76,7 +76,7 @@ class Theme:
         return QColor(*(int(v) for v in table[place, :3]))
 
     def layer_ink(self, index: int, depth: int) -> QColor:
-        """The layer's colour for words: strong enough to be read on the pane."""
+        """The layer's colour for text: strong enough to be readable on the pane."""
         return QColor(_ink(self.layer_colour(index, depth).name(), self))
 
     @cached_property
@@ -139,14 +139,14 @@ def _font(pixels: int, weight: int) -> QFont:
     font.setPixelSize(pixels)
     font.setWeight(QFont.Weight(weight))
     font.setFeature(QFont.Tag("tnum"), 1)
-    # The same outlines on every machine, and even spacing when type is scaled.
+    # The same outlines on every machine, and even spacing when text is scaled.
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 
 
 @lru_cache(maxsize=256)
 def _ink(colour: str, theme: Theme) -> str:
-    """``colour``, as far towards the text's as a contrast of 4.5:1 needs."""
+    """``colour``, mixed with the text colour until the contrast is 4.5:1."""
     shares = (k / 50 for k in range(50))
     mixed = (mix(colour, theme.text, share) for share in shares)
     return next((c for c in mixed if contrast(c, theme.pane) >= 4.5), theme.text)

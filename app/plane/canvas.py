@@ -76,7 +76,7 @@ class PlaneCanvas(MovablePlane):
     # -- geometry ------------------------------------------------------------------
 
     def area(self) -> QRectF:
-        """Where the picture lies: everywhere, or framed above its caption."""
+        """The area of the picture: everywhere, or framed above its caption."""
         if not self.framed:
             return QRectF(self.rect())
         x0, x1, y0, y1 = self.view.box
@@ -128,7 +128,7 @@ class PlaneCanvas(MovablePlane):
         self.draw_focus(painter, theme)
 
     def _draw_words(self, painter: QPainter, picture: Picture) -> None:
-        """Numbers along the edges, then what the picture is."""
+        """Numbers along the edges, then the caption."""
         theme, ratio = self._theme, self.devicePixelRatioF()
         size = (self.width(), self.height())
         key = (self._axes(), size, ratio, theme, self.framed)
@@ -147,7 +147,7 @@ class PlaneCanvas(MovablePlane):
             draw_scale(painter, theme, size, *picture.levels)
 
     def _axes(self) -> tuple[Box, tuple[str, str]]:
-        """What is visible in the data's own units, and the names of the axes."""
+        """The visible box in the data's own units, and the names of the axes."""
         result = self.result
         return own_axes(result.snapshot if result else None, self.visible())
 
@@ -156,10 +156,10 @@ class PlaneCanvas(MovablePlane):
         painter.drawImage(self.rect_of(picture.box), picture.image)
 
     def _draw_over(self, painter: QPainter) -> None:
-        """What a kind of picture draws between the field and the points."""
+        """Hook for subclasses: draw between the field and the points."""
 
     def _draw_above(self, painter: QPainter) -> None:
-        """What a kind of picture draws on the points."""
+        """Hook for subclasses: draw on top of the points."""
 
     def _draw_lines(
         self, painter: QPainter, lines: tuple[Floats, ...], pen: QPen

@@ -22,7 +22,7 @@ def draw_caption(
     place = QRectF(0, area.bottom() + 4, width, row)
     for words, colour in zip(lines, (theme.text, theme.secondary), strict=True):
         if metrics.horizontalAdvance(words) > width:
-            words = words.rpartition(", ")[2]  # the part that says most
+            words = words.rpartition(", ")[2]  # the most informative part
         words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
         painter.setPen(QColor(colour))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
@@ -47,7 +47,7 @@ def draw_chip(painter: QPainter, theme: Theme, width: int, text: str) -> None:
 def draw_scale(
     painter: QPainter, theme: Theme, size: tuple[int, int], low: float, high: float
 ) -> None:
-    """The colours of a value, with their ends, at the lower right over the numbers."""
+    """The colour scale of a value with its end values, at the lower right."""
     font = theme.font(SMALL)
     metrics = QFontMetricsF(font)
     ends = (shown_number(low), shown_number(high))
@@ -87,8 +87,8 @@ def draw_axis_numbers(
 ) -> None:
     """Quiet numbers along the lower and the left edge, with the axes' names.
 
-    An axis without a name has no numbers. They lie on the picture, so each has a halo
-    in the pane's colour.
+    An axis without a name has no numbers. They are drawn on the picture, so each has a
+    halo in the pane's colour.
     """
     if min(area.width(), area.height()) < theme.px(100):
         return
@@ -96,7 +96,7 @@ def draw_axis_numbers(
     metrics = QFontMetricsF(font)
     x0, x1, y0, y1 = box
     if not all(1e-9 * abs(a) < b - a for a, b in ((x0, x1), (y0, y1))):
-        return  # so far out that numbers could not tell the two edges apart
+        return  # zoomed so far that both edges would show the same number
     path, edge = QPainterPath(), theme.px(6)
     ticks = QPainterPath()
     base = area.bottom() - theme.px(7)

@@ -13,11 +13,11 @@ from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
 from core.arrays import Bools, Floats, Ints
 from core.language import mark, tr
 
-REACH = 8  # pixels within which the mouse finds a mark
+REACH = 8  # pixels within which the mouse hits a mark
 
 
 class ExamplePage(KeyCanvas):
-    """Keeps the theme, the marked examples and where they were painted."""
+    """Has the theme, the marked examples and where they were painted."""
 
     keys = mark(
         "Arrows move between examples from left to right, Page Up and Page "
@@ -26,7 +26,7 @@ class ExamplePage(KeyCanvas):
     )
 
     example_hovered = Signal(int)  # training example under the mouse, −1: none
-    example_chosen = Signal(int)  # the one clicked at, −1: none
+    example_chosen = Signal(int)  # the one clicked, −1: none
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class ExamplePage(KeyCanvas):
         return QSize(340, 220)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 
@@ -59,13 +59,13 @@ class ExamplePage(KeyCanvas):
             self.update()
 
     def set_chosen(self, example: int) -> None:
-        """Keep an example explained; −1: none."""
+        """Keep showing the explanation of an example; −1: none."""
         if example != self.chosen:
             self.chosen = example
             self.update()
 
     def explained(self, rows: Ints) -> int:
-        """Place in ``rows`` of the example to explain: pointed at, else chosen; −1."""
+        """Index in ``rows`` of the example to explain: hovered, else chosen; or −1."""
         for example in (*sorted(self._highlight)[:1], self.chosen):
             found = np.flatnonzero(rows == example)
             if len(found):
@@ -73,11 +73,11 @@ class ExamplePage(KeyCanvas):
         return -1
 
     def remember(self, x: Floats, y: Floats, rows: Ints) -> None:
-        """Where the examples ``rows`` were painted, for the mouse."""
+        """Remember where the examples ``rows`` were painted, for the mouse."""
         self.spots = (x, y, rows)
 
     def forget(self) -> None:
-        """No examples are painted."""
+        """Forget the painted examples."""
         self.remember(np.empty(0), np.empty(0), np.empty(0, np.int64))
 
     def mark(self, painter: QPainter, x: Floats, y: Floats, rows: Ints) -> None:
@@ -108,7 +108,7 @@ class ExamplePage(KeyCanvas):
         fine = np.isfinite(x) & np.isfinite(y)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush if fill is None else fill)
-        # On whole pixels: most of a saturated sample lies in a few of them.
+        # On whole pixels: most of a saturated sample covers only a few of them.
         draw_markers(painter, np.round(x[fine]), np.round(y[fine]), symbol, size)
 
     def stamp_classes(
@@ -132,7 +132,7 @@ class ExamplePage(KeyCanvas):
     def stamp_rings(
         self, painter: QPainter, x: Floats, y: Floats, which: Bools, size: float
     ) -> None:
-        """Ring examples that are in trouble."""
+        """Put rings around examples with a problem."""
         pen = QPen(QColor(self._theme.bad), 1.5)
         self.stamp(painter, x[which], y[which], "o", size, None, pen)
 
@@ -152,33 +152,33 @@ class ExamplePage(KeyCanvas):
             self.example_hovered.emit(example)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Tell which example is under the mouse."""
+        """Signal which example is under the mouse."""
         self._hover(self._under(event.position()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the example under the mouse; beside all of them, none."""
+        """Choose the example under the mouse, or none."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.example_chosen.emit(self._under(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere."""
+        """The mouse has left."""
         self._hover(-1)
 
     # -- keys ------------------------------------------------------------------------
 
     def _order(self) -> Ints:
-        """The examples on the page as they are met from left to right."""
+        """The examples on the page from left to right."""
         x, y, rows = self.spots
         order = np.lexsort((-y, np.round(x)))
         return np.asarray(rows[order[np.isfinite(x + y)[order]]])
 
     @property
     def takes_arrows(self) -> bool:
-        """Only where there are examples to go through."""
+        """Only if there are examples to go through."""
         return self._by_keys and bool(len(self.spots[0]))
 
     def key_used(self, key: Qt.Key) -> bool:
-        """Point at the next example, choose it, or leave it."""
+        """Move to the next example, choose it, or leave it."""
         rows = self._order()
         strides = {
             **{arrow: sum(step) for arrow, step in ARROWS.items()},
@@ -189,7 +189,8 @@ class ExamplePage(KeyCanvas):
         }
         if key in strides and len(rows):
             found = np.flatnonzero(rows == self.hovered)
-            # From outside, forwards begins at the first and backwards at the last.
+            # Without a current example, forwards starts at the first and backwards at
+            # the last.
             start = -1 if strides[key] > 0 else len(rows)
             here = int(found[0]) if len(found) else start
             to = min(max(0, here + strides[key]), len(rows) - 1)
@@ -212,5 +213,5 @@ class ExamplePage(KeyCanvas):
         return True
 
     def keys_left(self) -> None:
-        """Point at none."""
+        """Point at no example."""
         self._hover(-1)

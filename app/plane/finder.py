@@ -1,4 +1,4 @@
-"""Finds the linear regions of a snapshot, for every view that asks for them."""
+"""Finds the linear regions of a snapshot, for every view that needs them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from core.problems.base import Box
 if TYPE_CHECKING:
     from core.analysis.regions import RegionFinder, Regions
 
-#: Regions beyond which the mesh of a moving network is not worth the wait.
+#: Above this many regions, the mesh of a moving network takes too long.
 MOVING_LIMIT, STILL_LIMIT = 60_000, 400_000
 SPARED_FRAMES = 20
 
 
 class FinderBox:
-    """The region finder, made when first needed: its kernels are heavy to load."""
+    """The region finder, created when first needed: its kernels are slow to load."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._finder: RegionFinder | None = None
-        self._spared = 0  # moving frames that are not meshed, after one that was full
+        self._spared = 0  # moving frames skipped after one with too many regions
 
     def find(self, snapshot: Snapshot, box: Box, limit: int) -> Regions:
         """The regions inside ``box``."""

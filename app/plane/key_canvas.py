@@ -1,4 +1,4 @@
-"""A painted widget that can be led by keys as well as by the mouse."""
+"""A painted widget that works by keyboard as well as by mouse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ARROWS = {
     Qt.Key.Key_Down: (0, 1),
 }
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-#: The focus only comes back to where it was: nobody went there by other means.
+#: Focus reasons that only return the focus to where it was.
 _BACK = (
     Qt.FocusReason.ActiveWindowFocusReason,
     Qt.FocusReason.PopupFocusReason,
@@ -28,10 +28,10 @@ _BACK = (
 
 
 class KeyCanvas(QWidget):
-    """Takes the keyboard, shows that it has it, and says which keys do what.
+    """Takes the keyboard focus, shows it, and describes which keys do what.
 
-    Who clicked here keeps → for one step of training; the arrows belong to the canvas
-    once somebody came by keys or pressed one that moves something.
+    After a click, → still trains one step; the canvas uses the arrows once it got the
+    focus by keyboard or a key moved something here.
     """
 
     keys: ClassVar[str] = ""  # which keys do what, in a sentence or two
@@ -48,25 +48,25 @@ class KeyCanvas(QWidget):
         return self._by_keys
 
     def tell(self, words: str) -> None:
-        """Say what the keys have found, before which keys there are."""
+        """Announce what the keys have found, before the list of keys."""
         keys = tr(self.keys)
         self.setAccessibleDescription(f"{words}. {keys}" if words else keys)
 
     def key_used(self, key: Qt.Key) -> bool:
-        """Do what ``key`` means here; False where it means nothing."""
+        """Handle ``key``; False if it does nothing here."""
         return False
 
     def keys_left(self) -> None:
-        """The keyboard went elsewhere: hide what only the keys had shown."""
+        """The focus was lost: hide what only the keys had shown."""
 
     def hand_on(self, to: KeyCanvas) -> None:
-        """Give the keyboard, if it is here, to ``to``, for keys or mouse as it came."""
+        """Pass the focus, if it is here, on to ``to``, with the same reason."""
         if self.hasFocus():
             reason = Qt.FocusReason.OtherFocusReason
             to.setFocus(reason if self._by_keys else Qt.FocusReason.MouseFocusReason)
 
     def draw_focus(self, painter: QPainter, theme: Theme) -> None:
-        """A frame for those who came by keys; call it last."""
+        """Draw a frame if the focus came by keyboard; call it last."""
         if self.hasFocus() and self._by_keys:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -74,10 +74,10 @@ class KeyCanvas(QWidget):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Use the key, or leave it to whoever is around."""
-        # macOS counts the arrows to the keypad.
+        """Handle the key, or pass it on to the parent."""
+        # macOS treats the arrows as keypad keys.
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        plus = event.key() == Qt.Key.Key_Plus  # Shift is needed for it on many boards
+        plus = event.key() == Qt.Key.Key_Plus  # needs Shift on many keyboards
         plain = plus or held == Qt.KeyboardModifier.NoModifier
         if plain and self.key_used(Qt.Key(event.key())):
             self._by_keys = True
@@ -86,7 +86,7 @@ class KeyCanvas(QWidget):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keyboard is, unless the mouse brought it."""
+        """Show the focus, unless it came by mouse."""
         if event.reason() not in _BACK:
             self._by_keys = event.reason() != Qt.FocusReason.MouseFocusReason
         self.update()

@@ -10,13 +10,13 @@ from core.arrays import Bools
 from core.engine.snapshot import Snapshot
 from core.problems.base import Sample
 
-MOST = 20_000  # examples: a million would hold up every frame; the toolbar counts them
+MOST = 20_000  # examples: a million would slow every frame; the toolbar counts them
 
 
 def mistakes(snapshot: Snapshot) -> tuple[Bools, Bools]:
-    """Of training and of test examples; empty where there are too many to ring.
+    """Wrong training and test examples; empty if there are too many to ring.
 
-    On a plane through many inputs an example is judged where it really is.
+    On a plane through many inputs an example is judged at its true position.
     """
     return _known.of(snapshot.whole or snapshot)
 
@@ -25,7 +25,7 @@ def _work(snapshot: Snapshot) -> tuple[Bools, Bools]:
     train, test = snapshot.splits.train, snapshot.splits.test
     if len(train) + len(test) > MOST:
         return np.zeros(0, bool), np.zeros(0, bool)
-    both = Sample(  # one pass is quicker than two
+    both = Sample(  # one pass is faster than two
         np.concatenate([train.x, test.x]),
         np.concatenate([train.y, test.y]),
         train.classes,

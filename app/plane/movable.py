@@ -18,7 +18,7 @@ _ZOOMS = {Qt.Key.Key_Plus: 0.85, Qt.Key.Key_Equal: 0.85, Qt.Key.Key_Minus: 1 / 0
 
 
 class MovablePlane(KeyCanvas):
-    """Where things are drawn, and how one gets elsewhere; what is drawn is up to it."""
+    """The geometry and navigation of a plane; subclasses draw on it."""
 
     keys = mark(
         "Arrows move a point and read the value there; plus and minus "
@@ -38,17 +38,17 @@ class MovablePlane(KeyCanvas):
         view.pointed.connect(self.update)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 
     # -- what a kind of picture adds -----------------------------------------------
 
     def hover(self, at: QPointF) -> None:
-        """The mouse, or the point that keys move, is over a pixel."""
+        """The mouse, or the point moved by keys, is over a pixel."""
 
     def left(self) -> None:
-        """It is elsewhere."""
+        """The pointer has left."""
 
     def words_at(self, place: tuple[float, float]) -> list[str]:
         """What there is to read at a point of the plane."""
@@ -57,7 +57,7 @@ class MovablePlane(KeyCanvas):
     # -- geometry ------------------------------------------------------------------
 
     def area(self) -> QRectF:
-        """Where the picture lies: everywhere."""
+        """The area of the picture: everywhere."""
         return QRectF(self.rect())
 
     def visible(self) -> Box:
@@ -124,7 +124,7 @@ class MovablePlane(KeyCanvas):
         self.hover(here)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere."""
+        """The mouse has left."""
         self.view.point(None)
         self.left()
 
@@ -138,7 +138,7 @@ class MovablePlane(KeyCanvas):
     # -- keys ----------------------------------------------------------------------
 
     def key_used(self, key: Qt.Key) -> bool:
-        """Move the point that is read, zoom around it, or take it away."""
+        """Move the readout point, zoom around it, or remove it."""
         at = self.view.pointer
         if key in ARROWS:
             self._move_point(*ARROWS[key])
@@ -154,7 +154,7 @@ class MovablePlane(KeyCanvas):
         return True
 
     def _move_point(self, right: int, down: int) -> None:
-        """A fiftieth of the picture on; the first press begins in its middle."""
+        """Move by a fiftieth of the picture; the first press starts in its middle."""
         area, at = self.area(), QPointF(self.area().center())
         if self.view.pointer is not None:
             x, y = self.pixels_of(np.array([self.view.pointer]))
@@ -170,6 +170,6 @@ class MovablePlane(KeyCanvas):
             self.tell(", ".join(words))
 
     def keys_left(self) -> None:
-        """Take the point away."""
+        """Remove the point."""
         self.view.point(None)
         self.left()

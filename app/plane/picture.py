@@ -35,15 +35,15 @@ def kind_of(problem: Problem) -> Kind:
         return Kind.CASES
     if problem.classes:
         return Kind.CLASSES
-    # Three values are a colour, unless the problem asks for a loss of its own.
+    # Three values are a colour, unless the problem has a loss of its own.
     own = getattr(problem, "natural_loss", "")
     return Kind.RGB if problem.targets == 3 and not own else Kind.VALUE
 
 
 def class_name(problem: Problem, number: int) -> str:
-    """What people call class ``number``."""
+    """The display name of class ``number``."""
     names: Sequence[str] = getattr(problem, "class_names", ())
-    pictures = getattr(problem, "image", None) is not None  # a 3 is called 3
+    pictures = getattr(problem, "image", None) is not None  # digit 3 is called 3
     if number < len(names) and (pictures or not names[number].isdigit()):
         return names[number]
     return tr("class {number}", number=number)
@@ -56,7 +56,7 @@ class Picture:
     box: Box
     image: QImage
     lines: tuple[Floats, ...] = ()  # decision, or levels of a value; (m, 2) each
-    held_out: tuple[Floats, ...] = ()  # outlines of what training never sees
+    held_out: tuple[Floats, ...] = ()  # outlines of held-out areas
     caption: str = ""
     detail: str = ""
     with_points: bool = True

@@ -1,4 +1,4 @@
-"""What the network says at one point, in words and numbers."""
+"""The network's prediction at one point, in words and numbers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _columns(snapshot: Snapshot | None) -> tuple[Scaling, ...]:
 
 
 def value_lines(snapshot: Snapshot, at: tuple[float, ...]) -> list[str]:
-    """What the network says at one point, for a readout."""
+    """The network's prediction at one point, for a readout."""
     run = snapshot.run
     problem = run.data.problem
     z = logits_at(snapshot, np.array([at]))

@@ -33,7 +33,7 @@ class SampleMarks:
     def paint(
         self, painter: QPainter, sample: Sample, hollow: bool, result: PlaneResult
     ) -> None:
-        """One marker a point, in the shape of its class or the colour of its value.
+        """One marker per point, in the shape of its class or the colour of its value.
 
         On a plane through many inputs, examples far from it are faint.
         """
@@ -67,9 +67,9 @@ class SampleMarks:
     def _paint_values(
         self, painter: QPainter, sample: Sample, hollow: bool, result: PlaneResult
     ) -> None:
-        """Each point in the colour of its own value: it vanishes where it is met.
+        """Each point in the colour of its value: it blends in if predicted well.
 
-        What is left there is an outline, so that test points need one of their own.
+        Only its outline remains there, so test points need a different one.
         """
         theme, size = self.theme, self.size
         levels = result.pictures[0].levels
@@ -87,7 +87,7 @@ class SampleMarks:
     def ring(
         self, painter: QPainter, layer: Layer, points: Floats, ratio: float
     ) -> None:
-        """Ring wrong examples by one stamped picture: at first nearly all are wrong."""
+        """Ring wrong examples with one stamp: at first nearly all are wrong."""
         size = self.size + 5
         key = (size, self.theme, ratio)
         side = round(size) + 4

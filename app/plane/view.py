@@ -20,10 +20,10 @@ class PlaneView(QObject):
         self.home: Box = (-1.0, 1.0, -1.0, 1.0)
         self.box: Box = self.home
         self.pointer: tuple[float, float] | None = None  # in the plane's units
-        self.pinned: tuple[float, float] | None = None  # read while none is pointed at
+        self.pinned: tuple[float, float] | None = None  # read while the pointer is away
 
     def set_home(self, box: Box) -> None:
-        """The problem's own box; another problem resets what is visible."""
+        """Set the problem's own box; another problem resets what is visible."""
         if box != self.home:
             self.home = self.box = box
             self.pinned = None
@@ -35,7 +35,7 @@ class PlaneView(QObject):
             self.changed.emit()
 
     def zoom(self, factor: float, x: float, y: float) -> None:
-        """Shrink (below 1) or grow what is visible, keeping (x, y) in its place."""
+        """Shrink (below 1) or grow the visible box, keeping (x, y) in place."""
         x0, x1, y0, y1 = self.box
         share = (x1 - x0) * factor / (self.home[1] - self.home[0])
         if not _NEAREST <= share <= _FARTHEST:
@@ -49,18 +49,18 @@ class PlaneView(QObject):
         self.changed.emit()
 
     def shift(self, dx: float, dy: float) -> None:
-        """Move what is visible."""
+        """Move the visible box."""
         x0, x1, y0, y1 = self.box
         self.box = (x0 + dx, x1 + dx, y0 + dy, y1 + dy)
         self.changed.emit()
 
     def point(self, at: tuple[float, float] | None) -> None:
-        """Say where the mouse is."""
+        """Set the mouse position."""
         self.pointer = at
         self.pointed.emit()
 
     def pin(self, at: tuple[float, float] | None) -> None:
-        """Keep a place to be read when the mouse is elsewhere; None: keep none."""
+        """Pin a place to read out when the mouse is elsewhere; None: unpin."""
         self.pinned = at
         self.pointed.emit()
 

@@ -12,7 +12,7 @@ from core.arrays import Stop
 from core.cli.source import Source
 from core.errors import BadInput
 
-SIZE = (720, 480)  # of the view before it gets its own; it does not matter which
+SIZE = (720, 480)  # initial size of the view; arbitrary
 
 
 def make_figure(

@@ -49,7 +49,7 @@ def make_film(
 
 
 def _about(stage: Stage, saved: RunFile | None, last: int) -> str:
-    """What the file says about the run: the film shows it up to its last step."""
+    """The file's comment about the run, which the film shows up to its last step."""
     if saved is not None:
         return about_of(saved.saved.snapshots[-1], saved.scene.title).text
     first = stage.window.state.a.latest
@@ -64,7 +64,7 @@ def _played(stage: Stage, steps: int, frames: int) -> Iterator[None]:
 
 
 def _scrubbed(stage: Stage, saved: RunFile, frames: int) -> Iterator[None]:
-    """Look back from picture to picture over a timeline that is complete."""
+    """Scrub from picture to picture through a complete timeline."""
     stage.restore(saved)
     state = stage.window.state
     for step in frame_steps(state.a.latest.step, frames):

@@ -1,7 +1,7 @@
-"""Windows that end as soon as they are painted; what `hyperfold bench start` times.
+"""Windows that close as soon as they are painted, for `hyperfold bench start`.
 
-``own`` is the program as it starts. ``bare`` is an empty plot, the least that a program
-on these libraries can do; nothing of ours is imported for it.
+``own`` is the program as it starts. ``bare`` is an empty plot, the minimum for a
+program with these libraries; none of our modules is imported for it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import sys
 
 SIZE = (1440, 900)
-#: What must not be loaded before the window is there.
+#: What must not be loaded before the window is painted.
 LATE = ("numba", "scipy")
 
 

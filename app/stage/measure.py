@@ -1,9 +1,9 @@
 """Figures of the real window, for ``hyperfold bench gui``: frames, panes, input, CPU.
 
 Runs without a screen in a process of its own, ``python -m app.stage.measure``, and
-prints one JSON object. What training does to the very same frames is measured by
-replaying kept snapshots, in turns with nothing else to do and beside an engine that
-trains flat out.
+prints one JSON object. The effect of training on the same frames is measured by
+replaying kept snapshots, alternately on an idle machine and beside an engine training
+at full speed.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ from core.training import TrainingSpec
 SECONDS = 8.0  # of each measurement
 SETTLE_SECONDS = 4.0  # before it: modules are loaded, costs learned, caches filled
 COMPILE_SECONDS = 600.0
-QUIET = ("loss",)  # what is shown while the analysis worker is to be idle
+QUIET = ("loss",)  # shown while the analysis worker should be idle
 
 
 def run_of(activation: str) -> RunSpec:
-    """2-8-8-1 on two spirals, minibatches of ten, so slow that it never blows up."""
+    """2-8-8-1 on two spirals, minibatches of ten, too slow to ever diverge."""
     return RunSpec(
         data=DataSpec(make_problem("spirals", {"arms": 2}), 400, test=0.2),
         hidden=(LayerSpec(8, activation), LayerSpec(8, activation)),
@@ -77,7 +77,7 @@ def run_of(activation: str) -> RunSpec:
 
 
 class Replay:
-    """A runner that shows kept snapshots again, a new one for each look."""
+    """A runner that replays kept snapshots, a new one for each call."""
 
     error = None
     status = ""
@@ -95,17 +95,17 @@ class Replay:
         return self._snapshots[self._at]
 
     def send(self, *sent: commands.Command) -> None:
-        """Nothing is trained here."""
+        """Do nothing: nothing is trained here."""
 
     def restore(self, saved: object) -> None:
-        """Nothing is trained here."""
+        """Do nothing: nothing is trained here."""
 
     def close(self) -> None:
-        """There is no thread."""
+        """Do nothing: there is no thread."""
 
 
 class _Probe(QObject):
-    """Notes how long after it was posted an event is handled."""
+    """Records how long after being posted an event is handled."""
 
     KIND = QEvent.Type(QEvent.registerEventType())
 
@@ -151,7 +151,7 @@ def _shaken_mouse(panels: list[QWidget], probe: _Probe) -> Iterator[None]:
 
 
 def _spin(seconds: float) -> float:
-    """Let the window live for so long; return how long it was."""
+    """Run the event loop for this long; return the actual time."""
     begin = perf_counter()
     loop = QEventLoop()  # leaving the application's own would close the window
     QTimer.singleShot(round(1000 * seconds), loop.quit)
@@ -160,10 +160,10 @@ def _spin(seconds: float) -> float:
 
 
 class _Counts:
-    """How often each panel was brought up to date.
+    """How often each panel was updated.
 
-    A view that computes is when the result of its job is shown; one that asked for no
-    job, because nothing would look different, is at once.
+    A view with a job counts when its result is shown; one that requested no job,
+    because nothing would look different, counts at once.
     """
 
     def __init__(self, panels: list[Panel]) -> None:
@@ -186,11 +186,11 @@ class _Counts:
         panel.request, panel.show_result = asked, shown  # type: ignore[method-assign]
 
     def clear(self) -> None:
-        """Begin again."""
+        """Reset the counts."""
         self.refreshed.update(dict.fromkeys(self.refreshed, 0))
 
     def rates(self, seconds: float) -> dict[str, float]:
-        """Refreshes a second of every view that was seen."""
+        """Refreshes per second of every view shown."""
         return {name: n / seconds for name, n in self.refreshed.items() if n}
 
 
@@ -218,7 +218,7 @@ class Window:
             pane.setVisible(name in views)
 
     def measure(self, seconds: float = SECONDS) -> dict[str, Any]:
-        """Play for so long and tell of frames, panes and input."""
+        """Play for this long and report on frames, panes and input."""
         self.state.set_pace(inf)
         self.state.play()
         _spin(SETTLE_SECONDS)
@@ -257,7 +257,7 @@ class Window:
 
 
 def _alone(run: RunSpec, seconds: float = 4.0) -> float:
-    """Steps a second of the engine without a window."""
+    """Steps per second of the engine without a window."""
     with Engine(run, "wait", paused=False) as engine:
         engine.wait_for(lambda s: s.step > 1000, COMPILE_SECONDS)
         first, begin = engine.latest.step, perf_counter()
@@ -266,7 +266,7 @@ def _alone(run: RunSpec, seconds: float = 4.0) -> float:
 
 
 def _landscape(run: RunSpec, seconds: float) -> dict[str, Any]:
-    """Pictures a second of the landscape alone beside training, and their points."""
+    """Landscape pictures per second during training, and their points."""
     window = Window(Engine(run, "wait", gives_way=True), run)
     try:
         window.show_only("landscape")
@@ -281,7 +281,7 @@ def _landscape(run: RunSpec, seconds: float) -> dict[str, Any]:
 
 
 def landscape_figures(seconds: float = SECONDS) -> dict[str, Any]:
-    """Of 2-8-8-1 on 400 points and of 2-32-32-32-1 on 300."""
+    """Landscape figures of 2-8-8-1 on 400 points and of 2-32-32-32-1 on 300."""
     make_application()
     found = {}
     for name, widths, points in (("small", (8, 8), 400), ("large", (32, 32, 32), 300)):

@@ -69,6 +69,6 @@ def picture_of(
             if step is not None:
                 stage.window.state.scrub(step)
         stage.fit()
-        # Once more at the final size of everything that earlier frames brought along.
+        # Once more, now that everything has its final size.
         stage.window.clock.refresh_all()
         return png_bytes(stage.picture(), description(stage.window))

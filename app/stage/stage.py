@@ -26,7 +26,7 @@ from core.scenes import Scene
 
 
 class Stage:
-    """One scene in the window; steps are made only when they are asked for."""
+    """One scene in the window; steps are made only on request."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Stage:
         window.script.follow(self.made, self.rest)
 
     def fit(self) -> None:
-        """Give what is shown its size, and every view its place."""
+        """Lay out the window at its size."""
         self.rest()
         if self._view == "window":
             self.window.desk.spread()
@@ -116,7 +116,7 @@ class Stage:
         self.rest()
 
     def rest(self) -> None:
-        """Let layouts, jobs and paints come to rest."""
+        """Wait until layouts, jobs and paints are done."""
         for _ in range(3):
             check(self._stop)
             QApplication.processEvents()
@@ -125,7 +125,7 @@ class Stage:
         check(self._stop)
 
     def picture(self) -> QPixmap:
-        """What is to be seen now, with open dialogs where a screen would show them."""
+        """What is visible now, with open dialogs where a screen would show them."""
         self.rest()
         picture = self.shown.grab()
         for dialog in self.window.findChildren(QDialog):
@@ -148,7 +148,7 @@ def on_stage(
     make_runner: RunnerFactory = SessionRunner,
     stop: Stop | None = None,
 ) -> Iterator[Stage]:
-    """Open ``scene`` in a window of its own that nobody sees, with fresh settings.
+    """Open ``scene`` in an offscreen window with fresh settings.
 
     Training and drawing end with `KeyboardInterrupt` soon after ``stop`` becomes 1.
     """
@@ -170,7 +170,7 @@ def on_stage(
 
 
 def warm_kernels(precision: str) -> None:
-    """Compile what views wait for in the window: here nothing comes a moment later."""
+    """Compile the kernels that views need, since pictures cannot wait for them."""
     from core.engine.cold_start import in_cache, load_kernels
     from core.kernels.families import REGIONS, SETS
 

@@ -34,7 +34,7 @@ class IconButton(QToolButton):
         set_tip(self, tip)
 
     def set_icon(self, name: str, tip: Tip | None = None) -> None:
-        """Show another icon, with other words if the meaning changed too."""
+        """Show another icon, with another text if the meaning changed too."""
         self._icon_name = name
         if tip is not None:
             self.setAccessibleName(tip.title)
@@ -55,7 +55,7 @@ class IconButton(QToolButton):
 
 
 class TextButton(QToolButton):
-    """A flat button with words, and an icon where it helps."""
+    """A flat button with text, and an icon where it helps."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class TextButton(QToolButton):
         set_tip(self, tip)
 
     def set_meaning(self, text: str, tip: Tip, icon_name: str) -> None:
-        """Do something else from now on, in other words."""
+        """Change what the button does and says."""
         if (text, icon_name) == (self.text(), self._icon_name):
             return
         self._icon_name = icon_name
@@ -85,7 +85,7 @@ class TextButton(QToolButton):
         self.set_theme(self._theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Tint the icon and take type from the theme."""
+        """Tint the icon and apply the theme's font."""
         self._theme = theme
         self.setFont(theme.font())
         self.setFixedHeight(theme.px(28))

@@ -1,4 +1,4 @@
-"""Which widgets a person operates rather than reads: figures for papers lack them."""
+"""Which widgets are operated rather than read: figures for papers leave them out."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _MARK = "control"
 
 
 def mark_control(*widgets: QWidget) -> None:
-    """Say that these are operated, too, although their kinds do not show it."""
+    """Mark widgets as controls that are not recognised by their type."""
     for widget in widgets:
         widget.setProperty(_MARK, True)
 
 
 def controls_in(parent: QWidget) -> list[QWidget]:
-    """All of them in ``parent``, shown or not."""
+    """All controls in ``parent``, visible or not."""
     return [
         widget
         for widget in parent.findChildren(QWidget)

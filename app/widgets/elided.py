@@ -25,7 +25,7 @@ class ElidedLabel(Label):
             self.update()
 
     def minimumSizeHint(self) -> QSize:
-        """It can always give way."""
+        """It can always shrink."""
         return QSize(0, super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:

@@ -1,7 +1,7 @@
-"""Labels that say which kind of text they show.
+"""Labels with an explicit text format.
 
-Qt's own guesses: a name from a file that looks like markup would be rendered, and its
-pictures opened. Every label of the window is one of these two.
+Qt's own label guesses: a name from a file that looks like markup would be rendered, and
+its pictures loaded. Every label of the window is one of these two.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class _Label(QLabel):
     def __init__(
         self, text: str | QWidget | None = "", parent: QWidget | None = None
     ) -> None:
-        """Take a text and a parent, or, as Qt's, the parent alone."""
+        """Accept a text and a parent, or, like Qt's label, only the parent."""
         words = text if isinstance(text, str) else ""
         super().__init__(parent if isinstance(text, str) else text)
         self.setTextFormat(self.FORM)
@@ -33,13 +33,13 @@ class Label(_Label):
 
 
 class RichLabel(_Label):
-    """Our own markup; what came from outside has to be escaped in it."""
+    """Our own markup; text from outside must be escaped in it."""
 
     FORM = Qt.TextFormat.RichText
 
 
 def plain_tooltip(text: str) -> str:
-    """``text`` so that a tooltip of Qt shows it as it is."""
+    """``text`` escaped so that a Qt tooltip shows it literally."""
     if not Qt.mightBeRichText(text):
         return text
     return f"<span style='white-space: pre-wrap'>{escape(text)}</span>"

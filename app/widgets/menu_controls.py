@@ -1,8 +1,8 @@
 """Controls inside a menu that the keyboard reaches too.
 
-A menu takes Tab and the arrows for its items and lets none of them into a widget of
-its own accord. This one stands for an item, hands the keyboard to its controls one
-after the other, and gives it back to the menu at either end.
+A menu uses Tab and the arrows for its items and never passes them to a widget inside.
+This one acts as an item, moves the focus through its controls, and returns it to the
+menu at either end.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget, QWidget
 
 
 class MenuControls(QWidget):
-    """Holds ``controls`` as one item of a menu."""
+    """Contains ``controls`` as one item of a menu."""
 
     def __init__(self, name: str, controls: QWidget) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class MenuControls(QWidget):
         layout.addWidget(controls)
 
     def stops(self) -> list[QWidget]:
-        """What takes the keyboard now, in the order of reading."""
+        """The widgets that can take the focus, in reading order."""
         found = [
             w
             for w in self.findChildren(QWidget)
@@ -42,7 +42,7 @@ class MenuControls(QWidget):
         return sorted(found, key=place)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Hand the keyboard on to the first control."""
+        """Pass the focus on to the first control."""
         stops = self.stops()
         if stops:
             stops[0].setFocus(Qt.FocusReason.TabFocusReason)

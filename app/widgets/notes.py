@@ -1,4 +1,4 @@
-"""Sentences that the window says: the help line, banners, a passing note."""
+"""Messages of the window: the help line, banners, a passing note."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARGIN = 32  # between a passing note and the sides of its parent
 
 
 def _announce(widget: QWidget) -> None:
-    """Have the name of ``widget`` read out to who cannot see that it appeared."""
+    """Have screen readers announce the name of ``widget``."""
     if QAccessible.isActive():
         event = QAccessibleEvent(widget, QAccessible.Event.Alert)
         QAccessible.updateAccessibility(event)
@@ -62,7 +62,7 @@ class Banner(QFrame):
         _announce(self)
 
     def offer(self, actions: Sequence[tuple[str, Callable[[], None]]]) -> None:
-        """Put buttons behind the sentence; the first is the one that helps most."""
+        """Put buttons after the sentence; the first is the most useful one."""
         for text, act in actions:
             button = QPushButton(text, self)
             button.setAccessibleName(text)
@@ -76,7 +76,7 @@ class Banner(QFrame):
         self.dismissed.emit()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type from ``theme``."""
+        """Apply the colours and fonts of ``theme``."""
         self._theme = theme
         colour = {"alarm": theme.bad, "help": theme.accent}.get(
             self.objectName(), theme.secondary
@@ -93,10 +93,10 @@ class Banner(QFrame):
 
 
 class Toast(Label):
-    """A short note over the bottom of its parent that goes by itself."""
+    """A short note over the bottom of its parent that disappears by itself."""
 
     SECONDS = 4.0  # at least
-    READ = 15.0  # letters a second: a long sentence stays longer
+    READ = 15.0  # letters per second: a long sentence stays longer
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -134,5 +134,5 @@ class Toast(Label):
         return False
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type from ``theme``."""
+        """Apply the fonts of ``theme``."""
         self.setFont(theme.font())

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from app.look.numbers import field_text, parse_number
 
 _DRAG_PIXELS = 3
-# What may be held while a character is typed.
+# Modifiers allowed while a character is typed.
 _HARMLESS = (
     Qt.KeyboardModifier.ShiftModifier
     | Qt.KeyboardModifier.KeypadModifier
@@ -53,7 +53,7 @@ class NumberField(QLineEdit):
 
     ``log`` fields change by a factor, others by ``step``. Values outside
     ``low … high`` are brought to the nearer end when dragged, and also when typed.
-    Return takes what was typed and Escape drops it; both give the keyboard back.
+    Return accepts the text and Escape drops it; both give up the focus.
     """
 
     value_changed = Signal(float)
@@ -88,7 +88,7 @@ class NumberField(QLineEdit):
         return self._value
 
     def set_value(self, value: float) -> None:
-        """Show ``value`` without telling anybody."""
+        """Show ``value`` without emitting a signal."""
         self._value = value
         if not (self.hasFocus() and self.isModified()):
             self._show()
@@ -99,7 +99,7 @@ class NumberField(QLineEdit):
         self.setModified(False)
 
     def offer(self, value: float) -> None:
-        """Take a value as if it were typed, within the limits."""
+        """Set a value as if it were typed, within the limits."""
         value = min(self.high, max(self.low, value))
         if self.whole:
             value = float(round(value))
@@ -134,26 +134,26 @@ class NumberField(QLineEdit):
         floor = self.low if self.low > 0 else self.step
         value = float(max(start, floor) * 10.0 ** (steps / 20.0))
         if value < floor and not self.whole:
-            return self.low  # where there is a 0, it lies below the floor
-        # Three digits are what a person reads; more would look like noise.
+            return self.low  # if there is a 0, it is below the floor
+        # People read three digits; more would look like noise.
         return value if self.whole else round(value, 2 - int(log10(value) // 1))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows step (with Shift ten times), Return takes, Escape restores."""
+        """Arrows step (with Shift ten times), Return accepts, Escape restores."""
         key = event.key()
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             size = 10.0 if shift else 1.0
-            self._on_typed()  # from what stands there, not from what stood there
+            self._on_typed()  # step from the typed text, not from the old value
             self.nudge(size if key == Qt.Key.Key_Up else -size)
         elif key == Qt.Key.Key_Escape:
             self._show()
             self.clearFocus()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
-            self.clearFocus()  # a selected number would go at the next key
+            self.clearFocus()  # the next key would replace a selected number
         elif _is_space(event) and not self.isModified():
-            event.ignore()  # no number begins with one
+            event.ignore()  # no number starts with one
         else:
             super().keyPressEvent(event)
 
@@ -202,7 +202,7 @@ class NumberField(QLineEdit):
         self.deselect()
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys that edit; every other one may be a shortcut."""
+        """Keep the keys that edit; all others may be shortcuts."""
         if event.type() != QEvent.Type.ShortcutOverride:
             return super().event(event)
         event.setAccepted(self._edits(cast(QKeyEvent, event)))
@@ -211,7 +211,7 @@ class NumberField(QLineEdit):
     def _edits(self, event: QKeyEvent) -> bool:
         """Whether the key changes the text here or moves in it."""
         if event.matches(QKeySequence.StandardKey.Undo):
-            return self.isModified()  # else the last change of the run is meant
+            return self.isModified()  # otherwise undo means the last change of the run
         if event.matches(QKeySequence.StandardKey.Redo):
             return self.isRedoAvailable()
         if any(event.matches(key) for key in _STANDARD):

@@ -14,7 +14,7 @@ _ROOMY, _TIGHT = 12, 4  # pixels on either side of a name
 
 
 class PageTabs(QTabBar):
-    """Tabs that move together before one of them would be cut off.
+    """Tabs that move closer together before one of them is cut off.
 
     They are painted here: a style sheet's padding cannot follow the width.
     """
@@ -28,18 +28,18 @@ class PageTabs(QTabBar):
         self.setMouseTracking(True)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.setFont(theme.font(SMALL))
         self.updateGeometry()
         self.update()
 
     def tabSizeHint(self, index: int) -> QSize:
-        """The name with as much room as there is for all."""
+        """The name with as much padding as there is room for."""
         return self._size(index, self._room())
 
     def minimumTabSizeHint(self, index: int) -> QSize:
-        """The name whole."""
+        """Room for the whole name."""
         return self._size(index, self._theme.px(_TIGHT))
 
     def minimumSizeHint(self) -> QSize:

@@ -35,9 +35,9 @@ from app.widgets.value_slider import ValueSlider
 from core.language import language, tr
 
 ROW = 26  # height of every control, at 100 %
-QWIDGETSIZE_MAX = (1 << 24) - 1  # what Qt calls no limit
+QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's value for no limit
 _NAMES = frozenset({"Fourier"})
-#: The role by which an item of a combo box says whether it can be chosen.
+#: The item role that tells whether an entry of a combo box can be chosen.
 _ENABLED = Qt.ItemDataRole.UserRole - 1
 
 
@@ -49,10 +49,10 @@ def within(title: str) -> str:
 
 
 class Row(QWidget):
-    """Label, reset button and one control; a sentence below when it is refused."""
+    """Label, reset button and one control; an error below when it is rejected."""
 
     reset_asked = Signal()
-    #: What the control leaves for the label; longer words take two lines.
+    #: Width left for the label; longer texts take two lines.
     label_room = 102
 
     def __init__(
@@ -105,7 +105,7 @@ class Row(QWidget):
             set_tip(widget, tip)
 
     def drop_reset(self) -> None:
-        """Nothing can be reset here. The button stays a child, to go with its row."""
+        """Remove the reset button. It stays a child, to be deleted with its row."""
         self.line.removeWidget(self.reset)
         self.reset.hide()
 
@@ -114,12 +114,12 @@ class Row(QWidget):
         self.reset.setVisible(changed)
 
     def refuse(self, sentence: str) -> None:
-        """Say why the last value was not taken."""
+        """Show why the last value was rejected."""
         self.note.setText(sentence)
         self.note.setVisible(bool(sentence))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and height from ``theme``."""
+        """Apply the font and row height of ``theme``."""
         self._theme = theme
         self.label.setFont(theme.font())
         self._fit_label()
@@ -128,7 +128,7 @@ class Row(QWidget):
         self.reset.set_theme(theme)
 
     def _fit_label(self) -> None:
-        """One line where the words fit beside the control, else two."""
+        """One line if the text fits beside the control, else two."""
         label, room = self.label, self._theme.px(self.label_room)
         metrics = label.fontMetrics()
         wraps = metrics.horizontalAdvance(label.text()) > room
@@ -140,7 +140,7 @@ class Row(QWidget):
 
 
 class NumberRow(Row):
-    """A number with a field and, where the range is worth it, a slider below."""
+    """A number with a field and, where useful, a slider below."""
 
     value_changed = Signal(float)
 
@@ -160,7 +160,7 @@ class NumberRow(Row):
         words: dict[float, str] | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        # The slider ends at `high`; a typed value may go on to `most`.
+        # The slider ends at `high`; a typed value may go up to `most`.
         top = high if most is None else most
         field = NumberField(tip.title, low, top, step or floor, whole=whole, log=log)
         field.words = words or {}
@@ -189,7 +189,7 @@ class NumberRow(Row):
         return self.field.value
 
     def set_value(self, value: float) -> None:
-        """Show ``value`` without telling anybody."""
+        """Show ``value`` without emitting a signal."""
         self.refuse("")
         self.field.set_value(value)
         if self.slider is not None:
@@ -212,7 +212,7 @@ class NumberRow(Row):
             self.take_typed(self.default)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and height from ``theme``."""
+        """Apply the font and row height of ``theme``."""
         super().set_theme(theme)
         self.field.setFixedSize(theme.px(80), theme.px(ROW))
         if self.slider is not None:
@@ -248,12 +248,12 @@ class ChoiceRow(Row):
         parent: QWidget | None = None,
     ) -> None:
         combo = Combo()
-        combo.setPlaceholderText(tr("mixed"))  # of several things that differ
+        combo.setPlaceholderText(tr("mixed"))  # for several differing values
         super().__init__(tip, combo, parent)
-        if search:  # among many: what is typed finds an entry
+        if search:  # many entries: find one by typing
             make_searchable(combo)
         self.combo = combo
-        self._below = below  # long words get a line of their own
+        self._below = below  # long texts get a line of their own
         if below:
             self.label_room = 190  # the whole line
             self._fit_label()
@@ -271,7 +271,7 @@ class ChoiceRow(Row):
     ) -> None:
         """Offer these (value, words) pairs.
 
-        After them come words that cannot be chosen, with the reason as their tooltip.
+        After them come entries that cannot be chosen, with the reason as their tooltip.
         """
         present = self.value
         self.combo.clear()
@@ -293,7 +293,7 @@ class ChoiceRow(Row):
         return "" if data is None else str(data)
 
     def set_value(self, value: str) -> None:
-        """Show ``value`` without telling anybody."""
+        """Show ``value`` without emitting a signal."""
         self.refuse("")
         self.combo.setCurrentIndex(self.combo.findData(value))
         self.set_changed(bool(self.default) and value != self.default)
@@ -308,7 +308,7 @@ class ChoiceRow(Row):
             self.value_changed.emit(self.default)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and height from ``theme``."""
+        """Apply the font and row height of ``theme``."""
         super().set_theme(theme)
         self.combo.setFixedHeight(theme.px(ROW))
         self.combo.setMinimumWidth(theme.px(80))
@@ -339,14 +339,14 @@ class ToggleRow(Row):
         return self.toggle.isChecked()
 
     def set_value(self, value: bool) -> None:
-        """Show ``value`` without telling anybody."""
+        """Show ``value`` without emitting a signal."""
         self.toggle.setChecked(value)
 
     def set_changed(self, changed: bool) -> None:
         """A switch is its own reset."""
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and height from ``theme``."""
+        """Apply the font and row height of ``theme``."""
         super().set_theme(theme)
         self.toggle.set_theme(theme)
 
@@ -367,7 +367,7 @@ class SectionHead(QAbstractButton):
         set_tip(self, Tip(title, tr("Click to fold or unfold.")))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and colours from ``theme``."""
+        """Apply the fonts and colours of ``theme``."""
         self._theme = theme
         self.setFont(theme.font(weight=600))
         self.setFixedHeight(theme.px(24))
@@ -378,17 +378,17 @@ class SectionHead(QAbstractButton):
         return QSize(self._theme.px(120), self._theme.px(24))
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Stand out under the mouse."""
+        """Highlight under the mouse."""
         self._hovered = True
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Step back."""
+        """Remove the highlight."""
         self._hovered = False
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Chevron at the left edge of the rows, then the title."""
+        """Draw the chevron at the left edge of the rows, then the title."""
         theme = self._theme
         colour = theme.text if self._hovered or self.hasFocus() else theme.secondary
         painter = QPainter(self)
@@ -416,7 +416,7 @@ class Section(QWidget):
         self, title: str, open_: bool = True, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.title = title  # in English, as settings remember it
+        self.title = title  # in English, as stored in the settings
         self.head = SectionHead(tr(title), self)
         self.head.setChecked(open_)
         self.content = QWidget(self)
@@ -449,7 +449,7 @@ class Section(QWidget):
         self.toggled.emit(open_)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and colours from ``theme``."""
+        """Apply the fonts and colours of ``theme``."""
         self.head.set_theme(theme)
 
 

@@ -14,7 +14,7 @@ _WIDTH = 56
 
 
 class RunSwitch(PageTabs):
-    """A | B; there only while there are two runs."""
+    """A | B; visible only while there are two runs."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
@@ -24,12 +24,12 @@ class RunSwitch(PageTabs):
         self.hide()
 
     def show_run(self, index: int) -> None:
-        """Stand at a run without saying that somebody chose it."""
+        """Show a run without emitting a signal."""
         with QSignalBlocker(self):
             self.setCurrentIndex(index)
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         super().set_theme(theme)
         self.setFixedWidth(theme.px(_WIDTH))

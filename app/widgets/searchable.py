@@ -1,4 +1,4 @@
-"""A combo box of many entries in which one can type to find one."""
+"""A combo box with many entries, searchable by typing."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from core.language import tr
 
 
 def make_searchable(combo: QComboBox) -> None:
-    """Let any part of an entry be typed; Return takes the first that matches.
+    """Find entries by any part of their text; Return takes the first match.
 
-    What matches nothing is dropped, and the box shows again what is chosen.
+    Text that matches nothing is dropped, and the box shows the chosen entry again.
     """
     combo.setEditable(True)
     combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)

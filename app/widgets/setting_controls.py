@@ -19,11 +19,11 @@ from app.frame.base import Panel
 from app.frame.settings import Choice, PanelSetting, Switch, Whole, settings_of
 from core.language import tr
 
-Show = Callable[[], None]  # lets a control show the present value
+Show = Callable[[], None]  # makes a control show the present value
 
 
 def settings_box(panel: Panel) -> QWidget | None:
-    """All controls of ``panel``, its own below the declared ones; None: it has none."""
+    """All controls of ``panel``, extra ones below the declared ones; None if none."""
     offered = [s for s in settings_of(type(panel)) if s.title]
     own = panel.settings_widget()
     if not offered:

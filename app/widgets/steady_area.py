@@ -1,4 +1,4 @@
-"""A scroll area whose contents stay under the pointer when rows below them leave."""
+"""A scroll area whose contents stay under the pointer when rows below disappear."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 
 class SteadyArea(QScrollArea):
-    """Keeps its place: contents that become shorter leave spare room at their end.
+    """Keeps its position: contents that get shorter leave spare space at their end.
 
-    Qt would scroll up instead, and a click would meet another control than the one
-    it was aimed at. Scrolling up gives the spare room back.
+    Qt would scroll up instead, and a click would hit another control than the one aimed
+    at. Scrolling up removes the spare space.
     """
 
     def __init__(self, body: QWidget, parent: QWidget | None = None) -> None:
@@ -21,11 +21,11 @@ class SteadyArea(QScrollArea):
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        body.installEventFilter(self)  # before the area's own: the last comes first
+        body.installEventFilter(self)  # runs before the area's own: last comes first
         self.verticalScrollBar().valueChanged.connect(lambda _: self._keep())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Reserve the room before the area sees that less is needed."""
+        """Reserve the space before the area notices that less is needed."""
         if watched is self._body and event.type() == QEvent.Type.LayoutRequest:
             self._keep()
         return super().eventFilter(watched, event)

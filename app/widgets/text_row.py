@@ -1,4 +1,4 @@
-"""Rows for words: a field below its label; a typed function with a caret under it."""
+"""Rows for text: a field below its label; a typed function with an error caret."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from app.widgets.rows import ROW, Row
 from app.widgets.tip import Tip
 from core.expression import ExpressionError, parse
 
-WIDTH = 28  # letters that a caret line has room for
+WIDTH = 28  # letters that fit in a caret line
 
 
 class TextRow(Row):
-    """A line of text; taken when Return is pressed or the field is left."""
+    """A line of text; accepted when Return is pressed or the field loses the focus."""
 
     value_changed = Signal(str)
 
@@ -35,7 +35,7 @@ class TextRow(Row):
         return self._shown
 
     def set_value(self, text: str) -> None:
-        """Show ``text``, unless the person is at something that was refused."""
+        """Show ``text``, unless the user is still editing a rejected one."""
         self._shown = text
         if not self.note.text():
             self.field.setText(text)
@@ -52,17 +52,17 @@ class TextRow(Row):
             self.value_changed.emit(self.default)
 
     def fits(self, text: str) -> bool:
-        """Whether the text can be used; what is wrong stands below the field."""
+        """Whether the text is valid; an error is shown below the field."""
         return bool(text)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and height from ``theme``."""
+        """Apply the font and row height of ``theme``."""
         super().set_theme(theme)
         self.field.setFixedHeight(theme.px(ROW))
 
 
 class FunctionRow(TextRow):
-    """A function typed by a person; a mistake has a caret under its place."""
+    """A typed function; a caret marks the place of a mistake."""
 
     def __init__(
         self, tip: Tip, variables: tuple[str, ...], parent: QWidget | None = None
@@ -71,7 +71,7 @@ class FunctionRow(TextRow):
         self._variables = variables
 
     def fits(self, text: str) -> bool:
-        """Parse it; the cursor goes to the mistake."""
+        """Parse it; moves the cursor to a mistake."""
         try:
             parse(text, self._variables)
         except ExpressionError as error:
@@ -82,12 +82,12 @@ class FunctionRow(TextRow):
         return True
 
     def refuse(self, sentence: str) -> None:
-        """Sentences are wrapped; a caret must stay under its letter."""
+        """Show an error; sentences wrap, but a caret must stay under its letter."""
         self.note.setWordWrap("\n" not in sentence)
         super().refuse(sentence)
 
     def set_theme(self, theme: Theme) -> None:
-        """Letters of one width, so that the caret stands where it belongs."""
+        """Use a fixed-width font, so that the caret is in the right place."""
         super().set_theme(theme)
         plain = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         plain.setPixelSize(theme.px(11))

@@ -1,4 +1,4 @@
-"""Rich tooltips: a title, the formula it stands for, a sentence, the shortcut."""
+"""Rich tooltips: a title, a formula, a sentence, the shortcut."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.language import tr
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """What a control says about itself when the mouse rests on it."""
+    """The tooltip of a control."""
 
     title: str
     text: str = ""
@@ -25,7 +25,7 @@ class Tip:
     keys: str = ""  # its shortcut, as a person presses it
 
     def translated(self) -> Tip:
-        """In the language of the window, for one whose words are marks."""
+        """Translated into the language of the window, if its texts are marked."""
         return replace(
             self, title=tr(self.title), text=tr(self.text), keys=tr(self.keys)
         )
@@ -38,14 +38,14 @@ class Tip:
 
 
 class TipBox(QFrame):
-    """The box that is shown; made anew for each showing, gone when it closes."""
+    """The tooltip box; created each time it is shown, deleted when it closes."""
 
     def __init__(self, tip: Tip, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.ToolTip)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setObjectName("tip")
-        # It knows no theme; the size of its type tells the scale.
+        # It has no theme; the scale follows from its font size.
         scale = max(1.0, QFontInfo(self.font()).pixelSize() / BODY)
         wide, high = round(12 * scale), round(8 * scale)
         layout = QVBoxLayout(self)
@@ -95,7 +95,7 @@ class TipBox(QFrame):
 class TipFilter(QObject):
     """Shows the tip of one widget; a child of it."""
 
-    # On the class, because Qt still sends events while Python takes the object apart.
+    # On the class, because Qt still sends events while Python destroys the object.
     _box: TipBox | None = None
 
     def __init__(self, widget: QWidget, tip: Tip) -> None:
@@ -133,11 +133,11 @@ _HIDING = frozenset(
 )
 
 
-_WHY = "whyNot"  # property of a widget whose controls are switched off
+_WHY = "whyNot"  # property of a widget with disabled controls
 
 
 def set_tip(widget: QWidget, tip: Tip) -> None:
-    """Give ``widget`` a rich tooltip, and screen readers its words."""
+    """Give ``widget`` a rich tooltip, and screen readers its text."""
     old = widget.findChild(TipFilter, options=Qt.FindChildOption.FindDirectChildrenOnly)
     if isinstance(old, TipFilter):
         old.tip = tip
@@ -148,12 +148,12 @@ def set_tip(widget: QWidget, tip: Tip) -> None:
 
 
 def set_why_not(widget: QWidget, why: str) -> None:
-    """Let all that is switched off in ``widget`` say why; empty: nothing to say."""
+    """Set why the controls in ``widget`` are disabled; empty: no reason."""
     widget.setProperty(_WHY, why)
 
 
 def tip_now(widget: QWidget, tip: Tip) -> Tip:
-    """What ``widget`` says at present: switched off, it says why if that is known."""
+    """The present tip of ``widget``: if disabled, the reason if known."""
     at: QWidget | None = widget
     while at is not None and not widget.isEnabled():
         why = at.property(_WHY)
@@ -164,7 +164,7 @@ def tip_now(widget: QWidget, tip: Tip) -> Tip:
 
 
 def tip_of(widget: QWidget) -> Tip | None:
-    """The tip that `set_tip` gave, if any."""
+    """The tip set by `set_tip`, if any."""
     found = widget.findChild(
         TipFilter, options=Qt.FindChildOption.FindDirectChildrenOnly
     )

@@ -21,7 +21,7 @@ class Toggle(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and size from ``theme``."""
+        """Apply the colours and size of ``theme``."""
         self._theme = theme
         self.setFixedSize(self.sizeHint())
         self.update()

@@ -1,4 +1,4 @@
-"""A slider over a range of numbers, evenly or by factors."""
+"""A slider over a range of numbers, linear or logarithmic."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _TICKS = 1000
 class ValueSlider(QSlider):
     """A horizontal slider; ``log`` makes equal distances equal factors.
 
-    With ``log`` and ``low`` 0, the left end is exactly 0 and the rest of the way
-    starts at ``floor``.
+    With ``log`` and ``low`` 0, the left end is exactly 0 and the rest starts at
+    ``floor``.
     """
 
     value_moved = Signal(float)
@@ -58,7 +58,7 @@ class ValueSlider(QSlider):
         return float(round(value)) if self.whole else value
 
     def to_position(self, value: float) -> int:
-        """The position of a number, at an end where it lies outside."""
+        """The position of a number, clamped to the ends."""
         if self.log:
             if value <= self._floor:
                 return 0

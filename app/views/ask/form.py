@@ -60,7 +60,7 @@ class DateRow(TextRow):
         self.value_changed.emit(date_text(float(round(value))))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and height from ``theme``."""
+        """Apply the font and row height of ``theme``."""
         super().set_theme(theme)
         self.slider.setFixedHeight(theme.px(18))
 
@@ -219,7 +219,7 @@ class Form(QScrollArea):
             row.set_changed(abs(value - before) > 1e-6 * (abs(before) + 1.0))
 
     def set_theme(self, theme: Theme) -> None:
-        """Hand the theme to every row."""
+        """Pass the theme to every row."""
         self._theme = theme
         self.search.setFont(theme.font())
         self.search.setFixedHeight(theme.px(ROW))

@@ -57,7 +57,7 @@ class Pad(KeyCanvas):
         return QSize(self._theme.px(200), self._theme.px(200))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.updateGeometry()
         self.update()

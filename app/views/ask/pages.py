@@ -41,7 +41,7 @@ class Page(QWidget):
         return QSize(320, 240)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self.theme = theme
         self.update()
 

@@ -297,7 +297,7 @@ class AskPanel(Panel):
         super().resizeEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         ground = self.palette()
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))

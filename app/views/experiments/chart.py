@@ -71,7 +71,7 @@ class ResultsChart(KeyCanvas):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self._place()
         self.update()

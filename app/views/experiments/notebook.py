@@ -114,7 +114,7 @@ class Notebook(QWidget):
         self._experiments.write(replace(self._experiments.notes, **texts))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type."""
+        """Apply the theme's fonts."""
         for label in self._titles:
             label.setFont(theme.font(SMALL, 600))
         self.mark.setFont(theme.font(SMALL))

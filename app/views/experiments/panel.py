@@ -416,7 +416,7 @@ class ExperimentsPanel(Panel):
         """Nothing moves with run A: everything is shown when it changes."""
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, QColor(theme.pane))

@@ -162,7 +162,7 @@ class ResultsTable(QTableView):
                 self.setColumnWidth(column, wide)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type."""
+        """Apply the theme's fonts."""
         self.setFont(theme.font(SMALL))
         self.horizontalHeader().setFont(theme.font(SMALL))
         self.verticalHeader().setDefaultSectionSize(theme.px(24))

@@ -158,7 +158,7 @@ class RangeForm(QWidget):
         self.taken.emit(tuple(values), log)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type."""
+        """Apply the theme's fonts."""
         for widget in (*self.labels, self.low, self.high, self.count, self.go):
             widget.setFont(theme.font())
         for field in (self.low, self.high, self.count):

@@ -225,7 +225,7 @@ class CurvaturePage(QWidget):
         self.now.clicked.connect(self.now_wanted)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self.plot.set_theme(theme)
         for part in (*self._words, self.every, self.now, self.sentence):
             part.setFont(theme.font(SMALL))

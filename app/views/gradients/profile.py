@@ -56,7 +56,7 @@ class ProfilePlot(QWidget):
         return QSize(320, 150)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 

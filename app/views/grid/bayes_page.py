@@ -74,7 +74,7 @@ class BayesPage(QWidget):
         self.prior.setVisible(self.height() > self._theme.px(340))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.sentence.setFont(theme.font(BODY))
         self.prior.setFont(theme.font(SMALL))

@@ -94,7 +94,7 @@ class TilesCanvas(KeyCanvas):
             self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 

@@ -38,7 +38,7 @@ class EnsemblePage(KeyCanvas):
         self.setMinimumSize(200, 160)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 

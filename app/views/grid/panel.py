@@ -340,7 +340,7 @@ class GridPanel(Panel):
         self._state.many.open(member, beside=beside)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, QColor(theme.pane))

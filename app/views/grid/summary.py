@@ -34,7 +34,7 @@ class Summary(QWidget):
         self.setAccessibleName(tr("Summary of the grid"))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.setFixedHeight(theme.px(62))
         self.update()

@@ -130,7 +130,7 @@ class HeadRow(QWidget):
             self.hold.set_icon(icon, tip.translated())
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self.tabs.set_theme(theme)
         for combo in (self.plane, self.line):
             combo.setFont(theme.font(SMALL))

@@ -31,7 +31,7 @@ class LineCanvas(QWidget):
         return QSize(320, 280)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 

@@ -403,7 +403,7 @@ class LandscapePanel(Panel):
     # -- look ----------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         ground = self.palette()
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))

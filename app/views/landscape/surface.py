@@ -57,7 +57,7 @@ class SurfaceCanvas(KeyCanvas):
         return QSize(320, 280)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 

@@ -322,7 +322,7 @@ class LossPanel(Panel):
     # -- look, settings --------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.chart.set_theme(theme)
 

@@ -96,7 +96,7 @@ class UnitCanvas(UnitDrawing):
             self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere."""
+        """The mouse has left."""
         self.arch = self._handle = None
         self.update()
         if self._spot is not None:

@@ -170,7 +170,7 @@ class UnitCard(QFrame):
         self.switch.clicked.connect(self._on_switched)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = self.map.theme = theme
         self.title.setFont(theme.font(weight=600))
         self.effect.setFont(theme.font(SMALL))

@@ -85,7 +85,7 @@ class UnitDrawing(QWidget):
         return picture.links
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.editor.setFont(theme.font())
         self.update()

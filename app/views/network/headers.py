@@ -61,7 +61,7 @@ class MenuButton(QToolButton):
         self.setMenu(self.choices)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.setFont(theme.font())
         self.choices.setFont(theme.font())
@@ -304,7 +304,7 @@ class LayerHeader(QWidget):
         self.foot.setEnabled(not locked)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self.name.setFont(theme.font(SMALL))
         self.button.set_theme(theme)
         self.stepper.set_theme(theme)
@@ -399,7 +399,7 @@ class OutputHeader(QWidget):
         self.wiring.add_to(menu)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.button.set_theme(theme)
         self.lock.set_theme(theme)

@@ -150,7 +150,7 @@ class Stepper(QWidget):
         self.left.emit()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self._say()
         self.less.set_theme(theme)

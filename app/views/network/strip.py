@@ -394,7 +394,7 @@ class NetworkStrip(Panel):
         place_controls(self, roomy, head, foot)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self.theme = theme
         self.updateGeometry()  # the least height is in units of the type
         for part in (

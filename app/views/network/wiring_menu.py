@@ -76,7 +76,7 @@ class WiringMenus(QObject):
         self.pattern_asked.emit(self._layer, name)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type from ``theme``."""
+        """Apply the fonts of ``theme``."""
         for menu in (self.reads, self.adds, self.links):
             menu.setFont(theme.font())
 

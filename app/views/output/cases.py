@@ -50,7 +50,7 @@ class CasesCanvas(QWidget):
         return QSize(280, 240)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 
@@ -225,7 +225,7 @@ class CasesCanvas(QWidget):
         self.cell_pointed.emit(self._cell_at(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere."""
+        """The mouse has left."""
         self.cell_pointed.emit(-1)
 
     def point(self, example: int) -> None:

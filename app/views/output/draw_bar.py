@@ -327,7 +327,7 @@ class DrawBar(QFrame):
         self.raise_()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         for button in [*self.tools.values(), self.done]:
             button.set_theme(theme)

@@ -65,7 +65,7 @@ class LineCanvas(QWidget):
         return QSize(320, 240)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 
@@ -353,5 +353,5 @@ class LineCanvas(QWidget):
             self.place_chosen.emit(*axes.at(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere."""
+        """The mouse has left."""
         self.view.point(None)

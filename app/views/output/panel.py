@@ -329,7 +329,7 @@ class OutputPanel(Panel):
     # -- look and settings -----------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.sampler.setFont(theme.font(SMALL))
         for canvas in self.canvases:

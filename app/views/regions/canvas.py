@@ -230,7 +230,7 @@ class IntervalsCanvas(QWidget):
         return QSize(240, 200)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 

@@ -253,7 +253,7 @@ class RegionsPanel(Panel):
         self.foot.setVisible(tall and self._counted)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         ground = self.palette()
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
@@ -296,7 +296,7 @@ class CountsFoot(QWidget):
         self.setAccessibleName(tr("Counts of regions by layer"))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.setFixedHeight(theme.px(44))
         self.update()

@@ -42,7 +42,7 @@ class HiddenPage(QWidget):
         return QSize(340, 220)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 

@@ -46,7 +46,7 @@ class TrustPage(KeyCanvas):
         return QSize(340, 220)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 

@@ -50,7 +50,7 @@ class AskingPage(QWidget):
         """Show the same as another run."""
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
 
 

@@ -84,7 +84,7 @@ class GraphCanvas(QWidget):
         return self._map
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self._renew()
 

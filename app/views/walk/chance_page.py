@@ -72,7 +72,7 @@ class Histograms(QWidget):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 
@@ -270,7 +270,7 @@ class ChancePage(AskingPage):
         self.picture.show_chances(made)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         super().set_theme(theme)
         self.chooser.set_theme(theme)
         self.more.set_theme(theme)

@@ -225,7 +225,7 @@ class CheckpointsPage(AskingPage):
         )
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         super().set_theme(theme)
         self.picture.set_theme(theme)
         for button in (self.all, self.thumb, self.fit):

@@ -51,7 +51,7 @@ class CheckpointPicture(QWidget):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         if self._trace is not None:
             self.show_trace(self._trace, self._at)

@@ -52,7 +52,7 @@ class DescentPlot(QWidget):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 
@@ -300,7 +300,7 @@ class DescentPage(QWidget):
         super().resizeEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.plot.set_theme(theme)
         self.play.set_theme(theme)

@@ -196,7 +196,7 @@ class ForwardPage(QWidget):
         self.entry.blockSignals(False)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.canvas.set_theme(theme)
         for widget in (self.label, self.by, self.said, self.leaf, self.entry):

@@ -411,7 +411,7 @@ class WalkPage(QWidget):
             self.formula.setPixmap(pixmap)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.canvas.set_theme(theme)
         for button in (self.first, self.back, self.play, self.on, self.last):

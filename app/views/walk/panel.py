@@ -389,7 +389,7 @@ class WalkPanel(Panel):
             self.badge_changed.emit(badge)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         ground = self.palette()
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))

@@ -64,7 +64,7 @@ class PathList(QWidget):
         self.setMinimumSize(int(wide) + px(250), px(ROW) * len(self.words) + px(12))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self._fit()
         self.update()
@@ -175,7 +175,7 @@ class PathsPage(AskingPage):
         self.list.show_paths(made, [_way(walk, path) for path in made.shown])
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         super().set_theme(theme)
         self.chooser.set_theme(theme)
         self.said.setFont(theme.font(BODY))

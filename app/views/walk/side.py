@@ -161,7 +161,7 @@ class WalkSide(QWidget):
         self.named.setText(said)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.named.setFont(theme.font(SMALL))
         self.note.setFont(theme.font(BODY))

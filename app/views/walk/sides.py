@@ -204,7 +204,7 @@ class WalkSides(QWidget):
             side.walk.set_transport(at == 0 or single)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.switch.set_theme(theme)
         self.between.setStyleSheet(

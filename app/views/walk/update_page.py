@@ -192,7 +192,7 @@ class UpdatePage(QWidget):
         return f"<tr>{''.join(made)}</tr>"
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         for widget in (self.chooser, self.said, self.table):
             widget.setFont(theme.font(BODY))

@@ -56,7 +56,7 @@ class WayTable(QWidget):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.setMinimumWidth(theme.px(560))
         self.show_ways(self._ways)
@@ -189,7 +189,7 @@ class WaysPage(AskingPage):
         self.table.show_ways(made)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         super().set_theme(theme)
         self.said.setFont(theme.font(BODY))
         self.formula.setFont(theme.font(BODY))

@@ -355,7 +355,7 @@ class WarpPanel(Panel):
         super().resizeEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         ground = self.palette()
         ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))

@@ -98,7 +98,7 @@ class WarpStage(QWidget):
         return QSize(360, 260)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.update()
 
@@ -482,7 +482,7 @@ class WarpStage(QWidget):
             self.example_hovered.emit(found)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere."""
+        """The mouse has left."""
         self._pointer = None
         self.update()
 

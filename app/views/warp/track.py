@@ -53,7 +53,7 @@ class StageSlider(QWidget):
         return QSize(240, self._theme.px(36))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.setFixedHeight(theme.px(36))
         self.update()
@@ -209,7 +209,7 @@ class LayerStrip(KeyCanvas):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take colours and type."""
+        """Apply the theme's colours and fonts."""
         self._theme = theme
         self.setFixedHeight(theme.px(104))
         self.update()
