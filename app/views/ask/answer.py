@@ -15,12 +15,12 @@ from app.views.ask.jobs import AskResult
 from core.language import tr
 from core.outputs import LOSSES
 
-MOST = 12  # classes that are shown; of more, the likeliest
+MOST = 12  # most classes shown; of more, the likeliest
 ROW = 16  # pixels of a bar with its name
 
 
 class Answer(QWidget):
-    """Bars of the class shares, the decided class first in weight, not in place."""
+    """Bars of the class shares; the predicted class is bold, in its own place."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class Answer(QWidget):
         return min(MOST, count)
 
     def order(self) -> list[int]:
-        """The classes or values that have a bar, in their own order."""
+        """The classes or values with a bar, in their own order."""
         assert self.result is not None
         shares = self.result.reply.shares
         count = len(shares) or len(self.result.reply.predicted)
@@ -120,9 +120,9 @@ class Answer(QWidget):
             self._draw_bars(painter, result)
 
     def _draw_truth(self, painter: QPainter, head: QRectF, result: AskResult) -> float:
-        """On the right: what the example is, and whether that is what was answered.
+        """On the right: the true answer, and whether the network's is right.
 
-        Returns the width that it takes.
+        Returns the width it takes.
         """
         theme, problem = self._theme, result.snapshot.run.data.problem
         if result.truth is None:

@@ -19,7 +19,7 @@ from core.analysis.sign_change import SignChange
 from core.language import mark, tr
 
 NO_CLASSES = mark("A change flips an answer only where there are classes.")
-ROWS = 12  # columns of a table that are listed
+ROWS = 12  # most columns of a table listed
 
 
 class ChangePage(Page):
@@ -115,7 +115,7 @@ class ChangePage(Page):
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, caption)
 
     def _draw_values(self, painter: QPainter, result: AskResult, area: QRectF) -> None:
-        """Columns in their own units, before and after; the most moved first."""
+        """Columns in their own units, before and after; the most changed first."""
         theme = self.theme
         assert result.changed is not None
         assert result.new_reply is not None
@@ -152,7 +152,7 @@ class ChangePage(Page):
     def _draw_curves(
         self, painter: QPainter, result: AskResult, found: SignChange, area: QRectF
     ) -> None:
-        """The shares of the classes that win somewhere on the way."""
+        """The shares of the classes that win at some size."""
         theme, problem = self.theme, result.snapshot.run.data.problem
         axes = Axes(Scale(0.0, float(found.sizes[-1])), Scale(0.0, 1.0), area)
         axes.paint_rows(painter, theme, percent=True)

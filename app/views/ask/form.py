@@ -1,4 +1,4 @@
-"""The columns of a table as a form: what is typed or dragged is asked at once."""
+"""The columns of a table as a form: every change asks the network at once."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from core.engine.snapshot import Snapshot
 from core.language import tr
 from core.problems.base import Problem
 
-MOST = 16  # columns that are on the form at once; others are found by their name
-LOOKED_AT = 5000  # examples that tell the range of a column
+MOST = 16  # most columns on the form; others are found by name
+LOOKED_AT = 5000  # examples that determine the range of a column
 MISSING = "missing"
 
 
@@ -52,7 +52,7 @@ class DateRow(TextRow):
         return True
 
     def set_value(self, text: str) -> None:
-        """Show a date, and where it lies."""
+        """Show a date, also on the slider."""
         super().set_value(text)
         self.slider.set_value(days(text))
 
@@ -66,7 +66,7 @@ class DateRow(TextRow):
 
 
 class Form(QScrollArea):
-    """A row for each column; of many columns those whose name was typed."""
+    """A row for each column; of many columns, those that match the search."""
 
     value_given = Signal(int, float)  # column and its value; NaN: missing
 
@@ -103,7 +103,7 @@ class Form(QScrollArea):
         self.setWidget(body)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Have the rows of this problem's columns."""
+        """Make the rows of this problem's columns."""
         problem = snapshot.run.data.problem
         if problem is self._problem:
             return
@@ -123,7 +123,7 @@ class Form(QScrollArea):
     # -- rows ------------------------------------------------------------------------
 
     def wanted(self) -> list[int]:
-        """The columns whose name holds what was typed."""
+        """The columns whose name contains the search text."""
         typed = self.search.text().strip().lower()
         return [i for i, c in enumerate(self._columns) if typed in c.label.lower()]
 
@@ -175,7 +175,7 @@ class Form(QScrollArea):
             return date
         span = high - reach.low
         row = NumberRow(tip, reach.low, high)
-        # The slider shows the range of the examples; one may type far beyond it.
+        # The slider covers the range of the examples; typed values may go far beyond.
         row.field.low, row.field.high = reach.low - 10 * span, high + 10 * span
         row.value_changed.connect(lambda v: self.value_given.emit(number, v))
         return row
@@ -215,7 +215,7 @@ class Form(QScrollArea):
         elif isinstance(row, NumberRow):
             row.default = before
             row.set_value(value)
-            # What the network is given was rounded on the way there and back.
+            # The network's inputs were rounded in both directions.
             row.set_changed(abs(value - before) > 1e-6 * (abs(before) + 1.0))
 
     def set_theme(self, theme: Theme) -> None:

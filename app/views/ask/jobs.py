@@ -32,11 +32,11 @@ PAGES = {
     "nearest": mark("Nearest"),
     "change": mark("Change"),
 }
-LOOKED_AT = 5000  # examples that tell the range of a column
+LOOKED_AT = 5000  # examples that determine the range of a column
 MOVING_ROWS, STILL_ROWS = 2_000, 20_000  # examples among which the nearest are sought
 NEIGHBOURS = 12
-CURVE = 41  # values of a column that are tried
-AFFORDABLE = 4e8  # products of a measurement while training moves
+CURVE = 41  # values of a column tried
+AFFORDABLE = 4e8  # products of a measurement during training
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Question:
     example: int = 0  # of the test split, else of the training split
     strokes: tuple[Stroke, ...] = ()
     edits: tuple[tuple[int, float], ...] = ()  # column and its value
-    blank: bool = False  # nothing of the example is left: a clean pad
+    blank: bool = False  # no example: a clean pad
 
     def edited(self, column: int, value: float) -> Question:
         """The same with another value in a column."""
@@ -55,12 +55,12 @@ class Question:
 
     @property
     def own(self) -> bool:
-        """Whether it is no example any more."""
+        """Whether it is no longer an unchanged example."""
         return self.blank or bool(self.strokes or self.edits)
 
 
 def examples_of(splits: Splits) -> tuple[Sample, str]:
-    """Where examples to ask about come from, and what that split is called."""
+    """The split that examples come from, and its name."""
     if len(splits.test):
         return splits.test, tr("test")
     return splits.train, tr("training")
@@ -68,7 +68,7 @@ def examples_of(splits: Splits) -> tuple[Sample, str]:
 
 @dataclass
 class Memory:
-    """What was worked out before; used by the worker's thread alone."""
+    """Cached results; used only by the worker's thread."""
 
     style: tuple[Splits, InkStyle | None] | None = None
     spaces: Spaces | None = None
@@ -107,7 +107,7 @@ class Memory:
         return int(after[0] if len(after) else places[0])
 
     def importance_of(self, snapshot: Snapshot, moving: bool) -> Importance | None:
-        """How much each column matters; while training moves, what is affordable."""
+        """How much each column matters; during training, what is affordable."""
         columns = columns_of(snapshot.run.data.problem)
         sample, _ = examples_of(snapshot.splits)
         rows = min(len(sample), 1000)
@@ -135,7 +135,7 @@ class AskWish:
     column: int
     target: int
     size: float  # of the sign change; 0: the smallest that flips
-    fitted: bool  # drawings are brought to the examples' size and place
+    fitted: bool  # drawings are fitted to the examples' style
     moving: bool
     memory: Memory = field(repr=False)
 
@@ -147,12 +147,12 @@ class AskResult:
     snapshot: Snapshot
     question: Question
     x: Floats  # (inputs,)
-    seen: bool  # there is something to ask about: not an empty pad
+    seen: bool  # False for an empty pad
     reply: Reply
     truth: float | None  # class or value where the question is an example
     split: str
     count: int  # examples to choose from
-    next_wrong: int  # the next example that is put into the wrong class; −1: none
+    next_wrong: int  # the next misclassified example; −1: none
     page: str
     importance: Importance | None = None
     dependence: Dependence | None = None
@@ -165,7 +165,7 @@ class AskResult:
 
 
 def compute(wish: AskWish) -> AskResult:
-    """Make the point, ask the network, and explain as the page wants it."""
+    """Make the point, ask the network, and compute the page's explanation."""
     snapshot, question = wish.snapshot, wish.question
     sample, split = examples_of(snapshot.splits)
     row = min(question.example, len(sample) - 1)
@@ -189,7 +189,7 @@ def compute(wish: AskWish) -> AskResult:
 
 
 def asked_point(wish: AskWish, row: Floats) -> Floats:
-    """The inputs that the question stands for."""
+    """The inputs of the question."""
     question, problem = wish.question, wish.snapshot.run.data.problem
     image = getattr(problem, "image", None)
     if image is not None:

@@ -28,7 +28,7 @@ NEAREST = 0.004  # of the side: points of a stroke that are closer are one
 
 
 class Pad(KeyCanvas):
-    """Strokes on a square; in a corner the picture that the network is given."""
+    """Strokes on a square; the network's input picture is in a corner."""
 
     keys = mark(
         "Arrow keys move the pen, Return puts it down and lifts it, "
@@ -44,9 +44,9 @@ class Pad(KeyCanvas):
         self.strokes: tuple[Stroke, ...] = ()
         self.ink = (1.0, 1.0, 1.0)
         self.image: Image = (8, 8, 1)
-        self.picture: QImage | None = None  # what the network is given
+        self.picture: QImage | None = None  # the network's input
         self._drawing = False
-        self._pen: tuple[float, float] | None = None  # led by keys
+        self._pen: tuple[float, float] | None = None  # moved by keys
         self._down = False
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setMinimumSize(96, 96)
@@ -65,7 +65,7 @@ class Pad(KeyCanvas):
     def show_question(
         self, strokes: tuple[Stroke, ...], image: Image, picture: QImage | None
     ) -> None:
-        """Show strokes, and the picture that is made of them."""
+        """Show strokes, and the picture made from them."""
         if not self._drawing:  # a stroke under the mouse is newer
             self.strokes = strokes
         self.image, self.picture = image, picture
@@ -74,7 +74,7 @@ class Pad(KeyCanvas):
     # -- geometry ------------------------------------------------------------------
 
     def surface(self) -> QRectF:
-        """Where one draws: as large as fits, in the shape of the pictures."""
+        """The drawing area: as large as fits, in the shape of the pictures."""
         place = fitted(QRectF(self.rect()).adjusted(1, 1, -1, -1), self.image)
         place.moveTop(1.0)
         return place
@@ -88,7 +88,7 @@ class Pad(KeyCanvas):
     # -- painting ------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ground, the picture or the strokes, and the picture in small beside them."""
+        """Background, the picture or the strokes, and a small picture beside them."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, area = self._theme, self.surface()
@@ -134,7 +134,7 @@ class Pad(KeyCanvas):
         painter.restore()
 
     def _draw_seen(self, painter: QPainter, area: QRectF, picture: QImage) -> None:
-        """In the lower right corner: what the network is given."""
+        """In the lower right corner: the network's input."""
         theme = self._theme
         side = max(0.26 * area.width(), 28.0)
         place = QRectF(0, 0, side, side * area.height() / max(1.0, area.width()))
@@ -166,12 +166,12 @@ class Pad(KeyCanvas):
             self._begin(self._at(event.position()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Draw on."""
+        """Continue the stroke."""
         if self._drawing:
             self._go_on(self._at(event.position()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """The stroke is done."""
+        """End the stroke."""
         self._drawing = False
 
     def _begin(self, at: tuple[float, float]) -> None:
@@ -192,7 +192,7 @@ class Pad(KeyCanvas):
     # -- keys ----------------------------------------------------------------------
 
     def key_used(self, key: Qt.Key) -> bool:
-        """Lead the pen, take back or clear."""
+        """Move the pen, undo a stroke, or clear."""
         if key in ARROWS:
             right, down = ARROWS[key]
             x, y = self._pen or (0.5, 0.5)

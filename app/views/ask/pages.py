@@ -23,7 +23,7 @@ from core.arrays import Floats, Ints
 from core.language import tr
 from core.problems.points import Image
 
-BARS = 24  # columns that have a bar each
+BARS = 24  # most columns with a bar each
 
 
 class Page(QWidget):
@@ -52,7 +52,7 @@ class Page(QWidget):
 
     @property
     def image(self) -> Image | None:
-        """The shape of the pictures that the network reads; None: it reads none."""
+        """The shape of the pictures that the network reads; None if it reads none."""
         assert self.result is not None
         found: Image | None = getattr(
             self.result.snapshot.run.data.problem, "image", None
@@ -60,7 +60,7 @@ class Page(QWidget):
         return found
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The page, or why there is none."""
+        """The page, or why it is empty."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(self.rect())
@@ -80,7 +80,7 @@ class Page(QWidget):
         raise NotImplementedError
 
     def caption(self, painter: QPainter, at: QPointF, text: str, wide: float) -> float:
-        """A line of secondary words, cut where it does not fit; its height."""
+        """A line of secondary text, cut off if too long; returns its height."""
         metrics = QFontMetricsF(self.theme.font(SMALL))
         painter.setFont(self.theme.font(SMALL))
         painter.setPen(QColor(self.theme.secondary))
@@ -161,7 +161,7 @@ class LayersPage(Page):
                 x = body.left() + c * side
                 painter.drawLine(QPointF(x, place.top()), QPointF(x, place.bottom()))
         rest = rows * columns - count
-        if rest:  # no cell of a unit that is not there
+        if rest:  # no cells beyond the last unit
             gone = QRectF(0, 0, rest * side, side)
             gone.moveBottomRight(place.bottomRight())
             painter.fillRect(gone, QColor(self.theme.pane))
@@ -208,7 +208,7 @@ class LayersPage(Page):
 
 
 class MatteredPage(Page):
-    """Gradient × input of this question beside the permutation importance."""
+    """Gradient × input of this question next to the permutation importance."""
 
     def draw(self, painter: QPainter, result: AskResult, area: QRectF) -> None:
         """Two pictures for pictures; two columns of bars for tables."""
@@ -269,7 +269,7 @@ class MatteredPage(Page):
             draw_pixels(
                 painter, place, signed_picture(self.theme, values, image, scale)
             )
-            if i == 0:  # the picture over it, so that one sees where it looks
+            if i == 0:  # with the picture on top, to show where it looks
                 ink = stacked(self.theme, result.x[None], image)
                 painter.setOpacity(0.25)
                 draw_pixels(painter, place, ink)
@@ -356,7 +356,7 @@ class MatteredPage(Page):
 
 
 class NearestPage(Page):
-    """In every layer the training examples that lie nearest."""
+    """The nearest training examples in every layer."""
 
     def draw(self, painter: QPainter, result: AskResult, area: QRectF) -> None:
         """A row for each space: its name, then the examples, the nearest first."""

@@ -44,8 +44,8 @@ class AskPanel(Panel):
     value = Whole(1, 1, 1024, mark("Value explained, of several"))
     example = Whole(1, 1, 10_000_000, again=True)  # of the test split, if there is one
     drawing = Word("")  # strokes as `core.ink.strokes_of` reads them
-    column = Whole(1, 1, MAX_INPUTS)  # whose dependence is shown
-    #: Of the change that flips the answer; 0: the smallest that does.
+    column = Whole(1, 1, MAX_INPUTS)  # column whose dependence is shown
+    #: Size of the sign change; 0: the smallest that flips the answer.
     change_size = Number(0.0, 0.0, TABLE_MOST, key="size")
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -55,7 +55,7 @@ class AskPanel(Panel):
         self._problem: Problem | None = None
         self.question = Question()
         self.result: AskResult | None = None
-        self._told: AskedPoint | None = None  # what the other views follow
+        self._told: AskedPoint | None = None  # the point the other views follow
         self.side = Side(self)
         self.tabs = PageTabs(tr("Explanations"), self)
         for title in PAGES.values():
@@ -153,25 +153,25 @@ class AskPanel(Panel):
         self.ask(replace(self.question, strokes=strokes, blank=blank))
 
     def undo_stroke(self) -> None:
-        """Take back the last stroke."""
+        """Undo the last stroke."""
         self.ask(replace(self.question, strokes=self.question.strokes[:-1]))
 
     def clear(self) -> None:
-        """Have an empty pad; a form goes back to its example."""
+        """Clear the pad; a form goes back to its example."""
         image = getattr(self._problem, "image", None)
         self.ask(Question(self.question.example, blank=image is not None))
 
     # -- frames ----------------------------------------------------------------------
 
     def show_frame(self, frame: Frame) -> None:
-        """Have the controls of this problem."""
+        """Show the controls of this problem."""
         snapshot = frame.main.snapshot
         problem = snapshot.run.data.problem
         if problem is self._problem:
             return
         known = self._problem is not None
         self._problem, self._memory = problem, Memory()
-        if known:  # a question about another table means nothing here
+        if known:  # a question about another table makes no sense here
             self.question = Question()
         self.side.show_snapshot(snapshot)
         columns = columns_of(problem)
@@ -189,7 +189,7 @@ class AskPanel(Panel):
         self.size_row.set_value(min(self.change_size, most))
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
-        """The answer of run A, and the page that is shown."""
+        """The answer of run A, and the page on show."""
         run = frame.main
         targets = run.snapshot.run.data.problem.targets
         wish = AskWish(
@@ -206,7 +206,7 @@ class AskPanel(Panel):
         return lambda: compute(wish)
 
     def show_result(self, result: object) -> None:
-        """Show question, answer and page; tell the others which point it is."""
+        """Show question, answer and page; signal the point to the other views."""
         if not isinstance(result, AskResult):
             return
         if result.snapshot.run.data.problem is not self._problem:
@@ -223,7 +223,7 @@ class AskPanel(Panel):
         self.subtitle_changed.emit(_words(result))
 
     def _tell(self, x: Floats | None) -> None:
-        """Let the other views follow another point; None: no point any more."""
+        """Signal another point to the other views; None: no point."""
         told = self._told
         if x is None:
             self._told = None
@@ -233,14 +233,14 @@ class AskPanel(Panel):
             self.point_asked.emit(self._told)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing is asked while nobody sees the question."""
+        """Clear the point while the question is hidden."""
         self._tell(None)
         super().hideEvent(event)
 
     # -- look and settings -------------------------------------------------------------
 
     def setting_changed(self, name: str) -> None:
-        """Follow what a scene or a control says."""
+        """Update after a scene or a control changed a setting."""
         if name == "page":
             place = list(PAGES).index(self.page)
             self.tabs.setCurrentIndex(place)
@@ -281,7 +281,7 @@ class AskPanel(Panel):
                 self.question = self.question.edited(max(0, pair[0]), value)
 
     def shown_settings(self) -> Mapping[str, float | str]:
-        """What a lesson may ask for: the page, strokes on the pad, and the answer."""
+        """What a lesson may check: the page, strokes on the pad, and the answer."""
         found: dict[str, float | str] = {
             "page": self.page,
             "strokes": float(len(self.question.strokes)),
@@ -311,7 +311,7 @@ class AskPanel(Panel):
 
 
 def _words(result: AskResult) -> str:
-    """What is asked about."""
+    """What the question is about."""
     question = result.question
     if not result.seen:
         return tr("an empty pad")

@@ -175,7 +175,7 @@ class Side(QWidget):
         layout.addWidget(self.answer)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Have the pad or the form of this problem."""
+        """Show the pad or the form of this problem."""
         image = getattr(snapshot.run.data.problem, "image", None)
         self.stack.setCurrentIndex(0 if image else 1)
         self.inks.setVisible(image is not None and image[2] == 3)
@@ -188,7 +188,7 @@ class Side(QWidget):
         self.wrong.setVisible(bool(sample.classes))
 
     def show_result(self, result: AskResult) -> None:
-        """Show the question as it was taken, and the answer."""
+        """Show the question as it was asked, and the answer."""
         problem, question = result.snapshot.run.data.problem, result.question
         self.example.set_value(min(question.example, result.count - 1) + 1)
         self._next_wrong = result.next_wrong
@@ -211,7 +211,7 @@ class Side(QWidget):
         self.setFixedWidth(round(min(px(MOST), max(px(LEAST), SHARE * view))))
 
     def set_theme(self, theme: Theme) -> None:
-        """Hand the theme on."""
+        """Pass on the theme."""
         self._theme = theme
         self.caption.setFont(theme.font())
         self.example.setFont(theme.font())

@@ -31,13 +31,13 @@ _FAR = 20.0  # a limit this many times above is only seen on a logarithmic scale
 class CurvaturePlot(Chart):
     """Measurements of each run as dots on a line, the stability limit dashed.
 
-    Both runs are in one plot. The scale suits the data until somebody chooses one.
+    Both runs are in one plot. The scale follows the data until the user chooses one.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self._compose, parent)
         self.results: tuple[GradientResult, ...] = ()
-        self.log: bool | None = None  # None: whatever suits the data
+        self.log: bool | None = None  # None: chosen by the data
         self._shown_log = False
         self._range = CalmRange(log=True)
         self._level = CalmRange()
@@ -51,7 +51,7 @@ class CurvaturePlot(Chart):
         return QSize(320, 160)
 
     def show_results(self, results: tuple[GradientResult, ...]) -> None:
-        """Take the newest measurements."""
+        """Show the newest measurements."""
         old = self.results
         if not old or old[0].snapshot.generation != results[0].snapshot.generation:
             self._forget_ranges()
@@ -103,7 +103,7 @@ class CurvaturePlot(Chart):
         return Contents((plot,), key, scale="log" if self._shown_log else "linear")
 
     def _scale(self, lines: tuple[Line, ...]) -> Scale:
-        """Around the curves that are shown."""
+        """The range of the curves shown."""
         seen = [c.y for c in lines if c.key not in self.hidden] or [np.ones(1)]
         values = np.concatenate(seen)
         values = values[np.isfinite(values)]
@@ -142,7 +142,7 @@ class CurvaturePlot(Chart):
                     tr("limit {label}", label=result.label),
                     tr("limit{run}", run=run),
                     tr("stability limit{run}", run=run),
-                    np.append(steps, max(reach, steps[-1])),  # it holds from here on
+                    np.append(steps, max(reach, steps[-1])),  # it applies from here on
                     np.append(limit, limit[-1]),
                     bad,
                     bad,
@@ -165,7 +165,7 @@ def _key(result: GradientResult) -> str:
 
 
 def _measured(result: GradientResult) -> list[tuple[int, Curvature]]:
-    """By step, in whatever order it was asked for."""
+    """Measurements sorted by step."""
     return sorted(result.curvatures.items())
 
 
@@ -174,13 +174,13 @@ def _steps(result: GradientResult) -> Floats:
 
 
 def _largest(result: GradientResult) -> Floats:
-    """Only what is above 0 has a place on either scale."""
+    """The largest value above 0, since only those fit on both scales."""
     found = np.array([c.largest for _, c in _measured(result)])
     return np.where(found > 0, found, np.nan)
 
 
 class CurvaturePage(QWidget):
-    """The plot, how often it is measured, and a button for now."""
+    """The plot, the measuring interval, and a button to measure now."""
 
     every_changed = Signal(int)
     now_wanted = Signal()
@@ -231,7 +231,7 @@ class CurvaturePage(QWidget):
             part.setFont(theme.font(SMALL))
 
     def show_results(self, results: tuple[GradientResult, ...]) -> None:
-        """Take the newest measurements."""
+        """Show the newest measurements."""
         self.plot.show_results(results)
         known = results[0].curvatures
         self.sentence.set_text(known[max(known)].sentence if known else "")

@@ -28,16 +28,16 @@ QUANTITIES: dict[str, tuple[str, str, str, int]] = {
     "z": (mark("‖∂loss/∂z‖ by layer"), "∂loss/∂z", "grad_z", 2),
     "ratio": (mark("‖ΔW‖/‖W‖ by layer"), "ΔW/W", "delta_w", -1),
 }
-WINDOW = 400  # recent steps that the verdict looks at
+WINDOW = 400  # recent steps the verdict uses
 DOTS = 16  # kept snapshots whose whole-sample norms are shown
-CURVATURE_ROWS = 500  # examples that the Hessian is measured on
+CURVATURE_ROWS = 500  # examples the Hessian is measured on
 CATCH_UP = 8  # kept snapshots measured at once while nothing moves
-JUDGED_FOR = 0.3  # seconds that a verdict stands while training moves
-NEW_DOTS = 1  # kept snapshots measured in a frame meanwhile
+JUDGED_FOR = 0.3  # seconds a verdict stays during training
+NEW_DOTS = 1  # kept snapshots measured per frame meanwhile
 
 
 class CurvatureLog:
-    """Measured curvatures by run and step; a reset of the run forgets its own."""
+    """Measured curvatures by run and step; a reset of the run drops its own."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -53,16 +53,16 @@ class CurvatureLog:
             self._known[label] = (snapshot.generation, steps)
 
     def of(self, label: str, generation: int) -> dict[int, Curvature]:
-        """What is known of a run, by ascending step."""
+        """The measurements of a run, by ascending step."""
         with self._lock:
             kept, steps = self._known.get(label, (-1, {}))
             return dict(sorted(steps.items())) if kept == generation else {}
 
 
 class Judge:
-    """The report and the verdict of each run; while training moves, a few a second.
+    """The report and the verdict of each run; during training, a few per second.
 
-    Curves follow every frame, but words and bars that change faster cannot be read.
+    Curves follow every frame, but text and bars that change that fast cannot be read.
     """
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Judge:
         self._known: dict[str, tuple[float, Snapshot, GradientReport, Verdict]] = {}
 
     def of(self, run: RunFrame, moving: bool) -> tuple[GradientReport, Verdict]:
-        """What there is to say of ``run``, worked out if it is due."""
+        """The report and verdict of ``run``, recomputed if due."""
         now, snapshot = monotonic(), run.snapshot
         with self._lock:
             known = self._known.get(run.label)
@@ -116,7 +116,7 @@ class GradientWish:
     log: CurvatureLog
     judge: Judge
     every: int = 0  # steps between measurements of curvature; 0: none
-    now: bool = False  # measure the present state in any case
+    now: bool = False  # always measure the present state
     moving: bool = False
 
 
@@ -162,7 +162,7 @@ def _dots(wish: GradientWish, place: int) -> tuple[Floats, Floats]:
     steps = wish.run.timeline.steps
     if place < 0 or not len(steps):
         return np.zeros(0), np.zeros((depth, 0))
-    # Every 2ⁿth kept step: the same ones frame after frame, worked out once.
+    # Every 2ⁿth kept step: the same ones in every frame, computed once.
     picked = steps[:: 1 << max(0, -(-len(steps) // DOTS) - 1).bit_length()]
     found = []
     left = NEW_DOTS if wish.moving else len(picked)
@@ -216,8 +216,8 @@ def _stuck_share(snapshot: Snapshot) -> float:
 def _measure(wish: GradientWish) -> None:
     """Measure the curvatures that are due.
 
-    While training runs, only the present state, every so many steps; at rest also
-    kept snapshots that were passed over.
+    During training, only the present state at the set interval; when paused, also kept
+    snapshots that were skipped.
     """
     label, snapshot = wish.run.label, wish.run.snapshot
     if wish.now:

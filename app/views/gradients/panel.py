@@ -89,7 +89,7 @@ class GradientsPanel(Panel):
         self.curvature.now_wanted.connect(self.measure_now)
 
     def show_frame(self, frame: Frame) -> None:
-        """Say what is plotted; the numbers come from the worker."""
+        """Update the titles; the numbers come from the worker."""
         words = tr("largest Hessian eigenvalue")
         if self.page != CURVATURE:
             words = tr(QUANTITIES[self.page][0])
@@ -107,7 +107,7 @@ class GradientsPanel(Panel):
         """Read the series and measure each run."""
         measuring = self.page == CURVATURE
         now, self._now = self._now, False
-        # Many layers share a budget of points; minimum and maximum keep every spike.
+        # All layers share a budget of points; minimum and maximum keep every spike.
         depth = sum(run.snapshot.network.depth for run in frame.runs)
         points = POINTS if frame.moving else 4 * POINTS
         pixels = min(size.width() // (2 * len(frame.runs)), points // depth)
@@ -142,7 +142,7 @@ class GradientsPanel(Panel):
             self.badge_changed.emit(self._badge)
 
     def _show_page(self) -> None:
-        """Bring the page up to date that is seen; the other one waits."""
+        """Update the visible page; the other one waits."""
         if self._results:
             page = self.curvature if self.page == CURVATURE else self.series
             page.show_results(self._results)
@@ -150,11 +150,11 @@ class GradientsPanel(Panel):
     # -- what people do ------------------------------------------------------------
 
     def show_page(self, name: str) -> None:
-        """Turn to a series by name, or to the curvature."""
+        """Switch to a series by name, or to the curvature."""
         self.page = name
 
     def show_mode(self, name: str) -> None:
-        """Turn the lower part to the profile or to histograms."""
+        """Switch the lower part to the profile or to histograms."""
         self.below = name
 
     def measure_now(self) -> None:
@@ -169,7 +169,7 @@ class GradientsPanel(Panel):
         self.below = list(ProfilePlot.MODES)[index]
 
     def setting_changed(self, name: str) -> None:
-        """Let the tabs follow what a scene says."""
+        """Update the tabs after a setting changed."""
         if name == "page":
             self.tabs.setCurrentIndex(list(PAGES).index(self.page))
             self.stack.setCurrentIndex(int(self.page == CURVATURE))
@@ -194,11 +194,11 @@ class GradientsPanel(Panel):
     # -- look and settings ---------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The profile needs room of its own."""
+        """Give the profile a share of the height."""
         roomy = self.height() >= self._theme.px(270)
         self.profile.setVisible(roomy)
         self.modes.setVisible(roomy)
-        # A very low view keeps its height for the curves.
+        # In a very low view, only the curves are shown.
         self.series.sentence = not roomy and self.height() >= self._theme.px(120)
         self.series.refresh()
         super().resizeEvent(event)
@@ -217,7 +217,7 @@ class GradientsPanel(Panel):
 
 
 def _judged(result: GradientResult) -> GradientResult:
-    """The verdict on the last finite state is no verdict on a run that left it."""
+    """The verdict to show: that on the last finite state is void after divergence."""
     divergence = result.snapshot.divergence
     if divergence is None:
         return result

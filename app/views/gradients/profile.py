@@ -63,7 +63,7 @@ class ProfilePlot(QWidget):
     def show_results(
         self, results: tuple[GradientResult, ...], said: tuple[str, ...]
     ) -> None:
-        """Take the newest state of each run and what is to be said of it."""
+        """Show the newest report and verdict of each run."""
         old = self.results
         if not old or old[0].snapshot.network != results[0].snapshot.network:
             self._range.reset()
@@ -103,7 +103,7 @@ class ProfilePlot(QWidget):
             painter.drawText(box, flags, said[:1].upper() + said[1:])
 
     def _lines(self, metrics: QFontMetricsF, width: float) -> int:
-        """Lines that the longest sentence takes, at most three where room is short."""
+        """Lines the longest sentence takes; at most three if space is short."""
         room = QRectF(0, 0, width, 1000)
         flags = int(Qt.TextFlag.TextWordWrap)
         tall = max(metrics.boundingRect(room, flags, t).height() for t in self.said)
@@ -172,7 +172,7 @@ class ProfilePlot(QWidget):
     def causes(result: GradientResult) -> list[list[str]]:
         """Lines below each bar: name, factor to the next layer, slope, stretch.
 
-        Where the network has shortcuts, also what comes back by them.
+        With shortcuts, also the gradient that comes back through them.
         """
         made = []
         found = factors(result.report)
@@ -211,7 +211,7 @@ class ProfilePlot(QWidget):
         result: GradientResult,
         metrics: QFontMetricsF,
     ) -> None:
-        """Two lines above the bars where nothing fits below each."""
+        """Write two lines above the bars if nothing fits below each."""
         report = result.report
         painter.setPen(QColor(self._theme.secondary))
         found = factors(report)
@@ -287,7 +287,7 @@ class ProfilePlot(QWidget):
 
 
 def _percent(share: float) -> str:
-    """A share for people; what is nearly all is not said to be all."""
+    """A share to show; nearly 100 % is not rounded up to 100 %."""
     if 0.995 <= share < 1.0:
         return "> 99 %"
     return "< 1 %" if 0.0 < share < 0.005 else f"{100 * share:.0f} %"

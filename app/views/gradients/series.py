@@ -1,4 +1,4 @@
-"""Gradient norms over time: one curve a layer, runs side by side on one scale."""
+"""Gradient norms over time: one curve per layer, runs side by side on one scale."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from app.widgets.label import plain_tooltip
 from core.arrays import Floats
 from core.language import language, tr
 
-APART = 14  # pixels between dots, about
+APART = 14  # approximate pixels between dots
 MOST_DOTS = 140
-FLOOR = 1e-12  # what is smaller does not widen the range: zero has no logarithm
+FLOOR = 1e-12  # smaller values do not widen the range: zero has no logarithm
 
 
 class SeriesPlot(Chart):
@@ -37,7 +37,7 @@ class SeriesPlot(Chart):
         self._generation = -1
         self._moving = False
         self.log = True
-        self.sentence = False  # whether the verdict's sentence stands below
+        self.sentence = False  # whether the verdict's sentence is below
         self.curves_changed.connect(self._range.reset)
         self.setAccessibleName(tr("Gradient norms over steps"))
 
@@ -46,13 +46,13 @@ class SeriesPlot(Chart):
         return QSize(320, 180)
 
     def reset(self) -> None:
-        """Another quantity or scale: forget the range."""
+        """Reset the range, after a change of quantity or scale."""
         super().reset()
         self._range.reset()
         self.refresh()
 
     def show_results(self, results: tuple[GradientResult, ...]) -> None:
-        """Take new curves."""
+        """Show new curves."""
         if results[0].snapshot.generation != self._generation:
             self._generation = results[0].snapshot.generation
             self._range.reset()
@@ -62,7 +62,7 @@ class SeriesPlot(Chart):
         self.refresh()
 
     def show_moving(self, moving: bool) -> None:
-        """Whether training runs: what is missing is then on its way."""
+        """Set whether training runs, so that missing data are still to come."""
         if moving != self._moving:
             self._moving = moving
             self.refresh()
@@ -76,7 +76,7 @@ class SeriesPlot(Chart):
     # -- what is shown -----------------------------------------------------------------
 
     def _compose(self) -> Contents:
-        """A plot a run, all on the same scales."""
+        """One plot per run, all on the same scales."""
         if not self._results or not len(self._results[0].steps):
             note = (
                 tr(FIRST_STEPS) if self._moving else tr("Press play to see gradients")
@@ -103,11 +103,11 @@ class SeriesPlot(Chart):
         )
 
     def _names(self) -> float:
-        """Room for the names of layers right of a plot."""
+        """Width for the names of layers right of a plot."""
         return self.theme.px(64 if len(self._results) == 1 else 30)
 
     def _areas(self) -> list[QRectF]:
-        """Numbers stand left of the first plot, names right of each."""
+        """Numbers are left of the first plot, names right of each."""
         px, count = self.theme.px, len(self._results)
         foot = px(40) if self.sentence else px(24)
         top = px(8) if count == 1 else px(20)
@@ -142,7 +142,7 @@ class SeriesPlot(Chart):
         return Scale(0.0, self._reach), up
 
     def _shown_parts(self, result: GradientResult) -> list[tuple[Floats, int]]:
-        """Curves and dots of the layers that are not hidden."""
+        """Curves and dots of the visible layers."""
         inks = _inks(self.theme, result.snapshot.network.depth, language())
         shown = [k for k, ink in enumerate(inks) if ink.name not in self.hidden]
         parts = (result.mean, result.dots)
@@ -184,7 +184,7 @@ class SeriesPlot(Chart):
                 ink.line,
                 ink.word,
                 # Antialiased lines of width 1 have a quick path in Qt's rasteriser;
-                # many layers are so dense that it is spared, too.
+                # with many layers the lines are so dense that antialiasing is skipped.
                 width=1.0,
                 smooth=depth <= 4,
                 floor=up.low if up.log else None,
@@ -207,7 +207,7 @@ class SeriesPlot(Chart):
         )
 
     def _dots(self, result: GradientResult, up: Scale) -> tuple[Dots, ...]:
-        """Norms of the whole sample; zero lies on the floor of the plot."""
+        """Norms of the whole sample; zeros are on the floor of the plot."""
         inks = _inks(self.theme, result.snapshot.network.depth, language())
         some = slice(
             None, None, max(1, -(-result.dots.size * len(self._results) // MOST_DOTS))
@@ -228,7 +228,7 @@ class SeriesPlot(Chart):
 
 
 class _Ink(NamedTuple):
-    """How a layer is drawn; by its name it is hidden, in both runs together."""
+    """How a layer is drawn; its name is the key for hiding it in both runs."""
 
     name: str
     short: str
@@ -239,7 +239,7 @@ class _Ink(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _inks(theme: Theme, depth: int, spoken: str) -> tuple[_Ink, ...]:
-    """One for each layer; worked out once, for every frame asks."""
+    """One for each layer; cached, because every frame needs them."""
     made = []
     for k in range(depth):
         last = k == depth - 1

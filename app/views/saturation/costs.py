@@ -16,7 +16,7 @@ from core.language import tr
 
 
 class CostFields(QWidget):
-    """A field a mistake, truth by row and decision by column; what is right costs 0."""
+    """One field per mistake, truth by row and decision by column; correct costs 0."""
 
     costs_changed = Signal(object)  # list of rows, or None: every mistake costs 1
 

@@ -116,7 +116,7 @@ def _draw_pit(
 
 
 def _draw_bands(painter: QPainter, area: QRectF, theme: Theme, margin: Margin) -> None:
-    """How much the 50 % and the 90 % band hold, against what they promise."""
+    """The coverage of the 50 % and the 90 % band, against their nominal coverage."""
     px = theme.px
     metrics = QFontMetricsF(theme.font(SMALL))
     row = metrics.height() + px(3)

@@ -1,4 +1,4 @@
-"""The push on each head of an output unit, against how far off it predicts."""
+"""The push on each head of an output unit, against the prediction error."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from core.analysis.value_push import HeadPush
 from core.arrays import Floats
 from core.language import tr
 
-WIDE = 150  # pixels that a plot should have before another stands beside it
-_MOST = 99.0  # percentile of the pushes that the axis reaches beyond
+WIDE = 150  # least width of plots side by side, in pixels
+_MOST = 99.0  # percentile of the pushes that the axis covers
 
 
 def split_area(area: QRectF, count: int, theme: Theme) -> list[QRectF]:
-    """Side by side where they have room, else in rows."""
+    """Side by side if there is space, else in rows."""
     columns = max(1, min(count, int(area.width() / theme.px(WIDE))))
     rows = -(-count // columns)
     wide, tall = area.width() / columns, area.height() / rows
@@ -70,7 +70,7 @@ def draw_head(
 
 
 def _ends(values: Floats, also: Floats | None = None) -> tuple[float, float]:
-    """The range of nearly all values, and 0; a few wild ones lie beyond."""
+    """The range of nearly all values, including 0; a few outliers are beyond."""
     known = values[np.isfinite(values)]
     if also is not None and len(also):
         known = np.concatenate([known.ravel(), also])

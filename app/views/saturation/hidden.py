@@ -28,7 +28,7 @@ class Columns:
 
 
 class HiddenPage(QWidget):
-    """A row a layer: saturated and dead shares, their history, and activations."""
+    """One row per layer: saturated and dead shares, their history, and activations."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +47,7 @@ class HiddenPage(QWidget):
         self.update()
 
     def show_results(self, results: tuple[HiddenResult, ...]) -> None:
-        """Take the newest shares."""
+        """Show the newest shares."""
         self.results = results
         self.setToolTip(
             tr(
@@ -60,7 +60,7 @@ class HiddenPage(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """One table a run, side by side."""
+        """One table per run, side by side."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -144,7 +144,7 @@ class HiddenPage(QWidget):
         painter.setPen(theme.layer_ink(i, result.snapshot.network.depth))
         painter.drawText(QPointF(row.left(), base), tr("layer {i}", i=i + 1))
         if row.height() > 2.4 * metrics.height() and len(self.results) == 1:
-            # What the layer is made of, and how much it passes on.
+            # The layer's kind and size, and how much it passes on.
             kind = tr(ACTIVATIONS[result.snapshot.network.hidden[i].activation].title)
             slope = f"|φ′| {shown_number(result.mean_slopes[i], 2)}"
             painter.setPen(QColor(theme.secondary))
@@ -203,14 +203,14 @@ class HiddenPage(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
     def span(self, i: int) -> tuple[float, float]:
-        """Least and largest activation of layer ``i``: runs are read on one scale."""
+        """Least and largest activation of layer ``i`` over both runs, for one scale."""
         past = [r.past[i] for r in self.results if i < len(r.past)]
         return min(p.low for p in past), max(p.high for p in past)
 
     def part_of(
         self, box: QRectF, found: LayerHistory, low: float, high: float
     ) -> QRectF:
-        """Where on a scale from ``low`` to ``high`` a picture of a layer belongs."""
+        """The position of a layer's picture on a scale from ``low`` to ``high``."""
         scale = Scale(low, high)
         top, bottom = scale.place(
             np.array([found.high, found.low]), box.bottom(), box.top()
@@ -225,7 +225,7 @@ class HiddenPage(QWidget):
         result: HiddenResult,
         metrics: QFontMetricsF,
     ) -> None:
-        """Histograms over time as a picture; the present one lies beside it."""
+        """Histograms over time as a picture, with the present one beside it."""
         theme = self._theme
         found = result.past[i]
         low, high = self.span(i)
@@ -243,7 +243,7 @@ class HiddenPage(QWidget):
         painter.drawImage(part.toAlignedRect(), found.now)
         painter.setPen(QColor(theme.secondary))
         tiny = metrics.capHeight()
-        if box.height() < 2.2 * tiny:  # one number alone has room
+        if box.height() < 2.2 * tiny:  # only one number fits
             spots = [(ends[1], box.center().y() + tiny / 2)]
         else:
             spots = [(ends[1], box.top() + tiny), (ends[0], box.bottom())]

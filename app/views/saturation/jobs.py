@@ -1,4 +1,4 @@
-"""What the Saturation view computes away from the GUI thread, one job a page."""
+"""What the Saturation view computes away from the GUI thread, one job per page."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ from core.outputs import LOSSES
 from core.problems.base import Box, Sample
 
 MAX_POINTS = 1500
-TRAIL = 10  # kept snapshots that a trail goes back
-TRAILED = 120  # examples that leave one
-HISTORY = 48  # kept snapshots over which hidden layers are shown
+TRAIL = 10  # kept snapshots in a trail
+TRAILED = 120  # examples with a trail
+HISTORY = 48  # kept snapshots in the history of hidden layers
 COUNT_BINS = 30  # of the histograms of margin and confidence
 BINS = 24  # of the histograms of activations
 LEVELS = 32  # rows of the picture of activations over time
@@ -146,12 +146,12 @@ class HiddenResult:
     mean_slopes: tuple[float, ...]
     dead_units: int
     steps: Floats  # (m,)
-    past: tuple[LayerHistory, ...]  # one a layer
+    past: tuple[LayerHistory, ...]  # one per layer
 
 
 @dataclass(frozen=True, eq=False)
 class TrustResult:
-    """Whether the probabilities can be trusted, on the test split."""
+    """Calibration of the probabilities, on the test split."""
 
     label: str
     snapshot: Snapshot
@@ -161,9 +161,9 @@ class TrustResult:
     scaled: Reliability | None
     sets: ConformalSets | None
     counts: Ints  # (classes, classes)
-    moved: int  # decisions that the cost matrix changed
+    moved: int  # decisions changed by the cost matrix
     costs: tuple[float, float] | None  # mean cost of plain and of cheapest decisions
-    covered: Coverage | None = None  # of values: whether their distribution is right
+    covered: Coverage | None = None  # for values: whether their distribution is right
 
 
 def compute(wish: Wish) -> object:
@@ -174,7 +174,7 @@ def compute(wish: Wish) -> object:
 
 
 def shown_part(sample: Sample) -> tuple[Sample, Ints]:
-    """As many examples as are drawn, evenly taken, and which they are."""
+    """The examples to draw, evenly thinned, and their indices."""
     rows = np.arange(0, len(sample), -(-len(sample) // MAX_POINTS))
     return sample.take(rows), rows
 
@@ -231,7 +231,7 @@ def _counts(
 
 
 def _trails(wish: Wish, part: Sample, classes: int) -> Floats | None:
-    """Where the first examples were at the last kept snapshots."""
+    """The positions of the first examples at the last kept snapshots."""
     snapshot = wish.run.snapshot
     steps = wish.run.timeline.steps
     steps = steps[steps < snapshot.step][-TRAIL:]
@@ -317,7 +317,7 @@ def _push_fields(snapshot: Snapshot, part: Sample, box: Box) -> tuple[Floats, Fl
 
 
 def _nearest(points: Floats, box: Box) -> Ints:
-    """The example nearest to each place of the map; the same while the sample is."""
+    """The example nearest to each place of the map; cached while the sample stays."""
     from scipy.spatial import cKDTree
 
     if not (_known and _known[-1][1] == box and np.array_equal(_known[-1][0], points)):
@@ -326,7 +326,7 @@ def _nearest(points: Floats, box: Box) -> Ints:
     return _known[-1][2]
 
 
-#: The latest answer of `_nearest`, with what it was asked.
+#: The latest result of `_nearest`, with its arguments.
 _known: deque[tuple[Floats, Box, Ints]] = deque(maxlen=1)
 
 
@@ -335,7 +335,7 @@ def _hidden(wish: Wish) -> HiddenResult:
     now = _layers(snapshot)
     steps = wish.run.timeline.steps
     steps = steps[steps < snapshot.step]
-    # Even distances on a fixed grid of kept steps: the same ones frame after frame.
+    # Evenly spaced on a fixed grid of kept steps: the same ones in every frame.
     picked = steps[:: -(-len(steps) // HISTORY)] if len(steps) else steps
     columns = []
     for step in picked.tolist():
@@ -358,9 +358,10 @@ def _hidden(wish: Wish) -> HiddenResult:
 
 
 def _on_levels(found: LayerShares, low: float, high: float) -> Floats:
-    """A histogram on other bins: each level gets its part of the bins it overlaps.
+    """A histogram on other bins: each level gets its share of the bins it overlaps.
 
-    Whole bins on the nearest level would leave some empty: stripes that nothing means.
+    Whole bins on the nearest level would leave some levels empty, as meaningless
+    stripes.
     """
     edges = np.linspace(found.low, found.high, BINS + 1)
     below = np.concatenate([[0.0], np.cumsum(found.counts)])
@@ -368,7 +369,7 @@ def _on_levels(found: LayerShares, low: float, high: float) -> Floats:
 
 
 def _history(past: list[LayerShares], theme: Theme) -> LayerHistory:
-    """Lay the histograms of one layer onto common levels, and paint them."""
+    """Put the histograms of one layer on common levels, and paint them."""
     low = min(found.low for found in past)
     high = max(found.high for found in past)
     levels = np.stack([_on_levels(found, low, high) for found in past], axis=1)

@@ -27,7 +27,7 @@ from core.arrays import Floats, Ints
 from core.language import tr
 from core.outputs import LOSSES
 
-LEAST, FARTHEST = 3.0, 20.0  # margins either way: at least, at most
+LEAST, FARTHEST = 3.0, 20.0  # least and largest extent of the margin axis
 HIGHEST = 5.0  # loss up to which curves are drawn
 _STROKES = {
     ZERO_ONE: [1.0, 2.0],
@@ -45,13 +45,13 @@ class LossesResult:
     rows: Ints  # (n,) training example of each
     labels: Ints  # (n,)
     classes: int
-    margin: Floats | None  # (n,); None: there are no classes to be right about
+    margin: Floats | None  # (n,); None without classes
     used: MarginLoss | None  # the curve of the run's own loss
     wrong: int
 
 
 def losses_of(wish: Wish) -> LossesResult:
-    """Margins of the examples that are shown."""
+    """Margins of the examples shown."""
     snapshot = wish.run.snapshot
     unit = LOSSES[snapshot.run.loss]
     part, rows = shown_part(snapshot.splits.train)
@@ -72,7 +72,7 @@ def losses_of(wish: Wish) -> LossesResult:
 
 
 class LossesPage(ExamplePage):
-    """Curves over one axis; the examples sit on the curve of the run's own loss."""
+    """Curves over one axis; the examples are on the curve of the run's own loss."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Losses against the margin"), parent)
@@ -80,7 +80,7 @@ class LossesPage(ExamplePage):
         self._reach = CalmRange()
 
     def show_results(self, results: tuple[LossesResult, ...]) -> None:
-        """Take the newest margins."""
+        """Show the newest margins."""
         self.results = results
         self.update()
 
@@ -176,7 +176,7 @@ class LossesPage(ExamplePage):
 
 
 def _far(margin: Floats | None) -> float:
-    """How far examples reach, but for the farthest few, which stand at the edge."""
+    """The extent of the examples, except for the farthest few, drawn at the edge."""
     if margin is None or not len(margin):
         return LEAST
     return float(min(np.percentile(np.abs(margin), 98.0), FARTHEST))

@@ -1,4 +1,4 @@
-"""Saturation, first page: where the outputs are on the way to certainty."""
+"""Saturation, first page: how certain the outputs are."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from core.outputs.sigmoid import BCE
 
 #: Logit from which on the slope σ(1 − σ) is below `SATURATED_BELOW`.
 _FLAT = float(2.0 * np.arccosh(0.5 / np.sqrt(SATURATED_BELOW)))
-LOW = 120  # pixels of height below which words stand beside the simplex
+LOW = 120  # pixels of height below which labels are beside the simplex
 _CORNERS = np.array([[0.5, 0.8660254], [0.0, 0.0], [1.0, 0.0]])
 
 
@@ -59,12 +59,12 @@ class OutputsPage(ExamplePage):
         self._logits = (-1.0, 1.0)  # the ends of the sigmoid's axis
 
     def show_results(self, results: tuple[OutputsResult, ...]) -> None:
-        """Take the newest outputs."""
+        """Show the newest outputs."""
         self.results = results
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """One picture a run, side by side."""
+        """One picture per run, side by side."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -91,7 +91,7 @@ class OutputsPage(ExamplePage):
             )
             return
         width = whole.width() / len(self.results)
-        # Runs side by side are read on one scale.
+        # Runs side by side share one scale.
         if first.classes == 2:
             reach = max(map(_reach, self.results))
             self._logits = self._range.follow(-reach, reach)
@@ -156,7 +156,7 @@ class OutputsPage(ExamplePage):
     def _draw_name(
         self, painter: QPainter, area: QRectF, result: OutputsResult
     ) -> float:
-        """Which run, and its loss; returns the height it took."""
+        """The run's name and loss; returns the height used."""
         theme = self._theme
         font = theme.font(SMALL, 600)
         metrics = QFontMetricsF(font)
@@ -178,11 +178,11 @@ class OutputsPage(ExamplePage):
         metrics = QFontMetricsF(font)
         words = [class_name(result.snapshot.run.data.problem, k) for k in range(3)]
         widths = [metrics.horizontalAdvance(word) for word in words]
-        # Marks in the corners need as much room beside the triangle as the words.
+        # Marks in the corners need as much space beside the triangle as the labels.
         low = area.height() < theme.px(LOW)
         head = metrics.height() + 4
         room = area.adjusted(6, head, -6, -head - 2)
-        if low:  # the words stand beside the corners
+        if low:  # labels beside the corners
             reach = max(widths[1:]) + 12
             room = area.adjusted(reach, 8, -reach, -8)
         side = max(1.0, min(room.width(), room.height() / 0.8660254))
@@ -199,7 +199,7 @@ class OutputsPage(ExamplePage):
         painter.drawPolygon(QPolygonF(corners))
         middle = QPointF(*(float(v) for v in place(np.full(3, 1 / 3))))
         painter.setPen(QPen(QColor(theme.hairline), 1))
-        for a, b in ((0, 1), (1, 2), (2, 0)):  # where two classes are level
+        for a, b in ((0, 1), (1, 2), (2, 0)):  # where two classes are equally likely
             painter.drawLine(middle, (corners[a] + corners[b]) / 2)
         painter.setFont(font)
         below, half = metrics.ascent() + 7, metrics.capHeight() / 2
@@ -233,7 +233,7 @@ class OutputsPage(ExamplePage):
         x, y = place(result.trails)  # (steps, m)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for k in np.unique(labels).tolist():
-            # One path a class, a gap after each example's trail.
+            # One path per class, with a gap after each example's trail.
             part = labels == k
             joined = np.ones((part.sum(), len(x)), np.int32)
             joined[:, -1] = 0
@@ -270,7 +270,7 @@ class OutputsPage(ExamplePage):
         return x, y
 
     def _draw_curve(self, painter: QPainter, axes: Axes, tau: float) -> None:
-        """The sigmoid, on grey where it is flat; it rests while the axes do."""
+        """The sigmoid, on grey where it is flat; cached while the axes stay."""
         theme, box = self._theme, axes.rect
         low, high = axes.x.low, axes.x.high
         flat = _FLAT * tau if np.isfinite(tau) else np.inf
@@ -290,14 +290,14 @@ class OutputsPage(ExamplePage):
         self._say_flat(painter, axes, flat)
 
     def _say_flat(self, painter: QPainter, axes: Axes, flat: float) -> None:
-        """Name the grey ground on the right where its words fit."""
+        """Label the grey area on the right if the text fits."""
         theme, text = self._theme, tr("slope below 0.01")
         metrics = QFontMetricsF(theme.font(SMALL))
         left = max(float(axes.px(flat)), axes.rect.left()) if np.isfinite(flat) else 1e9
         if axes.rect.right() - left < metrics.horizontalAdvance(text) + theme.px(12):
             return
         if axes.rect.height() < 4 * metrics.height():
-            return  # it would lie on the curve
+            return  # it would cover the curve
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.secondary))
         base = axes.rect.bottom() - theme.px(8) - metrics.descent()
@@ -353,7 +353,7 @@ class OutputsPage(ExamplePage):
         for k, part in enumerate(found.counts):
             colour = theme.class_colour(k)
             for i in np.flatnonzero(part).tolist():
-                # Whole pixels need no antialiasing, which would cost the most.
+                # Whole pixels need no antialiasing, the most expensive part.
                 painter.fillRect(
                     int(edges[i]),
                     int(levels[k, i]),
@@ -377,7 +377,7 @@ class OutputsPage(ExamplePage):
 
 
 def _logit(result: OutputsResult) -> Floats:
-    """How far each example is on the way to the second of two classes."""
+    """The logit of the second of two classes, for each example."""
     z = result.z
     return z[:, 0] if z.shape[1] == 1 else np.asarray(z[:, 1] - z[:, 0])
 

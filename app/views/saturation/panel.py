@@ -56,7 +56,7 @@ PAGES = {
 }
 
 
-ROOMY = 190  # pixels of height from which on there is room for more than the picture
+ROOMY = 190  # pixels of height above which more than the picture fits
 HEAT = (0.05, 20.0)  # temperatures at the ends of the slider, which mean 0 and ∞
 MOST_COSTS = 8  # classes for which the cost matrix can be edited
 
@@ -146,7 +146,7 @@ class SaturationPanel(Panel):
         self.popup: QMenu | None = None
         self._classes_named: list[str] = []
         self._say_temperature()
-        # Showing the others here would polish them before they have their type.
+        # Showing the others here would polish them before their fonts are set.
         self.decisions.hide()
 
     @property
@@ -206,7 +206,7 @@ class SaturationPanel(Panel):
         return lambda: tuple(make(w) for w in wishes)
 
     def show_result(self, result: object) -> None:
-        """Hand the numbers to their page; those of another page came too late."""
+        """Pass the numbers to their page; those of another page are too late."""
         if not isinstance(result, tuple) or not result:
             return
         kind = {
@@ -263,7 +263,7 @@ class SaturationPanel(Panel):
             self.badge_changed.emit(badge)
 
     def _say_naive(self, made: OutputsResult) -> None:
-        """What e^z without subtracting the largest logit first would do."""
+        """Describe what softmax without subtracting the largest logit would do."""
         if not LOSSES[made.snapshot.run.loss].one_hot:
             self.naive.set_text("")
             return
@@ -309,14 +309,14 @@ class SaturationPanel(Panel):
     # -- what people do ------------------------------------------------------------
 
     def show_page(self, name: str) -> None:
-        """Turn to a page by name."""
+        """Switch to a page by name."""
         self.page = name
 
     def _on_page(self, index: int) -> None:
         self.page = list(PAGES)[index]
 
     def setting_changed(self, name: str) -> None:
-        """Let tabs and slider follow what a scene says."""
+        """Update tabs and slider after a setting changed."""
         if name == "page":
             index = list(PAGES).index(self.page)
             self.tabs.setCurrentIndex(index)
@@ -337,7 +337,7 @@ class SaturationPanel(Panel):
         self.decisions.setVisible(self.page == "trust" and self._classes > 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A low view keeps its height for the picture."""
+        """In a low view, keep the height for the picture."""
         self._show_feet()
         super().resizeEvent(event)
 
@@ -356,7 +356,7 @@ class SaturationPanel(Panel):
         self.reading.set_text(said)
 
     def choose(self, example: int) -> None:
-        """Keep the terms of a training example on show; −1: of none."""
+        """Keep showing the terms of a training example; −1: none."""
         self.outputs.set_chosen(example)
         self.push.set_chosen(example)
         self.losses.set_chosen(example)
@@ -384,7 +384,7 @@ class SaturationPanel(Panel):
         return self._cost_fields()
 
     def edit_costs(self) -> None:
-        """Open the cost matrix beside its button."""
+        """Open the cost matrix next to its button."""
         if not self.costs.isEnabled():
             return
         if self.popup is not None:

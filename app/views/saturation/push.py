@@ -37,12 +37,12 @@ class PushPage(ExamplePage):
         self._grounds: dict[str, Layer] = {}  # axes by run
 
     def show_results(self, results: tuple[PushResult, ...]) -> None:
-        """Take the newest pushes."""
+        """Show the newest pushes."""
         self.results = results
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Curves and examples; beside them, where there is room, the plane."""
+        """Curves and examples; beside them, if there is space, the plane."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -96,7 +96,7 @@ class PushPage(ExamplePage):
     def _draw_heads(
         self, painter: QPainter, area: QRectF, result: PushResult, first: bool
     ) -> None:
-        """∂loss/∂logit of every head against the error, one plot beside the other."""
+        """∂loss/∂logit of every head against the error, side by side."""
         theme = self._theme
         metrics = QFontMetricsF(theme.font(SMALL, 600))
         if len(self.results) > 1:
@@ -120,7 +120,7 @@ class PushPage(ExamplePage):
     def _draw_curves(
         self, painter: QPainter, box: QRectF, result: PushResult
     ) -> tuple[tuple[Floats, Floats], float]:
-        """Returns where the examples are, and the height of the legend."""
+        """Draw the curves; return the examples' positions and the legend's height."""
         theme = self._theme
         report = result.report
         assert report is not None
@@ -161,7 +161,7 @@ class PushPage(ExamplePage):
         return pen
 
     def _draw_legend(self, painter: QPainter, box: QRectF, result: PushResult) -> float:
-        """Where both curves are low: which is which, and how many points are stuck."""
+        """The legend, where both curves are low, and the number of stuck points."""
         theme, report = self._theme, result.report
         assert report is not None
         font = theme.font(SMALL)
@@ -196,7 +196,7 @@ class PushPage(ExamplePage):
         return row * (len(rows) + bool(report.stuck.any())) + theme.px(4)
 
     def _draw_maps(self, painter: QPainter, area: QRectF, result: PushResult) -> None:
-        """The push over the plane under both losses; one alone where room is short."""
+        """The push over the plane under both losses; only one if space is short."""
         theme, report = self._theme, result.report
         assert report is not None
         font = theme.font(SMALL)

@@ -16,7 +16,7 @@ from core.outputs import LOSSES
 def terms(loss: str, z: Floats, label: int) -> tuple[Floats, Floats, Floats] | None:
     """For one example's logits (k,): pull e_y, push p, and −∂loss/∂z; (k,) each.
 
-    A single logit has y and σ(z). None where the output gives no probabilities.
+    A single logit has y and σ(z). None if the output has no probabilities.
     """
     p = LOSSES[loss].probabilities(z[None], max(2, len(z)))
     if p is None:

@@ -26,11 +26,11 @@ from core.language import mark, tr
 
 
 class TrustPage(KeyCanvas):
-    """Reliability diagram, confusion matrix, and what calibration makes of them."""
+    """Reliability diagram, confusion matrix, and the effect of calibration."""
 
     keys = mark("Enter opens the costs of mistakes.")
 
-    costs_wanted = Signal()  # a person asks to edit the cost matrix
+    costs_wanted = Signal()  # the user asks to edit the cost matrix
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class TrustPage(KeyCanvas):
         self.update()
 
     def show_results(self, results: tuple[TrustResult, ...]) -> None:
-        """Take the newest measures."""
+        """Show the newest measures."""
         self.results = results
         self.update()
 
@@ -69,7 +69,7 @@ class TrustPage(KeyCanvas):
             self.costs_wanted.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """One run beside the other."""
+        """The runs side by side."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -90,18 +90,18 @@ class TrustPage(KeyCanvas):
 
     @property
     def takes_arrows(self) -> bool:
-        """There is nothing to go through."""
+        """Nothing to move through with arrows."""
         return False
 
     def key_used(self, key: Qt.Key) -> bool:
-        """Enter opens what a click at the matrix opens."""
+        """Enter works like a click on the matrix."""
         if key not in ENTER or not self.matrices:
             return False
         self.costs_wanted.emit()
         return True
 
     def _draw_run(self, painter: QPainter, whole: QRectF, result: TrustResult) -> None:
-        """Diagram left, matrix right (below where it is narrow), words at the foot."""
+        """Diagram left, matrix right (below where it is narrow), text at the foot."""
         theme = self._theme
         metrics = QFontMetricsF(theme.font(SMALL))
         lines = words(result)
@@ -131,7 +131,7 @@ class TrustPage(KeyCanvas):
     def _draw_diagram(
         self, painter: QPainter, area: QRectF, result: TrustResult
     ) -> None:
-        """Accuracy against confidence; the diagonal is honest."""
+        """Accuracy against confidence; the diagonal is perfect calibration."""
         theme = self._theme
         box = area.adjusted(theme.px(30), theme.px(4), 0, -theme.px(20))
         axes = Axes(Scale(0.0, 1.0), Scale(0.0, 1.0), box)
@@ -161,7 +161,7 @@ class TrustPage(KeyCanvas):
             self._say_curves(painter, box)
 
     def _say_curves(self, painter: QPainter, box: QRectF) -> None:
-        """Name the two curves in the corner that a confident network leaves empty."""
+        """Label the two curves in the corner that a confident network leaves empty."""
         theme = self._theme
         metrics = QFontMetricsF(theme.font(SMALL))
         painter.setFont(theme.font(SMALL))
@@ -212,7 +212,7 @@ class TrustPage(KeyCanvas):
 
 
 def no_distribution(result: TrustResult) -> str:
-    """Why there is nothing to trust or mistrust."""
+    """Why there are no probabilities to judge."""
     unit = result.snapshot.network.output.unit
     if unit.ranks:
         return tr(
@@ -227,7 +227,7 @@ def no_distribution(result: TrustResult) -> str:
 
 
 def words(result: TrustResult) -> list[str]:
-    """What the page says below its pictures, a line each."""
+    """The text below the pictures, one line per item."""
     if result.plain is None:
         return [
             tr("{split} split; this loss gives no probabilities", split=result.split)
