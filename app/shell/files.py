@@ -75,7 +75,7 @@ class Files:
             self.open(path)
 
     def open(self, target: str) -> bool:
-        """Open a scene, a run, a table or a picture; False: a sentence said why not."""
+        """Open a scene, a run, a table or a picture; False if that failed."""
         path = Path(target)
         try:
             if holds_data(path):

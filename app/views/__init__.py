@@ -1,1 +1,1 @@
-"""The views, one a file; `app.views.registry` lists those that exist."""
+"""The views, one package each; `app.views.registry` lists them."""

@@ -1,4 +1,4 @@
-"""Which runs stand where in the chart: plain data, painted by `chart`."""
+"""Which runs go where in the chart: plain data, painted by `chart`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.language import lowered, mark, tr
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Which setting lies along the axis, which is colour, which is side by side."""
+    """Which setting is on the axis, which is the colour, which is side by side."""
 
     x: int | None = None
     colour: int | None = None
@@ -49,7 +49,7 @@ class Figure:
     measure: Measure
     x_title: str
     x_labels: tuple[str, ...]
-    x_values: tuple[float, ...]  # none: words, evenly apart
+    x_values: tuple[float, ...]  # empty: words, evenly spaced
     x_log: bool
     log: bool  # of the measure's axis
     colour_title: str
@@ -60,11 +60,11 @@ class Figure:
 
 
 def roles_of(experiment: Experiment, x: str, colour: str, facets: str) -> Roles:
-    """The settings asked for; those that are left take the places that are left."""
+    """The requested settings; the others fill the remaining roles."""
     varied = [i for i, axis in enumerate(experiment.axes) if len(axis.values) > 1]
     by_key = {experiment.axes[i].key: i for i in varied}
     asked = [by_key.get(key) for key in (x, colour, facets)]
-    for i in range(3):  # nothing stands twice
+    for i in range(3):  # no setting is used twice
         if asked[i] in asked[:i]:
             asked[i] = None
     free = [i for i in varied if i not in asked]
@@ -167,7 +167,7 @@ def _left_out(
     measure: str,
     log: bool,
 ) -> str:
-    """A chart that leaves runs out without a word would lie."""
+    """Say which runs are left out: a chart that hides them would mislead."""
     words = []
     missing = len(results) - len(known)
     if missing:
@@ -191,7 +191,7 @@ def _left_out(
 
 # -- words -----------------------------------------------------------------------------
 def shown(measure: Measure, value: float | None) -> str:
-    """A figure for people."""
+    """A number to show."""
     if value is None:
         return "–"
     if measure.kind == YES:
@@ -214,7 +214,7 @@ def shown_spread(measure: Measure, found: Spread | None) -> str:
 def setting_words(experiment: Experiment, group: int, *, short: bool = False) -> str:
     """One combination: "Depth 3, Optimiser Adam"; settings with one value are left out.
 
-    ``short`` leaves the titles of words out where they explain themselves.
+    ``short`` leaves out the titles of values that explain themselves.
     """
     parts = []
     for i, place in enumerate(experiment.places(group)):
@@ -230,7 +230,7 @@ def setting_words(experiment: Experiment, group: int, *, short: bool = False) ->
 
 
 def answer(experiment: Experiment, results: Sequence[Result], measure: str) -> str:
-    """What the runs say about one measure, in a sentence or two."""
+    """What the runs show about one measure, in a sentence or two."""
     kind = MEASURES[measure]
     found: Finding | None = finding(experiment, results, measure)
     if found is None:
@@ -278,7 +278,7 @@ def answer(experiment: Experiment, results: Sequence[Result], measure: str) -> s
 
 
 def value_words(value: Any) -> str:
-    """A value as it is typed in a list."""
+    """A value as typed in a list."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return f"{value:g}" if isinstance(value, float) else str(value)

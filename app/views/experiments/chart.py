@@ -1,4 +1,4 @@
-"""The chart of an experiment: every run a point, medians and intervals over them."""
+"""The chart of an experiment: one point per run, with medians and intervals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from app.views.experiments.placing import PlotPlaces, Spot, plots_in
 from core.experiments.measures import YES
 from core.language import lowered, mark, tr
 
-NEAR = 9.0  # pixels around a point that are the point
+NEAR = 9.0  # pixels around a point within which it is hit
 LEFT = 58  # pixels at 100 % for the numbers of the upright axis
 EMPTY = mark(
     "Choose a ready experiment, or vary a setting of the present run. Then run it."
@@ -56,16 +56,16 @@ class ResultsChart(KeyCanvas):
 
     @property
     def figure(self) -> Figure | None:
-        """What is shown."""
+        """The figure shown."""
         return self._figure
 
     @property
     def spots(self) -> list[Spot]:
-        """Where the runs are, after they were painted."""
+        """Where the runs were painted."""
         return self._spots
 
     def show_figure(self, figure: Figure | None, note: str = EMPTY) -> None:
-        """Take new runs; without any, a sentence."""
+        """Show new runs; a sentence if there are none."""
         self._figure, self._note, self._at = figure, tr(note), None
         self._place()
         self.update()
@@ -94,7 +94,7 @@ class ResultsChart(KeyCanvas):
         return plots_in(figure, theme, theme.px(LEFT), top, right, bottom)
 
     def resizeEvent(self, event: object) -> None:
-        """Place everything anew."""
+        """Lay out everything again."""
         self._place()
 
     def _place(self) -> None:
@@ -349,7 +349,7 @@ class ResultsChart(KeyCanvas):
         event.accept()
 
     def event(self, event: QEvent) -> bool:
-        """Say in a tip which run is under the mouse."""
+        """Show in a tooltip which run is under the mouse."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             spot = self.spot_at(event.x(), event.y())
             if spot is None:
@@ -382,5 +382,5 @@ class ResultsChart(KeyCanvas):
         return False
 
     def keys_left(self) -> None:
-        """The keyboard went elsewhere."""
+        """The focus was lost."""
         self._at = None

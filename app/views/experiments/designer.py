@@ -56,7 +56,7 @@ class SettingBox(QWidget):
         self.key_button = TextButton(
             words, Tip(words, tr("Choose what is varied.")), "chevron-down"
         )
-        self.key_button.setObjectName("flush")  # words stand below words
+        self.key_button.setObjectName("flush")  # aligned with the text above
         self.key_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.remove = IconButton(
             "close",
@@ -99,12 +99,12 @@ class SettingBox(QWidget):
         layout.addWidget(self.note)
 
     def refuse(self, words: str) -> None:
-        """Say why the values were not taken; nothing: they were."""
+        """Show why the values were rejected; empty if they were accepted."""
         self.note.setText(words)
         self.note.setVisible(bool(words))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and sizes."""
+        """Apply the theme's fonts and sizes."""
         self.key_button.set_theme(theme)
         self.key_button.setFont(theme.font(weight=600))
         self.remove.set_theme(theme)
@@ -115,7 +115,7 @@ class SettingBox(QWidget):
 
 
 class Designer(QScrollArea):
-    """Everything that can be decided before an experiment runs."""
+    """Everything that can be set before an experiment runs."""
 
     def __init__(self, experiments: Experiments, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -165,7 +165,7 @@ class Designer(QScrollArea):
         self.refusal.setObjectName("refusal")
         self.refusal.setWordWrap(True)
         self.chooser = KeyChooser(self)
-        self._choosing = 0  # the box that the chooser is for
+        self._choosing = 0  # the box the chooser is for
         self._build()
         experiments.changed.connect(self.show_design)
 
@@ -222,7 +222,7 @@ class Designer(QScrollArea):
         return 0 if self._drawn is None else len(self._drawn.axes)
 
     def show_design(self) -> None:
-        """Show the present design; fields that somebody types in are left alone."""
+        """Show the present design; fields being edited are left alone."""
         experiment = self._experiments.experiment
         if experiment is not None and experiment is self._drawn:
             return
@@ -259,7 +259,7 @@ class Designer(QScrollArea):
         return Experiment(tr("My experiment"), scene, (), 8, steps)
 
     def _try(self, make: Callable[[], Experiment], text: str) -> str:
-        """Take a design; the sentence that says why not, or nothing."""
+        """Try a design; returns the reason it was rejected, or an empty text."""
         try:
             self._experiments.design(make(), text)
         except BadInput as error:
@@ -282,7 +282,7 @@ class Designer(QScrollArea):
         self.refusal.setVisible(bool(words))
 
     def _use_present(self) -> None:
-        """The same settings on the run of the window, as far as they fit it."""
+        """Use the same settings on the window's run, as far as they fit it."""
         base = self._base()
         scene = self._experiments.present_scene()
         known = {key.path for key in keys_of(scene)}
@@ -363,7 +363,7 @@ class Designer(QScrollArea):
         menu.deleteLater()
 
     def more_menu(self, index: int) -> QMenu:
-        """Values to tick where they are words, else a range to fill in."""
+        """Values to tick if they are words, else a range to fill in."""
         assert self._drawn is not None
         key, axis = self._drawn.key(index), self._drawn.axes[index]
         menu = QMenu(self)
@@ -393,12 +393,12 @@ class Designer(QScrollArea):
         self._set_values(index, values, axis.log)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Style sheets that were applied meanwhile have taken the type away."""
+        """Reapply the fonts, which style sheets applied meanwhile have reset."""
         super().showEvent(event)
         self.set_theme(self._theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and sizes."""
+        """Apply the theme's fonts and sizes."""
         self._theme = theme
         self.setFixedWidth(theme.px(WIDE))
         for title in (self._base_title, self._vary_title):
@@ -418,7 +418,7 @@ class Designer(QScrollArea):
 
 
 def _flush(button: TextButton) -> QHBoxLayout:
-    """A button whose words stand below the other words."""
+    """A button whose text is aligned with the other texts."""
     button.setObjectName("flush")
     row = QHBoxLayout()
     row.setContentsMargins(0, 0, 0, 0)
@@ -428,7 +428,7 @@ def _flush(button: TextButton) -> QHBoxLayout:
 
 
 def _own(base: Experiment, axes: tuple[Axis, ...]) -> Experiment:
-    """A ready experiment that somebody changed is theirs, and asks their question."""
+    """A changed ready experiment becomes the user's own, with their question."""
     same = [a.key for a in axes] == [a.key for a in base.axes]
     if same:
         return replace(base, axes=axes)

@@ -1,4 +1,4 @@
-"""The head of the Experiments view: which experiment, run, pause, stop, how far."""
+"""The head of the Experiments view: which experiment, run, pause, stop, progress."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from core.language import tr
 
 
 class Head(QWidget):
-    """Buttons and a line of words; what they do is the view's business."""
+    """Buttons and a line of text; the view decides what they do."""
 
     ready_chosen = Signal(str)
     export_asked = Signal(str)  # "csv", "png", "svg", "html"
@@ -117,7 +117,7 @@ class Head(QWidget):
             self.export_asked.emit(kind)
 
     def show_state(self) -> None:
-        """Say what is there, and what the buttons do now."""
+        """Show the state, and what the buttons do now."""
         experiments = self._experiments
         experiment, done = experiments.experiment, len(experiments.results)
         name = "" if experiment is None else experiment.name
@@ -164,7 +164,7 @@ class Head(QWidget):
         return words if done else ""
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and sizes."""
+        """Apply the theme's fonts and sizes."""
         for button in (self.go, self.stop, self.export):
             button.set_theme(theme)
         self.choose.setFont(theme.font())

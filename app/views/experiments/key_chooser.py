@@ -59,7 +59,7 @@ class KeyChooser(QWidget):
         self.search.setFocus()
 
     def shown(self) -> list[str]:
-        """The paths that are listed now."""
+        """The paths listed now."""
         return [
             self.list.item(row).data(Qt.ItemDataRole.UserRole).path
             for row in range(self.list.count())
@@ -91,7 +91,7 @@ class KeyChooser(QWidget):
             self.chosen.emit(item.data(Qt.ItemDataRole.UserRole))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and size."""
+        """Apply the theme's font and size."""
         self.search.setFont(theme.font())
         self.search.setFixedHeight(theme.px(28))
         self.list.setFont(theme.font())
@@ -104,7 +104,7 @@ class _Search(QLineEdit):
     moved = Signal(int)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Hand the keys that move on."""
+        """Pass on the keys that move."""
         if Qt.Key(event.key()) in _MOVES:
             self.moved.emit(event.key())
         else:

@@ -31,7 +31,7 @@ PARTS = {
 
 
 class Notebook(QWidget):
-    """Three fields; they are taken when they lose the keyboard."""
+    """Three fields; each is stored when it loses the focus."""
 
     export_asked = Signal()
     fill_asked = Signal()
@@ -91,7 +91,7 @@ class Notebook(QWidget):
         self.show_notes()
 
     def show_notes(self) -> None:
-        """Show what is written; a field that somebody is in is left alone."""
+        """Show the notes; a field being edited is left alone."""
         notes, there = self._experiments.notes, self._experiments.record is not None
         for name, field in self.fields.items():
             text = getattr(notes, name)
@@ -109,7 +109,7 @@ class Notebook(QWidget):
         self.mark.setText(words)
 
     def take(self) -> None:
-        """Keep what is typed."""
+        """Store what is typed."""
         texts = {name: field.toPlainText() for name, field in self.fields.items()}
         self._experiments.write(replace(self._experiments.notes, **texts))
 
@@ -126,11 +126,11 @@ class Notebook(QWidget):
 
 
 class NoteField(QPlainTextEdit):
-    """Says when it was left."""
+    """Signals when it loses the focus."""
 
     left = Signal()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """What is typed counts from now on."""
+        """Store what is typed."""
         super().focusOutEvent(event)
         self.left.emit()

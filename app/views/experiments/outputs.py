@@ -1,4 +1,4 @@
-"""What leaves the view: pictures of the chart, and the notebook as a page."""
+"""Exports of the view: pictures of the chart, and the notebook as a page."""
 
 from __future__ import annotations
 

@@ -43,13 +43,13 @@ from core.files.run_file import MAX_EXTRA
 from core.language import lowered, mark, tr
 
 PAGES = {"chart": mark("Chart"), "table": mark("Table"), "notebook": mark("Notebook")}
-#: Settings that a run file keeps beside the experiment itself.
+#: Settings that a run file stores with the experiment itself.
 _KEPT = ("page", "measure", "axis", "colour", "facets")
-NARROW = 640  # pixels at 100 % below which the design makes room for the results
+NARROW = 640  # pixels at 100 % below which the design is hidden
 
 
 class ExperimentsPanel(Panel):
-    """The design on the left, what came out on the right."""
+    """The design on the left, the results on the right."""
 
     name = "experiments"
     title = mark("Experiments")
@@ -68,9 +68,9 @@ class ExperimentsPanel(Panel):
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state, self._experiments = state, state.experiments
-        self._fits = True  # the experiment into a run file
+        self._fits = True  # whether the experiment fits a run file
         self._theme: Theme = LIGHT
-        self._stale = True  # something changed while nobody looked
+        self._stale = True  # something changed while hidden
         self.head = Head(self._experiments, self)
         self.question = Label("", self)
         self.answer = Label("", self)
@@ -167,7 +167,7 @@ class ExperimentsPanel(Panel):
         self.measure = self.measures.itemData(index)
 
     def _on_role(self, name: str) -> None:
-        """A setting goes where it is asked for; the one that was there moves on."""
+        """A setting takes the chosen role; the one that had it gets another."""
         asked = str(self.roles[name].currentData())
         for other in self.roles:
             if other != name and getattr(self, other) == asked:
@@ -175,7 +175,7 @@ class ExperimentsPanel(Panel):
         setattr(self, name, asked)
 
     def setting_changed(self, name: str) -> None:
-        """Follow, whoever changed it."""
+        """Update the controls, whatever changed it."""
         if name == "ready":
             self._take_ready()
         elif name == "seeds":
@@ -206,7 +206,7 @@ class ExperimentsPanel(Panel):
         self._experiments.design(experiment, experiment.title)
 
     def _take_seeds(self) -> None:
-        """A scene or a lesson wants fewer seeds, or more."""
+        """A scene or a lesson changes the number of seeds."""
         now = self._experiments.experiment
         if now is None or not self.seeds:
             return
@@ -216,7 +216,7 @@ class ExperimentsPanel(Panel):
             self._state.told.emit(str(error))
 
     def _take_running(self) -> None:
-        """A scene or a lesson wants the results."""
+        """A scene or a lesson starts the experiment."""
         if self.running and not self._experiments.busy:
             done = len(self._experiments.results)
             experiment = self._experiments.experiment
@@ -240,9 +240,9 @@ class ExperimentsPanel(Panel):
         return "loss" if experiment is None else experiment.measure
 
     def show_experiment(self) -> None:
-        """Let everything follow the design, the results and the state.
+        """Update everything from the design, the results and the state.
 
-        Nobody looks: then it waits until somebody does.
+        If the view is hidden, this waits until it is shown.
         """
         self._stale = not self.isVisible()
         if self._stale:
@@ -363,9 +363,9 @@ class ExperimentsPanel(Panel):
             return {}
         made = to_json(record, self._experiments.present_scene())
         kept = {"record": made, **{name: getattr(self, name) for name in _KEPT}}
-        # Half of what a file has room for: a file that cannot be read helps nobody.
+        # Half of what a file can hold, so that it can certainly be read back.
         fits = len(json.dumps(kept)) <= MAX_EXTRA // 2
-        if not fits and self._fits:  # said once: autosave asks every minute
+        if not fits and self._fits:  # shown once: autosave runs every minute
             self._state.told.emit(
                 tr(
                     "This experiment is too large to be saved with the run. "
@@ -376,7 +376,7 @@ class ExperimentsPanel(Panel):
         return kept if fits else {}
 
     def take_kept(self, kept: Mapping[str, object]) -> None:
-        """Bring the experiment back; what somebody spoilt is left out with a word."""
+        """Restore the experiment; a broken one is left out with a message."""
         try:
             record = from_json(kept.get("record"), self._experiments.present_scene())
         except BadInput as error:
@@ -389,7 +389,7 @@ class ExperimentsPanel(Panel):
         self.apply_settings(settings)
 
     def shown_settings(self) -> Mapping[str, float | str]:
-        """What a lesson may ask for."""
+        """What a lesson may check."""
         experiment, notes = self._experiments.experiment, self._experiments.notes
         done = len(self._experiments.results)
         whole = experiment is not None and done == len(experiment)
@@ -406,14 +406,14 @@ class ExperimentsPanel(Panel):
         }
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what happened meanwhile."""
+        """Update what changed while hidden."""
         super().showEvent(event)
         if self._stale:
             self.show_experiment()
 
     # -- frames ----------------------------------------------------------------------
     def show_frame(self, frame: Frame) -> None:
-        """Nothing moves with run A: everything is shown when it changes."""
+        """Do nothing: this view does not depend on run A's steps."""
 
     def set_theme(self, theme: Theme) -> None:
         """Apply the theme's colours and fonts."""
@@ -434,12 +434,12 @@ class ExperimentsPanel(Panel):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
 
     def resizeEvent(self, event: object) -> None:
-        """In a narrow pane the results have the room."""
+        """In a narrow pane, show only the results."""
         self.designer.setVisible(self.width() >= self._theme.px(NARROW))
 
 
 def _known(results: Sequence[Result], measure: str) -> bool:
-    """Whether any run has this figure."""
+    """Whether any run has this measure."""
     return any(r.figures.get(measure) is not None for r in results)
 
 

@@ -1,4 +1,4 @@
-"""Where the runs of an experiment lie in its plots."""
+"""The positions of an experiment's runs in its plots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.views.experiments.arrange import Facet, Figure, Series
 from core.experiments.measures import YES
 from core.experiments.work import Result
 
-JITTER = 0.62  # of the room that a value has on the axis
+JITTER = 0.62  # share of a value's width on the axis
 BLOCK = 5  # pixels of a run in a block, at 100 %
 
 
@@ -48,17 +48,17 @@ class PlotPlaces:
 
     @property
     def room(self) -> float:
-        """Pixels that one colour has at one value."""
+        """The width in pixels of one colour at one value."""
         return _room(self.figure, self.axes, self.theme)
 
     def across(self, series: Series) -> list[float]:
-        """Pixels of a colour at every value: colours stand beside each other."""
+        """Pixels of a colour at every value; colours are side by side."""
         colours = max(1, len(self.figure.names))
         shift = (series.index - (colours - 1) / 2) * self.room
         return [middle + shift for middle in self.middles]
 
     def height(self, value: float) -> float:
-        """Pixels of a value; what a logarithmic axis has no place for lies below."""
+        """Pixels of a value; values a logarithmic axis cannot show are below it."""
         if self.figure.log:
             value = max(value, self.axes.y.low)
         return float(self.axes.py(value))
@@ -74,7 +74,7 @@ class PlotPlaces:
         return Spot(at, dot[2], dot[1], series.index, series.name, label)
 
     def _strewn(self, series: Series) -> Iterator[Spot]:
-        """Points beside each other around their value on the axis."""
+        """Points spread around their value on the axis."""
         places, room = self.across(series), JITTER * self.room
         for dot in series.dots:
             place, value, result = dot
@@ -129,7 +129,7 @@ def _room(figure: Figure, axes: Axes, theme: Theme) -> float:
     middles = sorted(_middles(figure, axes))
     apart = min(np.diff(middles), default=axes.rect.width() * 0.6)
     colours = max(1, len(figure.names))
-    share = 0.5 if figure.x_values else 0.8  # where x is a number it should look it
+    share = 0.5 if figure.x_values else 0.8  # a numeric axis should look like one
     return float(min(share * apart / colours, theme.px(90)))
 
 
@@ -138,7 +138,7 @@ def _columns(room: float, theme: Theme) -> int:
 
 
 def _share(seed: int) -> float:
-    """A number from 0 to 1 that is the seed's own: points keep their places."""
+    """A number from 0 to 1 that depends only on the seed: points stay in place."""
     return Random(seed).random()
 
 
@@ -169,7 +169,7 @@ def _y_scale(figure: Figure, x: Scale, area: QRectF, theme: Theme) -> Scale:
 
 
 def _share_scale(figure: Figure, x: Scale, area: QRectF, theme: Theme) -> Scale:
-    """From 0 to 1, with room beyond both ends for the blocks of runs."""
+    """From 0 to 1, with space beyond both ends for the blocks of runs."""
     columns = _columns(_room(figure, Axes(x, Scale(0, 1), area), theme), theme)
     counts: dict[tuple[int, int, int, bool], int] = {}
     for f, facet in enumerate(figure.facets):

@@ -1,4 +1,4 @@
-"""The table of an experiment: one row a combination of settings."""
+"""The table of an experiment: one row per combination of settings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TableModel(QAbstractTableModel):
         self._measures: list[str] = []
 
     def show_rows(self, experiment: Experiment | None, rows: Sequence[Row]) -> None:
-        """Take new results."""
+        """Show new results."""
         self.beginResetModel()
         self._experiment, self._rows = experiment, rows
         self._measures = measures_in(rows)
@@ -54,7 +54,7 @@ class TableModel(QAbstractTableModel):
         return 0 if self._experiment is None else len(self._experiment.axes)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """One a combination."""
+        """One per combination."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
@@ -66,7 +66,7 @@ class TableModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = ROLE.DisplayRole
     ) -> Any:
-        """Titles; what a measure is stands in its tip."""
+        """Titles; the tooltip explains a measure."""
         if orientation != Qt.Orientation.Horizontal or self._experiment is None:
             return None
         if role == ROLE.TextAlignmentRole:
@@ -88,7 +88,7 @@ class TableModel(QAbstractTableModel):
         return _said(role, tr(measure.title), tip)
 
     def _side(self, column: int) -> Qt.AlignmentFlag:
-        """Words stand left, figures right, with their titles."""
+        """Text is left-aligned, numbers right-aligned, like their titles."""
         right = column >= self._settings
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         return side | Qt.AlignmentFlag.AlignVCenter
@@ -123,7 +123,7 @@ class TableModel(QAbstractTableModel):
 
 
 class ResultsTable(QTableView):
-    """Sorted by a click on a title; a second click turns it around."""
+    """Sorted by a click on a title; a second click reverses it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,13 +147,13 @@ class ResultsTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
 
     def show_rows(self, experiment: Experiment | None, rows: Sequence[Row]) -> None:
-        """Take new results; where somebody scrolled to, they stay."""
+        """Show new results, keeping the scroll position."""
         before = self.contents.columnCount()
         self.contents.show_rows(experiment, rows)
         self._widen(anew=self.contents.columnCount() != before)
 
     def _widen(self, *, anew: bool) -> None:
-        """Room for every cell; no column becomes narrower, so that nothing twitches."""
+        """Make room for every cell; columns never get narrower, to avoid flicker."""
         head = self.horizontalHeader()
         for column in range(self.contents.columnCount()):
             wide = max(self.sizeHintForColumn(column), head.sectionSizeHint(column))

@@ -20,7 +20,7 @@ from core.scenes.keys import read_value, split_values
 
 
 def read_values(text: str, key: Key) -> tuple[Any, ...]:
-    """A typed list: ``0.01, 0.1, 1`` or ``tanh, ReLU``; `BadInput` where it is none."""
+    """A typed list: ``0.01, 0.1, 1`` or ``tanh, ReLU``; `BadInput` if it is not one."""
     parts = [part for part in split_values(text) if part]
     if not parts:
         raise BadInput(
@@ -74,7 +74,7 @@ def words_of(axis: Axis) -> str:
 
 
 def first_values(key: Key, now: Any) -> tuple[Any, ...]:
-    """What a setting is varied over when it is first chosen: around what it is."""
+    """The first values of a newly chosen setting: around its present value."""
     if key.kind == FLAG:
         return (False, True)
     if key.kind == WORD:
@@ -103,7 +103,7 @@ def first_values(key: Key, now: Any) -> tuple[Any, ...]:
 
 
 class RangeForm(QWidget):
-    """From, to, how many, evenly or by factors."""
+    """From, to, how many, linear or logarithmic."""
 
     taken = Signal(object, bool)  # tuple of values, logarithmic
 

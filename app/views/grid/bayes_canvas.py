@@ -30,13 +30,13 @@ from core.language import mark, tr
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-#: Of the class colours: not the first two, which the pictures beside the map use.
+#: Indices of class colours; not the first two, which the pictures use.
 COLOURS = dict(zip(WAYS, (2, 3, 4, 5, 6), strict=True))
-MOST_MARKS = 400  # examples on a picture
+MOST_MARKS = 400  # most examples on a picture
 
 
 class BayesCanvas(KeyCanvas):
-    """Left the pictures, in the middle the map, right the table."""
+    """Pictures on the left, the map in the middle, the table on the right."""
 
     keys = mark("Up and down choose where members come from.")
     way_chosen = Signal(str)
@@ -59,7 +59,7 @@ class BayesCanvas(KeyCanvas):
         return QSize(620, 400)
 
     def show_bayes(self, result: Bayes) -> None:
-        """Take the newest members."""
+        """Show the newest members."""
         self.result = result
         self.tell(verdict(result) or tr(WAYS[result.way].title))
         self.update()
@@ -74,7 +74,7 @@ class BayesCanvas(KeyCanvas):
         super().mousePressEvent(event)
 
     def key_used(self, key: Qt.Key) -> bool:
-        """The way above or below."""
+        """Choose the way above or below."""
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
         if key not in steps or self.result is None:
             return False
@@ -86,7 +86,7 @@ class BayesCanvas(KeyCanvas):
 
     # -- painting --------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Everything, in the room that there is."""
+        """Everything that fits."""
         theme, painter = self._theme, QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.pane))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -113,7 +113,7 @@ class BayesCanvas(KeyCanvas):
         elif area.height() > below + px(180):
             table.setTop(area.bottom() - below)
             area.setBottom(table.top() - px(8))
-        else:  # pictures before numbers
+        else:  # pictures take priority over numbers
             table = QRectF()
         if made.mean is not None and made.spread is not None:
             side = max((area.height() - 2 * words) / 2, 0.0)
@@ -141,7 +141,7 @@ class BayesCanvas(KeyCanvas):
         title: str,
         marked: Bayes | None = None,
     ) -> None:
-        """One picture over the plane; with the examples it was learned from."""
+        """One picture over the plane, with the training examples."""
         theme = self._theme
         painter.drawImage(place, image)
         if marked is not None:
@@ -203,9 +203,9 @@ class BayesCanvas(KeyCanvas):
     def _draw_map(
         self, painter: QPainter, area: QRectF, made: Bayes, *, alone: bool
     ) -> None:
-        """Every member a point; as far apart as their predictions.
+        """One point per member; distances are those of their predictions.
 
-        ``alone``: there is no room for the table, so the map says what its points are.
+        ``alone``: there is no space for the table, so the map has a legend.
         """
         theme, px = self._theme, self._theme.px
         words = px(34)
@@ -244,7 +244,7 @@ class BayesCanvas(KeyCanvas):
         painter.drawText(line, _LEFT, share)
 
     def _draw_legend(self, painter: QPainter, area: QRectF, made: Bayes) -> None:
-        """What the shapes are, in a row; a click chooses one of them."""
+        """A legend of the shapes in a row; a click chooses one of them."""
         theme, px = self._theme, self._theme.px
         painter.setFont(theme.font(SMALL))
         metrics = QFontMetricsF(theme.font(SMALL))
@@ -376,7 +376,7 @@ class BayesCanvas(KeyCanvas):
             )
 
     def _draw_words(self, painter: QPainter, area: QRectF, made: Bayes) -> None:
-        """What the distances show, and what they are."""
+        """The text about the distances."""
         theme = self._theme
         flags = int(_TOP) | int(Qt.TextFlag.TextWordWrap)
         story = verdict(made)
@@ -436,7 +436,7 @@ def way_colour(theme: Theme, way: str) -> QColor:
 
 
 def way_symbol(theme: Theme, way: str) -> str:
-    """Their shape: colour alone says nothing."""
+    """Their shape, because colour alone is not enough."""
     return theme.class_symbol(list(WAYS).index(way))
 
 

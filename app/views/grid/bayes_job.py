@@ -38,7 +38,7 @@ from core.problems.base import Box
 
 @dataclass(frozen=True, eq=False)
 class BayesWish:
-    """Whose members, and which of them are to be shown in pictures."""
+    """The members to compare, and those to show in pictures."""
 
     main: Snapshot  # run A, as it is shown
     shot: GridSnapshot | None
@@ -46,12 +46,12 @@ class BayesWish:
     way: str
     theme: Theme
     moving: bool
-    playing: bool = False  # run A learns: what takes long waits
+    playing: bool = False  # run A is training: slow work waits
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """What one way came to."""
+    """The results of one way."""
 
     way: str
     count: int
@@ -81,17 +81,17 @@ class Bayes:
     x: Floats | None = None
     line: Predictions | None = None  # one input: at these points
     prior: float = 0.0  # λ
-    matrix: QImage | None = None  # a pixel for every two members
+    matrix: QImage | None = None  # one pixel per pair of members
     farthest: float = 0.0  # the largest distance in it
-    factor: float | None = None  # c; None: the loss is no likelihood
+    factor: float | None = None  # c; None: the loss is not a likelihood
 
     def row(self, way: str) -> Row:
-        """What ``way`` came to."""
+        """The results of ``way``."""
         return next(row for row in self.rows if row.way == way)
 
 
 def compute(wish: BayesWish) -> Bayes:
-    """Predict with all members, compare them, and picture those of one way."""
+    """Predict with all members, compare them, and draw those of one way."""
     main = wish.main
     groups, reasons, finished = _groups(wish)
     points, compared = compared_at(main)
@@ -153,7 +153,7 @@ def _groups(
         groups |= {name: made for name, made in gathered.members.items() if made}
         reasons |= gathered.why_not
         finished |= gathered.finished
-    # In the order of WAYS, in which rows and places are read.
+    # In the order of WAYS, which rows and places rely on.
     return {name: groups[name] for name in WAYS if name in groups}, reasons, finished
 
 

@@ -1,4 +1,4 @@
-"""Grid, third page: what several networks leave open, and how far they are apart."""
+"""Grid, third page: the uncertainty of several networks, and how far apart they are."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ class BayesPage(QWidget):
 
     @property
     def result(self) -> Bayes | None:
-        """What is shown."""
+        """The result shown."""
         return self.canvas.result
 
     def show_bayes(self, result: Bayes) -> None:
-        """Take the newest members."""
+        """Show the newest members."""
         self.sentence.setText(result.sentence)
         self.prior.setText(prior_words(result))
         run = result.main.run
@@ -69,7 +69,7 @@ class BayesPage(QWidget):
         self.canvas.show_bayes(result)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is little room, pictures come before words."""
+        """If space is short, pictures take priority over text."""
         super().resizeEvent(event)
         self.prior.setVisible(self.height() > self._theme.px(340))
 

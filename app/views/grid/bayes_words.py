@@ -1,4 +1,4 @@
-"""What the Bayes page says: the prior, and what distances show."""
+"""Texts of the Bayes page: the prior, and the meaning of distances."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.outputs import LOSSES
 
 
 def prior_words(made: Bayes) -> str:
-    """What the weight decay says about weights before any example was seen."""
+    """What the weight decay means as a prior on the weights."""
     n, factor = len(made.main.splits.train), made.factor
     if factor is None:
         return tr(
@@ -62,7 +62,7 @@ def times_apart(made: Bayes) -> float | None:
 
 
 def verdict(made: Bayes) -> str:
-    """Other seeds against later snapshots, in a sentence."""
+    """Compare other seeds with later snapshots, in a sentence."""
     times = times_apart(made)
     if times is None:
         return ""

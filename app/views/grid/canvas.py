@@ -1,4 +1,4 @@
-"""The tiles of a grid: one image, and what stands around each picture in it."""
+"""The tiles of a grid: one image, with frames and labels around each picture."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ INKS = {
     Fate.DEAD: "secondary",
     Fate.DIVERGED: "bad",
 }
-#: Frames differ in their strokes too: colour alone says nothing.
+#: Frames differ in their strokes too, because colour alone is not enough.
 STROKES = {
     Fate.LEARNING: Qt.PenStyle.SolidLine,
     Fate.SOLVED: Qt.PenStyle.SolidLine,
@@ -51,14 +51,14 @@ class TilesCanvas(KeyCanvas):
         "Arrow keys move between networks, Return opens one as run A, "
         "Shift and Return as run B."
     )
-    chosen = Signal(int, bool)  # member, beside run A
+    chosen = Signal(int, bool)  # member, whether beside run A
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._tiles: Tiles | None = None
         self._note = ""
-        self._at: int | None = None  # the place that the keys are at
+        self._at: int | None = None  # the tile with the keyboard focus
         self._labels: dict[int, str] = {}  # seed → "A" or "B"
         self.setAccessibleName(tr("Networks of the grid"))
         self.setMouseTracking(True)
@@ -67,28 +67,28 @@ class TilesCanvas(KeyCanvas):
 
     @property
     def tiles(self) -> Tiles | None:
-        """What is shown."""
+        """The tiles shown."""
         return self._tiles
 
     def places(self, count: int) -> Places:
-        """Where ``count`` tiles go at the present size."""
+        """The places of ``count`` tiles at the present size."""
         return places(self.size(), count, self._theme)
 
     def show_tiles(self, tiles: Tiles) -> None:
-        """Take new pictures."""
+        """Show new pictures."""
         self._tiles, self._note = tiles, ""
         if self._at is not None and self._at >= len(tiles.order):
             self._at = None
         self.update()
 
     def show_note(self, words: str) -> None:
-        """Say something in place of the pictures."""
+        """Show a text instead of the pictures."""
         if words != self._note:
             self._note = words
             self.update()
 
     def mark(self, labels: dict[int, str]) -> None:
-        """Say which seeds are run A and run B."""
+        """Mark the seeds of run A and run B."""
         if labels != self._labels:
             self._labels = labels
             self.update()
@@ -196,7 +196,7 @@ class TilesCanvas(KeyCanvas):
         painter.drawText(row, _LEFT, name)
 
     def _draw_label(self, painter: QPainter, tile: QRect, label: str) -> None:
-        """A chip that says which run this network is."""
+        """A chip that names the run of this network."""
         theme = self._theme
         side = theme.px(16)
         chip = QRectF(tile.left() + 3, tile.top() + 3, side, side)
@@ -225,7 +225,7 @@ class TilesCanvas(KeyCanvas):
         event.accept()
 
     def event(self, event: QEvent) -> bool:
-        """Say in a tip what became of the network under the mouse."""
+        """Describe the network under the mouse in a tooltip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             member = self.member_at(event.x(), event.y())
             if member is None:
@@ -238,7 +238,7 @@ class TilesCanvas(KeyCanvas):
         return super().event(event)
 
     def key_used(self, key: Qt.Key) -> bool:
-        """Go to another network, or open the one that the keys are at."""
+        """Move to another network, or open the focused one."""
         if self._tiles is None or self._note:
             return False
         if key in ARROWS:
@@ -268,7 +268,7 @@ class TilesCanvas(KeyCanvas):
         super().keyPressEvent(event)
 
     def keys_left(self) -> None:
-        """The keyboard went elsewhere."""
+        """The focus was lost."""
         self._at = None
 
 

@@ -31,7 +31,7 @@ MOVING_SIDE, STILL_SIDE, ALONG = 32, 96, 160
 
 @dataclass(frozen=True, eq=False)
 class EnsembleWish:
-    """Which networks, and where the line through the plane lies."""
+    """Which networks, and the position of the line through the plane."""
 
     shot: GridSnapshot
     theme: Theme
@@ -54,7 +54,7 @@ class Ensemble:
 
     shot: GridSnapshot
     box: Box
-    pictures: tuple[PlanePicture, ...]  # none where there is no plane
+    pictures: tuple[PlanePicture, ...]  # empty if there is no plane
     x: Floats  # (m,) along the line
     line: Predictions | None  # at these points; None: more than two inputs
     section: float  # y of the line, in the plane's units

@@ -1,4 +1,4 @@
-"""Grid, second page: all networks as one predictor, and what they disagree on."""
+"""Grid, second page: all networks as one predictor, and where they disagree."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class EnsemblePage(KeyCanvas):
         return QSize(620, 400)
 
     def show_ensemble(self, result: Ensemble) -> None:
-        """Take the newest predictions."""
+        """Show the newest predictions."""
         self.result = result
         last = result.qualities[-1]
         self.tell(
@@ -191,13 +191,13 @@ def _draw_line(
 
 
 def values_scale(line: Predictions) -> Scale:
-    """A scale for the members and their bands, but for the widest few places."""
+    """A scale for the members and their bands, ignoring the few widest places."""
     if line.classes:
         return Scale(0.0, 1.0)
     each = line.each[..., 0]
     reach = 2.0 * np.sqrt(line.total)
     low, high = (each - reach).min(axis=0), (each + reach).max(axis=0)
-    # Where a spread runs away at an end, the rest is still to be read.
+    # The rest must stay readable where the spread explodes at an end.
     return Scale(float(np.nanquantile(low, 0.04)), float(np.nanquantile(high, 0.96)))
 
 
@@ -247,7 +247,7 @@ def _draw_split(
     line: Predictions,
     title: QRectF,
 ) -> None:
-    """Data below, model on top of it: their sum is the total."""
+    """Data uncertainty below, model uncertainty on top: their sum is the total."""
     total = line.total
     axes = Axes(x, Scale(0.0, float(np.nanmax(total)) or 1.0), area)
     axes.paint(painter, theme, "")

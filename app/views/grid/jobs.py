@@ -33,7 +33,7 @@ PICTURES = {
     "regions": mark("Regions"),
     "loss": mark("Loss curve"),
 }
-#: Points on a side of a small picture while training moves, and when it rests.
+#: Points along a side of a small picture during training, and when paused.
 MOVING_SIDE, STILL_SIDE = 40, 160
 FEW = 64  # samples up to this size are drawn as points
 
@@ -55,17 +55,17 @@ class Wish:
 
 @dataclass(frozen=True, eq=False)
 class Tiles:
-    """One image with every picture at its place."""
+    """One image with every picture in its place."""
 
     shot: GridSnapshot
-    order: tuple[int, ...]  # the member at each place
+    order: tuple[int, ...]  # the member in each place
     places: Places
     image: QImage
     counts: tuple[int | None, ...]  # sign patterns seen, where they were counted
 
 
 def not_applicable(picture: str, shot: GridSnapshot) -> str:
-    """Why this kind of picture says nothing about these networks; "" where it does."""
+    """Why this kind of picture does not apply to these networks; "" if it does."""
     if picture == "warp" and not shot.network.hidden:
         return tr(
             "There is no hidden layer to warp the plane. Add one, or show the output."
@@ -166,7 +166,7 @@ def _marks(
     theme: Theme,
     classes: bool,
 ) -> None:
-    """Points by class; many are dots, round or square. No pixmaps: this is a thread."""
+    """Points by class; many are drawn as dots. No pixmaps: not in the GUI thread."""
     for c in np.unique(labels).tolist():
         colour = theme.class_colour(c) if classes else QColor(theme.text)
         chosen = place[labels == c]
@@ -184,7 +184,7 @@ def _marks(
 
 
 def _line(painter: QPainter, tile: QRectF, wish: Wish, snapshot: Snapshot) -> None:
-    """A function of one input, its sample behind it."""
+    """A function of one input, with its sample behind it."""
     run, theme = snapshot.run, wish.theme
     x0, x1, y0, y1 = run.data.problem.box
     small = Small(tile, (x0, x1), (y0, y1))
@@ -204,7 +204,7 @@ def _line(painter: QPainter, tile: QRectF, wish: Wish, snapshot: Snapshot) -> No
 
 
 def _cases(painter: QPainter, tile: QRectF, wish: Wish, snapshot: Snapshot) -> None:
-    """The examples one after the other, coloured by what is predicted."""
+    """The examples in order, coloured by the prediction."""
     sample = snapshot.splits.train.take(slice(0, 1024))
     z = logits_at(snapshot, np.ascontiguousarray(sample.x))
     colours = _colours(wish, snapshot, z, Kind.CASES)
@@ -236,7 +236,7 @@ def _warp(painter: QPainter, tile: QRectF, wish: Wish, member: int, side: int) -
 def _regions(
     painter: QPainter, tile: QRectF, wish: Wish, member: int, side: int
 ) -> int:
-    """Sign patterns of the units: the regions, as fine as the picture."""
+    """Sign patterns of the units: the regions at the picture's resolution."""
     snapshot = wish.shot.member(member)
     problem = snapshot.run.data.problem
     found = sign_pattern_raster(
@@ -251,7 +251,7 @@ def _regions(
     pixels = _colours(wish, snapshot, found.logits, kind_of(problem)).reshape(
         side, side, 3
     )
-    # A shade of its own for each pattern, and a seam where two meet.
+    # A distinct shade for each pattern, and a seam between two.
     shade = ((hashes >> np.uint64(7)) % np.uint64(5)).astype(np.int16)[..., None]
     shaded = np.clip(pixels.astype(np.int16) + 7 * (shade - 2), 0, 255)
     seam = np.zeros(hashes.shape, bool)

@@ -49,7 +49,7 @@ MEMBERS = {way.name: way.title for way in WAYS.values()}
 
 
 class GridPanel(Panel):
-    """Small pictures of all networks, and above them what they have in common."""
+    """Small pictures of all networks, and a summary above them."""
 
     name = "grid"
     title = mark("Grid")
@@ -65,7 +65,7 @@ class GridPanel(Panel):
         self._state = state
         self._theme: Theme = LIGHT
         self._subtitle = ""
-        self._asked: tuple[object, ...] = ()  # what the last pictures were made of
+        self._asked: tuple[object, ...] = ()  # what the last pictures were made from
         self.summary = Summary(self)
         self.canvas = TilesCanvas(self)
         self.ensemble = EnsemblePage(self)
@@ -176,7 +176,7 @@ class GridPanel(Panel):
         self.refresh_needed.emit()
 
     def setting_changed(self, name: str) -> None:
-        """Let the controls follow, whoever changed it."""
+        """Update the controls, whatever changed it."""
         if name == "networks":
             self._state.many.count = self.networks
             self.count.set_value(self.networks)
@@ -200,7 +200,7 @@ class GridPanel(Panel):
         super().setting_changed(name)
 
     def shown_settings(self) -> Mapping[str, float | str]:
-        """What a lesson may ask for."""
+        """What a lesson may check."""
         return {
             "page": self.page,
             "networks": self.networks,
@@ -210,7 +210,7 @@ class GridPanel(Panel):
         }
 
     def kept(self) -> Mapping[str, object]:
-        """The settings and the first seed, once somebody looked at the grid."""
+        """The settings and the first seed, once the grid has been shown."""
         many = self._state.many
         if many.latest is None:
             return {}
@@ -226,18 +226,18 @@ class GridPanel(Panel):
 
     # -- frames ----------------------------------------------------------------------
     def showEvent(self, event: QShowEvent) -> None:
-        """The networks learn while they are seen."""
+        """Start training the networks while they are visible."""
         super().showEvent(event)
         self._state.many.watch(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """And rest while nobody looks."""
+        """Stop training the networks while they are hidden."""
         super().hideEvent(event)
         self._state.many.watch(False)
         self._state.gathering.rest()
 
     def _on_noticed(self) -> None:
-        """While the networks catch up with run A, frames go on although it rests."""
+        """Keep frames coming while the networks catch up with a paused run A."""
         busy = self._state.many.busy or self._state.gathering.busy
         if self.isVisible() and (busy or not self._up_to_date()):
             self.refresh_needed.emit()
@@ -250,7 +250,7 @@ class GridPanel(Panel):
         return self.page != "bayes" or self._asked[1] is gathered
 
     def show_frame(self, frame: Frame) -> None:
-        """Aim at where run A is, and sum up what is there."""
+        """Aim at run A's step, and summarise the networks."""
         many = self._state.many
         many.follow()
         shot = many.latest
@@ -277,7 +277,7 @@ class GridPanel(Panel):
             self.subtitle_changed.emit(subtitle)
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
-        """All pictures in one image, unless they are there already."""
+        """All pictures in one image, unless they are already shown."""
         shot = self._state.many.latest
         moving = frame.moving or self._state.many.busy
         if shot is not None and self.page == "ensemble":

@@ -1,4 +1,4 @@
-"""Where the tiles of a grid lie: as large as they can be, in rows."""
+"""Layout of a grid's tiles: as large as possible, in rows."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from PySide6.QtCore import QRect, QSize
 
 from app.look.theme import Theme
 
-GAP, LABEL = 12, 18  # pixels at 100 % between tiles, and below each for its words
+GAP, LABEL = 12, 18  # pixels at 100 % between tiles, and below each for its label
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Squares for the pictures, in the order in which they are shown."""
+    """Squares for the pictures, in display order."""
 
     columns: int
     side: int  # of a picture
@@ -22,7 +22,7 @@ class Places:
     label: int  # height of the words below a picture
 
     def at(self, x: float, y: float) -> int | None:
-        """The place under the mouse, with its words; None: between them."""
+        """The tile under the mouse, including its label; None between tiles."""
         for i, tile in enumerate(self.tiles):
             if tile.adjusted(0, 0, 0, self.label).contains(round(x), round(y)):
                 return i

@@ -1,4 +1,4 @@
-"""Small pictures of one network: where its numbers lie in a tile."""
+"""Small pictures of one network: from values to pixels in a tile."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Warp:
 
 
 def warp_of(snapshot: Snapshot, count: int = LINES) -> Warp:
-    """The last hidden layer's space; wider ones by read-out direction and spread."""
+    """The last hidden layer's space; wide ones by read-out direction and variance."""
     run = snapshot.run
     lines = _input_lines(snapshot, count)
     sample = snapshot.splits.train
@@ -103,6 +103,6 @@ def _plane(snapshot: Snapshot, values: Floats) -> Floats:
     spread = values - values.mean(axis=0)
     spread = spread - np.outer(spread @ first, first)
     second = np.linalg.svd(spread.T @ spread)[0][:, 0]
-    # The same side up in every frame, and not as the sign of a decomposition falls.
+    # A fixed sign, because that of a decomposition may flip from frame to frame.
     second = second * (np.sign(second[np.argmax(np.abs(second))]) or 1.0)
     return np.stack([first, second])

@@ -1,4 +1,4 @@
-"""Above the tiles: how many reached the goal, and how losses and steps are spread."""
+"""Above the tiles: how many reached the goal, and the spread of losses and steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.grid.fate import Fate
 from core.grid.snapshot import GridSnapshot
 from core.language import tr
 
-#: A title, values, how one is shown, and whether the scale is logarithmic.
+#: A title, values, how to format one, and whether the scale is logarithmic.
 Spread = tuple[str, Floats, Callable[[float], str], bool]
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -25,7 +25,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Summary(QWidget):
-    """One line of words, an interval, and two small histograms."""
+    """One line of text, an interval, and two small histograms."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,13 +44,13 @@ class Summary(QWidget):
         return QSize(480, self._theme.px(62))
 
     def show_shot(self, shot: GridSnapshot) -> None:
-        """Sum up these networks."""
+        """Summarise these networks."""
         self._shot = shot
         self.setAccessibleDescription(". ".join(words_of(shot)))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Words on the left, histograms beside them where there is room."""
+        """Text on the left, histograms beside it if there is space."""
         theme, painter = self._theme, QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.pane))
         if self._shot is not None:

@@ -1,4 +1,4 @@
-"""Which part of a plane is shown: boxes around paths, calm from frame to frame."""
+"""Which part of a plane is shown: boxes around paths, stable from frame to frame."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ def rests(alpha: Floats, beta: Floats) -> bool:
 
 
 def around_path(alpha: Floats, beta: Floats) -> Box:
-    """A square that holds the path with a third of it to spare."""
+    """A square around the path with a margin of a third."""
     x, y = (alpha.min() + alpha.max()) / 2, (beta.min() + beta.max()) / 2
     half = 0.85 * float(max(np.ptp(alpha), np.ptp(beta))) or 1.0
     return float(x - half), float(x + half), float(y - half), float(y + half)
 
 
 def serves(before: Box, wanted: Box) -> bool:
-    """Whether the old box shows nearly what the new one would."""
+    """Whether the old box is close enough to the new one."""
     width, asked = before[1] - before[0], wanted[1] - wanted[0]
     slack = 0.2 * asked
     inside = (

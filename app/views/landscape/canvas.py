@@ -36,9 +36,9 @@ from app.views.landscape.words import draw_key, shown
 from core.arrays import Floats
 from core.language import lowered, mark, tr
 
-NEAR = 9.0  # pixels from a mark within which the mouse means it
-DOTS = 48  # of a path, at most
-RACE_COLOURS = (3, 1, 4, 2, 7)  # of the classes': none is the blue of the ground
+NEAR = 9.0  # pixels from a mark within which the mouse hits it
+DOTS = 48  # most dots on a path
+RACE_COLOURS = (3, 1, 4, 2, 7)  # class colours; none is the map's blue
 
 
 class MapCanvas(MovablePlane):
@@ -50,7 +50,7 @@ class MapCanvas(MovablePlane):
         "menu key opens a menu; Escape removes the point."
     )
 
-    #: α, β where the present weights are dragged to; a drag has a number of its own.
+    #: α, β where the present weights are dragged to, and the number of the drag.
     weights_moved = Signal(float, float, int)
     #: A place (α, β) and a point on the screen: offer what can be done there.
     menu_asked = Signal(object, object)
@@ -116,10 +116,10 @@ class MapCanvas(MovablePlane):
         self._lines.draw(painter)
 
     def _draw_path(self, painter: QPainter, result: Landscape) -> None:
-        """The way of the weights, dots coloured by the loss they really had.
+        """The path of the weights, with dots coloured by their true loss.
 
-        Where dots differ from the ground they lie on, the plane does not tell the truth
-        about the path: it is off the plane there. B's path is dashed, its dots square.
+        Where a dot's colour differs from the map, the path is off the plane there. B's
+        path is dashed, with square dots.
         """
         if result.beside is not None:
             self._draw_way(painter, result, result.beside, True)
@@ -154,7 +154,7 @@ class MapCanvas(MovablePlane):
                 painter.drawEllipse(QPointF(x[i], y[i]), radius, radius)
 
     def _draw_arrows(self, painter: QPainter, result: Landscape) -> None:
-        """The way down inside the plane, from where each arrow begins."""
+        """The downhill direction in the plane, from the start of each arrow."""
         if not len(result.arrows):
             return
         x, y = self.pixels_of(result.arrows[:, :2])
@@ -173,7 +173,7 @@ class MapCanvas(MovablePlane):
                 painter.drawLine(QPointF(x1, y1), back)
 
     def _draw_races(self, painter: QPainter, result: Landscape) -> None:
-        """Every optimiser's way in a colour of its own, named at its end."""
+        """Every optimiser's path in its own colour, labelled at its end."""
         theme, area = self._theme, self.area().adjusted(0, 40, -90, -64)
         metrics = QFontMetricsF(theme.font(SMALL))
         ends: list[tuple[float, float, str, QColor]] = []
@@ -223,7 +223,7 @@ class MapCanvas(MovablePlane):
             self._draw_label(painter, at, spot.name)
 
     def _draw_label(self, painter: QPainter, at: QPointF, text: str) -> None:
-        """A word on the map with ground of its own."""
+        """A word on the map with a background."""
         theme = self._theme
         font = theme.font(SMALL)
         metrics = QFontMetricsF(font)
@@ -237,7 +237,7 @@ class MapCanvas(MovablePlane):
         painter.drawText(at, text)
 
     def _draw_here(self, painter: QPainter, result: Landscape) -> None:
-        """The present weights; a ring around them where they are off the plane."""
+        """The present weights; with a ring around them if they are off the plane."""
         theme = self._theme
         if result.beside is not None:
             named = any(mark.name == "B" for mark in result.section.marks)
@@ -253,7 +253,7 @@ class MapCanvas(MovablePlane):
             painter.drawEllipse(at, radius + 5, radius + 5)
 
     def _draw_other(self, painter: QPainter, path: PathOnPlane, name: str) -> None:
-        """The present weights of run B, and its name unless a mark says it."""
+        """The present weights of run B, and its name unless already marked."""
         theme = self._theme
         at = self.place_of((float(path.alpha[-1]), float(path.beta[-1])))
         side = theme.px(11)
@@ -317,7 +317,7 @@ class MapCanvas(MovablePlane):
         return float(np.hypot(away.x(), away.y())) <= self._theme.px(7) + 4
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the weights, or of the plane."""
+        """Start dragging the weights or the plane."""
         left = event.button() == Qt.MouseButton.LeftButton
         if left and self.over_weights(event.position()):
             self._drags += 1
@@ -340,7 +340,7 @@ class MapCanvas(MovablePlane):
         super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """End the drag."""
         self._moving = 0
         self.setCursor(Qt.CursorShape.CrossCursor)
         super().mouseReleaseEvent(event)
@@ -365,7 +365,7 @@ class MapCanvas(MovablePlane):
     # -- reading -------------------------------------------------------------------
 
     def words_at(self, place: tuple[float, float]) -> list[str]:
-        """The quantity there, or what a point of the path was and how far off it is."""
+        """The value there, or a path point's true value and distance off the plane."""
         result = self.result
         if result is None:
             return []
@@ -383,7 +383,7 @@ class MapCanvas(MovablePlane):
     def _path_at(
         self, result: Landscape, at: QPointF
     ) -> tuple[PathOnPlane, int, str] | None:
-        """The path under the mouse, which of its points, and whose it is."""
+        """The path under the mouse, the index of the point, and whose it is."""
         found: list[tuple[float, PathOnPlane, int, str]] = []
         for path, run in ((result.path, ""), (result.beside, "B, ")):
             if path is None or not len(path.alpha):
@@ -421,7 +421,7 @@ class MapCanvas(MovablePlane):
 
 
 def _spaced(x: Floats, y: Floats, apart: float) -> list[int]:
-    """Points of a path at least so many pixels apart, and its first."""
+    """Points of a path at least this many pixels apart, including the first."""
     if not np.isfinite(x).all() or not np.isfinite(y).all():
         return []
     way = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])

@@ -1,4 +1,4 @@
-"""What a person does on the landscape: move the weights, start there, race."""
+"""The user's actions on the landscape: move the weights, start there, race."""
 
 from __future__ import annotations
 
@@ -30,36 +30,36 @@ class Hand(QObject):
         super().__init__(parent)
         self._state, self._widget = state, parent
         self.racers: tuple[Racer, ...] = ()
-        self.wanted: Floats | None = None  # weights that a race is to start from
-        self.rates: dict[str, float] = {}  # that were chosen, by optimiser
-        self.start_of: Floats | None = None  # weights that the race shown started from
+        self.wanted: Floats | None = None  # weights to start a race from
+        self.rates: dict[str, float] = {}  # chosen rates, by optimiser
+        self.start_of: Floats | None = None  # start of the race on show
         self.stop = np.zeros(1, np.uint8)
 
     # -- weights ---------------------------------------------------------------------
     def weights_at(self, shown: Landscape, place: Place) -> Floats:
-        """The weights at a place; weights off the plane stay as far off it."""
+        """The weights at a place; weights off the plane keep their distance."""
         theta = np.asarray(shown.snapshot.theta, np.float64)
         alpha, beta = place[0] - shown.here[0], place[1] - shown.here[1]
         moved: Floats = theta + alpha * shown.section.u + beta * shown.section.v
         return moved
 
     def move(self, shown: Landscape, place: Place, drag: int = 0) -> None:
-        """Put the weights there; what has the number of one drag is one step back."""
+        """Put the weights there; moves of the same drag are undone together."""
         theta = self.weights_at(shown, place)
         key = f"landscape {id(self)} {drag}" if drag else ""
         self._state.editing.set_parameters(theta, tr("move on the landscape"), key)
 
     def start(self, shown: Landscape, place: Place) -> None:
-        """Begin at step 0 with the weights there."""
+        """Restart at step 0 with the weights there."""
         self._state.start_at(self.weights_at(shown, place))
 
     # -- the race --------------------------------------------------------------------
     def race_from(self, shown: Landscape, place: Place) -> None:
-        """Let the optimisers start there; the next job runs the race."""
+        """Start the optimisers there; the next job runs the race."""
         self._race(self.weights_at(shown, place))
 
     def race_again(self, rates: dict[str, float]) -> None:
-        """Run the race that is shown once more, with other rates."""
+        """Run the race on show again, with other rates."""
         self.rates = rates
         if self.start_of is not None:
             self._race(self.start_of)
@@ -71,7 +71,7 @@ class Hand(QObject):
         self.changed.emit()
 
     def clear(self) -> None:
-        """Take the race off the map."""
+        """Remove the race from the map."""
         self.stop[0] = 1
         self.racers, self.wanted, self.start_of = (), None, None
         self.changed.emit()
@@ -79,7 +79,7 @@ class Hand(QObject):
     def job(
         self, snapshot: Snapshot, steps: int, memory: Memory
     ) -> Callable[[], tuple[Racer, ...]] | None:
-        """The race that is to be run, if one is."""
+        """The race to run, if any."""
         theta, stop = self.wanted, self.stop
         if theta is None or len(theta) != len(snapshot.theta):
             return None
@@ -94,7 +94,7 @@ class Hand(QObject):
         return go
 
     def take(self, racers: tuple[Racer, ...]) -> None:
-        """The race is over."""
+        """Store the result of the race."""
         self.racers, self.wanted = racers, None
 
     # -- the menu --------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The row over the landscape: which picture, which plane, and what may be done."""
+"""The row above the landscape: which picture, which plane, and actions."""
 
 from __future__ import annotations
 

@@ -36,24 +36,24 @@ QUANTITIES = {
 }
 SIDES = (12, 16, 24, 32, 48, 64, 96, 128)  # points of the grid along a side
 LIVE_SIDE = 64  # as fine as it gets while training runs
-LIVE_SECONDS = 0.16  # a picture may take so long then; a third of a core is ours
-FIRST_SECONDS = 0.03  # at rest the first picture comes at once, finer ones later
-LAST_SECONDS = 2.5  # and none that takes longer
-STRIP_SECONDS = 0.008  # of Python between two chances for a frame to be drawn
-LOOK_SECONDS = 5.0  # between two looks for kernels of single precision
-HESSIAN_SECONDS = 1.0  # between two looks for the sharpest directions in training
-MOST_ROWS = 20_000  # examples of a larger sample that are looked at
+LIVE_SECONDS = 0.16  # time limit of a picture then
+FIRST_SECONDS = 0.03  # when paused, a quick first picture, then finer ones
+LAST_SECONDS = 2.5  # and none that takes longer than this
+STRIP_SECONDS = 0.008  # of Python between two chances to draw a frame
+LOOK_SECONDS = 5.0  # between two checks for single-precision kernels
+HESSIAN_SECONDS = 1.0  # between two Hessian measurements during training
+MOST_ROWS = 20_000  # examples used of a larger sample
 PIXELS = 480  # of the bands' picture along its longer side
 PIXELS_AT_REST = 960
 ARROWS = 18  # along the longer side
 LARGEST = 1e100  # weight: squares of larger ones overflow
 TOO_LARGE = mark("The weights are too large to measure how far apart they are")
-REFERENCE_SECONDS = 6e-5  # for one point, while the kernels are not there yet
+REFERENCE_SECONDS = 6e-5  # for one point, before the kernels are ready
 
 
 @dataclass(frozen=True, slots=True)
 class PlaneChoice:
-    """Which plane a person asked for."""
+    """The plane the user asked for."""
 
     kind: str = "pca"
     seed: int = 0
@@ -63,20 +63,20 @@ class PlaneChoice:
 
 @dataclass(slots=True, eq=False)
 class Memory:
-    """What the worker knows from one picture to the next; nobody else looks in."""
+    """What the worker remembers between pictures; used only by its thread."""
 
     picker: LevelPicker = field(default_factory=LevelPicker)
-    key: object = None  # of what it was: another one starts afresh
+    key: object = None  # a change of key clears everything
     section: Section | None = None
     home: Box | None = None
     cost: float = 2e-7  # seconds for one example at one point
-    looked_at: float = 0.0  # when the Hessian was looked at
+    looked_at: float = 0.0  # when the Hessian was last measured
     _short: bool = False  # kernels of float32 are there
     _asked: float = -10.0
     _data: tuple[object, TrainData, int] | None = None
 
     def precision(self, snapshot: Snapshot, moving: bool) -> str:
-        """Single precision while training runs: nobody could see the difference."""
+        """Single precision during training, where the difference is invisible."""
         own = snapshot.run.training.precision
         if not moving or own == "float32":
             return own
@@ -86,7 +86,7 @@ class Memory:
         return "float32" if self._short else own
 
     def data(self, snapshot: Snapshot, quantity: str) -> tuple[TrainData, int]:
-        """The split that is measured, encoded once, and how many examples it has."""
+        """The measured split, encoded once, and its number of examples."""
         splits, run = snapshot.splits, snapshot.run
         sample = splits.test if quantity == "test" else splits.train
         key = (id(splits), quantity == "test", run.loss, run.features)
@@ -113,28 +113,28 @@ class Wish:
     size: tuple[int, int]  # pixels
     theme: Theme
     moving: bool
-    fineness: int  # 0: the first picture; larger ones are finer
-    span: float  # half of the picture's own box around 0; 0: as the plane suggests
+    fineness: int  # 0: the first picture; larger numbers are finer
+    span: float  # half-width of the picture's box; 0: the plane's own
     arrows: bool  # the gradient on the plane, too
-    racers: tuple[Racer, ...]  # whose ways are drawn
+    racers: tuple[Racer, ...]  # whose paths are drawn
     memory: Memory
     stop: Stop
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PathOnPlane:
-    """Where a path lies on the plane, and how far off it; (T,) each."""
+    """A path's position on the plane and its distance off it; (T,) each."""
 
     steps: Ints
     alpha: Floats
     beta: Floats
     off: Floats
-    values: Floats  # what was measured at the weights themselves
+    values: Floats  # measured at the weights themselves
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RaceOnPlane:
-    """Where one optimiser went."""
+    """The path of one optimiser."""
 
     racer: Racer
     points: Floats  # (K, 2)
@@ -159,14 +159,14 @@ class Landscape:
     here: tuple[float, float, float]  # α, β and distance off the plane of the weights
     explained: float | None  # share of the path's variance
     rows: tuple[int, int]  # examples that were measured, of how many
-    finest: bool  # nothing finer is worth its time
+    finest: bool  # a finer one is not worth the time
     value_here: float  # at the present weights themselves
     arrows: Floats  # (k, 4): α, β and the way down from there, in the picture's units
     races: tuple[RaceOnPlane, ...]
-    note: str = ""  # why it is not the plane that was asked for
+    note: str = ""  # why it is not the requested plane
 
     def at(self, alpha: float, beta: float) -> float | None:
-        """The value at a point of the picture, between the points of the grid."""
+        """The value at a point of the picture, interpolated on the grid."""
         x0, x1, y0, y1 = self.box
         rows, columns = self.values.shape
         x = (alpha - x0) / (x1 - x0) * (columns - 1)
@@ -181,7 +181,7 @@ class Landscape:
 
 
 def compute(wish: Wish) -> Landscape | BadInput | None:
-    """The picture; a sentence where there can be none; None: nobody waits for it."""
+    """The picture; a sentence if there can be none; None if no longer wanted."""
     memory, snapshot = wish.memory, wish.snapshot
     data, total = memory.data(snapshot, wish.quantity)
     if not len(data):
@@ -245,7 +245,7 @@ def compute(wish: Wish) -> Landscape | BadInput | None:
 
 
 def _other_path(wish: Wish) -> WeightPath | None:
-    """Run B's path, where its weights have a place in the same space."""
+    """Run B's path, if its weights are in the same space."""
     other = wish.other
     if other is None or other.snapshot.network != wish.snapshot.network:
         return None
@@ -259,7 +259,7 @@ def _path_on(section: Section, path: WeightPath, quantity: str) -> PathOnPlane:
 
 
 def too_large(thetas: Floats) -> bool:
-    """Whether distances between such weights could not be told."""
+    """Whether weights are so large that their distances overflow."""
     return not bool(np.abs(thetas).max(initial=0.0) <= LARGEST)
 
 
@@ -279,10 +279,10 @@ def _race_on(section: Section, racer: Racer) -> RaceOnPlane:
 
 
 def _arrows(values: Floats, box: Box) -> Floats:
-    """The way down inside the plane, evenly over the picture.
+    """The downhill direction in the plane, evenly over the picture.
 
-    Lengths are the square root of the slope's share of the largest: flat ground still
-    has arrows that can be seen.
+    Lengths are the square root of the slope relative to the largest, so that arrows are
+    visible on flat ground too.
     """
     rows, columns = values.shape
     x, y = np.linspace(*box[:2], columns), np.linspace(*box[2:], rows)
@@ -309,7 +309,7 @@ def _arrows(values: Floats, box: Box) -> Floats:
 
 
 def _section(wish: Wish, ways: Floats, data: TrainData) -> tuple[Section, str]:
-    """The plane that is held or asked for, or another one and a word about why."""
+    """The fixed or requested plane, or another one with a note about why."""
     memory, snapshot, choice = wish.memory, wish.snapshot, wish.choice
     beside = None if wish.other is None else wish.other.snapshot.generation
     key = (
@@ -343,14 +343,14 @@ def _section(wish: Wish, ways: Floats, data: TrainData) -> tuple[Section, str]:
 
 
 def _kept(before: Section, theta: Floats, wish: Wish) -> Section | None:
-    """The plane of the last picture, where it serves this one as well."""
+    """The plane of the last picture, if it also suits this one."""
     if before.kind != wish.choice.kind or before.kind == "points":
         return None
     if wish.moving:
         recent = monotonic() - wish.memory.looked_at < HESSIAN_SECONDS
         dear = before.kind == "hessian" and recent
         return replace(before, origin=theta) if dear else None
-    # Weights that were moved by hand within the plane stay on the picture they are on.
+    # Weights moved by hand within the plane stay on the same picture.
     off = before.coordinates(theta[None])[2][0]
     return before if off <= 1e-9 * max(1.0, float(np.linalg.norm(theta))) else None
 
@@ -374,7 +374,7 @@ def _around(wish: Wish, ways: Floats, data: TrainData) -> Around:
 
 
 def _anchors(wish: Wish) -> tuple[Anchor, ...]:
-    """The points that the plane goes through, if it goes through points."""
+    """The points that define the plane, if any."""
     if wish.choice.kind != "points":
         return ()
     network = wish.snapshot.network
@@ -392,7 +392,7 @@ def _home(
     beside: PathOnPlane | None,
     races: tuple[RaceOnPlane, ...],
 ) -> Box:
-    """What is shown at first: the path, or the weights with room around them.
+    """The initial box: the path, or the weights with a margin.
 
     It stays until the path leaves it or needs less than half of it.
     """
@@ -413,7 +413,7 @@ def _home(
             more.append(np.stack(places[:2], axis=1))
             far = max(far, float(max(np.ptp(place) for place in places[:2])))
         ways = np.vstack([np.stack([alpha, beta], axis=1), *more])
-        # Who runs far away leaves the picture rather than shrink what it is about.
+        # A racer that runs far away leaves the picture rather than shrinking the rest.
         near = np.abs(ways - ways[0]).max(axis=1) <= 2.0 * far
         wanted = around_path(ways[near, 0], ways[near, 1])
     before = wish.memory.home
@@ -427,7 +427,7 @@ def _home(
 
 
 def _side(wish: Wish, rows: int) -> tuple[int, bool]:
-    """How fine the grid is, and whether a finer one is not worth its time."""
+    """The resolution of the grid, and whether a finer one is not worth the time."""
     compiled = wish.snapshot.backend == "compiled"
     cost = max(wish.memory.cost * rows, 0.0 if compiled else REFERENCE_SECONDS)
     if wish.moving:
@@ -445,7 +445,7 @@ def _side(wish: Wish, rows: int) -> tuple[int, bool]:
 def _values(
     wish: Wish, section: Section, box: Box, side: int, data: TrainData
 ) -> Floats | None:
-    """The quantity on a grid over the box; None as soon as nobody waits for it."""
+    """The quantity on a grid over the box; None once it is no longer wanted."""
     snapshot, stop = wish.snapshot, wish.stop
     stretch = sqrt((box[1] - box[0]) / (box[3] - box[2]))
     columns = max(4, round(side * stretch))
@@ -455,7 +455,7 @@ def _values(
     plane = (section.origin, snapshot.running, section.u, section.v, alphas)
     precision = wish.memory.precision(snapshot, wish.moving)
     begin = perf_counter()
-    if snapshot.backend == "compiled":  # without the GIL, and it looks at ``stop``
+    if snapshot.backend == "compiled":  # without the GIL, and it checks ``stop``
         made = plane_measures(snapshot.network, *plane, betas, data, precision, stop)
         spent = perf_counter() - begin
     else:
@@ -470,7 +470,7 @@ def _values(
 def _by_rows(
     wish: Wish, plane: tuple[Floats, ...], betas: Floats, data: TrainData
 ) -> tuple[tuple[Floats, Floats], float]:
-    """The same in NumPy, while the kernels are being compiled; and its seconds."""
+    """The same in NumPy, while the kernels are being compiled, and the time it took."""
     origin, running, u, v, alphas = plane
     out = np.full((2, len(betas), len(alphas)), np.nan)
     spent = strip = 0.0

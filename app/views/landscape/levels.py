@@ -1,4 +1,4 @@
-"""Filled contours: where one colour ends and the next begins, and the picture of it."""
+"""Filled contours: the levels between colours, and the picture."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from core.arrays import Floats
 from core.problems.base import Box
 
 LEAST_BANDS = 9  # and at most twice as many
-MOST_DECADES = 10.0  # below the highest loss; what is lower is the lowest band
-HIGHEST = 176.0  # of 255, where the colours of the highest band are
-PLAIN = 1.25  # a whole picture whose losses differ by less than this is flat
+MOST_DECADES = 10.0  # below the highest loss; lower values join the lowest band
+HIGHEST = 176.0  # of 255, the colour index of the highest band
+PLAIN = 1.25  # a whole picture with a smaller loss ratio is flat
 _FLAT = 1e-9
 
 
@@ -32,9 +32,9 @@ class Levels:
     log: bool
 
     def height(self, values: Floats) -> Floats:
-        """Values as they are spaced: logarithms, where levels are logarithmic.
+        """Values on the spacing scale: logarithms if levels are logarithmic.
 
-        What is no number lies as high as the picture goes.
+        NaN counts as the top of the picture.
         """
         with np.errstate(all="ignore"):
             made = np.log10(np.maximum(values, 1e-300)) if self.log else values
@@ -45,15 +45,15 @@ class Levels:
 
     @property
     def reach(self) -> float:
-        """From the lowest to the highest, as they are spaced."""
+        """The lowest and highest level on the spacing scale."""
         if self.log:
             return log10(self.high) - log10(self.low)
         return self.high - self.low
 
     def colours(self, theme: Theme) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-        """One colour a band, lowest first; (bands, 3)."""
+        """One colour per band, lowest first; (bands, 3)."""
         count = len(self.edges) + 1
-        # Not to the darkest: words and the path must stand out on every band.
+        # Not down to the darkest: text and the path must be readable on every band.
         place = np.linspace(0.0, HIGHEST, count) if count > 1 else np.array([64.0])
         table = theme.sequential[:, :3]
         found: np.ndarray[tuple[int, int], np.dtype[np.uint8]] = table[
@@ -68,22 +68,22 @@ class Levels:
 
 
 class LevelPicker:
-    """Chooses levels that stay while the loss moves a little."""
+    """Chooses levels that stay fixed while the loss changes a little."""
 
     def __init__(self) -> None:
         self._log = CalmRange(pad=0.02, log=True)
         self._linear = CalmRange(pad=0.02)
 
     def reset(self) -> None:
-        """Forget: the next picture is of something else."""
+        """Reset, because the next picture shows something else."""
         self._log.reset()
         self._linear.reset()
 
     def of(self, values: Floats, share: bool = False, whole: bool = False) -> Levels:
         """Levels for losses; ``share``: for numbers from 0 to 1, such as accuracy.
 
-        ``whole``: the picture is not a detail, and where the loss hardly changes over
-        all of it, it is to look like the plain that it is.
+        ``whole``: the picture is not zoomed in; if the loss hardly changes over all of
+        it, it should look flat.
         """
         if share:
             return Levels(np.linspace(0.1, 0.9, 9), 0.0, 1.0, False)
@@ -92,8 +92,8 @@ class LevelPicker:
             return Levels(np.zeros(0), 0.0, 1.0, False)
         low, high = float(good.min()), float(good.max())
         if low <= 0.0 < high and low >= -_FLAT * high:
-            low = float(good[good > 0.0].min())  # a loss that is met exactly
-        if low <= 0.0:  # a density's logarithm: there are no decades of it
+            low = float(good[good > 0.0].min())  # a loss of exactly 0
+        if low <= 0.0:  # negative log-likelihoods have no decades
             return self._even(*self._linear.follow(low, high))
         low = max(low, high * 10.0**-MOST_DECADES)
         if whole and high < PLAIN * low:
@@ -109,7 +109,7 @@ class LevelPicker:
     @staticmethod
     def _decades(low: float, high: float) -> Levels:
         start, stop = log10(low), log10(high)
-        # Fixed places at a power of two to the decade: levels come and go, but stay.
+        # Fixed places, a power of two per decade: levels come and go but never move.
         step = 2.0 ** floor(np.log2(max(stop - start, _FLAT) / LEAST_BANDS))
         powers = np.arange(ceil(start / step), floor(stop / step) + 1) * step
         return Levels(10.0**powers, low, high, True)
@@ -144,19 +144,19 @@ def level_lines(box: Box, values: Floats, levels: Levels) -> tuple[Floats, ...]:
 
 @lru_cache(maxsize=32)
 def spline(nodes: int, pixels: int) -> Floats:
-    """(pixels, nodes): a smooth curve through nodes that end at the edges."""
+    """(pixels, nodes): a smooth interpolation of nodes that reach the edges."""
     places = (np.arange(pixels) + 0.5) * ((nodes - 1) / pixels)
     return _weights(nodes, places)
 
 
 @lru_cache(maxsize=32)
 def _between(nodes: int) -> Floats:
-    """(2·nodes − 1, nodes): the nodes, and the places half-way between them."""
+    """(2·nodes − 1, nodes): the nodes, and the midpoints between them."""
     return _weights(nodes, np.arange(2 * nodes - 1) / 2.0)
 
 
 def _weights(nodes: int, places: Floats) -> Floats:
-    """Catmull and Rom's curve through the nodes, read at ``places``."""
+    """Weights of the Catmull–Rom spline through the nodes, at ``places``."""
     first = np.clip(np.floor(places).astype(int), 0, max(nodes - 2, 0))
     t = places - first
     shares = (
@@ -168,7 +168,7 @@ def _weights(nodes: int, places: Floats) -> Floats:
     made = np.zeros((len(places), nodes))
     rows = np.arange(len(places))
     for offset, share in zip((-1, 0, 1, 2), shares, strict=True):
-        # Beyond the edge the curve goes on as it ends.
+        # Beyond the edge the curve continues linearly.
         at = np.clip(first + offset, 0, nodes - 1)
         np.add.at(made, (rows, at), share)
     return made

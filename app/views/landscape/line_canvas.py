@@ -50,7 +50,7 @@ class LineCanvas(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Words on top, then axes, curves and marks."""
+        """Text on top, then axes, curves and marks."""
         painter = QPainter(self)
         theme, picture = self._theme, self.picture
         painter.fillRect(self.rect(), QColor(theme.pane))
@@ -71,7 +71,7 @@ class LineCanvas(QWidget):
 
     def _axes(self, picture: LinePicture, top: float) -> Axes:
         theme = self._theme
-        # A line cut off at the top still says how steep it is.
+        # A line cut off at the top still shows how steep it is.
         many = picture.kind == "runs" or picture.marks[0].y == 0.0
         shown = [c.y for c in picture.curves if c.role != "faint"]
         values = np.concatenate(shown) if many else shown[0]
@@ -122,7 +122,7 @@ class LineCanvas(QWidget):
     def _draw_names(
         self, painter: QPainter, axes: Axes, curves: tuple[Curve, ...]
     ) -> None:
-        """The curves by name, in the upper right, where more than one is drawn."""
+        """A legend in the upper right, if more than one curve is drawn."""
         if len(curves) < 2:
             return
         theme = self._theme

@@ -1,4 +1,4 @@
-"""Lines through weight space: what is drawn of them, and what is said."""
+"""Lines through weight space: curves, marks and text."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinePicture:
-    """Everything that the page of a line shows."""
+    """Everything the page of a line shows."""
 
     kind: str
     x_title: str
@@ -59,12 +59,12 @@ class LinePicture:
     marks: tuple[Mark, ...]
     words: tuple[str, ...]  # the finding first
     alarming: bool = False
-    ceiling: float | None = None  # nothing above it is worth the room
+    ceiling: float | None = None  # values above it are not shown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineWish:
-    """Which line, of what."""
+    """Which line, and through what."""
 
     kind: str
     snapshot: Snapshot
@@ -74,7 +74,7 @@ class LineWish:
 
 
 def compute_line(wish: LineWish) -> LinePicture | BadInput:
-    """The line; a sentence where there can be none."""
+    """The line; a sentence if there can be none."""
     snapshot = wish.snapshot
     data, _ = wish.memory.data(snapshot, "loss")
     weighed = Weighed(
@@ -270,7 +270,7 @@ def _sharpest(wish: LineWish, weighed: Weighed, theta: Floats) -> LinePicture:
 
 
 def _beside(other: Snapshot, memory: Memory) -> Sharpest:
-    """The same line of run B."""
+    """The same line for run B."""
     data, _ = memory.data(other, "loss")
     compiled = other.backend == "compiled"
     precision = other.run.training.precision

@@ -1,4 +1,4 @@
-"""The Landscape view: the loss around the present weights, and the way they took."""
+"""The Landscape view: the loss around the present weights, and their path."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class LandscapePanel(Panel):
 
     name = "landscape"
     title = mark("Landscape")
-    job_share = 0.6  # its kernel holds no lock, and thousands of losses take a while
+    job_share = 0.6  # its kernel releases the GIL, and thousands of losses take time
 
     page = Choice("map", PAGES)
     plane = Choice("pca", PLANES, mark("Plane"))
@@ -81,14 +81,14 @@ class LandscapePanel(Panel):
     line = Choice("ends", LINES, mark("Line"))
     hold = Switch(False, mark("Keep the plane fixed during training"))
     arrows = Switch(False, mark("Gradient as arrows"))
-    span = Number(0.0, 0.0, 1e6)  # half of the picture; 0: as the plane suggests
+    span = Number(0.0, 0.0, 1e6)  # half-width of the picture; 0: the plane's own
     race = Switch(False, mark("Race of optimisers from the start"))
     race_steps = Whole(200, 1, 100_000, mark("Steps of a race"))
     seed = Whole(
         0, 0, 9999, mark("Draw"), spoken=mark("Seed of the random plane"), needs=_RANDOM
     )
     points = Word("")  # "A now, B now, A start"; empty: the usual three
-    race_rates = Word("")  # "sgd 0.1, adam 0.01"; the others as the run's own suits
+    race_rates = Word("")  # "sgd 0.1, adam 0.01"; the others follow the run's own
     weight_x = Whole(
         0,
         0,
@@ -118,7 +118,7 @@ class LandscapePanel(Panel):
         self._subtitle = self._badge = ""
         self._state = state
         self._frame: Frame | None = None
-        self._files: dict[str, Source] = {}  # runs that points were taken from
+        self._files: dict[str, Source] = {}  # runs used for points
         self._rate_fields: RateFields | None = None
         self.result: Landscape | None = None
         self.view = PlaneView(self)
@@ -156,7 +156,7 @@ class LandscapePanel(Panel):
     # -- frames --------------------------------------------------------------------
 
     def show_frame(self, frame: Frame) -> None:
-        """Nothing is cheap here: the picture comes from the worker."""
+        """Nothing cheap to draw: the picture comes from the worker."""
         self.map.label = frame.main.label if frame.comparing else ""
         self._frame = frame
         if self._rate_fields is not None and self._rate_fields.isVisible():
@@ -187,7 +187,7 @@ class LandscapePanel(Panel):
             tuple(map(id, wish.racers)),
         )
         if key != self._key:
-            self._stop[0] = 1  # whoever still computes the last picture
+            self._stop[0] = 1  # cancel a job still computing the last picture
             self._stop = np.zeros(1, np.uint8)
             self._key, self._fineness = key, 0
         wish = replace(wish, fineness=self._fineness, stop=self._stop)
@@ -226,7 +226,7 @@ class LandscapePanel(Panel):
         )
 
     def show_result(self, result: object) -> None:
-        """Draw the picture, and ask for a finer one while there is time."""
+        """Draw the picture, and request a finer one while there is time."""
         if isinstance(result, tuple):
             racers, result = result
             self.hand.take(racers)
@@ -264,7 +264,7 @@ class LandscapePanel(Panel):
             self.refresh_needed.emit()
 
     def setting_changed(self, name: str) -> None:
-        """Another plane is shown whole; a plane that is let go follows again."""
+        """Show another plane whole; an unpinned plane follows the weights again."""
         if name == "race_rates":
             self._show_rates()
             self.hand.race_again(rates_of(self.race_rates))
@@ -303,7 +303,7 @@ class LandscapePanel(Panel):
             self.hand.race_from(self.result, self.result.here[:2])
 
     def _ask_for_race(self, run: RunFrame) -> None:
-        """A race from the start, once for every run that has one."""
+        """Request a race from the start, once per run."""
         key = (run.snapshot.generation, run.snapshot.run, self.race_steps)
         if self.race and key != self._raced:
             self._raced = key
@@ -327,7 +327,7 @@ class LandscapePanel(Panel):
         points = self.points or usual(sources, network)
         try:
             split_points(points)
-        except BadInput:  # a scene said something else
+        except BadInput:  # a scene had something else
             points = usual(sources, network)
         return PointsMenu(
             points, sources, partial(setattr, self, "points"), self._ask_file, self
@@ -348,7 +348,7 @@ class LandscapePanel(Panel):
             self.take_file(i, Path(path))
 
     def take_file(self, i: int, path: Path) -> None:
-        """Let point ``i`` be the present weights of a saved run."""
+        """Set point ``i`` to the present weights of a saved run."""
         try:
             kept = read_run(path).saved.snapshots
         except (BadInput, OSError) as error:

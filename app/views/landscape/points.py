@@ -19,7 +19,7 @@ from core.errors import BadInput, shown
 from core.language import mark, tr
 from core.network import NetworkSpec
 
-#: How other futures are called where points are written down.
+#: The written name of other futures in points.
 FUTURE = "Future "
 OFFERED = 10  # snapshots of a run in the menu
 _POINT = re.compile(r"(.+) (now|start|half|step (\d{1,15}))")
@@ -33,7 +33,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """A run that points are taken from: A, B, an earlier future of A, a file."""
+    """A run to take points from: A, B, an earlier future of A, a file."""
 
     name: str
     newest: Snapshot
@@ -41,7 +41,7 @@ class Source:
 
     @staticmethod
     def of(name: str, kept: Sequence[Snapshot]) -> Source:
-        """A run that does not go on."""
+        """A source for a finished run."""
         return Source(name, kept[-1], lambda: kept)
 
     def at(self, when: str) -> Snapshot:
@@ -68,7 +68,7 @@ class Source:
 
 
 def split_points(text: str) -> tuple[tuple[str, str], ...]:
-    """Run and place of each point; `BadInput` for what names no three points."""
+    """Run and place of each point; `BadInput` unless there are three points."""
     found = []
     for word in text.split(","):
         match = _POINT.fullmatch(word.strip())
@@ -86,7 +86,7 @@ def split_points(text: str) -> tuple[tuple[str, str], ...]:
 def anchors(
     text: str, sources: Sequence[Source], network: NetworkSpec
 ) -> list[tuple[str, Floats]]:
-    """Names and weights of three points; `BadInput` says what to choose instead."""
+    """Names and weights of three points; `BadInput` tells what to choose instead."""
     known = {source.name: source for source in sources}
     found = []
     for run, when in split_points(text):
@@ -102,7 +102,7 @@ def anchors(
 
 
 def usual(sources: Sequence[Source], network: NetworkSpec) -> str:
-    """A, B and where A began; without B three snapshots of A."""
+    """A, B and A's start; without B, three snapshots of A."""
     if any(s.name == "B" and s.newest.network == network for s in sources):
         return "A now, B now, A start"
     return "A now, A start, A half"
@@ -174,6 +174,6 @@ class PointsMenu(QMenu):
 
 
 def with_point(points: Sequence[tuple[str, str]], i: int, run: str, when: str) -> str:
-    """The same points but for one."""
+    """The same points with one replaced."""
     made = [*points[:i], (run, when), *points[i + 1 :]]
     return ", ".join(f"{r} {w}" for r, w in made)

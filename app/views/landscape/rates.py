@@ -25,7 +25,7 @@ OPTIMISERS = {
 
 
 def rates_of(text: str) -> dict[str, float]:
-    """Rates by optimiser from ``sgd 0.1, adam 0.01``; what is no rate is left out."""
+    """Rates by optimiser from ``sgd 0.1, adam 0.01``; anything else is ignored."""
     found = {}
     for word in text.split(","):
         name, _, number = word.strip().partition(" ")
@@ -41,7 +41,7 @@ def rates_text(rates: Mapping[str, float]) -> str:
 
 
 class RateFields(QWidget):
-    """Learning rates; an empty field takes the one that suits the run's own."""
+    """Learning rates; an empty field uses the one that follows from the run's own."""
 
     def __init__(
         self, change: Callable[[str], None], parent: QWidget | None = None
@@ -68,7 +68,7 @@ class RateFields(QWidget):
             self.fields[name] = field
 
     def show_rates(self, text: str, training: TrainingSpec | None) -> None:
-        """Show the rates that were chosen, and those that stand in for the others."""
+        """Show the chosen rates, and the defaults of the others."""
         self._rates = rates_of(text)
         for name, field in self.fields.items():
             own = self._rates.get(name)

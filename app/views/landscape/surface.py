@@ -1,4 +1,4 @@
-"""The landscape from the side: a surface on a turntable, painted back to front."""
+"""The landscape in perspective: a surface on a turntable, painted back to front."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from app.views.landscape.words import shown
 from core.arrays import Floats
 from core.language import lowered, mark, tr
 
-SIDE = 64  # quads along a side at rest
+SIDE = 64  # quads along a side when still
 TURNING = 30  # and while it turns
-HEIGHT = 0.55  # of the surface, in half-widths of its ground
+HEIGHT = 0.55  # of the surface, in half-widths of its base
 ON_PLANE = 0.05  # a path with less of its variance in the plane is not drawn on it
-CLIFF = 4.0  # times as high as nine tenths of the picture
+CLIFF = 4.0  # cut off above this multiple of the 90th percentile
 LOWEST = 24.0  # of the colours' 255
 STEP = 0.12  # radians that a key turns it
 _BOTH = (-1.0, 1.0)
@@ -74,7 +74,7 @@ class SurfaceCanvas(KeyCanvas):
     # -- painting ------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The surface as it was painted last, or painted anew; then the path."""
+        """The cached surface, or a new one; then the path."""
         painter = QPainter(self)
         theme, result = self._theme, self.result
         painter.fillRect(self.rect(), QColor(theme.pane))
@@ -128,7 +128,7 @@ class SurfaceCanvas(KeyCanvas):
             r, g, b = colours[i, j].tolist()
             colour = QColor(r, g, b)
             painter.setBrush(colour)
-            painter.setPen(colour)  # or the ground would shine through between them
+            painter.setPen(colour)  # or the background would show between them
             painter.drawConvexPolygon(quad)
 
     def _colours(
@@ -141,8 +141,8 @@ class SurfaceCanvas(KeyCanvas):
         normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + 1e-12
         light = np.clip(normal @ (_SUN / np.linalg.norm(_SUN)), 0.0, 1.0)
         shade = 0.78 + 0.3 * light
-        # Without bands, which would be as jagged as the quads; the lowest is not white,
-        # or the surface would end where the pane begins.
+        # Without bands, which would be as jagged as the quads; the lowest colour is not
+        # white, so that the surface stands out from the pane.
         share = self._heights(result, raw[:-1, :-1]) / (2.0 * HEIGHT) + 0.5
         place = LOWEST + np.clip(share, 0.0, 1.0) * (HIGHEST - LOWEST)
         base = self._theme.sequential[place.astype(np.uint8), :3].astype(float)
@@ -152,9 +152,9 @@ class SurfaceCanvas(KeyCanvas):
 
     @staticmethod
     def _heights(result: Landscape, values: Floats) -> Floats:
-        """From −`HEIGHT` to `HEIGHT`, as they are: a bowl looks like a bowl.
+        """Heights from −`HEIGHT` to `HEIGHT`, to scale: a bowl looks like a bowl.
 
-        A cliff in one corner is cut off, or it would flatten the rest.
+        A cliff in one corner is cut off, so that it does not flatten the rest.
         """
         levels = result.levels
         good = result.values[np.isfinite(result.values)]
@@ -168,9 +168,9 @@ class SurfaceCanvas(KeyCanvas):
         return made
 
     def _project(self, points: Floats) -> tuple[Floats, Floats, Floats]:
-        """Pixels, and how near to the eye."""
+        """Pixels, and nearness to the eye."""
         x, up, near = self._seen(points)
-        # As large as fits, for whatever shape of ground.
+        # As large as fits, for any shape of the base.
         wide, deep = self._ground()
         corners = np.array(list(product(_BOTH, _BOTH, _BOTH)))
         corners *= (wide, deep, HEIGHT)
@@ -182,7 +182,7 @@ class SurfaceCanvas(KeyCanvas):
         return self.width() / 2 + scale * x, self.height() / 2 - scale * up, near
 
     def _ground(self) -> tuple[float, float]:
-        """Half-widths of the ground; the longer is 1."""
+        """Half-widths of the base; the longer is 1."""
         if self.result is None:
             return 1.0, 1.0
         x0, x1, y0, y1 = self.result.box
@@ -213,7 +213,7 @@ class SurfaceCanvas(KeyCanvas):
         return px, py
 
     def _draw_path(self, painter: QPainter, result: Landscape) -> None:
-        """At the losses that the weights had: off the plane it leaves the surface."""
+        """Draw the path at its true losses: off the plane it leaves the surface."""
         theme = self._theme
         dashed = QPen(QColor(theme.secondary), 1.5, Qt.PenStyle.DashLine)
         ways = ((result.beside, dashed), (result.path, QPen(QColor(theme.text), 1.5)))
@@ -254,12 +254,12 @@ class SurfaceCanvas(KeyCanvas):
             self._turn_by(0.008 * move.x(), 0.008 * move.y())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Rest, and draw it fine again."""
+        """Stop turning, and draw at full resolution again."""
         self._drag = None
         self.update()
 
     def key_used(self, key: Qt.Key) -> bool:
-        """Turn by arrows."""
+        """Turn with the arrow keys."""
         if key in ARROWS:
             right, down = ARROWS[key]
             self._turn_by(STEP * right, STEP * down)

@@ -1,4 +1,4 @@
-"""Numbers and the key of colours, as both pictures of the landscape show them."""
+"""Numbers and the colour scale, shared by both pictures of the landscape."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.views.landscape.levels import Levels
 
 
 def shown(result: Landscape, value: float | None) -> str:
-    """A value of the quantity for people."""
+    """A value of the quantity as text."""
     if result.quantity == "accuracy":
         return shown_percent(value)
     return shown_number(value)
@@ -22,7 +22,7 @@ def shown(result: Landscape, value: float | None) -> str:
 def draw_key(
     painter: QPainter, theme: Theme, size: tuple[int, int], levels: Levels
 ) -> None:
-    """The bands with the values at both ends, at the lower right over the numbers."""
+    """The colour bands with the values at both ends, at the lower right."""
     font = theme.font(SMALL)
     metrics = QFontMetricsF(font)
     if min(size) < theme.px(180):

@@ -25,7 +25,7 @@ from core.engine.state import column
 from core.language import mark, tr
 from core.outputs import LOSSES
 
-_LONGEST = "8.88·10⁻⁸⁸"  # as wide as any loss that `shown_number` writes
+_LONGEST = "8.88·10⁻⁸⁸"  # as wide as any loss from `shown_number`
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +91,7 @@ class LossPanel(Panel):
         self._reach = 50.0
         self._generation = -1
         self._now: tuple[Snapshot, ...] = ()
-        self._looked_at: tuple[int, ...] = ()  # steps of the past
+        self._looked_at: tuple[int, ...] = ()  # past steps on show
         self._moving = False
         self._growth = Growth()
         self._told: tuple[tuple[str, ...], ...] = ()  # numbers beside the curves
@@ -113,7 +113,7 @@ class LossPanel(Panel):
     # -- frames --------------------------------------------------------------------
 
     def show_frame(self, frame: Frame) -> None:
-        """Say which loss is shown; the curves come from the worker."""
+        """Update the titles; the curves come from the worker."""
         snapshot = frame.main.snapshot
         self._now = tuple(run.snapshot for run in frame.runs)
         looked_at = tuple(run.snapshot.step for run in frame.runs if run.scrubbed)
@@ -129,20 +129,20 @@ class LossPanel(Panel):
     def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
         """Read the curves, decimated to the pixels they cover.
 
-        While training runs, not before they have grown by a pixel or two.
+        During training, only once they have grown by a pixel or two.
         """
         pixels = max(32, size.width())
         key = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
         if not self._growth.enough(frame, key, 1.5 * self._reach / pixels):
             told = tuple(map(_told, self._now))
-            if told != self._told:  # the curves rest, the numbers beside them may not
+            if told != self._told:  # the curves stay, the numbers may change
                 self._told = told
                 self.chart.refresh()
             return None
         return lambda: collect(frame, pixels)
 
     def show_result(self, result: object) -> None:
-        """Take new curves."""
+        """Show new curves."""
         if not isinstance(result, tuple) or not result:
             return
         self._runs = result
@@ -208,7 +208,7 @@ class LossPanel(Panel):
 
     def _x_scale(self) -> Scale:
         last = max((float(r.steps[-1]) for r in self._runs if len(r.steps)), default=1)
-        # Room grows in strides, so that numbers on the axis rest in between.
+        # Space grows in strides, so that the numbers on the axis stay in place.
         while last > self._reach:
             self._reach *= 1.12
         while last < self._reach / 1.5 and self._reach > 50.0:
@@ -234,7 +234,7 @@ class LossPanel(Panel):
         return any(np.isfinite(r.accuracy).any() for r in self._runs)
 
     def _areas(self) -> tuple[QRectF, QRectF | None]:
-        """Where loss and accuracy are drawn."""
+        """The areas of loss and accuracy."""
         px = self._theme.px
         full = QRectF(self.chart.rect())
         full = full.adjusted(px(48), px(10), -self._beside(), -px(24))
@@ -245,10 +245,10 @@ class LossPanel(Panel):
         return loss, QRectF(full.left(), full.bottom() - small, full.width(), small)
 
     def _beside(self) -> float:
-        """Room for words and values right of the curves.
+        """Width for text and values right of the curves.
 
-        It is that of the longest value, whatever stands there now: what followed the
-        numbers would move the curves with every digit.
+        It fits the longest possible value: if it followed the numbers, the curves would
+        move with every digit.
         """
         px = self._theme.px
         metrics = QFontMetricsF(self._theme.font(SMALL))
@@ -257,7 +257,7 @@ class LossPanel(Panel):
         return max(px(92), min(wanted, 0.4 * self.width()))
 
     def _spread(self) -> tuple[Band, ...]:
-        """Lowest and highest minibatch loss, faint."""
+        """The range of the minibatch loss, drawn faintly."""
         return tuple(
             Band(
                 (tr("{label} train", label=run.label),),
@@ -327,7 +327,7 @@ class LossPanel(Panel):
         self.chart.set_theme(theme)
 
     def setting_changed(self, name: str) -> None:
-        """Draw at once, over a range of its own."""
+        """Draw at once, with a new range."""
         self._loss_range.reset()
         self.chart.refresh()
         super().setting_changed(name)
@@ -337,7 +337,7 @@ class LossPanel(Panel):
 
 
 def _told(snapshot: Snapshot) -> tuple[str, ...]:
-    """The numbers of a run as they stand beside its curves."""
+    """The numbers of a run shown beside its curves."""
     metrics = snapshot.metrics
     losses = (metrics.loss, metrics.test_loss)
     shares = (metrics.accuracy, metrics.test_accuracy)

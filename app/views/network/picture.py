@@ -41,7 +41,7 @@ class StripPicture:
 
 
 def compute(wish: StripWish) -> StripPicture:
-    """Do what ``wish`` says."""
+    """Compute what ``wish`` asks for."""
     with np.errstate(all="ignore"):  # a diverging network still gets its picture
         return _compute(wish)
 

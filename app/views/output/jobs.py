@@ -36,7 +36,7 @@ MOVING_BUDGET, STILL_BUDGET = 3e6, 150e6
 
 
 def compute(wish: Wish) -> PlaneResult | LineResult | CasesResult:
-    """Do what ``wish`` says."""
+    """Compute what ``wish`` asks for."""
     kind = kind_of(wish.snapshot.run.data.problem)
     with np.errstate(all="ignore"):  # a diverging network still gets its picture
         if kind is Kind.LINE:

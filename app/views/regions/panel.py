@@ -302,7 +302,7 @@ class CountsFoot(QWidget):
         self.update()
 
     def show_counts(self, made: RegionsResult) -> None:
-        """Take new counts."""
+        """Show new counts."""
         self._made = made
         self.update()
 

@@ -131,7 +131,7 @@ class EntryChooser(QWidget):
         return True
 
     def set_theme(self, theme: Theme) -> None:
-        """Take type and height."""
+        """Apply the theme's font and row height."""
         self.label.setFont(theme.font(SMALL))
         for box in (self.node, self.entry):
             box.setFont(theme.font(BODY))

@@ -65,7 +65,7 @@ class Histograms(QWidget):
         self.setAccessibleName(tr("Estimates of one derivative, by estimator"))
 
     def show_chances(self, made: Chances | None, note: str = "") -> None:
-        """Draw these."""
+        """Show these."""
         self._made, self.note = made, note
         rows = len(made.chances) if made else 1
         self.setMinimumSize(self._theme.px(420), self._theme.px(56) * rows)

@@ -52,7 +52,7 @@ class PathList(QWidget):
         self.setAccessibleName(tr("Paths, the largest products first"))
 
     def show_paths(self, paths: Paths | None, words: list[str], note: str = "") -> None:
-        """Draw these."""
+        """Show these."""
         self._paths, self.words, self.note = paths, words, note
         self._fit()
         self.update()

@@ -49,7 +49,7 @@ class WayTable(QWidget):
         self.setAccessibleName(tr("Ways to compute the gradient and what they cost"))
 
     def show_ways(self, ways: Ways | None) -> None:
-        """Draw these."""
+        """Show these."""
         self._ways = ways
         if ways is not None:
             self.setMinimumHeight(self._theme.px(ROW) * (len(ways.ways) + 1))
