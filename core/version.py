@@ -14,7 +14,7 @@ _BUILT_FROM = _ROOT / "resources" / "commit.txt"  # written when an installer is
 
 @cache
 def version() -> str:
-    """The number of the release, for example ``0.1.0``."""
+    """The number of the release, for example ``0.2.0``."""
     from importlib import metadata
 
     source = _ROOT / "pyproject.toml"
@@ -57,6 +57,6 @@ def _git(*arguments: str) -> str:
 
 
 def described() -> str:
-    """Version and, if known, commit: ``0.1.0 (1a2b3c4)``."""
+    """Version and, if known, commit: ``0.2.0 (1a2b3c4)``."""
     at = commit()
     return f"{version()} ({at})" if at else version()

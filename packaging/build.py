@@ -272,7 +272,7 @@ def package_windows() -> None:
     made = setup()
     root = BUNDLE if sys.platform == "win32" else windows.BUNDLE
     older = BUILD / "windows" / "older-setup.exe"
-    windows.installer(root, ICONS, older, windows.OLDER, quick=True)
+    windows.installer(root, ICONS, older, source.PREVIOUS, quick=True)
     tool(
         *(sys.executable, PACKAGING / "wintries.py", made),
         *("--older", older, "--reference", environment()),

@@ -11,11 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import programs
-from source import Stop, say, tool
+from source import PREVIOUS, Stop, say, tool
 
 USER = "1234:1234"  # an ordinary user; no account is needed
 HOME = "/var/tmp/hyperfold-smoke"
-OLD = "0.0.1"
 #: Mounts that vanish with the command: nothing is left behind when it is killed.
 _ENTER = """
 mount -t proc proc "$0/proc"
@@ -118,7 +117,9 @@ def older(package: Path, made: Path) -> Path:
     shutil.rmtree(tree, ignore_errors=True)
     tool("dpkg-deb", "-R", package, tree)
     control = tree / "DEBIAN/control"
-    text = re.sub(r"(?m)^Version: .*", f"Version: {OLD}", control.read_text("utf-8"))
+    text = re.sub(
+        r"(?m)^Version: .*", f"Version: {PREVIOUS}", control.read_text("utf-8")
+    )
     control.write_text(text, encoding="utf-8")
     quiet = subprocess.DEVNULL
     tool("dpkg-deb", "--root-owner-group", "-Znone", "-b", tree, made, stdout=quiet)

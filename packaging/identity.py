@@ -6,7 +6,7 @@ import os
 import tomllib
 from pathlib import Path
 
-from source import PACKAGING, Stop
+from source import PACKAGING, Stop, version
 
 FILE = PACKAGING / "identity.toml"
 _WANTED = {"home_page", "appstream_id", "maintainer", "security_contact"}
@@ -49,3 +49,6 @@ def check_release(file: Path = FILE) -> None:
             f"no release: {file.name} names {real['home_page']}, "
             f"but this is {server}/{repository}"
         )
+    tag = os.environ.get("GITHUB_REF_NAME") or f"v{version()}"
+    if tag != f"v{version()}":
+        raise Stop(f"no release: the tag is {tag}, but pyproject.toml says {version()}")

@@ -75,7 +75,7 @@ def deb(package: Path, python: Path, root: Path | None) -> None:
     place = Place(Path(chroot.HOME), home)
     before = chroot.files(home)
     chroot.install(home, chroot.older(package, source.BUILD / "older.deb"))
-    check("older build installed", chroot.installed_version(home) == chroot.OLD)
+    check("older build installed", chroot.installed_version(home) == source.PREVIOUS)
     settings = tries.set_theme(place, "dark")
     kept = settings.read_bytes()
     chroot.install(home, package)

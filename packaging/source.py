@@ -48,6 +48,10 @@ def _project() -> dict[str, Any]:
         return dict(tomllib.load(file)["project"])
 
 
+#: The version that is upgraded when installers are tried: the one before this.
+PREVIOUS = "0.1.0"
+
+
 def version() -> str:
     """The number of the release, from ``pyproject.toml``."""
     return str(_project()["version"])

@@ -22,7 +22,6 @@ import wine
 import winpython
 from source import BUILD, PACKAGING, ROOT, Stop, say
 
-OLDER = "0.0.1"  # the version that is upgraded when trying
 HOME = BUILD / "windows"
 BUILDER = HOME / "builder"
 BUNDLE = HOME / "bundle" / "hyperfold"

@@ -23,7 +23,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import screen
 import source
-import windows
 import wine
 from place import Failed, check
 
@@ -299,7 +298,7 @@ def try_all(machine: Machine, setup: Path, older: Path | None, python: Path) -> 
             folder = install(machine, older, machine.chosen(CHOSEN))
             check(
                 "older version",
-                registry(machine, KEY, "DisplayVersion") == windows.OLDER,
+                registry(machine, KEY, "DisplayVersion") == source.PREVIOUS,
             )
             stale = folder / "_internal" / "of-the-older-version.txt"
             stale.write_text("stale", encoding="ascii")

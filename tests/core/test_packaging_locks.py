@@ -160,6 +160,25 @@ def test_release_is_possible_once_everything_is_real(script, tmp_path, monkeypat
         identity.check_release(real)
 
 
+def test_release_bears_the_number_of_its_tag(script, tmp_path, monkeypatch):
+    identity, source = script("identity"), script("source")
+    monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
+    real = tmp_path / "identity.toml"
+    told = identity.FILE.read_text("utf-8").replace("[placeholder]", "")
+    real.write_text(told)
+    monkeypatch.setenv("GITHUB_REF_NAME", f"v{source.version()}")
+    identity.check_release(real)
+    monkeypatch.setenv("GITHUB_REF_NAME", "v9.9.9")
+    with pytest.raises(identity.Stop, match=r"tag is v9\.9\.9, but pyproject"):
+        identity.check_release(real)
+
+
+def test_tries_upgrade_over_the_version_before_this_one(script):
+    source = script("source")
+    headings = re.findall(r"(?m)^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert headings[:2] == [source.version(), source.PREVIOUS]
+
+
 def test_release_workflow_asks_before_it_builds_anything():
     text = (ROOT / ".github/workflows/release.yml").read_text("utf-8")
     assert "python3 packaging/build.py release" in text
