@@ -13,6 +13,9 @@ ANALYSIS, TRAINING = 2, 5
 
 _MAC_UTILITY = 0x11  # QOS_CLASS_UTILITY
 _WINDOWS_BELOW_NORMAL = -1  # THREAD_PRIORITY_BELOW_NORMAL
+_WINDOWS_IDLE = 0x40  # IDLE_PRIORITY_CLASS
+#: Set for a child process that is to use only what all others leave.
+WHEN_IDLE = "HYPERFOLD_WHEN_IDLE"
 
 
 def give_way(niceness: int) -> None:
@@ -30,5 +33,24 @@ def give_way(niceness: int) -> None:
         elif sys.platform == "win32":
             kernel = ctypes.windll.kernel32
             kernel.SetThreadPriority(kernel.GetCurrentThread(), _WINDOWS_BELOW_NORMAL)
+    except (OSError, AttributeError):
+        return
+
+
+def wait_if_asked() -> None:
+    """Let this process run when nothing else does, if its parent asked for that.
+
+    For a process that has no other threads yet; best effort, never an error.
+    """
+    if not os.environ.get(WHEN_IDLE):
+        return
+    try:
+        if sys.platform == "linux":
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        elif sys.platform == "win32":
+            kernel = ctypes.windll.kernel32
+            kernel.SetPriorityClass(kernel.GetCurrentProcess(), _WINDOWS_IDLE)
+        else:
+            os.nice(19)
     except (OSError, AttributeError):
         return

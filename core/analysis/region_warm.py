@@ -25,6 +25,7 @@ from core.kernels.cache import mark_warm
 from core.kernels.verified import used
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import usual_loss
+from core.priority import wait_if_asked
 
 
 def warm_up_regions() -> None:
@@ -53,4 +54,5 @@ def warm_up_regions() -> None:
 
 
 if __name__ == "__main__":
+    wait_if_asked()
     warm_up_regions()

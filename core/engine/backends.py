@@ -10,20 +10,35 @@ from core.run import RunSpec
 BACKENDS = ("compiled", "reference")
 
 
-def make_backend(name: str, run: RunSpec, data: TrainData) -> Backend:
-    """Build a backend; numba is loaded only here, and only for the compiled one."""
+def make_backend(
+    name: str, run: RunSpec, data: TrainData, native: bool = False
+) -> Backend:
+    """Build a backend; numba is loaded only here, and only for the compiled one.
+
+    With ``native`` it uses the kernels of this very processor where they are loaded.
+    """
     check_batch(run, len(data))
     if name == "reference":
         from core.engine.reference_backend import ReferenceBackend
 
         return ReferenceBackend(run.network, run.training, data, run.seed)
     if name == "compiled":
+        from core.kernels import builds
         from core.kernels.backend import CompiledBackend
 
-        return CompiledBackend(run.network, run.training, data, run.seed)
+        training = run.training
+        build = builds.native(training.precision) if native else builds.OWN
+        made = CompiledBackend(run.network, training, data, run.seed, build=build)
+        made.native = native
+        return made
     raise BadInput(
         f"session: backend must be one of {', '.join(BACKENDS)}, got {shown(name)}"
     )
+
+
+def remade(backend: Backend, run: RunSpec, data: TrainData) -> Backend:
+    """A backend of the same kind for another run or other data."""
+    return make_backend(backend.name, run, data, backend.native)
 
 
 def check_batch(run: RunSpec, examples: int) -> None:

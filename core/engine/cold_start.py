@@ -1,4 +1,4 @@
-"""Getting the compiled kernels ready while the reference engine already trains.
+"""Getting the compiled kernels ready while something slower already trains.
 
 A child process compiles them into the cache on disk, because compiling in this process
 would hold up the window; then a thread of ours loads them from the cache.
@@ -6,6 +6,7 @@ would hold up the window; then a thread of ours loads them from the cache.
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -21,10 +22,16 @@ from core.kernels.families import (
     precision_and_family,
     sets_of,
 )
-from core.kernels.target import NATIVE
+from core.kernels.target import NATIVE, pinned
+from core.priority import WHEN_IDLE
 from core.run import RunSpec
 from core.training import PRECISIONS
 
+_log = logging.getLogger("hyperfold.kernels")
+#: Held while kernels are compiled for this processor: two runs need them just once.
+_native_turn = Lock()
+#: Seconds between looks whether to go on waiting for it.
+_PATIENCE = 0.2
 #: What a frozen program is called with to compile and do nothing else.
 HIDDEN_ARGUMENT = "--compile-kernels"
 
@@ -64,6 +71,13 @@ def made_for_this_processor(what: str) -> bool:
     return target() == NATIVE or is_native(what)
 
 
+def came_with_the_program() -> bool:
+    """Whether kernels in use are not those of this very processor; loads no numba."""
+    from core.kernels.cache import target
+
+    return target() != NATIVE and pinned() is None  # what is asked for stays
+
+
 def load_kernels(what: str) -> None:
     """Load a set of kernels into this process, or compile it here.
 
@@ -84,6 +98,21 @@ def load_kernels_of(run: RunSpec) -> None:
         load_kernels(what)
 
 
+def load_native_kernels() -> bool:
+    """Load the kernels of this very processor beside those in use; False if they fail.
+
+    `Session.use_backend` then goes on with them when asked to.
+    """
+    from core.kernels import builds
+
+    try:
+        builds.load_native()
+    except Exception as problem:  # not worth more: others train as well
+        _log.warning("native kernels are not used: %s", problem)
+        return False
+    return True
+
+
 class ColdStart(Thread):
     """Compiles in a child process, then loads; `done` tells when, `failure` why not.
 
@@ -91,12 +120,13 @@ class ColdStart(Thread):
     regions, of other networks, of a grid and the other precision follow: neither the
     first look at regions or a grid nor another network holds anything up. Where all of
     them came with the program, last of all they are compiled for this very processor,
-    and used from the next start on.
+    by a child that runs when nothing else does, and loaded (`native`, and ``on_done``
+    is called again).
     """
 
     def __init__(self, run: RunSpec, on_done: Callable[[], None]) -> None:
         super().__init__(name="hyperfold-kernels", daemon=True)
-        self.done = False
+        self.done = self.native = False
         self.failure: BaseException | None = None
         self._precision = run.training.precision
         self._needed = sets_of(run.network, run.training)
@@ -132,10 +162,27 @@ class ColdStart(Thread):
             for what in group:
                 if not self._cancelled and in_cache(what):
                     load_kernels(what)
-        for group in ((REGIONS,), *groups):
-            rest = [what for what in group if not made_for_this_processor(what)]
-            if rest:
-                self._run_child(rest, {"HYPERFOLD_KERNELS": NATIVE})
+        self._make_native((*groups, (REGIONS,)))
+
+    def _make_native(self, groups: Sequence[Sequence[str]]) -> None:
+        """Compile for this very processor what is not, and load all of it."""
+        if not came_with_the_program():
+            return
+        while not _native_turn.acquire(timeout=_PATIENCE):
+            if self._cancelled:
+                return
+        try:
+            for group in groups:
+                rest = [what for what in group if not made_for_this_processor(what)]
+                if rest:
+                    self._run_child(rest, {"HYPERFOLD_KERNELS": NATIVE, WHEN_IDLE: "1"})
+            everything = (what for group in groups for what in group)
+            if not self._cancelled and all(map(made_for_this_processor, everything)):
+                self.native = load_native_kernels()
+        finally:
+            _native_turn.release()
+        if self.native:
+            self._on_done()
 
     def _compile(self, *sets: str) -> None:
         missing = [what for what in sets if not in_cache(what)]

@@ -41,8 +41,9 @@ COMPILING = mark("compiling kernels …")
 class Engine:
     """Trains a run in the background.
 
-    ``cold_start`` "background" starts on the reference engine at once and switches to
-    the compiled kernels as soon as they are ready; "wait" makes no step before that.
+    ``cold_start`` "background" starts on the reference engine at once, switches to the
+    compiled kernels as soon as they are ready, and from those that came with the
+    program to native ones; "wait" makes no step before any are ready, and keeps them.
     ``gives_way`` lowers the thread's priority, so that drawing comes first.
     """
 
@@ -79,6 +80,7 @@ class Engine:
         self._latest = self._session.snapshot()
         self._cold_start: ColdStart | None = None
         self._moved = False  # switched to the kernels, or given up
+        self._native = False  # switched to native ones
         self._waits = cold_start == "wait"
         self._gives_way = gives_way
         if not self._waits:
@@ -251,9 +253,14 @@ class Engine:
 
     def _work(self) -> float:
         """Train for about a tick; returns how long to wait."""
-        if not self._moved and self._cold_start is not None and self._cold_start.done:
-            self._move_to_kernels()
-        session = self._session
+        session, kernels = self._session, self._cold_start
+        if kernels is not None:
+            if not self._moved and kernels.done:
+                self._move_to_kernels()
+            if kernels.native and not self._native:
+                self._native = True
+                session.use_backend("compiled", native=True)
+                self._begin_anew()
         steps = self._due()
         if steps and self._waits and session.backend != "compiled":
             self._move_to_kernels()  # it failed before: report it again, or continue
@@ -319,6 +326,10 @@ class Engine:
             self._status = tr("the kernels could not be compiled: {error}", error=error)
             return
         self._status = ""
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """After a change of the backend, whose speed is to be found out."""
         self._rate = 0.0
         self._publish()
 

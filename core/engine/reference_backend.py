@@ -80,6 +80,7 @@ class ReferenceBackend:
     """
 
     name = "reference"
+    native = False
 
     def __init__(
         self, network: NetworkSpec, training: TrainingSpec, data: TrainData, seed: int

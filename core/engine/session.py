@@ -16,7 +16,7 @@ from core.arrays import NO_STOP, Floats, Stop, frozen
 from core.edits import Edit
 from core.engine import commands as c
 from core.engine import words
-from core.engine.backends import check_batch, make_backend
+from core.engine.backends import check_batch, make_backend, remade
 from core.engine.beginning import own_start
 from core.engine.changes import Settle, carry_over, retune
 from core.engine.data import RunData, prepare
@@ -40,7 +40,6 @@ from core.training import TrainingSpec
 #: Steps asked of a backend at a time: their rows are buffered until they are in the
 #: series.
 AT_ONCE = 8192
-# Writable, because numba treats a read-only array as another type.
 
 
 class Session:
@@ -309,14 +308,15 @@ class Session:
             case _:
                 assert_never(command)
 
-    def use_backend(self, name: str) -> None:
-        """Continue with another backend from the present step."""
-        if name == self._backend.name:
+    def use_backend(self, name: str, native: bool = False) -> None:
+        """Continue with another backend, or native kernels, from the present step."""
+        if name == self._backend.name and native <= self._backend.native:
             return
-        self._backend = make_backend(name, self.run, self._data.train)
+        self._backend = make_backend(name, self.run, self._data.train, native)
         self._taken = self._measured = None
         if self._state.step:
-            self.timeline.mark(self._state.step, words.backend_words(name), "backend")
+            text = words.backend_words("native" if native else name)
+            self.timeline.mark(self._state.step, text, "backend")
         self.keep()
 
     def _own_start(self) -> Floats | None:
@@ -347,7 +347,7 @@ class Session:
             backend.training = new
             backend.discard()
             return backend
-        return make_backend(backend.name, run, data.train)
+        return remade(backend, run, data.train)
 
     def _restart(self, theta: Floats | None = None) -> None:
         """Go to step 0 of the present run."""
@@ -384,7 +384,7 @@ class Session:
         run = replace(self.run, training=training)
         check_batch(run, len(self._data.train))
         if training.precision != old.precision:
-            self._backend = make_backend(self._backend.name, run, self._data.train)
+            self._backend = remade(self._backend, run, self._data.train)
             self._measured = None
         else:
             self._backend.training = training
@@ -411,7 +411,7 @@ class Session:
         old = before.network
         same_data = run.data == before.data and run.features == before.features
         data = prepare(run, self._data.splits if same_data else None)
-        self._backend = make_backend(self._backend.name, run, data.train)
+        self._backend = remade(self._backend, run, data.train)
         carry_over(state, before, run, sources, settled)
         self.run, self._data = run, data
         self._generation += 1
@@ -452,7 +452,7 @@ class Session:
         """Switch to the newest state of a saved run, with its history."""
         kept = saved.snapshots[-1]
         data = prepare(kept.run, kept.splits)
-        self._backend = make_backend(self._backend.name, kept.run, data.train)
+        self._backend = remade(self._backend, kept.run, data.train)
         self.run, self._data = kept.run, data
         self._state = kept.live()
         self._layers = kept.layer_ids

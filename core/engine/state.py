@@ -83,6 +83,7 @@ class Backend(Protocol):
     """Trains a state in place. One object belongs to one network, data and seed."""
 
     name: str  # "reference" or "compiled"
+    native: bool  # whether it was asked to use kernels of this very processor
     network: NetworkSpec
     training: TrainingSpec  # may be assigned between runs: hyper-parameters are live
 

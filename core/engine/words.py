@@ -47,6 +47,7 @@ def backend_words(name: str) -> str:
     """The timeline's text when another backend continues a run."""
     words = {
         "compiled": tr("compiled kernels"),
+        "native": tr("native kernels"),
         "reference": tr("reference engine"),
     }
     return tr("{what} took over", what=words[name])

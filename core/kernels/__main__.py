@@ -10,11 +10,13 @@ import sys
 
 from core.engine.cold_start import load_kernels
 from core.kernels.families import MANY, SETS
+from core.priority import wait_if_asked
 from core.training import PRECISIONS
 
 
 def main() -> None:
     """Compile what was named, or all."""
+    wait_if_asked()
     known = [*(s for p in PRECISIONS for s in SETS[p]), *MANY.values()]
     for what in [name for name in known if name in sys.argv[1:]] or known:
         load_kernels(what)

@@ -9,8 +9,8 @@ from core.arrays import Floats
 from core.engine.state import Outcome, TrainData, TrainState, column_count
 from core.errors import Divergence
 from core.kernels import train as kernels
+from core.kernels.builds import OWN, Build
 from core.kernels.forward import evaluate, plain
-from core.kernels.linking import load_exported
 from core.kernels.program import (
     AT_EPOCH,
     AT_MOMENT,
@@ -51,6 +51,7 @@ class CompiledBackend:
     """Trains with compiled kernels; implements `core.engine.state.Backend`."""
 
     name = "compiled"
+    native = False
 
     def __init__(
         self,
@@ -59,11 +60,15 @@ class CompiledBackend:
         data: TrainData,
         seed: int,
         series: bool = True,
+        build: Build = OWN,
     ) -> None:
         self.network = network
         self.data = data
         self.seed = seed
         self._series = series  # off only to measure what they cost
+        self._build = build
+        self._train = build.form(kernels.train)
+        self._layer_squares = build.form(kernels.layer_squares)
         self._training = training
         self._place = np.zeros(PLACES, dtype=np.int64)
         self._place[ORDER_OF] = -1
@@ -97,7 +102,7 @@ class CompiledBackend:
             data.labels is not None,
             training.precision,
         )
-        load_exported(training.precision, program.families)
+        self._build.need(training.precision, program.families)
         program.whole[SERIES] = self._series
         self._program = program
         spoilt = old is None or any(
@@ -124,7 +129,7 @@ class CompiledBackend:
         left = steps
         while left > 0:
             rows = np.empty((min(left, _CHUNK), column_count(self.network.depth)))
-            kernels.train(
+            self._train(
                 program.operations,
                 program.table,
                 program.shape,
@@ -167,7 +172,8 @@ class CompiledBackend:
         self, theta: Floats, running: Floats, data: TrainData
     ) -> tuple[float, float | None]:
         """Data loss and accuracy over ``data``: no penalty, dropout or noise."""
-        return evaluate(self.network, theta, running, data, self._training.precision)
+        precision = self._training.precision
+        return evaluate(self.network, theta, running, data, precision, self._build)
 
     def _vector(self, side: int, which: int) -> Floats:
         """A view of one vector of one of the two states."""
@@ -212,7 +218,7 @@ class CompiledBackend:
         """Squares of the last gradient, which the next step's cosine needs."""
         whole = self._program.whole
         start = (4 * int(self._place[SIDE]) + GRADIENT) * int(whole[SIZE])
-        kernels.layer_squares(
+        self._layer_squares(
             self._program.table, whole, self._store, start, self._grad_before
         )
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from core.arrays import NO_STOP, Floats
 from core.engine.state import TrainData
+from core.kernels.builds import OWN, Build
 from core.kernels.evaluate import evaluate as evaluate_blocks
 from core.kernels.landscape import plane
 from core.kernels.linking import load_exported
@@ -54,10 +55,11 @@ def _pass(
     precision: str,
     wanted: int,
     out: Floats,
+    build: Build = OWN,
 ) -> tuple[float, int]:
     program = _program(network, _rows(len(data)), data.labels is not None, precision)
-    load_exported(precision, program.families)
-    total, correct = evaluate_blocks(
+    build.need(precision, program.families)
+    total, correct = build.form(evaluate_blocks)(
         program.operations,
         program.table,
         program.shape,
@@ -82,10 +84,11 @@ def evaluate(
     running: Floats,
     data: TrainData,
     precision: str = "float64",
+    build: Build = OWN,
 ) -> tuple[float, float | None]:
     """Data loss and accuracy (None without labels) of given parameters."""
     out = np.empty(0, dtype=precision)
-    total, correct = _pass(network, theta, running, data, precision, _LOSS, out)
+    total, correct = _pass(network, theta, running, data, precision, _LOSS, out, build)
     n = len(data)
     return total / n, None if data.labels is None else correct / n
 

@@ -26,6 +26,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from core.kernels.families import USUAL
+from core.kernels.options import TAG
 from core.kernels.verified import used
 
 ALL = 1 << 58  # the length of a view that nobody asks for its length
@@ -62,12 +63,18 @@ class _Export:
         self.loaded: dict[str, Any] = {}
         self.entries: set[Path] = set()  # of the cache
         self.late = 0  # times that it was called before it was loaded
-        if family != USUAL:
-            self._cells = {precision: self._cell(precision) for precision in _REAL}
+        rare = _REAL if family != USUAL else ()
+        self.cells = {precision: self._cell(precision) for precision in rare}
 
-    def symbol(self, precision: str) -> str:
+    def symbol(self, precision: str, tag: str = TAG) -> str:
         """Its name for the linker; a kernel without real numbers has just one."""
-        return f"hyperfold_{self.name}" + (f"_{precision}" if "p" in self.kinds else "")
+        name = f"hyperfold_{tag}_{self.name}"
+        return name + (f"_{precision}" if "p" in self.kinds else "")
+
+    def signature(self, precision: str) -> Any:
+        """What it takes and returns, in numba's words."""
+        kinds = {**_KINDS, "p": types.CPointer(_REAL[precision])}
+        return kinds[self.returns](*(kinds[k] for k in self.kinds))
 
     def load(self, precision: str) -> None:
         """Compile the kernel, or take it from the cache, and give it its name."""
@@ -75,15 +82,14 @@ class _Export:
             precision = "float64"
         if precision in self.loaded:
             return
-        kinds = {**_KINDS, "p": types.CPointer(_REAL[precision])}
-        signature = kinds[self.returns](*(kinds[k] for k in self.kinds))
+        signature = self.signature(precision)
         before = set(used)
         compiled = cfunc(signature, cache=True, **self.options)(self.function)
         self.entries |= used - before
         if self.family == USUAL:
             binding.add_symbol(self.symbol(precision), compiled.address)
         else:
-            self._cells[precision][0].value = compiled.address
+            self.cells[precision][0].value = compiled.address
         self.loaded[precision] = compiled  # keeps the code alive
 
     def _cell(self, precision: str) -> tuple[ctypes.c_void_p, Any]:
@@ -125,6 +131,34 @@ def load_family(precision: str, family: str) -> set[Path]:
     """Load the kernels of a family; returns their entries in the cache."""
     load_exported(precision, {family})
     return {path for e in _exported if e.family == family for path in e.entries}
+
+
+def loaded_precisions() -> set[str]:
+    """The precisions whose usual kernels are loaded."""
+    return {precision for precision, family, _ in _loaded if family == USUAL}
+
+
+def load_beside(tag: str, read: Callable[[Any, Any], int]) -> list[Any]:
+    """Give the counterparts of all loaded kernels their names, which have another tag.
+
+    ``read`` takes a function and its signature and returns an address. A family that
+    is not loaded has no counterpart: its cells are those of this process. Returns what
+    has to be kept as long as the kernels are called.
+    """
+    cells: dict[tuple[str, str], ctypes.c_void_p] = {}
+    for export in _exported:
+        for precision, (own, _) in export.cells.items():
+            cell = own if precision not in export.loaded else ctypes.c_void_p()
+            cells[export.name, precision] = cell
+            binding.add_symbol(export.symbol(precision, tag), ctypes.addressof(cell))
+    for export in sorted(_exported, key=lambda export: export.family):  # usual first
+        for precision in export.loaded:
+            address = read(export.function, export.signature(precision))
+            if export.family == USUAL:
+                binding.add_symbol(export.symbol(precision, tag), address)
+            else:
+                cells[export.name, precision].value = address
+    return list(cells.values())
 
 
 def rare_entries() -> set[Path]:

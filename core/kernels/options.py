@@ -6,8 +6,10 @@ that training is still finite stands on them.
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
+from llvmlite import binding
 from numba.core import config
 from numba.core.codegen import get_host_cpu_features
 
@@ -22,7 +24,20 @@ def _features(target: str) -> str:
         return str(config.CPU_FEATURES)
     if target in LEVELS:
         return features_of(target)
+    return native_features()
+
+
+def native_features() -> str:
+    """What this very processor can do, in LLVM's words."""
     return f"{get_host_cpu_features()},-prefer-256-bit"
+
+
+def tag_of(processor: str, features: str) -> str:
+    """A word for kernels made for a processor; it is part of their names.
+
+    Kernels for two processors can then be in one process, each calling its own kind.
+    """
+    return hashlib.sha256(f"{processor} {features}".encode()).hexdigest()[:8]
 
 
 use_verified()
@@ -32,6 +47,8 @@ if _target in LEVELS:
 config.CPU_FEATURES = _features(_target)
 #: Bytes of a vector: rows of values are padded to whole ones, buffers start at one.
 VECTOR = vector_bytes(config.CPU_FEATURES)
+#: What the names of the kernels have in common that this process compiles.
+TAG = tag_of(config.CPU_NAME or binding.get_host_cpu_name(), config.CPU_FEATURES)
 
 #: For kernels that are loaded by symbol (`core.kernels.linking`).
 FLAGS: dict[str, Any] = {

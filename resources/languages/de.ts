@@ -7610,6 +7610,10 @@ Where a single output changes from class 0 to class 1. Whether the score that is
         <translation>kompiliert</translation>
     </message>
     <message>
+        <source>native kernels</source>
+        <translation>native Kernel</translation>
+    </message>
+    <message>
         <source>reference engine</source>
         <translation>Referenzrechner</translation>
     </message>

@@ -360,7 +360,7 @@ def test_a_constant_of_another_module_changes_the_fingerprint(
         assert cache.fingerprint() != before, name
         path.write_text(text, encoding="utf-8")
     assert cache.fingerprint() == before
-    (copy / "priority.py").write_text("X = 1\n")
+    (copy / "jsonout.py").write_text("X = 1\n")
     assert cache.fingerprint() == before
 
 

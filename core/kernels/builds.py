@@ -1,0 +1,160 @@
+"""Kernels for two processors in one process, so that better ones can take over.
+
+A *build* is all kernels made for one processor. A process starts with the build that
+it would also compile, `OWN`. Where that came with the program, the one made for this
+very processor can be read from the cache beside it (`load_native`); from then on who
+asks for `native` trains with it. It is only read, never compiled here: numba compiles
+for one processor in one process. Its machine code lies in an engine of its own, because
+within one engine a second function of the same name is not found, and calls exported
+kernels by names of its own (`core.kernels.options.tag_of`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from llvmlite import binding
+from numba import njit
+from numba.core.codegen import JITCPUCodegen
+from numba.core.cpu import CPUContext
+from numba.core.registry import cpu_target
+
+from core.kernels import train
+from core.kernels.cache import target
+from core.kernels.evaluate import evaluate
+from core.kernels.linking import load_beside, load_exported, loaded_precisions
+from core.kernels.options import FAST, VECTOR, native_features, tag_of
+from core.kernels.target import NATIVE, vector_bytes
+from core.kernels.verified import VerifiedCache
+
+#: What Python calls to train and to measure.
+_CALLED = (train.train, train.layer_squares, evaluate)
+
+
+class Unready(Exception):
+    """A kernel is not in the cache, or does not suit this process."""
+
+
+def _precision(signature: Any) -> str:
+    """In which precision a function was called."""
+    kinds = {str(getattr(kind, "dtype", "")) for kind in signature}
+    return "float32" if "float32" in kinds else "float64"
+
+
+class Build:
+    """The kernels of this process, as numba made them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def need(self, precision: str, families: Iterable[str]) -> None:
+        """Have the kernels ready that a network calls.
+
+        Of this process: what another build could not read it takes from here.
+        """
+        load_exported(precision, families)
+
+    def form(self, function: Any) -> Callable[..., Any]:
+        """What to call for a function that Python calls."""
+        return function  # type: ignore[no-any-return]
+
+    def has(self, precision: str) -> bool:
+        """Whether it can train in a precision."""
+        return True
+
+
+class _Codegen(JITCPUCodegen):  # type: ignore[misc]
+    """Makes, or takes in, code for a given processor; numba's asks its settings."""
+
+    def __init__(self, processor: str, features: str) -> None:
+        self._given = processor, features
+        super().__init__("hyperfold.exec")
+
+    def _get_host_cpu_name(self) -> str:
+        return self._given[0]
+
+    def _get_host_cpu_features(self) -> str:
+        return self._given[1]
+
+
+class _Context(CPUContext):  # type: ignore[misc]
+    """Where machine code for a given processor lives."""
+
+    def __init__(self, processor: str, features: str) -> None:
+        self._given = processor, features
+        super().__init__(cpu_target.typing_context)
+
+    def init(self) -> None:
+        """Take the place of numba's set-up; what is global was set up by its own."""
+        self.is32bit = cpu_target.target_context.is32bit
+        self._internal_codegen = _Codegen(*self._given)
+
+
+class ReadBuild(Build):
+    """Kernels for another processor: the counterparts of all that are loaded by now.
+
+    All of them are read from the cache at once; an `Unready` says why that cannot be.
+    """
+
+    def __init__(self, name: str, processor: str, features: str) -> None:
+        if vector_bytes(features) != VECTOR:
+            raise Unready("their vectors have another width")
+        super().__init__(name)
+        self._context = _Context(processor, features)
+        self._kept: list[Any] = []  # machine code goes with the last who knows it
+        self._kept += load_beside(tag_of(processor, features), self._address)
+        forms = {function: self._twin(function) for function in _CALLED}
+        self._forms: dict[Any, Callable[..., Any]] = forms
+        called = [{*map(_precision, twin.signatures)} for twin in forms.values()]
+        self._precisions = loaded_precisions().intersection(*called)
+
+    def has(self, precision: str) -> bool:
+        """Whether it was there in time to be read."""
+        return precision in self._precisions
+
+    def form(self, function: Any) -> Callable[..., Any]:
+        """The counterpart of a function that Python calls."""
+        return self._forms[function]
+
+    def _read(self, cache: VerifiedCache, name: str, signature: Any) -> Any:
+        found = cache.load_overload(signature, self._context)
+        if found is None:
+            raise Unready(f"{name} is not in the cache")
+        self._kept.append(found)
+        return found
+
+    def _address(self, function: Any, signature: Any) -> int:
+        found = self._read(VerifiedCache(function), function.__name__, signature)
+        wrapper = found.fndesc.llvm_cfunc_wrapper_name
+        return int(found.library.get_pointer_to_function(wrapper))
+
+    def _twin(self, function: Any) -> Any:
+        """A function like the one given, for the arguments it was called with."""
+        name = function.py_func.__name__
+        twin = njit(**FAST)(function.py_func)
+        twin.targetctx = self._context
+        for signature in function.signatures:
+            twin.add_overload(self._read(function._cache, name, signature))
+        twin.disable_compile()
+        return twin
+
+
+#: The kernels that this process loads, or compiles.
+OWN = Build(target())
+#: Those of this very processor, once they are loaded.
+of_this_processor: Build | None = OWN if OWN.name == NATIVE else None
+
+
+def load_native() -> None:
+    """Read the kernels made for this very processor, unless they are there."""
+    global of_this_processor
+    if of_this_processor is None:
+        processor = str(binding.get_host_cpu_name())
+        of_this_processor = ReadBuild(NATIVE, processor, native_features())
+
+
+def native(precision: str) -> Build:
+    """The kernels of this very processor if they are loaded, else those of `OWN`."""
+    build = of_this_processor
+    return build if build is not None and build.has(precision) else OWN
