@@ -35,9 +35,14 @@ def plain(value: object) -> Any:
         return [plain(item) for item in value]
     if isinstance(value, PathLike):
         return str(value)
-    # NumPy arrays and scalars, without importing NumPy here: `hyperfold scenes` is
+    # NumPy arrays and scalars. Whoever made one has loaded NumPy; `hyperfold scenes` is
     # quick because it loads nothing heavy.
-    tolist = getattr(value, "tolist", None)
-    if callable(tolist):
-        return plain(tolist())
+    if hasattr(value, "dtype") and hasattr(value, "tolist"):
+        import numpy as np
+
+        array: Any = value
+        kind = array.dtype.kind
+        if kind in "biu" or (kind == "f" and np.isfinite(array).all()):
+            return array.tolist()  # a million numbers need no look each
+        return plain(array.tolist())
     raise TypeError(f"cannot print {type(value).__name__} as JSON")

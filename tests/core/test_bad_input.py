@@ -11,7 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.cli.files import is_net
 from core.errors import BadInput
+from core.files.text import parse_json
 from core.scenes import load_scene, scene_to_data
 from hyperfold.cli import main
 
@@ -292,3 +294,31 @@ def test_bad_box_and_points_are_refused(words, tmp_path, capsys):
 )
 def test_bad_words_for_train_are_refused(words, capsys):
     assert_refused(*run(words, capsys))
+
+
+@pytest.mark.parametrize("command", ["inspect", "regions"])
+def test_a_network_is_parsed_once(tmp_path, monkeypatch, command):
+    """A large one takes a second each time, and what is refused waits for it too."""
+    path = tmp_path / "net.json"
+    path.write_text(json.dumps(GOOD))
+    parsed = []
+
+    def counted(text, name):
+        parsed.append(name)
+        return parse_json(text, name)
+
+    for module in ("core.files.text", "core.files.net_json"):
+        monkeypatch.setattr(f"{module}.parse_json", counted)
+    assert main([command, str(path), "--json"]) == 0
+    assert parsed == [str(path)]
+
+
+@pytest.mark.parametrize("key", ["problem", r"\u0070roblem"])
+def test_a_scene_is_known_by_its_problem_however_that_is_written(tmp_path, key):
+    path = tmp_path / "scene.json"
+    path.write_text(
+        json.dumps(scene_to_data(load_scene("xor"))).replace("problem", key)
+    )
+    assert not is_net(str(path))
+    path.write_text(json.dumps(GOOD).replace("net", r"\u006eet"))
+    assert is_net(str(path))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core import jsonout
 from core.jsonout import to_json
 
 
@@ -32,6 +33,24 @@ def test_arrays_tuples_and_paths_become_plain():
         "t": [1, "x"],
         "4": None,
     }
+
+
+def test_finite_arrays_are_not_looked_at_number_by_number(monkeypatch):
+    """The gradients of a large network are millions of numbers."""
+    looks = []
+    plain = jsonout.plain
+
+    def counted(value):
+        looks.append(value)
+        return plain(value)
+
+    monkeypatch.setattr(jsonout, "plain", counted)
+    rows = np.arange(6.0).reshape(2, 3)
+    assert json.loads(to_json({"f": rows, "i": rows.astype(int)})) == {
+        "f": rows.tolist(),
+        "i": rows.tolist(),
+    }
+    assert len(looks) == 3
 
 
 def test_result_is_one_line_of_ascii():

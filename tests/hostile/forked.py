@@ -26,6 +26,7 @@ from core.errors import BadInput
 from tests.hostile.readers import READERS, Reader
 
 SECONDS = 5.0  # of processor time that a file may take
+SLOW = 1.5  # beyond this a file is named and kept, though it may take as long
 MEMORY = 2 * 2**30  # bytes
 STATUSES = (0, 2, 3)
 _ADDRESSES = 8 * 2**30  # what a runaway may reserve before it is stopped
@@ -44,6 +45,7 @@ class Report:
     seconds: float = 0.0  # the slowest
     megabytes: int = 0  # the largest
     failures: list[str] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)
 
 
 def run(reader: Reader, count: int, seed: int, folder: Path) -> Report:
@@ -54,10 +56,11 @@ def run(reader: Reader, count: int, seed: int, folder: Path) -> Report:
     for i in range(count):
         path = folder / f"{seed}-{i}{reader.suffix}"
         path.write_bytes(reader.hostile(good, rng))
+        slow = len(report.slow)
         wrong = _judge(reader, path, folder / "said", report)
         if wrong:
             report.failures.append(f"file {i} of seed {seed}, kept as {path}: {wrong}")
-        else:
+        elif slow == len(report.slow):
             path.unlink()
     return report
 
@@ -78,6 +81,8 @@ def _judge(reader: Reader, path: Path, said: Path, report: Report) -> str:
     report.seconds = max(report.seconds, round(seconds, 2))
     report.megabytes = max(report.megabytes, memory // 2**20)
     words = said.read_text("utf-8", "replace")
+    if seconds > SLOW:
+        report.slow.append(f"{path.name}, {seconds:.1f} s: {words[:200].strip()}")
     if status not in STATUSES:
         return f"status {status}: {words[-1500:]}"
     if seconds > SECONDS:

@@ -76,6 +76,8 @@ def test_two_thousand_hostile_files(tmp_path, capsys):
                 f"{r['seconds']:.1f} s, {r['megabytes']} MB; "
                 f"{len(r['failures'])} failures"
             )
+            for slow in r["slow"]:
+                print(f"    slow: {slow}")
     assert sum(r["files"] for r in reports) == LONG
     assert len(reports) == len(READERS)
     assert not [failure for r in reports for failure in r["failures"]]
