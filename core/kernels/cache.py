@@ -145,7 +145,13 @@ def _checksum(key: str, content: bytes) -> bytes:
 
 
 def write_entry(path: Path, key: str, content: bytes) -> None:
-    """Keep ``content`` under ``path``, whole or not at all, however this ends."""
+    """Keep ``content`` under ``path``, whole or not at all, however this ends.
+
+    An intact entry stays: a process that compiled the same beside this one may have
+    vouched for it, and two compilations differ in their bytes.
+    """
+    if read_entry(path, key) is not None:
+        return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -277,6 +283,22 @@ def is_warm(precision: str = "float64") -> bool:
     if shipped is None or shipped.name != now:
         return False
     return _intact(_marker(shipped, precision, now))
+
+
+#: Sets that were found complete since this process began.
+_found: set[str] = set()
+
+
+def is_ready(what: str) -> bool:
+    """Whether a set of kernels is complete, or was when somebody asked before.
+
+    For those who show something else until it is: what was there once is loaded by
+    then, or will be compiled again; that an older version's cleaning took it off the
+    disk meanwhile is no reason to hide what was shown.
+    """
+    if what not in _found and is_warm(what):
+        _found.add(what)
+    return what in _found
 
 
 def mark_warm(precision: str, entries: set[Path] | None = None) -> None:

@@ -339,7 +339,7 @@ def test_two_runs_stand_side_by_side_with_their_counts(qapp) -> None:
 
 def test_until_kernels_are_there_a_sentence_says_so(qapp, monkeypatch) -> None:
     ready = [False]
-    monkeypatch.setattr(view, "is_warm", lambda what: what == "regions" and ready[0])
+    monkeypatch.setattr(view, "is_ready", lambda what: what == "regions" and ready[0])
     panel, frame = RegionsPanel(), frame_of(piecewise())
     serve(panel, frame)
     assert "compiled" in panel.note.text()

@@ -147,6 +147,7 @@ def test_an_intact_entry_that_cannot_be_read_is_compiled_again(
     entry = the_entry(own_cache)
     entry.unlink()
     assert compiled()(3.0) == 7.0
+    entry.unlink()
     cache.write_entry(entry, key[0], b"not a pickle")
     again = compiled()
     assert again(3.0) == 7.0
@@ -229,6 +230,31 @@ def test_kernels_with_a_damaged_entry_are_not_warm(own_cache: Path, harm: str) -
         marker.write_text(f"{'0' * 64} ../../secret\n")
     assert not cache.is_warm()
     assert not marker.exists()
+
+
+def test_kernels_stay_warm_when_another_process_compiled_them_too(
+    own_cache: Path,
+) -> None:
+    """Two windows of a new version: each compiles, and the bytes differ."""
+    entry = own_cache / "one.kernel"
+    cache.write_entry(entry, "key", b"of one")
+    cache.mark_warm("float64", {entry})
+    cache.write_entry(entry, "key", b"of the other")
+    assert cache.is_warm()
+    assert cache.read_entry(entry, "key") == b"of one"
+    entry.write_bytes(b"damaged")
+    cache.write_entry(entry, "key", b"of the other")
+    assert cache.read_entry(entry, "key") == b"of the other"
+
+
+def test_kernels_that_were_there_stay_ready_for_this_process(own_cache: Path) -> None:
+    """Another version may clean up meanwhile; what was shown is not hidden for it."""
+    assert not cache.is_ready("of this test")
+    cache.mark_warm("of this test")
+    assert cache.is_ready("of this test")
+    shutil.rmtree(own_cache)
+    assert not cache.is_warm("of this test")
+    assert cache.is_ready("of this test")
 
 
 def test_training_survives_a_damaged_cache(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from app.views.regions.jobs import (
 )
 from app.widgets.label import Label
 from core.analysis.bounds import montufar_regions, most_regions, most_regions_of_layer
-from core.kernels.cache import is_warm
+from core.kernels.cache import is_ready
 from core.language import mark, tr, tr_n
 
 _LOOK_AGAIN_MS = 700  # while kernels are compiled elsewhere
@@ -117,7 +117,7 @@ class RegionsPanel(Panel):
 
     def _kernels_are_there(self, inputs: int) -> bool:
         """Whether a mesh can be had at once: compiling would hold up the window."""
-        self._ready = self._ready or is_warm("regions")
+        self._ready = self._ready or is_ready("regions")
         return self._ready or inputs == 1
 
     def request(self, frame: Frame, size: QSize) -> Job | None:

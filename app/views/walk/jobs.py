@@ -16,7 +16,7 @@ from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.functions import ACTIVATIONS
-from core.kernels.cache import is_warm
+from core.kernels.cache import is_ready
 
 MOST_REGIONS = 20_000  # more are not searched for the one that holds the example
 
@@ -86,7 +86,7 @@ def region_of(wish: WalkWish) -> Floats | None:
     if wish.finder is None or example is None or not piecewise or problem.inputs != 2:
         return None
     # Compiling is the Regions view's business; a mark beside it can wait.
-    if not snapshot.run.features.normalised(2).is_raw or not is_warm("regions"):
+    if not snapshot.run.features.normalised(2).is_raw or not is_ready("regions"):
         return None
     x, y = snapshot.splits.train.x[example].tolist()
     a, b, c, d = problem.box
