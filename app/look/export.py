@@ -8,7 +8,16 @@ from contextlib import contextmanager
 from html import escape, unescape
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QSizeF, Qt
+from PySide6.QtCore import (
+    QBuffer,
+    QIODevice,
+    QMarginsF,
+    QPoint,
+    QPointF,
+    QRect,
+    QSizeF,
+    Qt,
+)
 from PySide6.QtGui import (
     QFont,
     QImage,
@@ -19,18 +28,17 @@ from PySide6.QtGui import (
     QPdfWriter,
     QPixmap,
     QRegion,
-    QTransform,
 )
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
+from app.look.fonts import outline
 from app.look.plots import Layer
 from core.errors import BadInput, require
 from core.files.atomic import replacing
 
 FORMATS = (".png", ".svg", ".pdf")
 SCALES = (1, 2, 3, 4)
-FINE = 200  # pixels at which the outlines of letters are taken
 
 Millimetres = tuple[float, float]  # width and height on paper
 
@@ -145,21 +153,17 @@ def text_as_paths(svg: bytes) -> bytes:
     def path(found: re.Match[str]) -> str:
         given = dict(re.findall(r'([\w:-]+)="([^"]*)"', found[1]))
         font = QFont(unescape(given.get("font-family", "")))
-        size = float(given.get("font-size", "13"))
-        font.setPixelSize(FINE)
         font.setWeight(QFont.Weight(int(given.get("font-weight", "400"))))
         font.setItalic(given.get("font-style") == "italic")
-        shape = QPainterPath()
-        shape.addText(0, 0, font, unescape(found[2]))
-        scale = size / FINE
-        x, y = float(given.get("x", "0")), float(given.get("y", "0"))
-        place = QTransform(scale, 0, 0, scale, x, y)
+        at = QPointF(float(given.get("x", "0")), float(given.get("y", "0")))
+        size = float(given.get("font-size", "13"))
+        shape = outline(unescape(found[2]), font, at, size)
         kept = " ".join(
             f'{name}="{given[name]}"'
             for name in ("fill", "fill-opacity", "stroke", "opacity")
             if name in given
         )
-        drawn = _commands(place.map(shape))
+        drawn = _commands(shape)
         # The text stays in the file for search and screen readers.
         words = f"<title>{found[2]}</title>"
         return f'<path {kept} fill-rule="nonzero" d="{drawn}">{words}</path>'

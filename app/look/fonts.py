@@ -5,10 +5,14 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-from PySide6.QtGui import QFontDatabase
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QFont, QFontDatabase, QPainterPath, QTransform
 
 #: The window uses only regular, semibold and bold.
 FACES = ("Regular", "Semibold", "Bold")
+#: Pixels at which outlines are taken. At the size of text their points are rounded to
+#: 1/64 pixel in a way that depends on the sizes which were drawn before.
+FINE = 512
 
 
 def font_folder() -> Path:
@@ -27,3 +31,16 @@ def load_fonts() -> bool:
         for face in FACES
     ]
     return all(number >= 0 for number in added)
+
+
+def outline(text: str, font: QFont, at: QPointF, size: float = 0.0) -> QPainterPath:
+    """The shapes of letters whose first stands at ``at``, the same every time.
+
+    ``size`` is in pixels; 0: the font's own.
+    """
+    large = QFont(font)
+    large.setPixelSize(FINE)
+    shape = QPainterPath()
+    shape.addText(0, 0, large, text)
+    scale = (size or font.pixelSize()) / FINE
+    return QTransform(scale, 0, 0, scale, at.x(), at.y()).map(shape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
+from app.look.fonts import outline
 from app.look.numbers import shown_number
 from app.look.palette import tint
 from app.look.plots import Scale, shown_ticks
@@ -101,7 +102,7 @@ def draw_axis_numbers(
     ticks = QPainterPath()
     base = area.bottom() - theme.px(7)
     name = metrics.horizontalAdvance(names[0])
-    path.addText(QPointF(area.right() - edge - name, base), font, names[0])
+    path.addPath(outline(names[0], font, QPointF(area.right() - edge - name, base)))
     stop = area.right() - edge - name - theme.px(8)
     for place, text in shown_ticks(
         Scale(x0, x1), area.left(), area.right(), theme.px(72)
@@ -109,7 +110,7 @@ def draw_axis_numbers(
         half = metrics.horizontalAdvance(text) / 2
         if place - half < area.left() + theme.px(36) or place + half > stop:
             continue
-        path.addText(QPointF(place - half, base), font, text)
+        path.addPath(outline(text, font, QPointF(place - half, base)))
         ticks.addRect(QRectF(round(place), area.bottom() - 4, 1, 4))
     top = area.top() + theme.px(34)  # below a chip
     first = top + theme.px(4) + metrics.descent()  # below the name and its index
@@ -119,10 +120,12 @@ def draw_axis_numbers(
         low = area.bottom() - theme.px(40)
         if not names[1] or place - height < first or place > low:
             continue
-        path.addText(QPointF(area.left() + edge, place + height), font, text)
+        path.addPath(outline(text, font, QPointF(area.left() + edge, place + height)))
         ticks.addRect(QRectF(area.left(), round(place), 4, 1))
     head = top - theme.px(2)
-    path.addText(QPointF(area.left() + edge, head + theme.px(4)), font, names[1])
+    path.addPath(
+        outline(names[1], font, QPointF(area.left() + edge, head + theme.px(4)))
+    )
     halo = QPen(tint(theme.pane, 0.6), 2.4)
     halo.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.strokePath(path, halo)

@@ -5,9 +5,12 @@ from functools import partial
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QImage, QPainter
 
 from app.frame.bridge import SessionRunner
+from app.look.fonts import outline
+from app.look.theme import LIGHT, SMALL
 from app.stage.shot import take_shot
 from app.views.warp.panel import WarpPanel
 from core.analysis.warp import stages
@@ -15,6 +18,7 @@ from core.engine.commands import SetTraining
 from core.engine.session import Session
 from core.errors import BadInput
 from core.files.run_file import read_run, save
+from core.kernels import cache
 from core.network import LayerSpec
 from core.scenes import Action, load_scene, parse_scene
 from hyperfold.cli import main
@@ -31,6 +35,31 @@ def shot(path, **how):
 def test_a_picture_is_the_same_to_the_byte(qapp, tmp_path):
     for name in ("a.png", "b.png"):
         shot(tmp_path / name, steps=20, size=(1180, 720))
+    assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
+
+
+@pytest.mark.parametrize("size", [8, 9, 11, 12, 13, 17, 24])
+def test_letters_are_the_same_whatever_was_drawn_before(qapp, size):
+    """Qt rounds outlines by the size that it drew last: pictures differed by it."""
+    font = LIGHT.font(SMALL)
+    before = outline("−0.5 x₁ 123456789", font, QPointF(7.3, 5.1))
+    image = QImage(40, 40, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(image)
+    painter.setFont(LIGHT.font(size))
+    painter.drawText(QPointF(0.3, 20.0), f"ghost of {size}")
+    painter.end()
+    assert outline("−0.5 x₁ 123456789", font, QPointF(7.3, 5.1)) == before
+
+
+def test_a_picture_waits_for_kernels_that_are_not_there(qapp, tmp_path, monkeypatch):
+    """Who trains by the reference engine needs the kernels of regions all the same."""
+    monkeypatch.setattr(cache, "_found", set())
+    for name in ("a.png", "b.png"):
+        if name == "b.png":  # another version cleaned the cache between the two
+            monkeypatch.setenv("HYPERFOLD_CACHE", str(tmp_path / "empty"))
+            cache.folder.cache_clear()
+        shot(tmp_path / name, steps=20, size=(640, 400), view="regions")
+    cache.folder.cache_clear()
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
 
 
