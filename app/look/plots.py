@@ -52,8 +52,10 @@ class Scale:
         return start + (v - a) * ((stop - start) / (b - a))
 
     def value(self, pixel: float, start: float, stop: float) -> float:
-        """The inverse of `place` for one pixel."""
+        """The inverse of `place` for one pixel; low where there is no room for any."""
         a, b = self._ends
+        if start == stop:
+            return self.low
         v = a + (pixel - start) * (b - a) / (stop - start)
         return float(10.0**v if self.log else v)
 
@@ -66,7 +68,9 @@ class Scale:
         return (a, b) if b > a else (a - 0.5, a + 0.5)
 
     def ticks(self, count: int) -> list[float]:
-        """About ``count`` round values inside the range."""
+        """About ``count`` round values inside the range; none if it is no range."""
+        if not (isfinite(self.low) and isfinite(self.high)):
+            return []
         if self.log:
             a, b = self._ends
             stride = max(1, ceil((b - a) / max(count, 1)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from core.analysis.landscape import plane_measures, plane_reference
 from core.arrays import Floats
 from core.autodiff.network import network_graph
 from core.engine.state import TrainData
+from core.errors import BadInput
+from core.language import tr
 from core.network import NetworkSpec
 from core.training import TrainingSpec
 
@@ -125,6 +128,8 @@ def along_sharpest(
     curvature = float(found.values[0]) if len(found.values) else 0.0
     limit = stability_limit(training.optimiser, rate, training.momentum)
     here = float(weighed.along(theta, vector, np.zeros(1))[0])
+    if not (isfinite(curvature) and isfinite(here)):
+        raise BadInput(tr("The curvature here is too large to be measured"))
     scale = max(abs(curvature), 1e-9)
     reach = float(np.sqrt(4.0 * max(here, 0.02) / scale))
     reach = min(reach, 2.0 * float(np.linalg.norm(theta)) + 1.0)

@@ -1085,7 +1085,7 @@
     </message>
     <message>
         <source>log</source>
-        <extracomment>The scales, as the switch below the numbers names them.</extracomment>
+        <extracomment>The scales, as named on the switch below the numbers.</extracomment>
         <translation>log</translation>
     </message>
     <message>
@@ -2095,7 +2095,7 @@ Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
         <source>learning rate</source>
-        <extracomment>Fields of specs as people call them; they are shown by ``tr`` of their names.</extracomment>
+        <extracomment>Display names of the fields of specs; translated by ``tr`` where they are shown.</extracomment>
         <translation>Lernrate</translation>
     </message>
     <message>
@@ -2176,7 +2176,7 @@ Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
         <source>rewind</source>
-        <extracomment>Our run and the engine&apos;s when they were compared last.</extracomment>
+        <extracomment>Our run and the engine&apos;s when they were last compared.</extracomment>
         <translation>Zurückspulen</translation>
     </message>
     <message>
@@ -2385,7 +2385,7 @@ Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
         <source>Waiting for the first steps</source>
-        <extracomment>What a view of steps says while training runs and none has come yet.</extracomment>
+        <extracomment>The text of a view of steps while training runs and there are none yet.</extracomment>
         <translation>Warten auf die ersten Schritte</translation>
     </message>
     <message>
@@ -2407,7 +2407,7 @@ Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
         <source>regions: their number must be at most {limit}</source>
-        <extracomment>Regions beyond which the mesh of a moving network is not worth the wait.</extracomment>
+        <extracomment>Above this many regions, the mesh of a moving network takes too long.</extracomment>
         <translation>Regionen: ihre Anzahl darf höchstens {limit} sein</translation>
     </message>
     <message>
@@ -2441,7 +2441,7 @@ Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
         <source>Qt for the window</source>
-        <extracomment>What the window is built on; the licence stands in for packages that name none.</extracomment>
+        <extracomment>What the window is built on; the licence is used for packages that name none.</extracomment>
         <translation>Qt für das Fenster</translation>
     </message>
     <message>
@@ -2792,7 +2792,7 @@ Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
         <source>Experiments</source>
-        <extracomment>Settings that a run file keeps beside the experiment itself.</extracomment>
+        <extracomment>Settings that a run file stores with the experiment itself.</extracomment>
         <translation>Experimente</translation>
     </message>
     <message>
@@ -2883,7 +2883,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>Overview</source>
-        <extracomment>Raised when panes are added or renamed: an older saved arrangement is forgotten.</extracomment>
+        <extracomment>Raised when panes are added or renamed: an older saved arrangement is dropped.</extracomment>
         <translation>Überblick</translation>
     </message>
     <message>
@@ -2952,7 +2952,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>The language changes when Hyperfold starts the next time.</source>
-        <extracomment>How the desk was shared out before large type made panes push each other.</extracomment>
+        <extracomment>The panes&apos; shares of the desk before large type made them push each other.</extracomment>
         <translation>Die Sprache wechselt beim nächsten Start von Hyperfold.</translation>
     </message>
     <message>
@@ -3411,7 +3411,7 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
     </message>
     <message>
         <source>test</source>
-        <extracomment>The latest answer of `_nearest`, with what it was asked.</extracomment>
+        <extracomment>The latest result of `_nearest`, with its arguments.</extracomment>
         <translation>Test</translation>
     </message>
     <message>
@@ -3705,7 +3705,7 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
     </message>
     <message>
         <source>Arrow keys move between networks, Return opens one as run A, Shift and Return as run B.</source>
-        <extracomment>The colour of each fate, by the name that it has in a theme. Frames differ in their strokes too: colour alone says nothing.</extracomment>
+        <extracomment>The colour of each fate, by the name that it has in a theme. Frames differ in their strokes too, because colour alone is not enough.</extracomment>
         <translation>Pfeiltasten gehen von Netz zu Netz, Enter öffnet eines als Lauf A, Umschalt und Enter als Lauf B.</translation>
     </message>
     <message>
@@ -3764,7 +3764,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
     </message>
     <message>
         <source>There is no hidden layer to warp the plane. Add one, or show the output.</source>
-        <extracomment>Points on a side of a small picture while training moves, and when it rests.</extracomment>
+        <extracomment>Points along a side of a small picture during training, and when paused.</extracomment>
         <translation>Es gibt keine verborgene Schicht, die die Ebene verformt. Eine hinzufügen oder die Ausgabe zeigen.</translation>
     </message>
     <message>
@@ -3773,7 +3773,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
     </message>
     <message>
         <source>Summary of the grid</source>
-        <extracomment>A title, values, how one is shown, and whether the scale is logarithmic.</extracomment>
+        <extracomment>A title, values, how to format one, and whether the scale is logarithmic.</extracomment>
         <translation>Zusammenfassung des Rasters</translation>
     </message>
     <message>
@@ -3810,7 +3810,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
     </message>
     <message>
         <source>The landscape appears after the first step</source>
-        <extracomment>α, β where the present weights are dragged to; a drag has a number of its own. A place (α, β) and a point on the screen: offer what can be done there.</extracomment>
+        <extracomment>α, β where the present weights are dragged to, and the number of the drag. A place (α, β) and a point on the screen: offer what can be done there.</extracomment>
         <translation>Die Landschaft erscheint nach dem ersten Schritt</translation>
     </message>
     <message>
@@ -4184,7 +4184,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
     </message>
     <message>
         <source>First</source>
-        <extracomment>How other futures are called where points are written down.</extracomment>
+        <extracomment>The written name of other futures in points.</extracomment>
         <translation>Erster</translation>
     </message>
     <message>
@@ -6579,7 +6579,7 @@ eine Richtung anderer Länge</translation>
     </message>
     <message>
         <source>Reset {title}</source>
-        <extracomment>The role by which an item of a combo box says whether it can be chosen. What the control leaves for the label; longer words take two lines.</extracomment>
+        <extracomment>The item role that tells whether an entry of a combo box can be chosen. Width left for the label; longer texts take two lines.</extracomment>
         <translation>{title} zurücksetzen</translation>
     </message>
     <message>
@@ -6664,7 +6664,7 @@ eine Richtung anderer Länge</translation>
     </message>
     <message>
         <source>No layer of this network is random. Open a layer&apos;s menu in the network strip and choose Random units</source>
-        <extracomment>Those that are compared: the learned baseline before the biased rival.</extracomment>
+        <extracomment>The estimators compared; the learned baseline comes before the biased one.</extracomment>
         <translation>Keine Schicht dieses Netzes ist zufällig. Im Menü einer Schicht in der Netzleiste Zufällige Einheiten wählen</translation>
     </message>
     <message>
@@ -6859,9 +6859,9 @@ eine Richtung anderer Länge</translation>
     </message>
     <message>
         <source>be finite</source>
-        <extracomment>Beyond this the walk counts as diverged; no number of interest is that large.
+        <extracomment>Beyond this the walk counts as diverged; nothing of interest is that large.
 ----------
-Where a single output changes from class 0 to class 1. Whether the score that is compared with it is an affine function of the logits. Whether predictions are probabilities of classes. Whether the logit is compared with the value itself; by squares: a closed form. What a prediction that is no probability is called. Whether targets are rows of class shares: given as class numbers, and smoothed. Whether it predicts the distribution of values (`predicted`, `draws`). Whether its values go together (`joint`), or are a ranking (`order_of`). Whether ``components`` matters. The loss that Saturation sets beside it on equal logits. Whether a confidently wrong output gets almost no push. ∂loss/∂z in words; and whether it is p − y, so that p can be read off it. What one target costs with numbers put in: heads, named parts and ``y``. The name in files, and which of several scales it is (`gaussian_nll`). What the heads are called in messages, in order.</extracomment>
+Where a single output changes from class 0 to class 1. Whether the score compared with it is an affine function of the logits. Whether predictions are probabilities of classes. Whether the logit estimates the value itself; with squared error there is a closed form. The name of a prediction that is not a probability. Whether targets are rows of class shares: given as class numbers, and smoothed. Whether it predicts the distribution of values (`predicted`, `draws`). Whether its values go together (`joint`), or are a ranking (`order_of`). Whether ``components`` matters. The loss that Saturation compares it with on equal logits. Whether a confidently wrong output gets almost no push. ∂loss/∂z in words; and whether it is p − y, so that p follows from it. The loss of one target with numbers put in: heads, named parts and ``y``. The name in files, and which of several scales it is (`gaussian_nll`). The names of the heads in messages, in order.</extracomment>
         <translation>endlich sein</translation>
     </message>
     <message>
@@ -6874,7 +6874,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>landscape: the plane pca must have a path to follow, got weights that never moved (train some steps first)</source>
-        <extracomment>Below this share of a direction&apos;s length, what is left of it counts as nothing. A second main direction with less than this share of the first one&apos;s size is noise.</extracomment>
+        <extracomment>Below this share of a direction&apos;s length, what is left of it counts as zero. A second main direction with less than this share of the first one&apos;s size is noise.</extracomment>
         <translation>Landschaft: Die Ebene pca braucht einen Weg; diese Gewichte haben sich nie bewegt (erst einige Schritte trainieren)</translation>
     </message>
     <message>
@@ -6943,7 +6943,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>paths are those of one example: choose one instead of the minibatch</source>
-        <extracomment>Pairs of entries that may be linked, in all.</extracomment>
+        <extracomment>The most pairs of entries that may be linked in total.</extracomment>
         <translation>Pfade gehören zu einem Beispiel: eines statt des Minibatches wählen</translation>
     </message>
     <message>
@@ -7291,7 +7291,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>training examples</source>
-        <extracomment>Examples of a minibatch that are walked at most; the sentence says so.</extracomment>
+        <extracomment>The most examples of a minibatch that are walked; the sentence mentions it.</extracomment>
         <translation>Trainingsbeispiele</translation>
     </message>
     <message>
@@ -7526,7 +7526,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>branch: step</source>
-        <extracomment>Steps asked of a backend at a time: their rows are held until they are in the series.</extracomment>
+        <extracomment>Steps asked of a backend at a time: their rows are buffered until they are in the series.</extracomment>
         <translation>Abzweigung: Schritt</translation>
     </message>
     <message>
@@ -8113,7 +8113,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>loss at most {loss}</source>
-        <extracomment>Looks at the goal an octave of steps, up to twice as many; every step at first.</extracomment>
+        <extracomment>Checks per octave of steps, up to twice as many; every step at first.</extracomment>
         <translation>Verlust höchstens {loss}</translation>
     </message>
     <message>
@@ -8122,7 +8122,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>test points</source>
-        <extracomment>The middle of a normal distribution that holds 90 %, in standard deviations.</extracomment>
+        <extracomment>Half-width of the central 90 % of a normal distribution, in standard deviations.</extracomment>
         <translation>Testpunkte</translation>
     </message>
     <message>
@@ -8131,7 +8131,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>learning</source>
-        <extracomment>A loss that fell by less than this share over the second half of the steps is stuck. Before this step nobody is called stuck.</extracomment>
+        <extracomment>A loss that fell by less than this share over the second half of the steps is stuck. Before this step no network counts as stuck.</extracomment>
         <translation>lernt</translation>
     </message>
     <message>
@@ -8302,7 +8302,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>Exponential with learned rate</source>
-        <extracomment>log α − log β, and what of log(α + β) it leaves beside log α.</extracomment>
+        <extracomment>log α − log β, and log(α + β) − log α in terms of it.</extracomment>
         <translation>Exponential mit gelernter Rate</translation>
     </message>
     <message>
@@ -8459,7 +8459,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>problem: name must be one of {PROBLEMS}, got {name}</source>
-        <extracomment>Every problem that is drawn from settings, in the order in which the window offers them. `Points` (own data) stands apart: it holds rows instead of settings.</extracomment>
+        <extracomment>Every problem drawn from settings, in the order of the window&apos;s list. `Points` (own data) is separate: it has rows instead of settings.</extracomment>
         <translation>Problem: Name muss einer von {PROBLEMS} sein; angegeben: {name}</translation>
     </message>
     <message>
@@ -8556,7 +8556,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>Wind directions</source>
-        <extracomment>What a problem with either one or two inputs lies over.</extracomment>
+        <extracomment>The domain of a problem with either one or two inputs.</extracomment>
         <translation>Windrichtungen</translation>
     </message>
     <message>
@@ -8826,7 +8826,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>column {name}</source>
-        <extracomment>What an input is: a number, a date as days since 1970, 1 where the cell is one word (else 0), or 1 where the cell was empty. What files may say of a column beyond its name, middle and half.</extracomment>
+        <extracomment>What an input is: a number, a date as days since 1970, 1 where the cell is one word (else 0), or 1 where the cell was empty. What files may store about a column beyond its name, middle and half.</extracomment>
         <translation>Spalte {name}</translation>
     </message>
     <message>
@@ -8983,7 +8983,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>REINFORCE, no baseline</source>
-        <extracomment>What `LayerSpec.sample` may be; empty: nothing is drawn. Ways to a gradient through 0 and 1. All but the last weigh the score by J − b. With a baseline that an extra output of the layer learns to predict. What `LayerSpec.estimator` may be, in the order of their kernel codes. The way through Gaussian units: the noise is one more input. What `hyperfold estimate` measures. The same for people.</extracomment>
+        <extracomment>What `LayerSpec.sample` may be; empty: nothing is drawn. Gradient estimators for units of 0 and 1. All but the last weight the score by J − b. With a baseline that an extra output of the layer learns to predict. What `LayerSpec.estimator` may be, in the order of their kernel codes. The estimator for Gaussian units: the noise is one more input. What `hyperfold estimate` measures. The same, to show.</extracomment>
         <translation>REINFORCE, ohne Grundlinie</translation>
     </message>
     <message>
@@ -9020,7 +9020,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source> or </source>
-        <extracomment>Units over whose 0 and 1 expectations are summed exactly: 4096 patterns. With more, a training step draws every example so often beside the draw that counts. Share of the past in the running variance of J − b (`normalised`).</extracomment>
+        <extracomment>Up to this many units, expectations are summed exactly: 4096 patterns. With more units, extra draws per example in a training step. Share of the past in the running variance of J − b (`normalised`).</extracomment>
         <translation> oder </translation>
     </message>
     <message>
@@ -9066,7 +9066,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>be a number</source>
-        <extracomment>Cells that say that something is missing, in any case; where numbers or dates are expected there are more of them, which may well be words elsewhere.</extracomment>
+        <extracomment>Cells that mean a missing value, in any case; where numbers or dates are expected there are more of them, which may be words elsewhere.</extracomment>
         <translation>eine Zahl sein</translation>
     </message>
     <message>
@@ -9180,7 +9180,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>from 1 to {MAX_INPUTS}</source>
-        <extracomment>Names of a column that is to be predicted, the plainest first.</extracomment>
+        <extracomment>Common names of a target column, the most obvious first.</extracomment>
         <translation>von 1 bis {MAX_INPUTS}</translation>
     </message>
     <message>
@@ -9201,7 +9201,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>schedule: name must be one of {SCHEDULE_NAMES}, got {name}</source>
-        <extracomment>In the order of their kernel codes; `core.optimisers` holds the reference.</extracomment>
+        <extracomment>In the order of their kernel codes; `core.optimisers` has the reference.</extracomment>
         <translation>Zeitplan: Name muss einer von {SCHEDULE_NAMES} sein; angegeben: {name}</translation>
     </message>
     <message>
@@ -9391,7 +9391,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>All links</source>
-        <extracomment>Ready patterns of links by name, with what people call them.</extracomment>
+        <extracomment>Ready patterns of links by name, with their titles.</extracomment>
         <translation>Alle Verbindungen</translation>
     </message>
     <message>
@@ -9508,7 +9508,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>Explanations</source>
-        <extracomment>Of the change that flips the answer; 0: the smallest that does.</extracomment>
+        <extracomment>Size of the sign change; 0: the smallest that flips the answer.</extracomment>
         <translation>Erklärungen</translation>
     </message>
     <message>
@@ -10237,7 +10237,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>hidden layers; further ones are like the last</source>
-        <extracomment>What all hidden layers have at once.</extracomment>
+        <extracomment>Settings of all hidden layers at once.</extracomment>
         <translation>verborgene Schichten; weitere sind wie die letzte</translation>
     </message>
     <message>
@@ -10382,7 +10382,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>Up and down choose where members come from.</source>
-        <extracomment>Of the class colours: not the first two, which the pictures beside the map use.</extracomment>
+        <extracomment>Indices of class colours; not the first two, which the pictures use.</extracomment>
         <translation>Auf und ab wählen, woher die Mitglieder kommen.</translation>
     </message>
     <message>
@@ -10523,7 +10523,7 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>the grid must have weights to train, got none</source>
-        <extracomment>Seconds of training between two looks at the aim. Seconds between two snapshots, at least.</extracomment>
+        <extracomment>Seconds of training between two checks of the aim. Least seconds between two snapshots.</extracomment>
         <translation>das Raster braucht Gewichte zum Trainieren, es gibt keine</translation>
     </message>
     <message>
@@ -10704,8 +10704,12 @@ Where a single output changes from class 0 to class 1. Whether the score that is
     </message>
     <message>
         <source>weights of the scene</source>
-        <extracomment>What may be done to a run: a hyper-parameter by name, or one of the others. Every word that `do` may be.</extracomment>
+        <extracomment>What can be done to a run: a hyper-parameter by name, or one of the others. Every word that `do` may be.</extracomment>
         <translation>Gewichte der Szene</translation>
+    </message>
+    <message>
+        <source>The curvature here is too large to be measured</source>
+        <translation>Die Krümmung ist hier zu groß, um sie zu messen</translation>
     </message>
 </context>
 </TS>

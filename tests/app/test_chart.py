@@ -181,6 +181,16 @@ def test_the_crosshair_reads_all_curves_at_one_step(chart) -> None:
     assert chart.grab().toImage() != plain
 
 
+def test_the_mouse_over_a_chart_without_room(panel, qapp) -> None:
+    """A pane pressed together: the plot has no height, and nothing to read."""
+    chart = panel.chart
+    for height in range(80, 0, -1):
+        panel.resize(560, height)
+        qapp.processEvents()
+        chart.point(QPointF(200.0, 7.0))
+        assert not any(axes.rect.height() < 0 for _, axes in chart.shown_plots())
+
+
 def test_a_click_on_a_name_hides_its_curve_and_another_shows_it(chart) -> None:
     label = chart.labels[0]
     middle = label.rect.center().toPoint()

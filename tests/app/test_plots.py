@@ -108,6 +108,13 @@ def test_labels_of_ticks(scale: Scale, value: float, text: str) -> None:
     assert scale.label(value) == text
 
 
+@pytest.mark.parametrize("low", [np.nan, -np.inf])
+@pytest.mark.parametrize("log", [False, True])
+def test_a_range_that_is_none_has_no_ticks(low: float, log: bool) -> None:
+    assert shown_ticks(Scale(low, 1.0, log), 0.0, 300.0, 50.0) == []
+    assert shown_ticks(Scale(low, low, log), 0.0, 300.0, 50.0) == []
+
+
 @given(st.floats(1e-6, 1e3), st.booleans())
 def test_a_scale_can_be_read_backwards(value: float, log: bool) -> None:
     scale = Scale(1e-6, 1e3, log)

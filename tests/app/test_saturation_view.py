@@ -228,13 +228,26 @@ def test_two_terms_add_up_to_the_gradient() -> None:
     assert terms("hinge", np.array([0.5]), 1) is None
 
 
+@pytest.mark.parametrize("label", [0, 1, 2])
+def test_terms_without_the_logit_of_class_0(label) -> None:
+    """Softmax with class 0 fixed: what pulls and pushes the logits that there are."""
+    z = np.array([-1.0, 2.0])
+    found = terms("ce_ref", z, label)
+    assert found is not None
+    whole = terms("ce", np.array([0.0, *z]), label)
+    assert whole is not None
+    for mine, of_all in zip(found, whole, strict=True):
+        assert mine == pytest.approx(of_all[1:])
+
+
+@pytest.mark.parametrize("loss", ["ce", "ce_ref"])
 @pytest.mark.parametrize("page", ["outputs", "push"])
-def test_a_click_keeps_an_example_explained(qapp, page) -> None:
+def test_a_click_keeps_an_example_explained(qapp, page, loss) -> None:
     panel = SaturationPanel()
     panel.show_page(page)
     hovered: list[frozenset[int]] = []
     panel.highlight_changed.connect(hovered.append)
-    serve(panel, frame_of(trained(run_of("spirals", "ce"))), 420, 320)
+    serve(panel, frame_of(trained(run_of("spirals", loss))), 420, 320)
     shown = panel.stack.currentWidget()
     plain = shown.grab().toImage()
     x, y, rows = shown.spots

@@ -107,6 +107,17 @@ def test_a_step_longer_than_the_curvature_allows_ends_higher(weighed, snapshot):
     assert short.after < short.before < long.after
 
 
+def test_curvature_beyond_all_numbers_is_said(snapshot):
+    """Weights that a spread is the inverse of: the loss is finite, its bend is not."""
+    run = replace(snapshot.run, loss="gaussian_nll_variance")
+    taken = Session(run, backend="reference").snapshot()
+    data = encode(run, taken.splits.train)
+    weighed = Weighed(taken.network, taken.running, data, compiled=False)
+    theta = np.asarray(taken.theta, np.float64) - 1e80
+    with np.errstate(all="ignore"), pytest.raises(BadInput, match="too large"):
+        along_sharpest(weighed, theta, TrainingSpec("sgd"), 0.1)
+
+
 def test_racers_make_the_steps_that_training_makes(snapshot):
     run = snapshot.run
     data = encode(run, snapshot.splits.train)

@@ -16,16 +16,17 @@ from core.outputs import LOSSES
 def terms(loss: str, z: Floats, label: int) -> tuple[Floats, Floats, Floats] | None:
     """For one example's logits (k,): pull e_y, push p, and −∂loss/∂z; (k,) each.
 
-    A single logit has y and σ(z). None if the output has no probabilities.
+    A class whose logit is fixed at 0 has none of them; a single logit has y and σ(z).
+    None if the output has no probabilities.
     """
-    p = LOSSES[loss].probabilities(z[None], max(2, len(z)))
+    unit = LOSSES[loss]
+    p = unit.probabilities(z[None], max(2, len(z)))
     if p is None:
         return None
-    if len(z) == 1:
-        pull, down = np.array([float(label)]), p[0, 1:]
-    else:
-        pull, down = np.eye(len(z))[label], p[0]
-    return pull, down, -LOSSES[loss].gradient(z[None], pull[None], 1)[0]
+    truth = np.eye(p.shape[1])[label]
+    target = truth[-unit.targets_of(len(z), 1) :]
+    net = -unit.gradient(z[None], target[None], 1)[0]
+    return truth[-len(z) :], p[0, -len(z) :], net
 
 
 def draw_terms(
@@ -73,6 +74,7 @@ def draw_terms(
         x += metrics.horizontalAdvance(word) + theme.px(8)
     middle = top + 2 * row + reach + theme.px(2)
     largest = max(1.0, float(np.abs(net).max()))
+    fixed = len(names) - len(z)  # classes without a logit of their own come first
     for k in range(len(z)):
         centre = card.left() + pad + (k + 0.5) * step
         for shift, value, colour in (
@@ -82,10 +84,11 @@ def draw_terms(
         ):
             length = -reach * float(value) / largest
             _arrow(painter, centre + theme.px(shift), middle, length, QColor(colour))
-        name = names[k] if len(z) > 1 else tr("logit")
+        name = names[fixed + k] if len(z) > 1 else tr("logit")
+        own = theme.class_colour(fixed + k).name() if len(z) > 1 else theme.secondary
         for line, text, colour in (
             (0, f"{net[k]:+.3f}".replace("-", MINUS), theme.text),
-            (1, name, theme.class_colour(k).name() if len(z) > 1 else theme.secondary),
+            (1, name, own),
         ):
             text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, step)
             painter.setPen(QColor(colour))

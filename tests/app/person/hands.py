@@ -45,6 +45,8 @@ def drag(
         return
     shift = where - path[0]
     QTest.mouseMove(window, where)
+    if not shiboken6.isValid(window):  # a pane that floated, and was put back meanwhile
+        return
     QTest.mousePress(window, button, modifiers, where)
     for at in path[1:]:
         if shiboken6.isValid(window):
