@@ -167,7 +167,7 @@ class _Parser:
                 place += len(self._text[place:]) - len(self._text[place:].lstrip())
                 raise self._error(
                     place,
-                    tr("{text} means nothing here", text=f"{self._text[place]!r}"),
+                    tr("unknown symbol {text}", text=f"{self._text[place]!r}"),
                 )
             kind = str(match.lastgroup)
             word = match.group(kind)
@@ -202,7 +202,7 @@ class _Parser:
         if self._token.kind != "end":
             raise self._error(
                 self._token.place,
-                tr("{text} is not expected", text=f"{self._token.text!r}"),
+                tr("unexpected {text}", text=f"{self._token.text!r}"),
             )
         return node
 
@@ -269,9 +269,7 @@ class _Parser:
             return _applied(FUNCTIONS["abs"], node)
         if token.kind == "end":
             raise self._error(token.place, tr("something is missing"))
-        raise self._error(
-            token.place, tr("{text} is not expected", text=f"{token.text!r}")
-        )
+        raise self._error(token.place, tr("unexpected {text}", text=f"{token.text!r}"))
 
     def _named(self, token: _Token) -> Node:
         name = token.text

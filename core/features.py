@@ -102,7 +102,7 @@ class FeatureSpec:
         require(
             len(set(self.names)) == len(self.names),
             tr("features: names"),
-            tr("be named once each"),
+            tr("each be named once"),
             list(self.names),
         )
         both = "raw" in self.names and {"x", "y"} & set(self.names)
@@ -133,7 +133,7 @@ class FeatureSpec:
         require(
             bool(self.names) or self.fourier > 0,
             "features",
-            tr("hold at least one feature"),
+            tr("contain at least one feature"),
             list(self.names),
         )
 

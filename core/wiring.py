@@ -37,10 +37,12 @@ class Mask:
         """Build from rows of 0 and 1; None where nothing is cut."""
         table = [list(row) for row in rows]
         if len({len(row) for row in table}) != 1 or not table[0]:
-            raise BadInput(tr("layer: mask must be rows of equal length, got others"))
+            raise BadInput(
+                tr("layer: mask must be rows of equal length, got unequal ones")
+            )
         for cell in (cell for row in table for cell in row):
             good = not isinstance(cell, bool | np.bool_) and cell in (0, 1)
-            require(good, tr("layer: mask"), tr("hold 0 and 1 alone"), cell)
+            require(good, tr("layer: mask"), tr("contain only 0 and 1"), cell)
         given = np.array(table)
         if given.all():
             return None
@@ -88,7 +90,7 @@ def check_sum_mask(mask: SumMask, adds: int | None, units: int, what: str) -> No
         require(
             whole and cell in (0, 1),
             tr("{what}: adds_mask", what=what),
-            tr("hold 0 and 1"),
+            tr("contain only 0 and 1"),
             cell,
         )
     if len(mask) != units:

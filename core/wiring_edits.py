@@ -108,8 +108,7 @@ class Connect(Edit):
         if self.source in reads:
             raise BadInput(
                 tr(
-                    "connection: {name} must not read {name2} yet, got a layer "
-                    "that does",
+                    "connection: {name} already reads {name2}",
                     name=_name(self.target, depth),
                     name2=_name(self.source, depth),
                 )
@@ -141,8 +140,7 @@ class Disconnect(Edit):
             rule = tr("read something else too") if not rest else tr("read it")
             raise BadInput(
                 tr(
-                    "connection: {name} must {rule} before {name2} is taken "
-                    "away, got a layer that does not",
+                    "connection: {name} must {rule} before {name2} can be removed",
                     name=_name(self.target, depth),
                     rule=rule,
                     name2=_name(self.source, depth),

@@ -82,12 +82,12 @@ def described(run: KeptRun) -> str:
     """Name, step and time in one sentence without its full stop."""
     if run.problem:
         return tr(
-            "a run kept {when}, which cannot be opened: {problem}",
+            "a run saved {when}, which can't be opened: {problem}",
             when=moment(run.when),
             problem=run.problem,
         )
     return tr(
-        "“{title}” at step {step}, kept {when}",
+        "“{title}” at step {step}, saved {when}",
         title=tr(run.title),
         step=f"{run.step:,}",
         when=moment(run.when),
@@ -104,13 +104,13 @@ class KeptRunsDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Kept runs"))
+        self.setWindowTitle(tr("Autosaved runs"))
         self._runs, self._delete = list(runs), delete
         self.chosen: Path | None = None
         self.sentence = Label(self)
         self.sentence.setWordWrap(True)
         self.list = QListWidget(self)
-        self.list.setAccessibleName(tr("Kept runs"))
+        self.list.setAccessibleName(tr("Autosaved runs"))
         self.list.setIconSize(PICTURE + QSize(GAP, 0))
         self.list.setSpacing(4)
         self.list.setWordWrap(True)
@@ -153,13 +153,13 @@ class KeptRunsDialog(QDialog):
         self.delete_button.setEnabled(run is not None)
         self.sentence.setText(
             tr(
-                "Hyperfold kept these runs when it closed unexpectedly. A run "
+                "Hyperfold saved these runs before it closed unexpectedly. A run "
                 "stays here until you open and save it, or delete it."
             )
             if self.list.count()
             else tr(
-                "No runs are kept. Hyperfold keeps the run every minute, and "
-                "lists it here if it closed unexpectedly."
+                "There are no autosaved runs. Hyperfold saves the run every minute, "
+                "and lists it here if it closes unexpectedly."
             )
         )
 
@@ -184,13 +184,13 @@ class KeptRunsDialog(QDialog):
 def _item(run: KeptRun) -> QListWidgetItem:
     if run.problem:
         words = tr(
-            "Cannot be opened, kept {when}\n{problem}",
+            "Can't be opened, saved {when}\n{problem}",
             when=moment(run.when),
             problem=run.problem,
         )
     else:
         words = tr(
-            "{title}\nStep {step}, kept {when}",
+            "{title}\nStep {step}, saved {when}",
             title=tr(run.title),
             step=f"{run.step:,}",
             when=moment(run.when),

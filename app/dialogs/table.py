@@ -32,7 +32,7 @@ from core.tables.roles import DROP, FILL, check
 ROLES = ("input", "target", "ignored")
 HEADS = (
     mark("Column"),
-    mark("Holds"),
+    mark("Contains"),
     mark("First rows"),
     mark("Input"),
     mark("Target"),

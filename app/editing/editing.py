@@ -287,7 +287,7 @@ def _block(shown: Snapshot, layer: int, name: str, index: tuple[int, ...]) -> Bl
     ):
         raise BadInput(
             tr(
-                "{name} of layer {layer} must have the number, got none",
+                "{name} of layer {layer} no longer has this entry",
                 name=name,
                 layer=layer + 1,
             )

@@ -102,7 +102,7 @@ class Experiments(QObject):
 
         state = self._state
         steps = state.scene_steps or 1000
-        return Scene("run", tr("Present run"), "", state.run, steps, 60.0, state.goal)
+        return Scene("run", tr("Current run"), "", state.run, steps, 60.0, state.goal)
 
     def design(self, experiment: Experiment, text: str = "experiment") -> None:
         """Set another design; results that still belong to it are kept.

@@ -31,7 +31,7 @@ PARTS = (
     ("latex2mathml", mark("formulas"), "MIT"),
     ("ziafont", mark("formulas"), "MIT"),
     ("pillow", mark("animated pictures"), "MIT-CMU"),
-    ("threadpoolctl", mark("threads of the arrays"), "BSD-3-Clause"),
+    ("threadpoolctl", mark("threads for array operations"), "BSD-3-Clause"),
     ("platformdirs", mark("the user's folders"), "MIT"),
     ("openpyxl", mark("Excel workbooks"), "MIT"),
     ("et_xmlfile", mark("Excel workbooks"), "MIT"),

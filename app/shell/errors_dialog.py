@@ -47,7 +47,7 @@ class ErrorDialog(QDialog):
             else tr("Something went wrong inside Hyperfold.")
         )
         head = RichLabel(f"<b>{escape(words)}</b>", self)
-        where = str(path) if path else tr("nowhere: the folder cannot be written")
+        where = str(path) if path else tr("nowhere: the folder is not writable")
         body = Label(
             tr(
                 "This is a bug in Hyperfold, not a mistake of yours. Your run "

@@ -43,9 +43,7 @@ def load_target(target: str) -> tuple[Scene, RunFile | None]:
         from core.files.run_file import read_run
 
         if not path.is_file():
-            raise BadInput(
-                tr("{name} must be a run file, got no such file", name=path.name)
-            )
+            raise BadInput(tr("{name}: file not found", name=path.name))
         found = read_run(path)
         return found.scene, found
     return load_scene(target), None
@@ -80,9 +78,7 @@ class Files:
         try:
             if holds_data(path):
                 if not path.is_file():
-                    raise BadInput(
-                        tr("{name} must be a file, got no such file", name=path.name)
-                    )
+                    raise BadInput(tr("{name}: file not found", name=path.name))
                 if self.importer.open(path):
                     self.path = None
                     self._window.settings.add_recent(str(path.resolve()))

@@ -20,7 +20,7 @@ KEYS = (
     ("→, Shift+→", mark("train one step, ten steps")),
     ("P", mark("replay the recorded steps at the set pace, or stop")),
     ("R, N", mark("rewind with the same initial weights; new seed")),
-    ("F", mark("flat out, or back to the pace before")),
+    ("F", mark("flat out, or back to the set pace")),
     ("B", mark("compare with a second run")),
     (
         "0 … 9, L, A",
@@ -58,7 +58,9 @@ PARTS = (
     ),
     (
         mark("Timeline"),
-        mark("←, → look back and forth; Page Up, Page Down by a tenth; End: now"),
+        mark(
+            "←, → go back and forward; Page Up, Page Down by a tenth; End: newest step"
+        ),
     ),
     (
         mark("Warp"),
@@ -89,7 +91,7 @@ PARTS = (
         mark("Ask"),
         mark(
             "on the pad arrows move the pen, Enter puts it down or lifts it, "
-            "Backspace takes back a stroke, Delete clears the pad"
+            "Backspace undoes a stroke, Delete clears the pad"
         ),
     ),
     (

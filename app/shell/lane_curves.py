@@ -37,7 +37,7 @@ def lane_curve(lane: Lane) -> LaneCurve:
         losses,
         [
             tr(
-                "left at step {step}, went on to step {last}",
+                "left at step {step}, ran on to step {last}",
                 step=shown_count(lane.step),
                 last=shown_count(lane.last),
             ),

@@ -76,7 +76,7 @@ LAYOUTS = {
         Layout(
             "walk",
             mark("Walk"),
-            mark("One example forward and backward, by numbers."),
+            mark("One example forward and backward, number by number."),
             (
                 _row(1.0, network=1.0),
                 _row(3.2, walk=2.4, output=1.0),
@@ -112,7 +112,7 @@ LAYOUTS = {
         Layout(
             "ask",
             mark("Ask"),
-            mark("Questions of your own to the network."),
+            mark("Ask the network your own questions."),
             (
                 _row(1.0, network=1.0),
                 _row(3.2, ask=1.6, warp=1.0),

@@ -55,7 +55,7 @@ class Looks(QObject):
         self._settings.save()
         if chosen_language(choice) != language():
             self._window.toast.say(
-                tr("The language changes when Hyperfold starts the next time.")
+                tr("The language changes the next time Hyperfold starts.")
             )
 
     def toggle_theme(self) -> None:

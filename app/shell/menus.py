@@ -130,7 +130,7 @@ class Menus:
         scenes.aboutToShow.connect(lambda: self._fill_scenes(scenes))
         recent = menu.addMenu(tr("Open recent"))
         recent.aboutToShow.connect(lambda: self._fill_recent(recent))
-        _add(menu, tr("Kept runs …"), window.recovery.show_list)
+        _add(menu, tr("Autosaved runs …"), window.recovery.show_list)
         menu.addSeparator()
         self.action(menu, tr("Save run"), window.files.save, "Ctrl+S")
         self.action(menu, tr("Save run as …"), window.files.save_as, "Ctrl+Shift+S")
@@ -183,7 +183,9 @@ class Menus:
         self.action(menu, tr("New seed"), state.new_seed, "N")
         self.action(menu, tr("Replay the recorded steps"), state.replay.toggle, "P")
         menu.addSeparator()
-        self.action(menu, tr("Flat out, or back to pace"), window.toggle_flat_out, "F")
+        self.action(
+            menu, tr("Flat out, or back to the set pace"), window.toggle_flat_out, "F"
+        )
         self.action(menu, tr("Compare A and B …"), window.open_compare, "B")
 
     def _fill_view(self, menu: QMenu) -> None:

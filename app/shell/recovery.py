@@ -33,15 +33,15 @@ class Recovery:
         kept = described(newest)
         if len(found) > 1:
             words = tr(
-                "{count} runs were kept, the latest is {kept}.",
+                "{count} runs were saved. The latest is {kept}.",
                 count=len(found),
                 kept=kept,
             )
         else:
-            words = tr("This was kept: {kept}.", kept=kept)
-        buttons = [(tr("Show kept runs"), self.show_list)]
+            words = tr("Your last run was saved: {kept}.", kept=kept)
+        buttons = [(tr("Show autosaved runs"), self.show_list)]
         if not newest.problem:
-            buttons.insert(0, (tr("Open it"), partial(self.open, newest.path)))
+            buttons.insert(0, (tr("Reopen it"), partial(self.open, newest.path)))
         self.banner.offer(buttons)
         self.banner.say(tr("Hyperfold closed unexpectedly. {words}", words=words))
 

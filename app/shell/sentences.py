@@ -27,7 +27,6 @@ def divergence_sentence(divergence: Divergence) -> str:
 def not_kept_sentence(why: str) -> str:
     """Why autosave failed, and what to do."""
     return tr(
-        "This run could not be kept automatically: {why}. Free some space or save it "
-        "somewhere else.",
+        "Couldn't autosave this run: {why}. Free some space or save it somewhere else.",
         why=why,
     )

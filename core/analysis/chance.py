@@ -108,7 +108,7 @@ def why_no_chance(walk: Walk) -> str:
             "the network strip and choose Random units"
         )
     if not fitting(walk):
-        return tr("No estimator fits both 0 and 1 and Gaussian units")
+        return tr("No estimator suits both 0/1 units and Gaussian units")
     return ""
 
 

@@ -192,7 +192,7 @@ def _flat(losses: Floats) -> float | None:
 
 def _healthy(grad_z: Floats, dead: float) -> str:
     said = (
-        tr("{dead} dead units at most", dead=f"{dead:.0%}")
+        tr("at most {dead} dead units", dead=f"{dead:.0%}")
         if dead > 0
         else tr("no dead units")
     )

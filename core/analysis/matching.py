@@ -26,8 +26,8 @@ def matched(network: NetworkSpec, theta: Floats, other: Floats) -> Floats:
     if not network.is_chain or any(h.batch_norm for h in network.hidden):
         raise BadInput(
             tr(
-                "landscape: units can be matched only where every layer reads "
-                "the one before it alone, without batch normalisation"
+                "landscape: units can be matched only if every layer reads just the "
+                "one before it, without batch normalisation"
             )
         )
     found: Floats = np.array(other, np.float64)

@@ -277,7 +277,7 @@ class RegionFinder:
         except MemoryError:
             raise BadInput(
                 tr(
-                    "regions: room for {room} must fit in memory, got too little",
+                    "regions: {room} must fit in memory, got too little memory",
                     room=self._room,
                 )
             ) from None
@@ -303,8 +303,8 @@ class RegionFinder:
         if self._room >= most:
             raise BadInput(
                 tr(
-                    "regions: their number must be at most {most} for so wide "
-                    "a network",
+                    "regions: their number must be at most {most} for a network this "
+                    "wide",
                     most=most,
                 )
             )

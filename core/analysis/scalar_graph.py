@@ -80,7 +80,7 @@ class ScalarGraph:
 def why_not_scalar(walk: Walk) -> str:
     """Why a walk has no scalar graph; empty where it has."""
     if not walk.single:
-        return tr("paths are those of one example: choose one instead of the minibatch")
+        return tr("paths need a single example: choose one instead of the minibatch")
     pairs = sum(
         walk[flow.source].value.size * walk[flow.target].value.size
         for flow in walk.flows

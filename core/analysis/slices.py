@@ -138,7 +138,7 @@ def why_not(run: RunSpec) -> str:
     """Why a run has no slices; empty if it has."""
     network = run.network
     if not run.features.is_raw:
-        return tr("A plane needs the plain inputs, without features made of them.")
+        return tr("A plane needs the plain inputs, without features made from them.")
     for i, layer in enumerate(network.hidden):
         if layer.unit.distances and 0 in network.reads(i):
             return tr(

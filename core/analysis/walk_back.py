@@ -115,10 +115,12 @@ def path_lines(walk: Walk, node: WalkNode) -> list[str]:
     flows = walk.into(node.name)
     if len(flows) < 2:
         return []
-    names = " + ".join(tr("part by {title}", title=title(f.target)) for f in flows)
+    names = " + ".join(
+        tr("share through {title}", title=title(f.target)) for f in flows
+    )
     rows = [f"∂J/∂{title(node.name)} = {names}"]
     rows += [
-        tr("by {title}: {listed}", title=title(f.target), listed=listed(f.part))
+        tr("through {title}: {listed}", title=title(f.target), listed=listed(f.part))
         for f in flows
     ]
     return rows
@@ -134,7 +136,7 @@ def vjp_words(walk: Walk, flow: Flow) -> str:
     if target.kind == "penalty":
         own = tr("λ sign(W)") if target.name == "l1" else "2λ W"
         return tr("{own}, entry by entry: {shapes}", own=own, shapes=way.shapes)
-    return tr("∂J/∂{over} handed on: {shapes}", over=way.over, shapes=way.shapes)
+    return tr("∂J/∂{over} passed on: {shapes}", over=way.over, shapes=way.shapes)
 
 
 def backward_formula(walk: Walk, node: WalkNode) -> str:
@@ -215,7 +217,7 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
         said = _zero_factor(node, walk[weak[0].target])
         why = f": {said}" if said else ""
         return tr(
-            "Nothing flows by {title}{why}.",
+            "No gradient flows through {title}{why}.",
             title=", ".join(title(f.target) for f in weak),
             why=why,
         )
@@ -224,8 +226,8 @@ def zero_flow(walk: Walk, node: WalkNode) -> str:
         names = [entry_title(node.name, node.value.shape, int(k)) for k in none[:6]]
         more = tr(" and {count} more", count=len(none) - 6) if len(none) > 6 else ""
         return tr_n(
-            mark("{names} gets nothing: every path back has a factor 0."),
-            mark("{names} get nothing: every path back has a factor 0."),
+            mark("{names} gets no gradient: every path back contains a factor of 0."),
+            mark("{names} get no gradient: every path back contains a factor of 0."),
             len(none),
             names=", ".join(names) + more,
         )

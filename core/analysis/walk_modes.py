@@ -79,9 +79,9 @@ class Cost:
         )
         if self.cheaper == "reverse":
             why = tr(
-                "Reverse mode is {forward} times cheaper here, because J "
-                "is one number and the parameters are many: one backward "
-                "pass serves them all.",
+                "Reverse mode is {forward} times cheaper here, because J is one "
+                "number and the parameters are many: one backward pass gives all the "
+                "derivatives.",
                 forward=f"{self.forward / max(self.reverse, 1):.1f}",
             )
         elif self.cheaper == "forward":

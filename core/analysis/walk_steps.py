@@ -225,7 +225,7 @@ def _leaves_out(way: Way) -> bool:
 def _add_product(way: Way) -> str:
     if _leaves_out(way):
         return f"m ⊙ G, 0 for units that are left out of the sum: {way.shapes}"
-    return tr("G itself, handed on unchanged: {shapes}", shapes=way.shapes)
+    return tr("G itself, passed on unchanged: {shapes}", shapes=way.shapes)
 
 
 def _distances_product(way: Way) -> str:
@@ -268,7 +268,8 @@ def _normalise_product(way: Way) -> str:
         )
     if way.walk.subject.example is None:
         return tr(
-            "G γ/√(v+ε), less what flows by mean and variance: {made}", made=way.made
+            "G γ/√(v+ε), minus what flows through mean and variance: {made}",
+            made=way.made,
         )
     return tr("G ⊙ γ/√(v+ε), entry by entry: {shapes}", shapes=way.shapes)
 

@@ -94,7 +94,7 @@ def _batch_lines(walk: Walk, node: WalkNode) -> list[str]:
     if node.kind in ("penalty", "J", "mean"):
         return [f"{title(node.name)} = {_numbers(walk, node, 0)} = {num(node.value)}"]
     said = tr(
-        "{n} examples, one a row: {shape_words}",
+        "{n} examples, one per row: {shape_words}",
         n=n,
         shape_words=shape_words(node.value.shape),
     )

@@ -51,7 +51,7 @@ class SetPace:
         require(
             self.steps_per_second > 0,
             "pace",
-            tr("be above 0 steps a second"),
+            tr("be above 0 steps per second"),
             self.steps_per_second,
         )
 

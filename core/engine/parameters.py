@@ -81,7 +81,7 @@ def checked_theta(theta: Floats, like: Floats, network: NetworkSpec) -> Floats:
         bool(np.isfinite(values).all()),
         tr("parameters: theta"),
         tr("be finite"),
-        tr("a number that is not"),
+        tr("NaN or infinity"),
     )
     links = link_mask(network)
     if links is not None and np.any(values[links == 0.0]):

@@ -267,7 +267,7 @@ class Timeline:
         """The snapshot kept at ``step`` or the nearest before it (else the first)."""
         with self.lock:
             if not self._kept:
-                raise BadInput("timeline must hold a snapshot, got none")
+                raise BadInput("timeline must contain a snapshot, got none")
             return self._kept[max(0, bisect_right(self._steps, step) - 1)]
 
     def snapshots(self) -> tuple[Snapshot, ...]:

@@ -70,7 +70,7 @@ MEASURES: dict[str, Measure] = {
         Measure(
             "steps_to_goal",
             mark("Steps to goal"),
-            mark("first step at which the goal was seen met"),
+            mark("first step at which the goal was found to be met"),
             COUNT,
             True,
             False,
@@ -98,7 +98,7 @@ MEASURES: dict[str, Measure] = {
         Measure(
             "calibration_error",
             mark("Calibration error"),
-            mark("mean distance of confidence and accuracy"),
+            mark("mean gap between confidence and accuracy"),
             SHARE,
             False,
             False,

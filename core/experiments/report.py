@@ -62,7 +62,7 @@ def page(
         _table(head, cells),
         "<h2>Conclusion</h2>",
         _paragraph(notes.conclusion or tr("None was written down.")),
-        tr("<h2>To repeat it</h2>"),
+        tr("<h2>How to repeat it</h2>"),
         _paragraph(tr("The scene that every run starts from:"), "quiet"),
         f"<pre>{escape(_scene(experiment))}</pre>",
         _paragraph(tr("Made with {described}.", described=described()), "quiet"),

@@ -127,12 +127,12 @@ class ContainerReader:
             parts = name.split("/")
             plain = name.isascii() and name.isprintable() and "\\" not in name
             if not plain or any(p in ("", ".", "..") for p in parts) or ":" in name:
-                self.refuse(f"must hold entries with plain names, got {shown(name)}")
+                self.refuse(f"must contain entries with plain names, got {shown(name)}")
             if name in found:
-                self.refuse(f"must hold every entry once, got {shown(name)} twice")
+                self.refuse(f"must contain every entry once, got {shown(name)} twice")
             if entry.flag_bits & 1 or entry.compress_type not in (0, 8):
                 self.refuse(
-                    f"must hold plain or deflated entries, got {shown(name)} packed "
+                    f"must contain plain or deflated entries, got {shown(name)} packed "
                     "in another way"
                 )
             total += entry.file_size
@@ -140,7 +140,7 @@ class ContainerReader:
         if total > MAX_TOTAL:
             self.refuse(f"must unpack to at most {MAX_TOTAL} bytes, got {total}")
         if HEADER not in found:
-            self.refuse(f"must hold {HEADER}, got a zip without it")
+            self.refuse(f"must contain {HEADER}, got a zip without it")
         if found[HEADER].file_size > MAX_HEADER:
             self.refuse(
                 f"{HEADER} must have at most {MAX_HEADER} bytes, "
@@ -183,17 +183,17 @@ class ContainerReader:
             data = stream.read(wanted)
             rest = stream.read(1)
         if len(data) != wanted or rest:
-            self.refuse(f"{name} must hold {count} numbers, got another number")
+            self.refuse(f"{name} must contain {count} numbers, got a different count")
         array = np.frombuffer(data, kind).reshape(shape)
         if finite and array.dtype.kind == "f" and not np.isfinite(array).all():
-            self.refuse(f"{name} must be finite, got a number that is not")
+            self.refuse(f"{name} must be finite, got NaN or infinity")
         return array
 
     @contextmanager
     def _reading(self, name: str) -> Iterator[IO[bytes]]:
         full = f"{name}.npy"
         if full not in self._entries:
-            self.refuse(f"must hold {full}, got a file without it")
+            self.refuse(f"must contain {full}, got a file without it")
         try:
             with self._zip.open(self._entries[full]) as stream:
                 yield stream
@@ -211,7 +211,7 @@ class ContainerReader:
             stream, max_header_size=2000
         )
         if fortran or dtype != np.dtype(kind):
-            self.refuse(f"{name} must hold {np.dtype(kind)} by rows, got {dtype}")
+            self.refuse(f"{name} must contain {np.dtype(kind)} by rows, got {dtype}")
         return tuple(int(n) for n in shape)
 
     def _read(self, name: str, most: int) -> bytes:

@@ -46,7 +46,8 @@ def read_idx(path: Traversable, most: int = MAX_CELLS) -> Bytes:
             if size > most or min(shape) < 1:
                 raise BadInput(
                     tr(
-                        "{name}: must hold from 1 to {most} bytes, got shape {shape}",
+                        "{name}: must contain from 1 to {most} bytes, got shape "
+                        "{shape}",
                         name=name,
                         most=most,
                         shape=shape,
@@ -61,7 +62,7 @@ def read_idx(path: Traversable, most: int = MAX_CELLS) -> Bytes:
     if len(data) != size:
         raise BadInput(
             tr(
-                "{name}: must hold {size} bytes after its header for shape "
+                "{name}: must contain {size} bytes after its header for shape "
                 "{shape}, got {count}",
                 name=name,
                 size=size,
@@ -110,7 +111,7 @@ def beside(path: Path, kind: str) -> Path:
                 return near
     raise BadInput(
         tr(
-            "{name}: {start}{kind}{sign}idx{ranks}{ubyte} must lie beside it, "
+            "{name}: {start}{kind}{sign}idx{ranks}{ubyte} must be in the same folder, "
             "got no such file",
             name=path.name,
             start=start,

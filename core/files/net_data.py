@@ -52,7 +52,7 @@ def _number(path: str, line: int, cell: str) -> float:
         return float(cell)
     except ValueError:
         raise BadInput(
-            f"{path}: line {line} must hold numbers, got {shown(cell)}"
+            f"{path}: line {line} must contain numbers, got {shown(cell)}"
         ) from None
 
 

@@ -21,7 +21,7 @@ def scene_of_net(net: Net, title: str) -> tuple[Scene, Floats]:
     """The scene, and the weights to set at its first step."""
     if net.x is None or net.y is None:
         raise BadInput(
-            tr("{name}: data must be given to open it here, got nothing", name=net.name)
+            tr("{name}: must contain data to be opened here, got none", name=net.name)
         )
     if not net.features.is_raw:
         raise BadInput(

@@ -65,7 +65,10 @@ def load_picture(source: Path | bytes, side: int = 128) -> npt.NDArray[np.uint8]
         raise
     except MemoryError:
         raise BadInput(
-            tr("{name}: the picture must fit in memory, got too much", name=name)
+            tr(
+                "{name}: the picture must fit in memory, got too large a picture",
+                name=name,
+            )
         ) from None
     except Exception as error:  # Pillow raises many kinds on broken files
         raise BadInput(

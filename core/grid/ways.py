@@ -220,7 +220,7 @@ class Dropout(Way):
                 "it. Switch dropout on and let it learn"
             )
         if any(layer.adds is not None for layer in network.hidden):
-            return tr("Layers are added to others here: a unit has two ways on")
+            return tr("Layers are added to others here, so a unit acts along two paths")
         later = range(1, len(network.hidden))
         if any(network.hidden[i].unit.distances for i in later):
             return tr("Radial units measure distances: a unit left out still counts")
@@ -294,10 +294,10 @@ class Posterior(Way):
         chain = self.chain
         return tr(
             "Stochastic-gradient Langevin dynamics from the weights of run A: steps "
-            "down the gradient of −log posterior, with noise that makes weights as "
-            "frequent as they are probable. One sample every {thin} steps, after a "
-            "burn-in of {burn_in}; where only a weak prior holds the weights, a chain "
-            "this short does not go all the way.",
+            "down the gradient of −log posterior, with noise, so that the chain "
+            "visits weights as often as they are probable. One sample every {thin} "
+            "steps, after a burn-in of {burn_in}; where only a weak prior constrains "
+            "the weights, a chain this short does not reach everywhere.",
             thin=f"{chain.thin:,}",
             burn_in=f"{chain.burn_in:,}",
         )

@@ -30,7 +30,7 @@ def handout_of_scene(scene: Scene) -> str:
     """A one-step lesson about a scene and its data, for a teacher to fill in."""
     step = {
         "title": tr(scene.title),
-        "text": tr(scene.summary) or tr("Write here what is to be seen."),
+        "text": tr(scene.summary) or tr("Describe here what to look for."),
         "hint": tr("Press play and watch."),
         "scene": scene_to_data(scene),
         "checks": [

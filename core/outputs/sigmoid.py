@@ -78,7 +78,9 @@ class SigmoidSquaredError(_Sigmoid):
     each = square(error)
     # σ' vanishes on both sides, however wrong the output is.
     slopes = (2.0 * error * sigmoid_slope(z),)
-    slope_words = mark("∂L/∂z = 2 (σ(z) − y) σ(z) (1 − σ(z)), which vanishes when sure")
+    slope_words = mark(
+        "∂L/∂z = 2 (σ(z) − y) σ(z) (1 − σ(z)), which vanishes when certain"
+    )
     words = "({p} − {y})²"
     rival = "bce"
     saturates = True

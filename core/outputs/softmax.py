@@ -95,7 +95,7 @@ class SoftmaxSquaredError(_Softmax):
     order = 70
     title = mark("Softmax, squared error")
     formula = r"\sum_k (p_k - q_k)^2, \quad p = \mathrm{softmax}(z)"
-    slope_words = mark("∂L/∂zₖ = Σⱼ pₖ pⱼ (gₖ − gⱼ) with g = 2 (p − y), 0 when sure")
+    slope_words = mark("∂L/∂zₖ = Σⱼ pₖ pⱼ (gₖ − gⱼ) with g = 2 (p − y), 0 when certain")
     words = "({p} − {y})²"
     rival = "ce"
     saturates = True

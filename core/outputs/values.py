@@ -65,7 +65,7 @@ class Huber(_Value):
     )
     each = where(absolute(_error) <= 1.0, 0.5 * _error * _error, absolute(_error) - 0.5)
     slopes = (minimum(maximum(_error, -1.0), 1.0),)
-    slope_words = mark("∂L/∂z = z − y, held between −1 and 1")
+    slope_words = mark("∂L/∂z = z − y, clipped to [−1, 1]")
     words = "h({z} − {y:factor})"
 
 

@@ -88,7 +88,7 @@ class Waiting(_Along):
 
 @dataclass(frozen=True, slots=True)
 class Rainfall(_Along):
-    """Amounts of rain over a year: skewed where it is dry, nearly even where wet."""
+    """Amounts of rain over a year: skewed when dry, nearly symmetric when wet."""
 
     name: ClassVar[str] = "rainfall"
     title: ClassVar[str] = mark("Rainfall")

@@ -21,7 +21,7 @@ FULL = 16  # the darkest pixel
 
 @dataclass(frozen=True, slots=True)
 class Digits(Settings):
-    """1,797 digits that 13 people wrote; a pixel is an input from 0 to 1.
+    """1,797 digits written by 13 people; each pixel is an input from 0 to 1.
 
     They are the test set of "Optical Recognition of Handwritten Digits" of the UCI
     Machine Learning Repository (Alpaydin and Kaynak, 1998, CC BY 4.0), as scikit-learn

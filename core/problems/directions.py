@@ -20,7 +20,7 @@ EYE = (0.15, -0.1)
 
 @dataclass(frozen=True, slots=True)
 class Wind(Settings):
-    """Wind around an eye: steady far from it, from anywhere inside it.
+    """Wind around an eye: steady far away, from any direction inside it.
 
     Over one input the wind turns by more than a full circle, so that the line of
     angles crosses the cut at ±π: the same wind, twice the number.

@@ -15,7 +15,7 @@ from core.problems.settings import Settings, labels, number, whole
 
 @dataclass(frozen=True, slots=True)
 class Parity(Settings):
-    """All corners of the n-dimensional cube; class 1 where the ones are odd."""
+    """All corners of the n-dimensional cube; class 1 for an odd number of ones."""
 
     name: ClassVar[str] = "parity"
     title: ClassVar[str] = mark("Parity of n bits")

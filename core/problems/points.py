@@ -90,7 +90,7 @@ class Points:
         require(
             len(class_names) == classes,
             tr("points: class_names"),
-            tr("be {classes}, one a class", classes=classes),
+            tr("be {classes}, one per class", classes=classes),
             list(class_names),
         )
         names = tuple(str(name) for name in class_names)
@@ -258,7 +258,10 @@ def _check_classes(y: Floats, classes: int) -> Floats:
         classes,
     )
     require(
-        y.shape[1] == 1, tr("points: y"), tr("hold one class number a row"), y.shape[1]
+        y.shape[1] == 1,
+        tr("points: y"),
+        tr("contain one class number per row"),
+        y.shape[1],
     )
     flat = y[:, 0]
     fits = (flat >= 0) & (flat < classes) & (flat == np.floor(flat))
@@ -266,8 +269,8 @@ def _check_classes(y: Floats, classes: int) -> Floats:
         row = int(np.flatnonzero(~fits)[0])
         raise BadInput(
             tr(
-                "points: y must hold class numbers from 0 to {classes}, got "
-                "{flat} at row {row}",
+                "points: y must contain class numbers from 0 to {classes}, got {flat} "
+                "at row {row}",
                 classes=classes - 1,
                 flat=f"{flat[row]:g}",
                 row=row,

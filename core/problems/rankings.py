@@ -26,14 +26,14 @@ class Rankings(Settings):
     default_test: ClassVar[float] = 0.3
     natural_loss: ClassVar[str] = PLACKETT_LUCE_NLL.name
 
-    items: int = whole(4, mark("Items"), 2, 5, mark("Items to be put in order."))
+    items: int = whole(4, mark("Items"), 2, 5, mark("Number of items to rank."))
     sharpness: float = number(
         5.0,
         mark("Sharpness"),
         0.0,
         30.0,
         0.5,
-        mark("How reliably the nearer item comes first; 0: any order is as likely."),
+        mark("How reliably the nearer item comes first; 0: all orders equally likely."),
         r"s_i(x) = -k \lVert x - c_i \rVert^2",
     )
 

@@ -119,7 +119,7 @@ class Moons(Settings):
 
 @dataclass(frozen=True, slots=True)
 class Curves(Settings):
-    """Two waves, one above the other, which no straight line keeps apart."""
+    """Two waves, one above the other, that no straight line can separate."""
 
     name: ClassVar[str] = "curves"
     title: ClassVar[str] = mark("Two curves")

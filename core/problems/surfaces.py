@@ -142,7 +142,7 @@ class Saddle(_Surface):
 
 @dataclass(frozen=True, slots=True)
 class TypedSurface(_Surface):
-    """A function of the plane as a person typed it."""
+    """A function of x and y that you type."""
 
     name: ClassVar[str] = "function"
     title: ClassVar[str] = mark("Typed function")

@@ -265,7 +265,7 @@ def _theta(run: RunSpec, layers: list[dict[str, Any]]) -> Any:
     layout = run.network.layout
     if len(layers) != len(layout.layers):
         raise BadInput(
-            f"must hold {len(layout.layers)} layers like the network, got {len(layers)}"
+            f"must have {len(layout.layers)} layers like the network, got {len(layers)}"
         )
     theta = np.zeros(layout.size)
     for i, (blocks, given) in enumerate(zip(layout.layers, layers, strict=True)):

@@ -37,7 +37,7 @@ WORDS = {
     "activation": mark("activation function, see below"),
     "negative_slope": mark("leaky_relu: slope below 0"),
     "alpha": mark("elu: how far below 0 it goes"),
-    "maxout_k": mark("rows of W a maxout unit takes the largest of"),
+    "maxout_k": mark("maxout: rows of W per unit, of which it takes the largest"),
     "sigma": mark("rbf: width of the bell"),
     "slope": mark("sigmoid; a steep one is nearly a step"),
     "batch_norm": mark("batch normalisation before the activation function"),
@@ -69,9 +69,9 @@ WORDS = {
     "precision": " ".join(PRECISIONS),
     "weights": " ".join(INITIALISERS),
     "bias": mark("constant; 0.1 keeps ReLU units alive at the start"),
-    "scale": mark("a factor on what the initialiser draws"),
+    "scale": mark("multiplies the initial weights"),
     "name": " ".join(SCHEDULE_NAMES),
-    "every": mark("step: multiply by `factor` each time this many steps passed"),
+    "every": mark("step: steps between two multiplications by `factor`"),
     "factor": mark("step: what the rate is multiplied by"),
     "over": mark("cosine: steps until the rate has fallen to `final`"),
     "final": mark("cosine: share of the rate that is left at the end"),
@@ -79,7 +79,7 @@ WORDS = {
     "names": " ".join(FEATURE_NAMES),
     "fourier": mark("random frequencies, two columns each"),
     "fourier_scale": mark("their standard deviation"),
-    "fourier_seed": mark("of their draw"),
+    "fourier_seed": mark("seed they are drawn with"),
 }
 #: Settings of all hidden layers at once.
 SHORTHAND_WORDS = {
@@ -194,14 +194,14 @@ _DATA = (
     Key(
         "problem.test",
         mark("Test share"),
-        mark("share kept from training"),
+        mark("share held out for testing"),
         low=0.0,
         high=0.99,
     ),
     Key(
         "problem.calibration",
         mark("Calibration share"),
-        mark("share kept for calibration"),
+        mark("share held out for calibration"),
         low=0.0,
         high=0.99,
     ),

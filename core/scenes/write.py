@@ -98,7 +98,7 @@ def _problem(run: RunSpec, own: list[Problem] | None) -> dict[str, Any]:
             table["held"] = problem.held
     elif problem.name not in PROBLEMS:
         raise BadInput(
-            f"a scene as text must hold a problem with settings or own points, "
+            f"a scene as text must contain a problem with settings or own points, "
             f"got {problem.name}; save a run file instead"
         )
     else:

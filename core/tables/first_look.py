@@ -86,7 +86,10 @@ def preview(source: Path | str, header: bool | None = None) -> Preview:
     body = rows[1:] if header else rows
     if not body:
         raise BadInput(
-            tr("{name}: line 2 must hold the first row, got only a header", name=name)
+            tr(
+                "{name}: line 2 must contain the first row, got only a header",
+                name=name,
+            )
         )
     if not header and head:
         names = named_in_comment(head, delimiter, width) or names
@@ -110,7 +113,7 @@ def _head(source: Path | str, name: str) -> str:
         head = stream.read(HEAD)
     if not head.strip():
         raise BadInput(
-            tr("{name}: the file must hold rows, got an empty one", name=name)
+            tr("{name}: the file must contain rows, got an empty file", name=name)
         )
     if "\0" in head:
         raise BadInput(tr("{name}: the file must be text, got zero bytes", name=name))
@@ -132,7 +135,7 @@ def _first_rows(source: Path | str, delimiter: str, name: str) -> list[tuple[str
             ):
                 break
     if not rows:
-        raise BadInput(tr("{name}: the file must hold rows, got none", name=name))
+        raise BadInput(tr("{name}: the file must contain rows, got none", name=name))
     return rows
 
 

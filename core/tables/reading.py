@@ -214,8 +214,8 @@ class _Table:
         if not self._x.rows:
             raise BadInput(
                 tr(
-                    "{source}: must hold rows without gaps, got {dropped} rows "
-                    "that all have some",
+                    "{source}: must contain a row without gaps, got {dropped} rows, "
+                    "all with gaps",
                     source=found.source,
                     dropped=self._dropped,
                 )
@@ -350,7 +350,7 @@ class _Column:
         if not known:
             raise BadInput(
                 tr(
-                    "{source}: column {name} must hold values, got none",
+                    "{source}: column {name} must contain values, got none",
                     source=self._source,
                     name=f"{self.name!r}",
                 )
@@ -442,7 +442,7 @@ class _Words(_Column):
         if word not in self._numbers and len(self._numbers) == self._most:
             what = "classes" if self._target else tr("different words")
             raise CellError(
-                tr("hold at most {most} {what}", most=self._most, what=what), place
+                tr("contain at most {most} {what}", most=self._most, what=what), place
             )
         return self._numbers.setdefault(word, len(self._numbers))
 

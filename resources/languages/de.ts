@@ -112,8 +112,8 @@
         <translation>Mittlere Anzahl bei x = 0.</translation>
     </message>
     <message>
-        <source>A beta distribution for proportions: the bands never leave 0 to 1, however wide they are.</source>
-        <translation>Eine Betaverteilung für Anteile: Die Bänder verlassen 0 bis 1 nie, wie breit sie auch sind.</translation>
+        <source>A beta distribution for proportions: its bands stay between 0 and 1, however wide they are.</source>
+        <translation>Eine Betaverteilung für Anteile: Ihre Bänder bleiben zwischen 0 und 1, wie breit sie auch sind.</translation>
     </message>
     <message>
         <source>Two values along a line</source>
@@ -313,7 +313,7 @@
     </message>
     <message>
         <source>Rankings of four items</source>
-        <translation>Rangfolgen von vier Dingen</translation>
+        <translation>Rangfolgen von vier Objekten</translation>
     </message>
     <message>
         <source>Regions of two layers</source>
@@ -565,7 +565,7 @@
     </message>
     <message>
         <source>66 inputs, 2 identity units, 3 outputs: rank 2 at most, 143 parameters instead of 201, and an error of 0.007.</source>
-        <translation>66 Eingaben, 2 identische Einheiten, 3 Ausgaben: höchstens Rang 2, 143 statt 201 Parameter und ein Fehler von 0.007.</translation>
+        <translation>66 Eingaben, 2 Identitäts-Einheiten, 3 Ausgaben: höchstens Rang 2, 143 statt 201 Parameter und ein Fehler von 0.007.</translation>
     </message>
     <message>
         <source>Two hills and two hollows made of radial units, each of which responds only near its centre.</source>
@@ -632,8 +632,8 @@
         <translation>Kalibriert Zielglättung?</translation>
     </message>
     <message>
-        <source>Sixteen seeds for each of six amounts of label smoothing: too little is overconfident, too much is timid.</source>
-        <translation>Sechzehn Startwerte für jede von sechs Stärken der Zielglättung: Zu wenig ist zu sicher, zu viel ist zaghaft.</translation>
+        <source>Sixteen seeds for each amount of label smoothing: too little leaves it overconfident, too much makes it timid.</source>
+        <translation>Sechzehn Startwerte für jede Stärke der Zielglättung: Zu wenig lässt das Netz zu sicher, zu viel macht es zaghaft.</translation>
     </message>
     <message>
         <source>How often does XOR fail?</source>
@@ -693,7 +693,7 @@
     </message>
     <message>
         <source>A score per item gives every order a probability; the plane divides into regions by the most likely order.</source>
-        <translation>Eine Punktzahl je Ding gibt jeder Reihenfolge eine Wahrscheinlichkeit; die Ebene zerfällt in Regionen nach der wahrscheinlichsten.</translation>
+        <translation>Eine Punktzahl je Objekt gibt jeder Reihenfolge eine Wahrscheinlichkeit; die Ebene zerfällt in Regionen nach der wahrscheinlichsten.</translation>
     </message>
     <message>
         <source>The same twenty units as two layers of ten: the second layer&apos;s folds bend at those of the first.</source>
@@ -728,7 +728,7 @@
         <translation>Schichten aus zwei tanh-Einheiten biegen die Ebene, zerreißen sie aber nie: Ein Tunnel zur Scheibe bleibt offen.</translation>
     </message>
     <message>
-        <source>The same layers, each added to its input: h + f(h) can fold the plane, and the disc comes free.</source>
+        <source>The same layers, each added to its input: h + f(h) can fold the plane, and the disc breaks free.</source>
         <translation>Dieselben Schichten, jede zu ihrer Eingabe addiert: h + f(h) kann die Ebene falten, und die Scheibe kommt frei.</translation>
     </message>
     <message>
@@ -856,8 +856,8 @@
         <translation>Konvexität, Sättel, Hochebenen, und wann eine Lernrate zu groß ist.</translation>
     </message>
     <message>
-        <source>What hidden layers do to ten classes, and questions of your own to a network.</source>
-        <translation>Was verborgene Schichten mit zehn Klassen machen, und eigene Fragen an ein Netz.</translation>
+        <source>How hidden layers separate ten classes, and how to ask a network your own questions.</source>
+        <translation>Wie verborgene Schichten zehn Klassen trennen und wie man ein Netz selbst befragt.</translation>
     </message>
     <message>
         <source>Batch size against learning rate</source>
@@ -905,7 +905,7 @@
     </message>
     <message>
         <source>Does width or depth give more regions after training?</source>
-        <translation>Gibt Breite oder Tiefe nach dem Training mehr Regionen?</translation>
+        <translation>Ergibt Breite oder Tiefe nach dem Training mehr Regionen?</translation>
     </message>
     <message>
         <source>2-2-1 on XOR, 200 starts by initialiser</source>
@@ -913,7 +913,7 @@
     </message>
     <message>
         <source>How often does the smallest network that can solve XOR fail to learn it?</source>
-        <translation>Wie oft lernt das kleinste Netz, das XOR lösen kann, es nicht?</translation>
+        <translation>Wie oft scheitert das kleinste Netz, das XOR lösen kann?</translation>
     </message>
     <message>
         <source>The four points of XOR; with noise, a cloud around each of them.</source>
@@ -936,8 +936,8 @@
         <translation>Spiralen, je eine Klasse, von nahe der Mitte bis zum Radius 1.</translation>
     </message>
     <message>
-        <source>Two waves, one above the other, which no straight line keeps apart.</source>
-        <translation>Zwei Wellen übereinander, die keine Gerade auseinanderhält.</translation>
+        <source>Two waves, one above the other, that no straight line can separate.</source>
+        <translation>Zwei Wellen übereinander, die keine Gerade trennen kann.</translation>
     </message>
     <message>
         <source>A disc and rings around it, one class each; not linearly separable.</source>
@@ -964,16 +964,16 @@
         <translation>Über/unter</translation>
     </message>
     <message>
-        <source>All corners of the n-dimensional cube; class 1 where the ones are odd.</source>
-        <translation>Alle Ecken des n-dimensionalen Würfels; Klasse 1, wo die Zahl der Einsen ungerade ist.</translation>
+        <source>All corners of the n-dimensional cube; class 1 for an odd number of ones.</source>
+        <translation>Alle Ecken des n-dimensionalen Würfels; Klasse 1 bei einer ungeraden Zahl von Einsen.</translation>
     </message>
     <message>
         <source>Parity</source>
         <translation>Parität</translation>
     </message>
     <message>
-        <source>1,797 digits that 13 people wrote; a pixel is an input from 0 to 1.</source>
-        <translation>1797 Ziffern, von 13 Personen geschrieben; ein Pixel ist eine Eingabe von 0 bis 1.</translation>
+        <source>1,797 digits written by 13 people; each pixel is an input from 0 to 1.</source>
+        <translation>1797 Ziffern, von 13 Personen geschrieben; jedes Pixel ist eine Eingabe von 0 bis 1.</translation>
     </message>
     <message>
         <source>Digits</source>
@@ -1000,8 +1000,8 @@
         <translation>Ein Sattel: aufwärts entlang der einen Achse, abwärts entlang der anderen.</translation>
     </message>
     <message>
-        <source>A function of the plane as a person typed it.</source>
-        <translation>Eine eingetippte Funktion der Ebene.</translation>
+        <source>A function of x and y that you type.</source>
+        <translation>Eine Funktion von x und y zum Eintippen.</translation>
     </message>
     <message>
         <source>A piecewise linear function that five ReLU units rebuild exactly.</source>
@@ -1036,8 +1036,8 @@
         <translation>Warten</translation>
     </message>
     <message>
-        <source>Amounts of rain over a year: skewed where it is dry, nearly even where wet.</source>
-        <translation>Regenmengen eines Jahres: schief, wo es trocken ist, fast gleichmäßig, wo es nass ist.</translation>
+        <source>Amounts of rain over a year: skewed when dry, nearly symmetric when wet.</source>
+        <translation>Regenmengen eines Jahres: schief, wenn es trocken ist, fast symmetrisch, wenn es nass ist.</translation>
     </message>
     <message>
         <source>Click-through rates: proportions, rough on the left, exact on the right.</source>
@@ -1052,8 +1052,8 @@
         <translation>Anzahlen: ganze Zahlen ab 0, deren Streuung mit ihrem Mittel wächst.</translation>
     </message>
     <message>
-        <source>Wind around an eye: steady far from it, from anywhere inside it.</source>
-        <translation>Wind um ein Auge: weit draußen stetig, darin von überall.</translation>
+        <source>Wind around an eye: steady far away, from any direction inside it.</source>
+        <translation>Wind um ein Auge: weit draußen stetig, darin aus allen Richtungen.</translation>
     </message>
     <message>
         <source>Wind</source>
@@ -1069,7 +1069,7 @@
     </message>
     <message>
         <source>Items on the plane, ranked by how near they are, more or less reliably.</source>
-        <translation>Dinge in der Ebene, nach ihrer Nähe geordnet, mehr oder weniger verlässlich.</translation>
+        <translation>Objekte in der Ebene, nach ihrer Nähe geordnet, mehr oder weniger verlässlich.</translation>
     </message>
     <message>
         <source>One run is an anecdote</source>
@@ -1733,15 +1733,15 @@
         <translation>{day} um {at}</translation>
     </message>
     <message>
-        <source>a run kept {when}, which cannot be opened: {problem}</source>
+        <source>a run saved {when}, which can&apos;t be opened: {problem}</source>
         <translation>ein Lauf, gesichert {when}, der sich nicht öffnen lässt: {problem}</translation>
     </message>
     <message>
-        <source>“{title}” at step {step}, kept {when}</source>
+        <source>“{title}” at step {step}, saved {when}</source>
         <translation>„{title}“ bei Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
-        <source>Kept runs</source>
+        <source>Autosaved runs</source>
         <translation>Gesicherte Läufe</translation>
     </message>
     <message>
@@ -1753,22 +1753,22 @@
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Hyperfold kept these runs when it closed unexpectedly. A run stays here until you open and save it, or delete it.</source>
-        <translation>Hyperfold hat diese Läufe gesichert, als es unerwartet beendet wurde. Ein Lauf bleibt hier, bis er geöffnet und gespeichert oder gelöscht wird.</translation>
+        <source>Hyperfold saved these runs before it closed unexpectedly. A run stays here until you open and save it, or delete it.</source>
+        <translation>Hyperfold hat diese Läufe gesichert, bevor es unerwartet beendet wurde. Ein Lauf bleibt hier, bis er geöffnet und gespeichert oder gelöscht wird.</translation>
     </message>
     <message>
-        <source>No runs are kept. Hyperfold keeps the run every minute, and lists it here if it closed unexpectedly.</source>
-        <translation>Es sind keine Läufe gesichert. Hyperfold sichert den Lauf jede Minute und führt ihn hier auf, wenn es unerwartet beendet wurde.</translation>
+        <source>There are no autosaved runs. Hyperfold saves the run every minute, and lists it here if it closes unexpectedly.</source>
+        <translation>Es gibt keine gesicherten Läufe. Hyperfold sichert den Lauf jede Minute und führt ihn hier auf, wenn es unerwartet beendet wird.</translation>
     </message>
     <message>
-        <source>Cannot be opened, kept {when}
+        <source>Can&apos;t be opened, saved {when}
 {problem}</source>
         <translation>Lässt sich nicht öffnen, gesichert {when}
 {problem}</translation>
     </message>
     <message>
         <source>{title}
-Step {step}, kept {when}</source>
+Step {step}, saved {when}</source>
         <translation>{title}
 Schritt {step}, gesichert {when}</translation>
     </message>
@@ -1913,7 +1913,7 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Spalte</translation>
     </message>
     <message>
-        <source>Holds</source>
+        <source>Contains</source>
         <translation>Enthält</translation>
     </message>
     <message>
@@ -2151,15 +2151,15 @@ Schritt {step}, gesichert {when}</translation>
         <translation>1 bis {count} sein</translation>
     </message>
     <message>
-        <source>{name} of layer {layer} must have the number, got none</source>
-        <translation>{name} von Schicht {layer} muss die Zahl haben, es gibt aber keine</translation>
+        <source>{name} of layer {layer} no longer has this entry</source>
+        <translation>{name} von Schicht {layer} hat diesen Eintrag nicht mehr</translation>
     </message>
     <message>
         <source>layers</source>
         <translation>Schichten</translation>
     </message>
     <message>
-        <source>Present run</source>
+        <source>Current run</source>
         <translation>Jetziger Lauf</translation>
     </message>
     <message>
@@ -2450,7 +2450,7 @@ Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
         <source>arrays</source>
-        <translation>Felder</translation>
+        <translation>Arrays</translation>
     </message>
     <message>
         <source>fits and measurements</source>
@@ -2477,8 +2477,8 @@ Schritt {step}, gesichert {when}</translation>
         <translation>bewegte Bilder</translation>
     </message>
     <message>
-        <source>threads of the arrays</source>
-        <translation>Threads der Felder</translation>
+        <source>threads for array operations</source>
+        <translation>Threads für Array-Operationen</translation>
     </message>
     <message>
         <source>the user&apos;s folders</source>
@@ -2526,7 +2526,7 @@ Schritt {step}, gesichert {when}</translation>
         <translation>In Hyperfold ist etwas schiefgegangen.</translation>
     </message>
     <message>
-        <source>nowhere: the folder cannot be written</source>
+        <source>nowhere: the folder is not writable</source>
         <translation>nirgends: in den Ordner kann nicht geschrieben werden</translation>
     </message>
     <message>
@@ -2546,8 +2546,8 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Kopiert</translation>
     </message>
     <message>
-        <source>{name} must be a run file, got no such file</source>
-        <translation>{name} muss eine Laufdatei sein, aber es gibt sie nicht</translation>
+        <source>{name}: file not found</source>
+        <translation>{name}: Datei nicht gefunden</translation>
     </message>
     <message>
         <source>Runs, scenes, tables and pictures</source>
@@ -2556,10 +2556,6 @@ Schritt {step}, gesichert {when}</translation>
     <message>
         <source>All files</source>
         <translation>Alle Dateien</translation>
-    </message>
-    <message>
-        <source>{name} must be a file, got no such file</source>
-        <translation>{name} muss eine Datei sein, aber es gibt sie nicht</translation>
     </message>
     <message>
         <source>Couldn&apos;t open this.</source>
@@ -2650,8 +2646,8 @@ Schritt {step}, gesichert {when}</translation>
         <translation>zurückspulen mit denselben Anfangsgewichten; neuer Startwert</translation>
     </message>
     <message>
-        <source>flat out, or back to the pace before</source>
-        <translation>volles Tempo, oder zurück zum vorigen</translation>
+        <source>flat out, or back to the set pace</source>
+        <translation>volles Tempo, oder zurück zum eingestellten</translation>
     </message>
     <message>
         <source>compare with a second run</source>
@@ -2723,8 +2719,8 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Zeitleiste</translation>
     </message>
     <message>
-        <source>←, → look back and forth; Page Up, Page Down by a tenth; End: now</source>
-        <translation>←, → blicken zurück und vor; Bild auf, Bild ab um ein Zehntel; Ende: jetzt</translation>
+        <source>←, → go back and forward; Page Up, Page Down by a tenth; End: newest step</source>
+        <translation>←, → gehen zurück und vor; Bild auf, Bild ab um ein Zehntel; Ende: neuester Schritt</translation>
     </message>
     <message>
         <source>Warp</source>
@@ -2779,7 +2775,7 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Befragen</translation>
     </message>
     <message>
-        <source>on the pad arrows move the pen, Enter puts it down or lifts it, Backspace takes back a stroke, Delete clears the pad</source>
+        <source>on the pad arrows move the pen, Enter puts it down or lifts it, Backspace undoes a stroke, Delete clears the pad</source>
         <translation>auf dem Zeichenfeld bewegen Pfeiltasten den Stift, Enter setzt ihn auf oder hebt ihn ab, die Rücktaste nimmt einen Strich zurück, Entf leert das Feld</translation>
     </message>
     <message>
@@ -2870,7 +2866,7 @@ das Training von dort fort.&lt;/p&gt;
         <translation>In der Zwischenablage ist keine Szene: {no_scene}</translation>
     </message>
     <message>
-        <source>left at step {step}, went on to step {last}</source>
+        <source>left at step {step}, ran on to step {last}</source>
         <translation>verlassen bei Schritt {step}, lief weiter bis Schritt {last}</translation>
     </message>
     <message>
@@ -2915,7 +2911,7 @@ das Training von dort fort.&lt;/p&gt;
         <translation>Gradienten, Sättigung und Verlust.</translation>
     </message>
     <message>
-        <source>One example forward and backward, by numbers.</source>
+        <source>One example forward and backward, number by number.</source>
         <translation>Ein Beispiel vorwärts und rückwärts, Zahl für Zahl.</translation>
     </message>
     <message>
@@ -2931,7 +2927,7 @@ das Training von dort fort.&lt;/p&gt;
         <translation>Einstellungen variiert, Startwerte wiederholt, Ergebnisse verglichen.</translation>
     </message>
     <message>
-        <source>Questions of your own to the network.</source>
+        <source>Ask the network your own questions.</source>
         <translation>Eigene Fragen an das Netz.</translation>
     </message>
     <message>
@@ -2951,7 +2947,7 @@ das Training von dort fort.&lt;/p&gt;
         <translation>Nicht speichern</translation>
     </message>
     <message>
-        <source>The language changes when Hyperfold starts the next time.</source>
+        <source>The language changes the next time Hyperfold starts.</source>
         <extracomment>The panes&apos; shares of the desk before large type made them push each other.</extracomment>
         <translation>Die Sprache wechselt beim nächsten Start von Hyperfold.</translation>
     </message>
@@ -3004,7 +3000,7 @@ das Training von dort fort.&lt;/p&gt;
         <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
-        <source>Kept runs …</source>
+        <source>Autosaved runs …</source>
         <translation>Gesicherte Läufe …</translation>
     </message>
     <message>
@@ -3064,7 +3060,7 @@ das Training von dort fort.&lt;/p&gt;
         <translation>Aufgezeichnete Schritte wiedergeben</translation>
     </message>
     <message>
-        <source>Flat out, or back to pace</source>
+        <source>Flat out, or back to the set pace</source>
         <translation>Volles Tempo, oder zurück zum eingestellten</translation>
     </message>
     <message>
@@ -3198,20 +3194,20 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>{count} runs were kept, the latest is {kept}.</source>
-        <translation>{count} Läufe wurden gesichert, der neueste ist {kept}.</translation>
+        <source>{count} runs were saved. The latest is {kept}.</source>
+        <translation>{count} Läufe wurden gesichert. Der neueste ist {kept}.</translation>
     </message>
     <message>
-        <source>This was kept: {kept}.</source>
-        <translation>Gesichert wurde: {kept}.</translation>
+        <source>Your last run was saved: {kept}.</source>
+        <translation>Der letzte Lauf wurde gesichert: {kept}.</translation>
     </message>
     <message>
-        <source>Show kept runs</source>
+        <source>Show autosaved runs</source>
         <translation>Gesicherte Läufe zeigen</translation>
     </message>
     <message>
-        <source>Open it</source>
-        <translation>Öffnen</translation>
+        <source>Reopen it</source>
+        <translation>Wieder öffnen</translation>
     </message>
     <message>
         <source>Hyperfold closed unexpectedly. {words}</source>
@@ -3226,7 +3222,7 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>Das Training ist bei Schritt {step} entgleist: Überlauf bei {what} in Schicht {layer}. Zu sehen ist der letzte noch endliche Zustand. Meist hilft eine kleinere Lernrate.</translation>
     </message>
     <message>
-        <source>This run could not be kept automatically: {why}. Free some space or save it somewhere else.</source>
+        <source>Couldn&apos;t autosave this run: {why}. Free some space or save it somewhere else.</source>
         <translation>Dieser Lauf konnte nicht automatisch gesichert werden: {why}. Bitte Platz schaffen oder ihn woanders speichern.</translation>
     </message>
     <message>
@@ -3444,7 +3440,7 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
     </message>
     <message>
         <source>What computes the training steps: compiled kernels, or the reference engine until they are ready.</source>
-        <translation>Was die Trainingsschritte rechnet: kompilierte Kernel, oder der Referenzrechner, bis sie bereit sind.</translation>
+        <translation>Was die Trainingsschritte rechnet: kompilierte Kernel, oder die Referenz-Engine, bis sie bereit sind.</translation>
     </message>
     <message>
         <source>reference</source>
@@ -3620,8 +3616,8 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>Schicht {i}, {count} Einheiten</translation>
     </message>
     <message>
-        <source>Gradient × input: what speaks for this value</source>
-        <translation>Gradient × Eingabe: was für diesen Wert spricht</translation>
+        <source>Gradient × input: what contributes to this value</source>
+        <translation>Gradient × Eingabe: was zu diesem Wert beiträgt</translation>
     </message>
     <message>
         <source>Gradient × input: for {answer} against {rival}</source>
@@ -3672,7 +3668,7 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>Gradient, der jede Schicht erreicht, von der ersten zur letzten</translation>
     </message>
     <message>
-        <source>× {span} a layer; mean |φ′| {span2}; σ {span3}</source>
+        <source>× {span} per layer; mean |φ′| {span2}; σ {span3}</source>
         <translation>× {span} je Schicht; mittleres |φ′| {span2}; σ {span3}</translation>
     </message>
     <message>
@@ -3680,8 +3676,8 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>{low} bis {high}</translation>
     </message>
     <message>
-        <source>; by shortcuts {between} of what comes back</source>
-        <translation>; über Abkürzungen {between} dessen, was zurückkommt</translation>
+        <source>; {between} of it comes back through shortcuts</source>
+        <translation>; {between} davon kommen über Abkürzungen zurück</translation>
     </message>
     <message>
         <source>out</source>
@@ -3704,7 +3700,7 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>Schicht {layer}</translation>
     </message>
     <message>
-        <source>Arrow keys move between networks, Return opens one as run A, Shift and Return as run B.</source>
+        <source>Arrow keys move between networks, Enter opens one as run A, Shift+Enter as run B.</source>
         <extracomment>The colour of each fate, by the name that it has in a theme. Frames differ in their strokes too, because colour alone is not enough.</extracomment>
         <translation>Pfeiltasten gehen von Netz zu Netz, Enter öffnet eines als Lauf A, Umschalt und Enter als Lauf B.</translation>
     </message>
@@ -3826,7 +3822,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation> an {rows} von {rows2} Beispielen</translation>
     </message>
     <message>
-        <source>{away} from the present weights</source>
+        <source>{away} from the current weights</source>
         <translation>{away} von den jetzigen Gewichten entfernt</translation>
     </message>
     <message>
@@ -4163,7 +4159,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Läufe (*.hyperfold)</translation>
     </message>
     <message>
-        <source>, held</source>
+        <source>, fixed</source>
         <translation>, festgehalten</translation>
     </message>
     <message>
@@ -4208,7 +4204,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Es gibt keinen Lauf {run}, aus dem ein Punkt zu nehmen wäre</translation>
     </message>
     <message>
-        <source>Run {run} has another network than A: choose other points</source>
+        <source>Run {run} has a different network from A&apos;s: choose other points</source>
         <translation>Lauf {run} hat ein anderes Netz als A: andere Punkte wählen</translation>
     </message>
     <message>
@@ -4445,7 +4441,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>{where} liest auch {what}</translation>
     </message>
     <message>
-        <source>{where} reads {what} alone</source>
+        <source>{where} reads only {what}</source>
         <translation>{where} liest nur {what}</translation>
     </message>
     <message>
@@ -4453,8 +4449,8 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Nicht mehr lesen: {what}</translation>
     </message>
     <message>
-        <source>The output layer adds nothing</source>
-        <translation>Die Ausgabeschicht addiert nichts</translation>
+        <source>The output layer can&apos;t add another layer</source>
+        <translation>Die Ausgabeschicht kann keine Schicht addieren</translation>
     </message>
     <message>
         <source>Adding needs equal widths: {what} {units}, {where} {own}</source>
@@ -4701,11 +4697,11 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Werte 1 → und 2 ↑ um ihre Mittel</translation>
     </message>
     <message>
-        <source>Choose a ready experiment, or vary a setting of the present run. Then run it.</source>
+        <source>Choose a ready experiment, or vary a setting of the current run. Then run it.</source>
         <translation>Ein fertiges Experiment wählen oder eine Einstellung des jetzigen Laufs variieren. Dann starten.</translation>
     </message>
     <message>
-        <source>Arrow keys go from run to run, Return opens one as run A.</source>
+        <source>Arrow keys move between runs, Enter opens one as run A.</source>
         <translation>Pfeiltasten gehen von Lauf zu Lauf, Enter öffnet einen als Lauf A.</translation>
     </message>
     <message>
@@ -4750,7 +4746,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
     </message>
     <message>
         <source>{words_of}.
-Click opens this run as A.</source>
+Click to open this run as A.</source>
         <translation>{words_of}.
 Klick öffnet diesen Lauf als A.</translation>
     </message>
@@ -5256,8 +5252,8 @@ Klick öffnet diesen Lauf als A.</translation>
         <translation>{gone} divergiert</translation>
     </message>
     <message>
-        <source>{flat} at 0 stand on the lower edge</source>
-        <translation>{flat} bei 0 stehen am unteren Rand</translation>
+        <source>{flat} at 0 are drawn on the lower edge</source>
+        <translation>{flat} bei 0 sind am unteren Rand gezeichnet</translation>
     </message>
     <message>
         <source>{title}: the share is {spread} everywhere.</source>
@@ -5288,8 +5284,8 @@ Klick öffnet diesen Lauf als A.</translation>
         <translation>{title} ist mit {best} am {first}: {figure}, und mit {worst} am {last}: {figure2}.</translation>
     </message>
     <message>
-        <source> It is {way} on {wins} of {pairs} shared seeds.</source>
-        <translation> Auf {wins} von {pairs} gemeinsamen Startwerten ist er {way}.</translation>
+        <source> It is {way} for {wins} of {pairs} shared seeds.</source>
+        <translation> Bei {wins} von {pairs} gemeinsamen Startwerten ist der Wert {way}.</translation>
     </message>
     <message>
         <source>90{THIN}% band</source>
@@ -5478,7 +5474,7 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
     </message>
     <message>
         <source>Confidence</source>
-        <translation>Zuversicht</translation>
+        <translation>Konfidenz</translation>
     </message>
     <message>
         <source>Pages of the Saturation view</source>
@@ -5636,11 +5632,11 @@ Der größte Logit ist {largest}. Ihn zuerst abzuziehen, wie hier, ist exakt und
     </message>
     <message>
         <source>Confidence and calibration</source>
-        <translation>Zuversicht und Kalibrierung</translation>
+        <translation>Konfidenz und Kalibrierung</translation>
     </message>
     <message>
         <source>confidence</source>
-        <translation>Zuversicht</translation>
+        <translation>Konfidenz</translation>
     </message>
     <message>
         <source>● as it is</source>
@@ -5687,8 +5683,8 @@ Der größte Logit ist {largest}. Ihn zuerst abzuziehen, wie hier, ist exakt und
         <translation>Entscheidungen</translation>
     </message>
     <message>
-        <source>the costs change {moved} {noun}: mean cost {plain} becomes {cheapest}</source>
-        <translation>die Kosten ändern {moved} {noun}: mittlere Kosten {plain} werden {cheapest}</translation>
+        <source>the costs change {moved} {noun}: mean cost {plain} → {cheapest}</source>
+        <translation>die Kosten ändern {moved} {noun}: mittlere Kosten {plain} → {cheapest}</translation>
     </message>
     <message>
         <source>Node</source>
@@ -5764,8 +5760,8 @@ eine Richtung anderer Länge</translation>
         <translation>Die gelernte Grundlinie ist die, die dieses Netz gelernt hat.</translation>
     </message>
     <message>
-        <source>The learned baseline is fitted to the draws before each.</source>
-        <translation>Die gelernte Grundlinie ist an die Ziehungen vor jeder angepasst.</translation>
+        <source>For each draw, the learned baseline is fitted to the earlier draws.</source>
+        <translation>Die gelernte Grundlinie ist bei jeder Ziehung an die früheren angepasst.</translation>
     </message>
     <message>
         <source>Keep all</source>
@@ -5952,8 +5948,8 @@ eine Richtung anderer Länge</translation>
         <translation>Für die Ableitungen aller {width} Logits nach einer Eingabe wäre es umgekehrt: ein Vorwärtsdurchgang, {width} Rückwärtsdurchgänge.</translation>
     </message>
     <message>
-        <source>J moves by &lt;b&gt;{derivative}&lt;/b&gt; for each unit that {name} moves; the backward pass gave {reverse}.&lt;br&gt;&lt;span style=&apos;color:{secondary}&apos;&gt;{said}&lt;/span&gt;</source>
-        <translation>J ändert sich um &lt;b&gt;{derivative}&lt;/b&gt; für jede Einheit, um die sich {name} bewegt; der Rückwärtsdurchgang ergab {reverse}.&lt;br&gt;&lt;span style=&apos;color:{secondary}&apos;&gt;{said}&lt;/span&gt;</translation>
+        <source>J changes by &lt;b&gt;{derivative}&lt;/b&gt; per unit change of {name}; the backward pass gave {reverse}.&lt;br&gt;&lt;span style=&apos;color:{secondary}&apos;&gt;{said}&lt;/span&gt;</source>
+        <translation>J ändert sich um &lt;b&gt;{derivative}&lt;/b&gt; je Einheit, um die sich {name} ändert; der Rückwärtsdurchgang ergab {reverse}.&lt;br&gt;&lt;span style=&apos;color:{secondary}&apos;&gt;{said}&lt;/span&gt;</translation>
     </message>
     <message>
         <source>Δ tangent: how much a value moves when the chosen one moves by 1.</source>
@@ -6108,8 +6104,8 @@ eine Richtung anderer Länge</translation>
         <translation>Beispiel</translation>
     </message>
     <message>
-        <source>Start from an example by its number: of the test split, or of the training split where there is no other.</source>
-        <translation>Von einem Beispiel nach seiner Nummer ausgehen: aus dem Testteil, oder aus dem Trainingsteil, wo es keinen gibt.</translation>
+        <source>Start from an example, by number: from the test split, or from the training split if there is no test split.</source>
+        <translation>Von einem Beispiel nach seiner Nummer ausgehen: aus dem Testteil, oder aus dem Trainingsteil, wenn es keinen Testteil gibt.</translation>
     </message>
     <message>
         <source>Next wrong</source>
@@ -6120,15 +6116,15 @@ eine Richtung anderer Länge</translation>
         <translation>Nächstes falsches Beispiel</translation>
     </message>
     <message>
-        <source>The next one that gets a wrong answer.</source>
-        <translation>Das nächste, das eine falsche Antwort bekommt.</translation>
+        <source>The next example that the network gets wrong.</source>
+        <translation>Das nächste Beispiel, bei dem das Netz falsch liegt.</translation>
     </message>
     <message>
         <source>Undo stroke</source>
         <translation>Strich zurücknehmen</translation>
     </message>
     <message>
-        <source>Take back the last stroke.</source>
+        <source>Undo the last stroke.</source>
         <translation>Den letzten Strich zurücknehmen.</translation>
     </message>
     <message>
@@ -6192,8 +6188,8 @@ eine Richtung anderer Länge</translation>
         <translation>{many} von {title} zu J</translation>
     </message>
     <message>
-        <source>; a local derivative of 0 silences {dead} of them</source>
-        <translation>; eine lokale Ableitung von 0 bringt {dead} davon zum Verstummen</translation>
+        <source>; a local derivative of 0 cancels {dead} of them</source>
+        <translation>; eine lokale Ableitung von 0 löscht {dead} davon aus</translation>
     </message>
     <message>
         <source>. Their products add up to ∂J/∂{title} = {total}</source>
@@ -6497,8 +6493,8 @@ eine Richtung anderer Länge</translation>
         <translation>Einheit auf der y-Achse</translation>
     </message>
     <message>
-        <source>Examples as pictures, where they are any</source>
-        <translation>Beispiele als Bilder, wo sie welche sind</translation>
+        <source>Examples as pictures, where possible</source>
+        <translation>Beispiele als Bilder, wo möglich</translation>
     </message>
     <message>
         <source>input</source>
@@ -6591,8 +6587,8 @@ eine Richtung anderer Länge</translation>
         <translation>{title}, Schieber</translation>
     </message>
     <message>
-        <source>A date is written like 2024-03-01.</source>
-        <translation>Ein Datum schreibt man wie 2024-03-01.</translation>
+        <source>Write dates like 2024-03-01.</source>
+        <translation>Ein Datum schreibt man so: 2024-03-01.</translation>
     </message>
     <message>
         <source>Find a column</source>
@@ -6636,7 +6632,7 @@ eine Richtung anderer Länge</translation>
     </message>
     <message>
         <source>reliability: bins</source>
-        <translation>Zuverlässigkeit: Klassen</translation>
+        <translation>Zuverlässigkeit: Intervalle</translation>
     </message>
     <message>
         <source>be 1 or more</source>
@@ -6668,8 +6664,8 @@ eine Richtung anderer Länge</translation>
         <translation>Keine Schicht dieses Netzes ist zufällig. Im Menü einer Schicht in der Netzleiste Zufällige Einheiten wählen</translation>
     </message>
     <message>
-        <source>No estimator fits both 0 and 1 and Gaussian units</source>
-        <translation>Kein Schätzer passt zugleich zu 0 und 1 und zu gaußschen Einheiten</translation>
+        <source>No estimator suits both 0/1 units and Gaussian units</source>
+        <translation>Kein Schätzer passt sowohl zu 0/1-Einheiten als auch zu gaußschen Einheiten</translation>
     </message>
     <message>
         <source>chance: {reason}</source>
@@ -6781,7 +6777,7 @@ eine Richtung anderer Länge</translation>
         <translation>der Verlust änderte sich um {figure} % in {count} Schritten, während noch Gradienten fließen</translation>
     </message>
     <message>
-        <source>{dead} dead units at most</source>
+        <source>at most {dead} dead units</source>
         <translation>höchstens {dead} tote Einheiten</translation>
     </message>
     <message>
@@ -6833,7 +6829,7 @@ eine Richtung anderer Länge</translation>
         <translation>, das nächste W skaliert mit {figure}</translation>
     </message>
     <message>
-        <source>landscape: units can be matched only where every layer reads the one before it alone, without batch normalisation</source>
+        <source>landscape: units can be matched only if every layer reads just the one before it, without batch normalisation</source>
         <translation>Landschaft: Einheiten lassen sich nur zuordnen, wenn jede Schicht nur die vorige liest, ohne Batch-Normalisierung</translation>
     </message>
     <message>
@@ -6922,11 +6918,11 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Netz: Die Gewichte müssen klein genug für endliche Voraktivierungen sein</translation>
     </message>
     <message>
-        <source>regions: room for {room} must fit in memory, got too little</source>
-        <translation>Regionen: Platz für {room} muss in den Speicher passen, er reicht nicht</translation>
+        <source>regions: {room} must fit in memory, got too little memory</source>
+        <translation>Regionen: {room} müssen in den Speicher passen, er reicht nicht</translation>
     </message>
     <message>
-        <source>regions: their number must be at most {most} for so wide a network</source>
+        <source>regions: their number must be at most {most} for a network this wide</source>
         <translation>Regionen: ihre Anzahl darf bei einem so breiten Netz höchstens {most} sein</translation>
     </message>
     <message>
@@ -6942,9 +6938,9 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{count} falsche Punkte erhalten weniger als 1 % des Schubs</translation>
     </message>
     <message>
-        <source>paths are those of one example: choose one instead of the minibatch</source>
+        <source>paths need a single example: choose one instead of the minibatch</source>
         <extracomment>The most pairs of entries that may be linked in total.</extracomment>
-        <translation>Pfade gehören zu einem Beispiel: eines statt des Minibatches wählen</translation>
+        <translation>Pfade brauchen ein einzelnes Beispiel: eines statt des Minibatches wählen</translation>
     </message>
     <message>
         <source>this network is too wide: {pairs} pairs of numbers could be linked</source>
@@ -7076,7 +7072,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>nach {c}</translation>
     </message>
     <message>
-        <source>A plane needs the plain inputs, without features made of them.</source>
+        <source>A plane needs the plain inputs, without features made from them.</source>
         <translation>Eine Ebene braucht die reinen Eingaben, ohne daraus gemachte Merkmale.</translation>
     </message>
     <message>
@@ -7097,11 +7093,11 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>… und {size} weitere</translation>
     </message>
     <message>
-        <source>part by {title}</source>
+        <source>share through {title}</source>
         <translation>Anteil über {title}</translation>
     </message>
     <message>
-        <source>by {title}: {listed}</source>
+        <source>through {title}: {listed}</source>
         <translation>über {title}: {listed}</translation>
     </message>
     <message>
@@ -7113,7 +7109,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{own}, Eintrag für Eintrag: {shapes}</translation>
     </message>
     <message>
-        <source>∂J/∂{over} handed on: {shapes}</source>
+        <source>∂J/∂{over} passed on: {shapes}</source>
         <translation>∂J/∂{over} weitergereicht: {shapes}</translation>
     </message>
     <message>
@@ -7133,20 +7129,20 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Der Verlust ist hier flach: Die Ausgabe erhält fast keinen Gradienten.</translation>
     </message>
     <message>
-        <source>Nothing flows by {title}{why}.</source>
-        <translation>Nichts fließt über {title}{why}.</translation>
+        <source>No gradient flows through {title}{why}.</source>
+        <translation>Kein Gradient fließt über {title}{why}.</translation>
     </message>
     <message>
         <source> and {count} more</source>
         <translation> und {count} weitere</translation>
     </message>
     <message>
-        <source>{names} gets nothing: every path back has a factor 0.</source>
-        <translation>{names} erhält nichts: Jeder Pfad zurück hat einen Faktor 0.</translation>
+        <source>{names} gets no gradient: every path back contains a factor of 0.</source>
+        <translation>{names} erhält keinen Gradienten: Jeder Pfad zurück enthält einen Faktor 0.</translation>
     </message>
     <message>
-        <source>{names} get nothing: every path back has a factor 0.</source>
-        <translation>{names} erhalten nichts: Jeder Pfad zurück hat einen Faktor 0.</translation>
+        <source>{names} get no gradient: every path back contains a factor of 0.</source>
+        <translation>{names} erhalten keinen Gradienten: Jeder Pfad zurück enthält einen Faktor 0.</translation>
     </message>
     <message>
         <source>what {title} is multiplied by is 0 here</source>
@@ -7217,8 +7213,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Rückwärtsmodus: 1 Durchgang, {reverse} Multiplikationen, alle {passes} Ableitungen. Vorwärtsmodus: {passes} Durchgänge, einer je Parameter, {forward} Multiplikationen.</translation>
     </message>
     <message>
-        <source>Reverse mode is {forward} times cheaper here, because J is one number and the parameters are many: one backward pass serves them all.</source>
-        <translation>Der Rückwärtsmodus ist hier {forward}-mal günstiger, weil J eine Zahl ist und die Parameter viele sind: Ein Rückwärtsdurchgang dient allen.</translation>
+        <source>Reverse mode is {forward} times cheaper here, because J is one number and the parameters are many: one backward pass gives all the derivatives.</source>
+        <translation>Der Rückwärtsmodus ist hier {forward}-mal günstiger, weil J eine Zahl ist und die Parameter viele sind: Ein Rückwärtsdurchgang liefert alle Ableitungen.</translation>
     </message>
     <message>
         <source>Forward mode is cheaper here: there are so few parameters.</source>
@@ -7254,7 +7250,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>die Spalten von G, die {title} sind: {shapes}</translation>
     </message>
     <message>
-        <source>G itself, handed on unchanged: {shapes}</source>
+        <source>G itself, passed on unchanged: {shapes}</source>
         <translation>G selbst, unverändert weitergereicht: {shapes}</translation>
     </message>
     <message>
@@ -7278,7 +7274,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Spaltensummen von G ⊙ ∂{over}/∂{by}: {shapes}</translation>
     </message>
     <message>
-        <source>G γ/√(v+ε), less what flows by mean and variance: {made}</source>
+        <source>G γ/√(v+ε), minus what flows through mean and variance: {made}</source>
         <translation>G γ/√(v+ε), abzüglich dessen, was über Mittel und Varianz fließt: {made}</translation>
     </message>
     <message>
@@ -7359,7 +7355,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation> Eingefroren: {frozen}.</translation>
     </message>
     <message>
-        <source>{n} examples, one a row: {shape_words}</source>
+        <source>{n} examples, one per row: {shape_words}</source>
         <translation>{n} Beispiele, je eine Zeile: {shape_words}</translation>
     </message>
     <message>
@@ -7456,7 +7452,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Schritt: Anzahl</translation>
     </message>
     <message>
-        <source>be above 0 steps a second</source>
+        <source>be above 0 steps per second</source>
         <translation>über 0 Schritten pro Sekunde liegen</translation>
     </message>
     <message>
@@ -7517,8 +7513,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>die Form {shape} haben</translation>
     </message>
     <message>
-        <source>a number that is not</source>
-        <translation>eine Zahl, die es nicht ist</translation>
+        <source>NaN or infinity</source>
+        <translation>NaN oder unendlich</translation>
     </message>
     <message>
         <source>parameters: theta must be 0 where a link is cut, got another number</source>
@@ -7551,7 +7547,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>precision</source>
-        <translation>Genauigkeit</translation>
+        <translation>Rechengenauigkeit</translation>
     </message>
     <message>
         <source>negative slope</source>
@@ -7615,7 +7611,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>reference engine</source>
-        <translation>Referenzrechner</translation>
+        <translation>Referenz-Engine</translation>
     </message>
     <message>
         <source>{what} took over</source>
@@ -7763,16 +7759,16 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>darf höchstens {MAX_LENGTH} Zeichen haben</translation>
     </message>
     <message>
-        <source>{text} means nothing here</source>
-        <translation>{text} bedeutet hier nichts</translation>
+        <source>unknown symbol {text}</source>
+        <translation>unbekanntes Zeichen {text}</translation>
     </message>
     <message>
         <source>{sign} is missing</source>
         <translation>{sign} fehlt</translation>
     </message>
     <message>
-        <source>{text} is not expected</source>
-        <translation>{text} ist hier nicht erwartet</translation>
+        <source>unexpected {text}</source>
+        <translation>unerwartet: {text}</translation>
     </message>
     <message>
         <source>too deeply nested</source>
@@ -7796,7 +7792,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Merkmale: Namen</translation>
     </message>
     <message>
-        <source>be named once each</source>
+        <source>each be named once</source>
         <translation>je einmal genannt sein</translation>
     </message>
     <message>
@@ -7824,7 +7820,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>eine ganze Zahl ab 0 sein</translation>
     </message>
     <message>
-        <source>hold at least one feature</source>
+        <source>contain at least one feature</source>
         <translation>mindestens ein Merkmal enthalten</translation>
     </message>
     <message>
@@ -7868,7 +7864,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Netz, ONNX</translation>
     </message>
     <message>
-        <source>{name}: must hold from 1 to {most} bytes, got shape {shape}</source>
+        <source>{name}: must contain from 1 to {most} bytes, got shape {shape}</source>
         <translation>{name}: muss 1 bis {most} Bytes enthalten; Form {shape}</translation>
     </message>
     <message>
@@ -7876,7 +7872,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{name}: kann nicht gelesen werden: {said}</translation>
     </message>
     <message>
-        <source>{name}: must hold {size} bytes after its header for shape {shape}, got {count}</source>
+        <source>{name}: must contain {size} bytes after its header for shape {shape}, got {count}</source>
         <translation>{name}: muss nach dem Kopf {size} Bytes für die Form {shape} enthalten; es sind {count}</translation>
     </message>
     <message>
@@ -7888,8 +7884,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{name}: muss {magic} Größen angeben; es sind {count} Bytes</translation>
     </message>
     <message>
-        <source>{name}: {start}{kind}{sign}idx{ranks}{ubyte} must lie beside it, got no such file</source>
-        <translation>{name}: {start}{kind}{sign}idx{ranks}{ubyte} muss daneben liegen, aber es gibt die Datei nicht</translation>
+        <source>{name}: {start}{kind}{sign}idx{ranks}{ubyte} must be in the same folder, got no such file</source>
+        <translation>{name}: {start}{kind}{sign}idx{ranks}{ubyte} muss im selben Ordner liegen, aber es gibt die Datei nicht</translation>
     </message>
     <message>
         <source>{name}: images must have 3 or 4 dimensions and labels 1, got {ndim} and {ndim2}</source>
@@ -7924,8 +7920,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Pixel {r}, {c}{colour}</translation>
     </message>
     <message>
-        <source>{name}: data must be given to open it here, got nothing</source>
-        <translation>{name}: Zum Öffnen müssen Daten dabei sein, es gibt keine</translation>
+        <source>{name}: must contain data to be opened here, got none</source>
+        <translation>{name}: muss Daten enthalten, um hier geöffnet zu werden; es gibt keine</translation>
     </message>
     <message>
         <source>{name}: features must be the plain inputs to open it here, got {names}</source>
@@ -7956,7 +7952,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{name}: Seiten</translation>
     </message>
     <message>
-        <source>{name}: the picture must fit in memory, got too much</source>
+        <source>{name}: the picture must fit in memory, got too large a picture</source>
         <translation>{name}: Das Bild muss in den Speicher passen, es ist zu groß</translation>
     </message>
     <message>
@@ -8189,8 +8185,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>jetzt {value}</translation>
     </message>
     <message>
-        <source>Write here what is to be seen.</source>
-        <translation>Hier beschreiben, was zu sehen ist.</translation>
+        <source>Describe here what to look for.</source>
+        <translation>Hier beschreiben, worauf zu achten ist.</translation>
     </message>
     <message>
         <source>Press play and watch.</source>
@@ -8410,7 +8406,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Sigmoid, quadratischer Fehler</translation>
     </message>
     <message>
-        <source>∂L/∂z = 2 (σ(z) − y) σ(z) (1 − σ(z)), which vanishes when sure</source>
+        <source>∂L/∂z = 2 (σ(z) − y) σ(z) (1 − σ(z)), which vanishes when certain</source>
         <translation>∂L/∂z = 2 (σ(z) − y) σ(z) (1 − σ(z)); das verschwindet bei Sicherheit</translation>
     </message>
     <message>
@@ -8426,7 +8422,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Softmax, quadratischer Fehler</translation>
     </message>
     <message>
-        <source>∂L/∂zₖ = Σⱼ pₖ pⱼ (gₖ − gⱼ) with g = 2 (p − y), 0 when sure</source>
+        <source>∂L/∂zₖ = Σⱼ pₖ pⱼ (gₖ − gⱼ) with g = 2 (p − y), 0 when certain</source>
         <translation>∂L/∂zₖ = Σⱼ pₖ pⱼ (gₖ − gⱼ) mit g = 2 (p − y), 0 bei Sicherheit</translation>
     </message>
     <message>
@@ -8454,8 +8450,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Huber</translation>
     </message>
     <message>
-        <source>∂L/∂z = z − y, held between −1 and 1</source>
-        <translation>∂L/∂z = z − y, zwischen −1 und 1 gehalten</translation>
+        <source>∂L/∂z = z − y, clipped to [−1, 1]</source>
+        <translation>∂L/∂z = z − y, auf [−1, 1] begrenzt</translation>
     </message>
     <message>
         <source>problem: name must be one of {PROBLEMS}, got {name}</source>
@@ -8705,7 +8701,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Punkte: class_names</translation>
     </message>
     <message>
-        <source>be {classes}, one a class</source>
+        <source>be {classes}, one per class</source>
         <translation>{classes} sein, einer je Klasse</translation>
     </message>
     <message>
@@ -8761,11 +8757,11 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>eine ganze Zahl von 2 bis {MAX_CLASSES} sein</translation>
     </message>
     <message>
-        <source>hold one class number a row</source>
+        <source>contain one class number per row</source>
         <translation>eine Klassennummer je Zeile enthalten</translation>
     </message>
     <message>
-        <source>points: y must hold class numbers from 0 to {classes}, got {flat} at row {row}</source>
+        <source>points: y must contain class numbers from 0 to {classes}, got {flat} at row {row}</source>
         <translation>Punkte: y muss Klassennummern von 0 bis {classes} enthalten; {flat} in Zeile {row}</translation>
     </message>
     <message>
@@ -8774,19 +8770,19 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>Items</source>
-        <translation>Dinge</translation>
+        <translation>Objekte</translation>
     </message>
     <message>
-        <source>Items to be put in order.</source>
-        <translation>Dinge, die zu ordnen sind.</translation>
+        <source>Number of items to rank.</source>
+        <translation>Anzahl der Objekte, die zu ordnen sind.</translation>
     </message>
     <message>
         <source>Sharpness</source>
         <translation>Schärfe</translation>
     </message>
     <message>
-        <source>How reliably the nearer item comes first; 0: any order is as likely.</source>
-        <translation>Wie verlässlich das nähere Ding zuerst kommt; 0: Jede Reihenfolge ist gleich wahrscheinlich.</translation>
+        <source>How reliably the nearer item comes first; 0: all orders equally likely.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>RGB regression</source>
@@ -9078,7 +9074,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>ein Datum sein</translation>
     </message>
     <message>
-        <source>{name}: line 2 must hold the first row, got only a header</source>
+        <source>{name}: line 2 must contain the first row, got only a header</source>
         <translation>{name}: Zeile 2 muss die erste Datenzeile sein, es gibt nur einen Kopf</translation>
     </message>
     <message>
@@ -9086,7 +9082,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>eingefügter Text</translation>
     </message>
     <message>
-        <source>{name}: the file must hold rows, got an empty one</source>
+        <source>{name}: the file must contain rows, got an empty file</source>
         <translation>{name}: Die Datei muss Zeilen enthalten, sie ist leer</translation>
     </message>
     <message>
@@ -9094,7 +9090,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{name}: Die Datei muss Text sein, sie enthält Nullbytes</translation>
     </message>
     <message>
-        <source>{name}: the file must hold rows, got none</source>
+        <source>{name}: the file must contain rows, got none</source>
         <translation>{name}: Die Datei muss Zeilen enthalten, es gibt keine</translation>
     </message>
     <message>
@@ -9143,8 +9139,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{source}: Zeile {lines}, Spalte {name} muss in einer so großen Tabelle innerhalb von {LARGEST} der ersten Zeile liegen; Abstand {values}</translation>
     </message>
     <message>
-        <source>{source}: must hold rows without gaps, got {dropped} rows that all have some</source>
-        <translation>{source}: muss Zeilen ohne Lücken enthalten; alle {dropped} Zeilen haben welche</translation>
+        <source>{source}: must contain a row without gaps, got {dropped} rows, all with gaps</source>
+        <translation>{source}: muss eine Zeile ohne Lücken enthalten; alle {dropped} Zeilen haben welche</translation>
     </message>
     <message>
         <source>{source}: all columns must make at most {MAX_INPUTS} inputs, got {count}, of them {count2} from the words of column {name}</source>
@@ -9159,7 +9155,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{source}: Zeile {lines}, Spalte {name} muss {error}; angegeben: {cell}</translation>
     </message>
     <message>
-        <source>{source}: column {name} must hold values, got none</source>
+        <source>{source}: column {name} must contain values, got none</source>
         <translation>{source}: Spalte {name} muss Werte enthalten, es gibt keine</translation>
     </message>
     <message>
@@ -9175,7 +9171,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>verschiedene Wörter</translation>
     </message>
     <message>
-        <source>hold at most {most} {what}</source>
+        <source>contain at most {most} {what}</source>
         <translation>höchstens {most} {what} enthalten</translation>
     </message>
     <message>
@@ -9261,7 +9257,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Training: label_smoothing</translation>
     </message>
     <message>
-        <source>layer: mask must be rows of equal length, got others</source>
+        <source>layer: mask must be rows of equal length, got unequal ones</source>
         <extracomment>The layers that a layer reads side by side; empty: the one before it. For each unit of an added layer 1, or 0 where it is left out; empty: all are added.</extracomment>
         <translation>Schicht: mask muss aus gleich langen Zeilen bestehen</translation>
     </message>
@@ -9270,7 +9266,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Schicht: mask</translation>
     </message>
     <message>
-        <source>hold 0 and 1 alone</source>
+        <source>contain only 0 and 1</source>
         <translation>nur 0 und 1 enthalten</translation>
     </message>
     <message>
@@ -9280,10 +9276,6 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     <message>
         <source>{what}: adds_mask</source>
         <translation>{what}: adds_mask</translation>
-    </message>
-    <message>
-        <source>hold 0 and 1</source>
-        <translation>0 und 1 enthalten</translation>
     </message>
     <message>
         <source>{what}: adds_mask must have a number for each of {units} units, got {count}</source>
@@ -9330,8 +9322,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Verbindung: Eine Schicht muss nach dem kommen, was sie liest; angegeben: {name} in {name2}</translation>
     </message>
     <message>
-        <source>connection: {name} must not read {name2} yet, got a layer that does</source>
-        <translation>Verbindung: {name} darf {name2} noch nicht lesen, tut es aber schon</translation>
+        <source>connection: {name} already reads {name2}</source>
+        <translation>Verbindung: {name} liest {name2} schon</translation>
     </message>
     <message>
         <source>disconnect {source} → {target}</source>
@@ -9346,8 +9338,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>es lesen</translation>
     </message>
     <message>
-        <source>connection: {name} must {rule} before {name2} is taken away, got a layer that does not</source>
-        <translation>Verbindung: {name} muss {rule}, bevor {name2} wegfällt</translation>
+        <source>connection: {name} must {rule} before {name2} can be removed</source>
+        <translation>Verbindung: {name} muss {rule}, bevor {name2} entfernt werden kann</translation>
     </message>
     <message>
         <source>add {what} to layer {layer}</source>
@@ -9439,8 +9431,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>ist {value}</translation>
     </message>
     <message>
-        <source>A change flips an answer only where there are classes.</source>
-        <translation>Eine Änderung kippt eine Antwort nur, wo es Klassen gibt.</translation>
+        <source>Only a problem with classes has an answer to flip.</source>
+        <translation>Nur bei Klassen gibt es eine Antwort, die kippen kann.</translation>
     </message>
     <message>
         <source>No change up to {most} flips the answer</source>
@@ -9479,8 +9471,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>dieses</translation>
     </message>
     <message>
-        <source>Arrow keys move the pen, Return puts it down and lifts it, Backspace takes back a stroke, Delete clears the pad</source>
-        <translation>Pfeiltasten bewegen den Stift, Enter setzt ihn auf und hebt ihn ab, die Rücktaste nimmt einen Strich zurück, Entf leert das Feld</translation>
+        <source>Arrow keys move the pen, Enter puts it down or lifts it, Backspace undoes a stroke, Delete clears the pad</source>
+        <translation>Pfeiltasten bewegen den Stift, Enter setzt ihn auf oder hebt ihn ab, die Rücktaste nimmt einen Strich zurück, Entf leert das Feld</translation>
     </message>
     <message>
         <source>Drawing pad</source>
@@ -9576,7 +9568,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Einstellung {number} entfernen</translation>
     </message>
     <message>
-        <source>It keeps the value that the run has.</source>
+        <source>It keeps the run&apos;s own value.</source>
         <translation>Sie behält den Wert, den der Lauf hat.</translation>
     </message>
     <message>
@@ -9596,7 +9588,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Ausgehend von</translation>
     </message>
     <message>
-        <source>Use the present run</source>
+        <source>Use the current run</source>
         <translation>Jetzigen Lauf verwenden</translation>
     </message>
     <message>
@@ -9628,7 +9620,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Eigenes Experiment</translation>
     </message>
     <message>
-        <source>experiment on the present run</source>
+        <source>experiment on the current run</source>
         <translation>Experiment mit dem jetzigen Lauf</translation>
     </message>
     <message>
@@ -9697,16 +9689,16 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Notizbuch als HTML …</translation>
     </message>
     <message>
-        <source>Let training wait.</source>
-        <translation>Das Training warten lassen.</translation>
+        <source>Pause training.</source>
+        <translation>Das Training anhalten.</translation>
     </message>
     <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Let training go on.</source>
-        <translation>Das Training weiterlaufen lassen.</translation>
+        <source>Resume training.</source>
+        <translation>Das Training fortsetzen.</translation>
     </message>
     <message>
         <source>Run again</source>
@@ -9774,7 +9766,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>Conclusion</source>
-        <translation>Schluss</translation>
+        <translation>Fazit</translation>
     </message>
     <message>
         <source>Was the hypothesis right? What would you try next?</source>
@@ -9993,8 +9985,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Schritte bis zum Ziel</translation>
     </message>
     <message>
-        <source>first step at which the goal was seen met</source>
-        <translation>erster Schritt, bei dem das Ziel erreicht gesehen wurde</translation>
+        <source>first step at which the goal was found to be met</source>
+        <translation>erster Schritt, bei dem das Ziel als erreicht festgestellt wurde</translation>
     </message>
     <message>
         <source>linear regions in the problem&apos;s box</source>
@@ -10021,8 +10013,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Kalibrierfehler</translation>
     </message>
     <message>
-        <source>mean distance of confidence and accuracy</source>
-        <translation>mittlerer Abstand von Zuversicht und Genauigkeit</translation>
+        <source>mean gap between confidence and accuracy</source>
+        <translation>mittlerer Abstand zwischen Konfidenz und Genauigkeit</translation>
     </message>
     <message>
         <source>Diverged</source>
@@ -10049,7 +10041,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Es wurde keine aufgeschrieben.</translation>
     </message>
     <message>
-        <source>&lt;h2&gt;To repeat it&lt;/h2&gt;</source>
+        <source>&lt;h2&gt;How to repeat it&lt;/h2&gt;</source>
         <translation>&lt;h2&gt;Zum Wiederholen&lt;/h2&gt;</translation>
     </message>
     <message>
@@ -10116,8 +10108,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>elu: wie weit es unter 0 geht</translation>
     </message>
     <message>
-        <source>rows of W a maxout unit takes the largest of</source>
-        <translation>Zeilen von W, deren größte eine Maxout-Einheit nimmt</translation>
+        <source>maxout: rows of W per unit, of which it takes the largest</source>
+        <translation>maxout: Zeilen von W je Einheit, von denen sie die größte nimmt</translation>
     </message>
     <message>
         <source>rbf: width of the bell</source>
@@ -10200,12 +10192,12 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>konstant; 0.1 hält ReLU-Einheiten am Anfang am Leben</translation>
     </message>
     <message>
-        <source>a factor on what the initialiser draws</source>
-        <translation>ein Faktor auf das, was die Initialisierung zieht</translation>
+        <source>multiplies the initial weights</source>
+        <translation>multipliziert die Anfangsgewichte</translation>
     </message>
     <message>
-        <source>step: multiply by `factor` each time this many steps passed</source>
-        <translation>step: jedes Mal mit `factor` multiplizieren, wenn so viele Schritte vergangen sind</translation>
+        <source>step: steps between two multiplications by `factor`</source>
+        <translation>step: Schritte zwischen zwei Multiplikationen mit `factor`</translation>
     </message>
     <message>
         <source>step: what the rate is multiplied by</source>
@@ -10232,8 +10224,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>ihre Standardabweichung</translation>
     </message>
     <message>
-        <source>of their draw</source>
-        <translation>ihrer Ziehung</translation>
+        <source>seed they are drawn with</source>
+        <translation>Startwert, mit dem sie gezogen werden</translation>
     </message>
     <message>
         <source>hidden layers; further ones are like the last</source>
@@ -10318,7 +10310,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>Precision</source>
-        <translation>Präzision</translation>
+        <translation>Rechengenauigkeit</translation>
     </message>
     <message>
         <source>Fourier seed</source>
@@ -10329,11 +10321,11 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Beispiele, die gezogen werden</translation>
     </message>
     <message>
-        <source>share kept from training</source>
-        <translation>Anteil, der nicht trainiert wird</translation>
+        <source>share held out for testing</source>
+        <translation>Anteil für den Test</translation>
     </message>
     <message>
-        <source>share kept for calibration</source>
+        <source>share held out for calibration</source>
         <translation>Anteil für die Kalibrierung</translation>
     </message>
     <message>
@@ -10442,8 +10434,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Log-Lik.</translation>
     </message>
     <message>
-        <source>distance of every two, 0 to {most}</source>
-        <translation>Abstand von je zweien, 0 bis {most}</translation>
+        <source>distance between every two, 0 to {most}</source>
+        <translation>Abstand zwischen je zweien, 0 bis {most}</translation>
     </message>
     <message>
         <source>disagreement</source>
@@ -10531,15 +10523,15 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>wartet, bis das Training pausiert</translation>
     </message>
     <message>
-        <source>is being made …</source>
-        <translation>entsteht gerade …</translation>
+        <source>being computed …</source>
+        <translation>wird berechnet …</translation>
     </message>
     <message>
         <source>Switch on dropout of {rate}</source>
         <translation>Dropout von {rate} einschalten</translation>
     </message>
     <message>
-        <source>Run A goes on learning with units left out at random.</source>
+        <source>Run A continues to learn with units dropped at random.</source>
         <translation>Lauf A lernt weiter, wobei zufällig Einheiten wegfallen.</translation>
     </message>
     <message>
@@ -10552,11 +10544,11 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>The prior is the weight decay: λ = {decay} with {n} examples is a Gaussian around 0 with standard deviation {deviation} for every weight (variance σ² / nλ; σ² = {noise} is that of run A&apos;s errors); biases have a flat prior.</source>
-        <translation>Der Prior ist der Gewichtszerfall: λ = {decay} bei {n} Beispielen ist eine Normalverteilung um 0 mit Standardabweichung {deviation} für jedes Gewicht (Varianz σ² / nλ; σ² = {noise} ist die der Fehler von Lauf A); Biasse haben einen flachen Prior.</translation>
+        <translation>Der Prior ist der Gewichtszerfall: λ = {decay} bei {n} Beispielen ist eine Normalverteilung um 0 mit Standardabweichung {deviation} für jedes Gewicht (Varianz σ² / nλ; σ² = {noise} ist die der Fehler von Lauf A); Biaswerte haben einen flachen Prior.</translation>
     </message>
     <message>
         <source>The prior is the weight decay: λ = {decay} with {n} examples is a Gaussian around 0 with standard deviation {deviation} for every weight (variance 1 / 2nλ); biases have a flat prior.</source>
-        <translation>Der Prior ist der Gewichtszerfall: λ = {decay} bei {n} Beispielen ist eine Normalverteilung um 0 mit Standardabweichung {deviation} für jedes Gewicht (Varianz 1 / 2nλ); Biasse haben einen flachen Prior.</translation>
+        <translation>Der Prior ist der Gewichtszerfall: λ = {decay} bei {n} Beispielen ist eine Normalverteilung um 0 mit Standardabweichung {deviation} für jedes Gewicht (Varianz 1 / 2nλ); Biaswerte haben einen flachen Prior.</translation>
     </message>
     <message>
         <source>Training with weight decay seeks the most probable weights (MAP). Without it the prior is flat, and that is maximum likelihood.</source>
@@ -10575,7 +10567,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Vorhersagen</translation>
     </message>
     <message>
-        <source>probabilities; 0: the same, 1: sure and opposite everywhere</source>
+        <source>probabilities; 0: the same, 1: certain and opposite everywhere</source>
         <translation>Wahrscheinlichkeiten; 0: gleich, 1: überall sicher und entgegengesetzt</translation>
     </message>
     <message>
@@ -10604,7 +10596,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>{loss} is not a likelihood; choose cross-entropy, squared error or a predicted distribution</source>
-        <translation>{loss} ist keine Likelihood; möglich sind Kreuzentropie, quadrierter Fehler oder eine vorhergesagte Verteilung</translation>
+        <translation>{loss} ist keine Likelihood; möglich sind Kreuzentropie, quadratischer Fehler oder eine vorhergesagte Verteilung</translation>
     </message>
     <message>
         <source>Other seeds</source>
@@ -10663,7 +10655,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Lauf A lernt ohne Dropout, daher besagt es nichts, Einheiten wegzulassen. Dropout einschalten und lernen lassen</translation>
     </message>
     <message>
-        <source>Layers are added to others here: a unit has two ways on</source>
+        <source>Layers are added to others here, so a unit acts along two paths</source>
         <translation>Schichten werden hier zu anderen addiert: Eine Einheit wirkt auf zwei Wegen weiter</translation>
     </message>
     <message>
@@ -10683,8 +10675,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Posterior</translation>
     </message>
     <message>
-        <source>Stochastic-gradient Langevin dynamics from the weights of run A: steps down the gradient of −log posterior, with noise that makes weights as frequent as they are probable. One sample every {thin} steps, after a burn-in of {burn_in}; where only a weak prior holds the weights, a chain this short does not go all the way.</source>
-        <translation>Langevin-Dynamik mit stochastischen Gradienten von den Gewichten von Lauf A aus: Schritte den Gradienten von −log Posterior hinab, mit Rauschen, das Gewichte so häufig macht, wie sie wahrscheinlich sind. Eine Ziehung alle {thin} Schritte, nach {burn_in} Schritten Einschwingen; wo nur ein schwacher Prior die Gewichte hält, kommt eine so kurze Kette nicht ganz herum.</translation>
+        <source>Stochastic-gradient Langevin dynamics from the weights of run A: steps down the gradient of −log posterior, with noise, so that the chain visits weights as often as they are probable. One sample every {thin} steps, after a burn-in of {burn_in}; where only a weak prior constrains the weights, a chain this short does not reach everywhere.</source>
+        <translation>Langevin-Dynamik mit stochastischen Gradienten von den Gewichten von Lauf A aus: Schritte den Gradienten von −log Posterior hinab, mit Rauschen, sodass die Kette Gewichte so oft besucht, wie sie wahrscheinlich sind. Eine Ziehung alle {thin} Schritte, nach {burn_in} Schritten Einschwingen; wo nur ein schwacher Prior die Gewichte einschränkt, kommt eine so kurze Kette nicht überall hin.</translation>
     </message>
     <message>
         <source>0/1: wrong or right</source>

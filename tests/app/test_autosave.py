@@ -86,9 +86,9 @@ def test_what_a_crash_left_is_offered_by_name_and_opened(crashed, keeping, state
     window.recovery.offer()
     banner = window.recovery.banner
     assert banner.isVisible()
-    assert "“Rings” at step 9, kept today at" in banner.sentence.text()
+    assert "“Rings” at step 9, saved today at" in banner.sentence.text()
     button = banner.offers[0]
-    assert button.text() == "Open it"
+    assert button.text() == "Reopen it"
     button.click()
     assert state.a.latest.step == 9
     assert state.run.data.problem.name == "rings"
@@ -135,14 +135,14 @@ def test_the_list_of_kept_runs_opens_and_deletes(crashed, keeping, folder, qtbot
     dialog = KeptRunsDialog(runs, keeping.autosave.forget, keeping)
     qtbot.addWidget(dialog)
     assert dialog.list.count() == 2
-    assert "Rings\nStep 9, kept today at" in dialog.list.item(0).text()
+    assert "Rings\nStep 9, saved today at" in dialog.list.item(0).text()
     dialog.delete_button.click()
     assert [kept.path for kept in keeping.autosave.left_over()] == [runs[1].path]
     dialog.open_button.click()
     assert dialog.chosen == runs[1].path
     empty = KeptRunsDialog([], keeping.autosave.forget, keeping)
     qtbot.addWidget(empty)
-    assert "No runs are kept" in empty.sentence.text()
+    assert "no autosaved runs" in empty.sentence.text()
     assert not empty.open_button.isEnabled()
 
 

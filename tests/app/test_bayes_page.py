@@ -203,7 +203,7 @@ def test_the_map_has_equal_scales_and_holds_every_member(qapp) -> None:
 
 def test_words_about_distances(qapp) -> None:
     made = gathered(trained(run_of("moons", "bce", units=(3,))), "bootstrap")
-    assert "sure and opposite" in meaning(made)
+    assert "certain and opposite" in meaning(made)
     assert verdict(made) == ""  # there are no other seeds here
     rows = tuple(
         replace(row, apart=0.3 if row.way == "seeds" else 0.1) for row in made.rows

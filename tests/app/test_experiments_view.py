@@ -130,7 +130,7 @@ def test_runs_that_have_no_value_are_counted_below_the_chart() -> None:
     ]
     figure = compose(small(), found, "loss", roles_of(small(), "", "", ""))
     assert figure.left_out == (
-        "1 of 3 runs have no loss, 1 diverged, 1 at 0 stand on the lower edge"
+        "1 of 3 runs have no loss, 1 diverged, 1 at 0 are drawn on the lower edge"
     )
 
 
@@ -139,7 +139,7 @@ def test_the_answer_names_the_best_and_the_worst() -> None:
     said = answer(small(), found, "loss")
     assert "lowest with learning rate 0.01, He, uniform: 1.00 (1.00 – 1.00)" in said
     assert "highest with learning rate 0.1, Xavier, uniform: 4.00" in said
-    assert "lower on 2 of 2 shared seeds" in said
+    assert "lower for 2 of 2 shared seeds" in said
 
 
 @pytest.mark.parametrize("measure", ["reached", "loss", "accuracy", "regions"])

@@ -67,7 +67,7 @@ def test_a_learned_baseline_is_the_networks_own(qapp):
     learned = page.made["learned"]
     assert abs(learned.mean - page.made.exact) <= 4 * learned.error
     _, other = shown(LayerSpec(3, "sigmoid", sample="bernoulli"), example=2)
-    assert "fitted to the draws before" in other.said.text()
+    assert "fitted to the earlier draws" in other.said.text()
     fitted, mean = other.made["learned"], other.made["mean"]
     assert 0.0 < fitted.spread < 1.2 * mean.spread < other.made["none"].spread
 

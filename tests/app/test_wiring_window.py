@@ -113,7 +113,7 @@ def test_a_connection_dropped_on_no_later_layer_is_none(strip, state):
     drag(strip, 1, 4)
     added = strip.wires.menu.actions()[1]
     assert not added.isEnabled()
-    assert added.text() == "The output layer adds nothing"
+    assert added.text() == "The output layer can't add another layer"
     QTest.keyClick(strip.wires.menu, Qt.Key.Key_Escape)
     assert state.editing.undo_stack.undo_text == ""
 

@@ -85,10 +85,10 @@ def test_pictures_stay_with_the_run(mnist, tmp_path) -> None:
     [
         (b"\0\0\x08\x03\0\0\0\x01", "must give 3 sizes, got 4 bytes"),
         (b"\0\0\x0d\x01\0\0\0\x01a", r"must begin with 0, 0, 8 .* got \[0, 0, 13, 1\]"),
-        (b"\0\0\x08\x01\0\0\0\x03ab", "must hold 3 bytes after its header .* got 2"),
-        (b"\0\0\x08\x01\0\0\0\x01ab", "must hold 1 bytes .* got more"),
-        (b"\0\0\x08\x02\x7f\0\0\0\x7f\0\0\0", "must hold from 1 to 60000000 bytes"),
-        (b"\0\0\x08\x01\0\0\0\0", "must hold from 1 to"),
+        (b"\0\0\x08\x01\0\0\0\x03ab", "must contain 3 bytes after its header .* got 2"),
+        (b"\0\0\x08\x01\0\0\0\x01ab", "must contain 1 bytes .* got more"),
+        (b"\0\0\x08\x02\x7f\0\0\0\x7f\0\0\0", "must contain from 1 to 60000000 bytes"),
+        (b"\0\0\x08\x01\0\0\0\0", "must contain from 1 to"),
         (b"\x1f\x8bnothing", "cannot be read"),
         (b"", "must begin with"),
     ],
@@ -102,7 +102,9 @@ def test_bad_idx_files_are_refused(tmp_path, data, message) -> None:
 
 def test_pictures_without_labels_are_refused(mnist) -> None:
     (mnist / "train-labels-idx1-ubyte.gz").unlink()
-    with pytest.raises(BadInput, match="train-labels-idx1-ubyte must lie beside it"):
+    with pytest.raises(
+        BadInput, match="train-labels-idx1-ubyte must be in the same folder"
+    ):
         load_pictures(mnist / "train-images-idx3-ubyte")
 
 

@@ -87,7 +87,7 @@ def test_features_that_do_not_fit_the_inputs_are_refused() -> None:
     ("settings", "words"),
     [
         ({"names": ("z",)}, "features: names must be among"),
-        ({"names": ("x", "x")}, "named once each"),
+        ({"names": ("x", "x")}, "each be named once"),
         ({"names": ("raw", "x")}, "not both"),
         ({"names": ()}, "at least one"),
         ({"fourier": -1}, "features: fourier must be a whole number from 0 to 256"),

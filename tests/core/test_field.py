@@ -72,7 +72,7 @@ def test_the_margin_has_the_sign_of_the_decision(loss: str) -> None:
     margin = field.decision_margin(snap, made).ravel()
     z = made.logits.reshape(256, -1)
     decided = LOSSES[loss].decide(z, 2, snap.run.components)
-    assert len(set(decided.tolist())) == 2, "the picture must hold both classes"
+    assert len(set(decided.tolist())) == 2, "the picture must contain both classes"
     assert ((margin > 0) == (decided == 1)).all()
 
 

@@ -143,7 +143,7 @@ def test_regions_of_a_network_too_wide_for_the_memory_are_refused(monkeypatch):
     monkeypatch.setattr("core.analysis.regions.MAX_MESH", 64 * 2**20)
     finder = RegionFinder()
     network, theta = lines(256)
-    with pytest.raises(BadInput, match=r"must be at most \d+ for so wide a network"):
+    with pytest.raises(BadInput, match=r"must be at most \d+ for a network this wide"):
         finder.find(network, theta, np.zeros(0), (-6, 6, -6, 6))
     assert 0 < finder.held <= 64 * 2**20
     network, theta = lines(8)  # the next one still works

@@ -331,7 +331,7 @@ def test_points_keep_their_rows_and_are_compared_by_value() -> None:
         (([["a", 2]], [0], 2), "points: x must be rows of numbers"),
         (([[float("nan"), 2]], [0], 2), "sample: x must be finite"),
         (([[[1]]], [0], 2), "points: x must be a table of rows"),
-        (([[1, 2]], [0], 2, ["a"]), "points: class_names must be 2, one a class"),
+        (([[1, 2]], [0], 2, ["a"]), "points: class_names must be 2, one per class"),
     ],
 )
 def test_bad_points_are_refused(arguments: Any, words: str) -> None:

@@ -310,10 +310,10 @@ BAD = {
     "no pace": (keep, set_header(pace=0), "pace must be above 0"),
     "too much": (keep, set_header(extra={"grid": "x" * 2**20}), "extra must have at"),
     "no extra": (keep, set_header(extra=[1]), "extra must be a table"),
-    "no B": (keep, set_b(), "must hold b/timeline/0/theta"),
+    "no B": (keep, set_b(), "must contain b/timeline/0/theta"),
     "B's title": (keep, set_b(title="a\nb"), "b.title must be one line"),
     "B's place": (keep, set_b(pinned=1), "b.pinned must be true or false"),
-    "no theta": (drop("timeline/0/theta.npy"), None, "must hold timeline/0/theta"),
+    "no theta": (drop("timeline/0/theta.npy"), None, "must contain timeline/0/theta"),
     "shape": (
         swap("timeline/0/theta.npy", npy(np.zeros((2, 2)))),
         None,
@@ -322,12 +322,12 @@ BAD = {
     "type": (
         swap("timeline/0/theta.npy", npy(np.zeros((2, 2), np.int16))),
         None,
-        "must hold float64",
+        "must contain float64",
     ),
     "object": (
         swap("timeline/0/theta.npy", npy(np.array([{}], object))),
         None,
-        "must hold float64",
+        "must contain float64",
     ),
     "no array": (swap("timeline/0/theta.npy", b"hello"), None, "must be a whole array"),
     "no json": (swap("header.json", b"{"), None, "header.json must be valid JSON"),
@@ -336,7 +336,7 @@ BAD = {
         None,
         "header.json must be valid JSON",
     ),
-    "no header": (drop("header.json"), None, "must hold header.json"),
+    "no header": (drop("header.json"), None, "must contain header.json"),
     "path": (
         lambda new, name, data: new.writestr(f"../{name}", data),
         None,

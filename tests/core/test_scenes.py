@@ -342,7 +342,7 @@ def test_actions_can_set_biases_and_all_parameters() -> None:
         ("W = [[1, -2]]", "W = [[1], [2, 3]]", "shape"),
         ("W = [[1, -2]]", "W = [[1, 'a']]", "must be a number, got 'a'"),
         ("W = [[1, -2]], b = [0]", "W = [[1, -2]]", "layer 2 must have W, b, got W"),
-        (", { W = [[1, -2]], b = [0] }", "", "must hold 2 layers"),
+        (", { W = [[1, -2]], b = [0] }", "", "must have 2 layers"),
         ("layer = 1", "layer = 3", "layer must be from 1 to 2"),
     ):
         assert old in text

@@ -165,7 +165,7 @@ def test_rows_with_gaps_are_dropped_where_that_is_chosen() -> None:
     table = read(GAPS, inputs=(0, 1), targets=(2,), classes=True, missing=DROP)
     assert (table.rows, table.dropped, table.filled) == (2, 3, 0)
     assert table.problem.inputs == 2
-    with pytest.raises(BadInput, match="must hold rows without gaps, got 2"):
+    with pytest.raises(BadInput, match="must contain a row without gaps, got 2"):
         read("a,b\n1,\n,2\n", inputs=(0,), targets=(1,), classes=False, missing=DROP)
 
 
@@ -242,9 +242,9 @@ def test_mistakes_name_line_column_value_and_rule(row: str, message: str) -> Non
 
 def test_more_classes_or_inputs_than_fit_are_refused() -> None:
     text = "x,k\n" + body(half, lambda i: f"w{i}", rows=1100)
-    with pytest.raises(BadInput, match=r"line 66, column 'k' must hold at most 64 cl"):
+    with pytest.raises(BadInput, match=r"line 66, column 'k' must contain at most 64"):
         load(text, preview(text), Choice((0,), (1,), True))
-    with pytest.raises(BadInput, match=r"line 1026, column 'k' must hold at most 1024"):
+    with pytest.raises(BadInput, match=r"1026, column 'k' must contain at most 1024"):
         load(text, preview(text), Choice((1,), (0,), False))
     few = "x,k,m\n" + body(half, lambda i: f"w{i}", lambda i: f"v{i}", rows=600)
     with pytest.raises(BadInput, match=r"at most 1024 inputs, got 1200, of them 600"):
@@ -296,7 +296,7 @@ def test_missing_empty_and_binary_files(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read: No such file"):
         preview(tmp_path / "none.csv")
     (tmp_path / "empty.csv").write_text("\n\n")
-    with pytest.raises(BadInput, match="got an empty one"):
+    with pytest.raises(BadInput, match="got an empty file"):
         preview(tmp_path / "empty.csv")
     (tmp_path / "zero.csv").write_bytes(b"a,b\0c\n")
     with pytest.raises(BadInput, match="zero bytes"):
@@ -373,7 +373,7 @@ def test_values_are_brought_to_where_networks_learn():
 
 @pytest.mark.parametrize("text", ['"', '""', '"\n"', ' "" \n', '"\t"', "\n\n,\n"[:2]])
 def test_a_file_of_quotes_alone_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="must hold"):
+    with pytest.raises(BadInput, match="must contain"):
         preview(text)
 
 

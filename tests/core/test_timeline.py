@@ -97,7 +97,7 @@ def test_at_finds_the_snapshot_at_or_before(first):
 
 
 def test_an_empty_timeline_has_nothing_to_show():
-    with pytest.raises(BadInput, match="timeline must hold a snapshot"):
+    with pytest.raises(BadInput, match="timeline must contain a snapshot"):
         Timeline().at(0)
     assert len(Timeline().metrics().steps) == 0
 

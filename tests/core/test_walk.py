@@ -196,7 +196,7 @@ def test_dead_units_are_named() -> None:
     assert zero_flow(walk, walk["b1"]).startswith("No gradient arrives through z⁽¹⁾")
     assert [f.size for f in walk.into("z1")] == [0.0]
     assert zero_flow(walk, walk["W2"]) == (
-        "Nothing flows by z⁽²⁾: what W⁽²⁾ is multiplied by is 0 here."
+        "No gradient flows through z⁽²⁾: what W⁽²⁾ is multiplied by is 0 here."
     )
 
 

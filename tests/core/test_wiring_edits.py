@@ -82,10 +82,10 @@ def test_a_new_connection_changes_nothing_until_it_learns(session):
     ("edit", "message"),
     [
         (Connect(3, 3), "a layer must come after what it reads"),
-        (Connect(1, 2), "must not read layer 1 yet"),
+        (Connect(1, 2), "already reads layer 1"),
         (Connect(0, 9), "layer must be from 1 to 4, got 9"),
         (Disconnect(2, 3), "layer 3 must read something else too"),
-        (Disconnect(0, 3), "layer 3 must read it before the input is taken away"),
+        (Disconnect(0, 3), "layer 3 must read it before the input can be removed"),
         (SetSum(1, 2), "adds must name earlier layers"),
         (SetSum(1, 0), "adds must name a layer of 4 units"),
         (CutLinks(0, ((9, 0),)), "link of layer 1 must lie inside"),

@@ -267,7 +267,7 @@ WRONG = {
     ),
     "mask of a sum of other numbers": (
         lambda: NetworkSpec(2, (LayerSpec(2, adds=0, adds_mask=(0, 2)),), MSE),
-        "layer 1: adds_mask must hold 0 and 1, got 2",
+        "layer 1: adds_mask must contain only 0 and 1, got 2",
     ),
     "output reads itself": (
         lambda: NetworkSpec(2, (LayerSpec(2),), OutputSpec("mse", 1, reads=(2,))),
@@ -279,7 +279,7 @@ WRONG = {
     ),
     "mask of other numbers": (
         lambda: Mask.of([[1, 2]]),
-        "layer: mask must hold 0 and 1 alone, got 2",
+        "layer: mask must contain only 0 and 1, got 2",
     ),
     "ragged mask": (
         lambda: Mask.of([[1, 0], [1]]),
@@ -464,11 +464,15 @@ def test_scenes_read_and_write_wirings():
         ("[2, 0]", "[2, 3]", "network.layers[2].reads must name earlier layers"),
         ("adds = 1", "adds = 2", "network.layers[1].adds must name earlier layers"),
         ("adds = 1", "adds = -1", "network.layers[1].adds must be a whole number"),
-        ("= [0, 1]", "= [0, 2]", "network.layers[1].adds_mask must hold 0 and 1"),
+        ("= [0, 1]", "= [0, 2]", "network.layers[1].adds_mask must contain only 0"),
         ("= [0, 1]", "= [0]", "network.layers[1].adds_mask must have a number for"),
         ("= [0, 1]", "= 1", "network.layers[1].adds_mask must be"),
         ("[[1, 0, 1, 1],", "[[1, 0, 1],", "network.layers[2].mask must be rows of"),
-        ("[[1, 0, 1, 1],", "[[1, 5, 1, 1],", "network.layers[2].mask must hold 0 and"),
+        (
+            "[[1, 0, 1, 1],",
+            "[[1, 5, 1, 1],",
+            "network.layers[2].mask must contain only 0",
+        ),
         ("[[1, 1, 0, 1]]", "[[1, 0]]", "network.mask must have the shape of W, 1 by 4"),
         ("slope = 3.0", "slope = -3.0", "network.layers[0].slope must be above 0"),
     ],

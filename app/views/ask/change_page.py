@@ -18,7 +18,7 @@ from core.analysis.columns import WORDS, columns_of
 from core.analysis.sign_change import SignChange
 from core.language import mark, tr
 
-NO_CLASSES = mark("A change flips an answer only where there are classes.")
+NO_CLASSES = mark("Only a problem with classes has an answer to flip.")
 ROWS = 12  # most columns of a table listed
 
 

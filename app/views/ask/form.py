@@ -46,7 +46,7 @@ class DateRow(TextRow):
         try:
             days(text)
         except ValueError:
-            self.refuse(tr("A date is written like 2024-03-01."))
+            self.refuse(tr("Write dates like 2024-03-01."))
             return False
         self.refuse("")
         return True

@@ -31,8 +31,8 @@ class Pad(KeyCanvas):
     """Strokes on a square; the network's input picture is in a corner."""
 
     keys = mark(
-        "Arrow keys move the pen, Return puts it down and lifts it, "
-        "Backspace takes back a stroke, Delete clears the pad"
+        "Arrow keys move the pen, Enter puts it down or lifts it, Backspace undoes a "
+        "stroke, Delete clears the pad"
     )
     strokes_changed = Signal(object)  # tuple[Stroke, ...]
     clear_asked = Signal()

@@ -222,7 +222,7 @@ class MatteredPage(Page):
 
     def _heads(self, result: AskResult) -> tuple[str, str]:
         problem, reply = result.snapshot.run.data.problem, result.reply
-        here = tr("Gradient × input: what speaks for this value")
+        here = tr("Gradient × input: what contributes to this value")
         if problem.classes:
             answer, rival = (
                 class_name(problem, k) for k in (reply.decided, reply.rival)

@@ -99,8 +99,8 @@ class Side(QWidget):
             Tip(
                 tr("Example"),
                 tr(
-                    "Start from an example by its number: of the test split, "
-                    "or of the training split where there is no other."
+                    "Start from an example, by number: from the test split, or from "
+                    "the training split if there is no test split."
                 ),
             ),
         )
@@ -110,7 +110,10 @@ class Side(QWidget):
         self.caption.setBuddy(self.example)
         self.wrong = TextButton(
             tr("Next wrong"),
-            Tip(tr("Next wrong example"), tr("The next one that gets a wrong answer.")),
+            Tip(
+                tr("Next wrong example"),
+                tr("The next example that the network gets wrong."),
+            ),
             parent=self,
         )
         self.wrong.clicked.connect(lambda: self.example_chosen.emit(self._next_wrong))
@@ -120,7 +123,7 @@ class Side(QWidget):
             "undo",
             Tip(
                 tr("Undo stroke"),
-                tr("Take back the last stroke."),
+                tr("Undo the last stroke."),
                 keys="Backspace",
             ),
             size=28,

@@ -185,7 +185,7 @@ def _left_out(
         words.append(tr("{gone} diverged", gone=gone))
     flat = sum(v <= 0 for _, v in known) if log else 0
     if flat:
-        words.append(tr("{flat} at 0 stand on the lower edge", flat=flat))
+        words.append(tr("{flat} at 0 are drawn on the lower edge", flat=flat))
     return ", ".join(words)
 
 
@@ -269,7 +269,7 @@ def answer(experiment: Experiment, results: Sequence[Result], measure: str) -> s
     )
     if found.pairs and kind.kind != YES:
         words += tr(
-            " It is {way} on {wins} of {pairs} shared seeds.",
+            " It is {way} for {wins} of {pairs} shared seeds.",
             way=way,
             wins=found.wins,
             pairs=found.pairs,

@@ -32,14 +32,14 @@ from core.language import lowered, mark, tr
 NEAR = 9.0  # pixels around a point within which it is hit
 LEFT = 58  # pixels at 100 % for the numbers of the upright axis
 EMPTY = mark(
-    "Choose a ready experiment, or vary a setting of the present run. Then run it."
+    "Choose a ready experiment, or vary a setting of the current run. Then run it."
 )
 
 
 class ResultsChart(KeyCanvas):
     """Shows a `Figure`; a click opens a run."""
 
-    keys = mark("Arrow keys go from run to run, Return opens one as run A.")
+    keys = mark("Arrow keys move between runs, Enter opens one as run A.")
     chosen = Signal(int, int)  # group, repeat
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -356,7 +356,7 @@ class ResultsChart(KeyCanvas):
                 QToolTip.hideText()
             else:
                 words = tr(
-                    "{words_of}.\nClick opens this run as A.",
+                    "{words_of}.\nClick to open this run as A.",
                     words_of=self.words_of(spot),
                 )
                 QToolTip.showText(event.globalPos(), words, self)

@@ -62,7 +62,7 @@ class SettingBox(QWidget):
             "close",
             Tip(
                 tr("Remove setting {number}", number=number),
-                tr("It keeps the value that the run has."),
+                tr("It keeps the run's own value."),
             ),
             size=22,
             glyph=14,
@@ -128,9 +128,9 @@ class Designer(QScrollArea):
         self.base = Label("", self._body)
         self.base.setWordWrap(True)
         self.use_present = TextButton(
-            tr("Use the present run"),
+            tr("Use the current run"),
             Tip(
-                tr("Use the present run"),
+                tr("Use the current run"),
                 tr(
                     "Vary settings of run A as it is now: its problem, "
                     "network, optimiser and goal."
@@ -296,7 +296,7 @@ class Designer(QScrollArea):
             title=tr("My experiment"),
             question="",
         )
-        self._refuse(self._try(lambda: new, tr("experiment on the present run")))
+        self._refuse(self._try(lambda: new, tr("experiment on the current run")))
 
     def _choose(self, index: int) -> None:
         base = self._base()

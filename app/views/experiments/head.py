@@ -136,9 +136,9 @@ class Head(QWidget):
     def _meaning(self, done: int) -> tuple[str, str, str]:
         status = self._experiments.status
         if status in (STARTING, RUNNING):
-            return tr("Pause"), tr("Let training wait."), "pause"
+            return tr("Pause"), tr("Pause training."), "pause"
         if status == PAUSED:
-            return tr("Continue"), tr("Let training go on."), "play"
+            return tr("Continue"), tr("Resume training."), "play"
         if status == DONE:
             return tr("Run again"), tr("Train all runs again."), "replay"
         if done:

@@ -220,7 +220,7 @@ class ProfilePlot(QWidget):
         if len(found) and len(slopes):
             lines.append(
                 tr(
-                    "× {span} a layer; mean |φ′| {span2}; σ {span3}",
+                    "× {span} per layer; mean |φ′| {span2}; σ {span3}",
                     span=_span(found),
                     span2=_span(slopes),
                     span3=_span(np.array([a.cause.typical for a in report.layers])),
@@ -231,7 +231,7 @@ class ProfilePlot(QWidget):
             low, high = (_percent(float(s)) for s in (shares.min(), shares.max()))
             between = low if low == high else tr("{low} to {high}", low=low, high=high)
             lines[0] += tr(
-                "; by shortcuts {between} of what comes back", between=between
+                "; {between} of it comes back through shortcuts", between=between
             )
         for k, text in enumerate(lines):
             base = area.top() + metrics.ascent() + k * metrics.height()

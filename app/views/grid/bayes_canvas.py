@@ -426,7 +426,7 @@ class BayesCanvas(KeyCanvas):
         painter.setPen(QColor(theme.secondary))
         foot = QRectF(place.left(), place.bottom() + 2, area.width() - left, px(16))
         most = shown_number(made.farthest, 2)
-        words = tr("distance of every two, 0 to {most}", most=most)
+        words = tr("distance between every two, 0 to {most}", most=most)
         painter.drawText(foot, _LEFT, words)
 
 

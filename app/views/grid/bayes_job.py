@@ -143,7 +143,7 @@ def _groups(
     groups: dict[str, tuple[Snapshot, ...]] = {}
     waiting = tr("waits until training pauses")
     if not wish.playing:
-        waiting = tr("is being made …")
+        waiting = tr("being computed …")
     reasons = dict.fromkeys(WAYS, waiting)
     finished: frozenset[str] = frozenset()
     if shot is not None and shot.network == main.network:

@@ -32,7 +32,7 @@ class BayesPage(QWidget):
             label.setWordWrap(True)
         self.canvas = BayesCanvas(self)
         words = tr("Switch on dropout of {rate}", rate=f"{USUAL_DROPOUT:.0%}")
-        said = tr("Run A goes on learning with units left out at random.")
+        said = tr("Run A continues to learn with units dropped at random.")
         tip = Tip(words, said)
         self.switch = TextButton(words, tip, parent=self)
         self.switch.hide()

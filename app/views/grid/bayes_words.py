@@ -84,7 +84,7 @@ def meaning(made: Bayes) -> str:
     """What the columns of the table are."""
     scale = tr("predictions")
     if made.main.run.data.problem.classes:
-        scale = tr("probabilities; 0: the same, 1: sure and opposite everywhere")
+        scale = tr("probabilities; 0: the same, 1: certain and opposite everywhere")
     return tr(
         "apart, from A: mean distance between two members, and of a member from run A. "
         "Distance is the root mean square difference of their {scale} ({where}). "

@@ -48,8 +48,8 @@ class TilesCanvas(KeyCanvas):
     """Shows all networks; a click opens one."""
 
     keys = mark(
-        "Arrow keys move between networks, Return opens one as run A, "
-        "Shift and Return as run B."
+        "Arrow keys move between networks, Enter opens one as run A, Shift+Enter as "
+        "run B."
     )
     chosen = Signal(int, bool)  # member, whether beside run A
 

@@ -377,7 +377,7 @@ class MapCanvas(MovablePlane):
         away = np.hypot(place[0] - result.here[0], place[1] - result.here[1])
         return [
             f"{name} {shown(result, value)}",
-            tr("{away} from the present weights", away=shown_number(float(away))),
+            tr("{away} from the current weights", away=shown_number(float(away))),
         ]
 
     def _path_at(

@@ -380,7 +380,7 @@ class LandscapePanel(Panel):
         if result.note:
             words = result.note
         if self.hold:
-            words += tr(", held")
+            words += tr(", fixed")
         if result.explained is not None:
             share = shown_percent(result.explained)
             whose = tr("the path's") if result.beside is None else tr("both paths'")

@@ -95,7 +95,10 @@ def anchors(
         snapshot = known[run].at(when)
         if snapshot.network != network:
             raise BadInput(
-                tr("Run {run} has another network than A: choose other points", run=run)
+                tr(
+                    "Run {run} has a different network from A's: choose other points",
+                    run=run,
+                )
             )
         found.append((_title(run, when, snapshot.step), snapshot.theta))
     return found

@@ -52,7 +52,7 @@ def reading(network: NetworkSpec, source: int, target: int) -> Choice:
             Connect(source, target),
         )
     if len(reads) == 1:
-        return Choice(tr("{where} reads {what} alone", where=capital(where), what=what))
+        return Choice(tr("{where} reads only {what}", where=capital(where), what=what))
     return Choice(tr("Stop reading {what}", what=what), Disconnect(source, target))
 
 
@@ -60,7 +60,7 @@ def adding(network: NetworkSpec, source: int, target: int) -> Choice:
     """Add the layer after the activation function, or no longer."""
     what, where = layer_name(network, source), layer_name(network, target)
     if target == network.depth:
-        return Choice(tr("The output layer adds nothing"))
+        return Choice(tr("The output layer can't add another layer"))
     units, own = network.widths[source], network.widths[target]
     if units != own:
         return Choice(

@@ -257,7 +257,7 @@ def words(result: TrustResult) -> list[str]:
         noun = tr("decision") if result.moved == 1 else tr("decisions")
         lines.append(
             tr(
-                "the costs change {moved} {noun}: mean cost {plain} becomes {cheapest}",
+                "the costs change {moved} {noun}: mean cost {plain} → {cheapest}",
                 moved=result.moved,
                 noun=noun,
                 plain=plain,

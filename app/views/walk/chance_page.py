@@ -305,4 +305,4 @@ def _learned_words(made: Chances, walk: Walk) -> str:
     layers = [hidden[i] for i in sampling_layers(walk.subject.network)]
     if all(layer.estimator == LEARNED for layer in layers):
         return tr("The learned baseline is the one that this network has learned.")
-    return tr("The learned baseline is fitted to the draws before each.")
+    return tr("For each draw, the learned baseline is fitted to the earlier draws.")

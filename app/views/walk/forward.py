@@ -162,8 +162,8 @@ class ForwardPage(QWidget):
         said = escape(counted.sentence + other)
         self.said.setText(
             tr(
-                "J moves by <b>{derivative}</b> for each unit that {name} "
-                "moves; the backward pass gave {reverse}.<br><span "
+                "J changes by <b>{derivative}</b> per unit change of {name}; the "
+                "backward pass gave {reverse}.<br><span "
                 "style='color:{secondary}'>{said}</span>",
                 derivative=num(made.derivative, 6),
                 name=escape(made.name),

@@ -200,9 +200,7 @@ def sentence(paths: Paths) -> str:
     text = tr("{many} from {title} to J", many=many, title=paths.title)
     dead = paths.count - paths.alive
     if dead:
-        text += tr(
-            "; a local derivative of 0 silences {dead} of them", dead=f"{dead:,}"
-        )
+        text += tr("; a local derivative of 0 cancels {dead} of them", dead=f"{dead:,}")
     text += tr(
         ". Their products add up to ∂J/∂{title} = {total}",
         title=paths.title,

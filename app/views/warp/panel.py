@@ -92,7 +92,7 @@ class WarpPanel(Panel):
         needs=_PAIR,
     )
     test = Switch(False, mark("Test points"))
-    pictures = Switch(True, mark("Examples as pictures, where they are any"))
+    pictures = Switch(True, mark("Examples as pictures, where possible"))
     place_asked = Number(0.0, 0.0, 1.0, key="place", again=True)  # fraction of the way
     reduce_motion = Switch(False)  # jump from stage to stage; the window says so
 
