@@ -213,4 +213,4 @@ def test_a_network_without_data_is_refused_in_a_sentence(window, tmp_path, compl
     document = {"net": {"layers": [{"W": [[1, 2]], "b": [0]}], "loss": "mse"}}
     (tmp_path / "bare.json").write_text(json.dumps(document))
     assert not window.files.open(str(tmp_path / "bare.json"))
-    assert "must contain data" in complaints[0]
+    assert "data must be given" in complaints[0]
