@@ -366,7 +366,7 @@ MEASURES: dict[str, Measure] = {
     ),
     "shortcut": Measure(
         shortcut,
-        "share of what comes back to a layer by shortcuts",
+        "share of a layer's gradient that comes through shortcuts",
         ("layer",),
         ("layer",),
         "percent",
@@ -392,7 +392,7 @@ MEASURES: dict[str, Measure] = {
     ),
     "weight": Measure(
         _weight,
-        "one number; name is W or b, index counts from 1",
+        "one number; name is W or b, index is counted from 1",
         ("layer", "name", "index"),
         ("layer", "index"),
     ),
@@ -417,7 +417,7 @@ MEASURES: dict[str, Measure] = {
     ),
     "separability": Measure(
         _separable,
-        "how well a line reads the classes off a layer's space",
+        "how well a line separates the classes in a layer's space",
         ("layer",),
         ("layer",),
         "percent",
@@ -446,7 +446,7 @@ MEASURES: dict[str, Measure] = {
     ),
     "saturated": Measure(
         lambda s, g: _saturation(s, g).saturated,
-        "share of a layer's slopes that are next to 0",
+        "share of a layer's slopes that are close to 0",
         ("layer",),
         ("layer",),
         "percent",
@@ -460,7 +460,7 @@ MEASURES: dict[str, Measure] = {
     "stuck": Measure(
         _stuck, "wrong points that get under 1 % of the push", kind="count"
     ),
-    "largest_logit": Measure(_largest_logit, "the largest logit in size"),
+    "largest_logit": Measure(_largest_logit, "the largest absolute logit"),
     "confidence": Measure(
         _confidence, "mean of the largest probability, test points", kind="percent"
     ),
@@ -471,11 +471,11 @@ MEASURES: dict[str, Measure] = {
         kind="percent",
     ),
     "temperature": Measure(
-        _fitted_temperature, "the temperature that suits the calibration points best"
+        _fitted_temperature, "the temperature that fits the calibration points best"
     ),
     "coverage": Measure(
         _coverage,
-        "share of test points whose conformal set holds the truth",
+        "share of test points whose conformal set contains the true class",
         ("miss",),
         kind="percent",
     ),
