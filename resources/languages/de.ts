@@ -8782,7 +8782,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>How reliably the nearer item comes first; 0: all orders equally likely.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie verlässlich das nähere Objekt zuerst kommt; 0: Alle Reihenfolgen sind gleich wahrscheinlich.</translation>
     </message>
     <message>
         <source>RGB regression</source>
