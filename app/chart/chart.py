@@ -1,4 +1,4 @@
-"""A chart: plots over steps that people zoom, pan, read and fit, by mouse or keys."""
+"""A chart: plots that people zoom, pan, read and fit, by mouse or keys."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
-from app.chart.contents import Contents, Line, PlotContents
+from app.chart.bars import draw_words
+from app.chart.contents import Contents, PlotContents
 from app.chart.drawing import Drawing
 from app.chart.labels import Label, draw_labels, place_labels
 from app.chart.plot import Plot
 from app.chart.readout import Reading, draw_card, draw_crosshair, read_at, words_of
-from app.look.plots import Axes, draw_note, draw_upright
+from app.chart.words import draw_foot, draw_heading
+from app.look.plots import Axes, Scale, draw_note, draw_upright
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ENTER, KeyCanvas
 from core.language import mark, tr
@@ -118,6 +120,10 @@ class Chart(KeyCanvas):
             plot.fit()
         self.refresh()
 
+    def seen_across(self) -> Scale | None:
+        """The part of the first axis that somebody chose to see, if one did."""
+        return self._plots[0].axes().x if self.held and self._plots else None
+
     def shown_plots(self) -> list[tuple[PlotContents, Axes]]:
         """Each plot with its visible range."""
         return [
@@ -149,8 +155,11 @@ class Chart(KeyCanvas):
             plot.setXRange(*across, padding=0)
             if self.contents.beside:
                 plot.setYRange(*up, padding=0)
-        self._place_labels()
-        self._sheet.viewport().update()
+        if self._over_places():
+            self.refresh()  # what fits below a place depends on its width
+        else:
+            self._place_labels()
+            self._sheet.viewport().update()
 
     def _place_labels(self) -> None:
         self.labels = tuple(
@@ -163,7 +172,8 @@ class Chart(KeyCanvas):
             metrics = QFontMetricsF(self.theme.font(SMALL))
             r = self.contents.plots[-1].rect
             wide = metrics.horizontalAdvance(self._scale_words())
-            top, left = r.bottom() + 5, self.theme.px(4)
+            low = 0 if self._over_places() else 5  # in a row with names or numbers
+            top, left = r.bottom() + low, self.theme.px(4)
             self._switch = QRectF(left, top, wide, metrics.height())
 
     # -- painting --------------------------------------------------------------------
@@ -172,27 +182,25 @@ class Chart(KeyCanvas):
         """The plots, then labels, playheads, crosshair, card and focus on top."""
         theme, contents = self.theme, self.contents
         painter.fillRect(self.rect(), QColor(theme.pane))
+        self.draw_under(painter)
         self._drawing.draw(painter, self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if contents.note:
             draw_note(painter, QRectF(self.rect()), theme, contents.note)
         shown = self.shown_plots()
         for one, axes in shown:
-            self._draw_heading(painter, one)
+            draw_heading(painter, one, theme)
+            if one.places:
+                draw_words(painter, one, axes, self.hidden, theme)
             _draw_playheads(painter, one, axes)
         draw_labels(painter, self.labels, self.hidden, self._marked, theme)
         self._draw_switch(painter)
-        self._draw_foot(painter)
+        draw_foot(painter, contents, QRectF(self.rect()), theme)
         self._draw_reading(painter, shown)
         self.draw_focus(painter, theme)
 
-    def _draw_heading(self, painter: QPainter, contents: PlotContents) -> None:
-        if contents.heading:
-            painter.setFont(self.theme.font(SMALL, 600))
-            painter.setPen(QColor(self.theme.secondary))
-            r = contents.rect
-            at = QPointF(r.left(), r.top() - self.theme.px(6))
-            painter.drawText(at, contents.heading)
+    def draw_under(self, painter: QPainter) -> None:
+        """What a view shows around its plots; nothing by itself."""
 
     def _draw_switch(self, painter: QPainter) -> None:
         if self._switch.isEmpty():
@@ -211,45 +219,29 @@ class Chart(KeyCanvas):
     def _scale_words(self) -> str:
         return f"y: {tr(self.contents.scale)}"
 
-    def _draw_foot(self, painter: QPainter) -> None:
-        foot, theme = self.contents.foot, self.theme
-        if not foot:
-            return
-        font = theme.font(SMALL)
-        metrics = QFontMetricsF(font)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.secondary))
-        base = self.height() - theme.px(4) - metrics.descent()
-        width = self.width() / len(foot)
-        for i, text in enumerate(foot):
-            room = width - theme.px(16)
-            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-            painter.drawText(QPointF(i * width + theme.px(12), base), text)
-
     def _draw_reading(
         self, painter: QPainter, shown: list[tuple[PlotContents, Axes]]
     ) -> None:
         if self.step is None:
             return
-        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
-        together: list[Reading] = []
+        # Plots one above the other belong to one run and share a card.
+        runs: dict[float, tuple[Axes, list[Reading]]] = {}
         for contents, axes in shown:
             found = read_at(contents, self.step, self.hidden)
             draw_crosshair(painter, axes, found, self.theme)
-            if self.contents.beside and found:
-                own = QRectF(bounds)
-                own.setLeft(axes.rect.left())
-                own.setRight(axes.rect.right() + contents.beside)
-                self._draw_card(painter, axes, found, own)
-            else:
-                together += found
-        if together:
-            self._draw_card(painter, shown[0][1], together, bounds)
+            runs.setdefault(contents.rect.left(), (axes, []))[1].extend(found)
+        width = self.width() / max(1, len(runs))
+        for i, (axes, found) in enumerate(runs.values()):
+            if found:
+                own = QRectF(i * width, 0, width, self.height())
+                self._draw_card(painter, axes, found, own.adjusted(4, 4, -4, -4))
 
     def _draw_card(
         self, painter: QPainter, axes: Axes, found: list[Reading], bounds: QRectF
     ) -> None:
         x = max(found[0].x, 1.0) if axes.x.log else found[0].x
+        if found[0].line.bar:
+            x += found[0].line.bar / 2  # beside it
         at = QPointF(float(axes.px(x)), self._height or axes.rect.center().y())
         draw_card(painter, at, bounds, self.theme, found)
 
@@ -297,6 +289,8 @@ class Chart(KeyCanvas):
 
         If a double click would fit the range, wait in case it becomes one.
         """
+        if self._over_places():
+            return
         self._clicked = round(max(0.0, step))
         if self.held:
             self._wait.start(QApplication.doubleClickInterval())
@@ -331,7 +325,7 @@ class Chart(KeyCanvas):
             self._walk(_ARROWS[key])
         elif key in _CHOOSE:
             self._choose(_CHOOSE[key])
-        elif key in ENTER and self.step is not None:
+        elif key in ENTER and self.step is not None and not self._over_places():
             self.step_chosen.emit(round(self.step))
         elif key == Qt.Key.Key_H and self._marked is not None:
             self.toggle(self._marked)
@@ -352,10 +346,13 @@ class Chart(KeyCanvas):
     def _walk(self, way: int) -> None:
         """Move the crosshair to the next point that is some pixels away."""
         contents, axes = self.shown_plots()[0]
-        line = next((c for c in contents.lines if c.key not in self.hidden), None)
-        if line is None or not len(line.x):
+        lines = [c.x for c in contents.lines if c.key not in self.hidden and len(c.x)]
+        if not lines:
             return
-        x = line.x[(line.x >= axes.x.low) & (line.x <= axes.x.high)]
+        x = lines[0]
+        if contents.places:
+            x = np.array([(own[0] + own[-1]) / 2 for own in lines])
+        x = x[(x >= axes.x.low) & (x <= axes.x.high)]
         if not len(x):
             return
         here = float(x[-1]) if self.step is None else self.step
@@ -379,15 +376,18 @@ class Chart(KeyCanvas):
         ]
 
     def _choose(self, way: int) -> None:
-        names: list[Line] = [label.line for label in self.labels]
-        if not names:
+        lines = {line.key: line for one in self.contents.plots for line in one.lines}
+        if not lines:
             return
-        keys = [line.key for line in names]
-        here = keys.index(self._marked) if self._marked in keys else -1
-        chosen = names[(here + way) % len(names) if here >= 0 else 0]
+        keys = list(lines)
+        here = keys.index(self._marked) if self._marked in lines else -1
+        chosen = lines[keys[(here + way) % len(keys) if here >= 0 else 0]]
         self._marked = chosen.key
         state = tr("hidden") if chosen.key in self.hidden else tr("shown")
         self.tell(f"{chosen.name}, {state}")
+
+    def _over_places(self) -> bool:
+        return any(one.places for one in self.contents.plots)
 
     def _zoom(self, factor: float) -> None:
         self.follow()

@@ -11,8 +11,9 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from app.chart.bars import draw_bars
 from app.chart.contents import Band, Dots, Line, PlotContents
-from app.look.plots import Axes, Layer, draw_curve, polyline, thin_out
+from app.look.plots import Axes, Layer, draw_curve, draw_upright, polyline, thin_out
 from app.look.theme import Theme
 from core.arrays import Floats
 from core.language import tr
@@ -46,7 +47,7 @@ class Drawing:
         ranges = tuple((axes.x, axes.y, axes.rect) for _, axes in shown)
         place = (ranges, size.toTuple(), ratio, chart.theme)
         numbers = tuple(
-            (one.percent, one.numbers_x, one.numbers_y, tr(one.x_title))
+            (one.grid, one.percent, one.numbers_x, one.numbers_y, tr(one.x_title))
             for one, _ in shown
         )
         if self._axes.stale((numbers, place)):
@@ -75,9 +76,10 @@ def _draw_axes(
     painter: QPainter, contents: PlotContents, axes: Axes, theme: Theme
 ) -> None:
     """Ticks of the visible range."""
-    axes.paint_rows(
-        painter, theme, percent=contents.percent, numbers=contents.numbers_y
-    )
+    if contents.grid:
+        axes.paint_rows(
+            painter, theme, percent=contents.percent, numbers=contents.numbers_y
+        )
     if contents.numbers_x:
         axes.paint_columns(painter, theme, tr(contents.x_title))
 
@@ -96,9 +98,15 @@ def draw_plot(
     for band in contents.bands:
         if hidden.isdisjoint(band.keys):
             _draw_band(painter, band, places)
+    for at in axes.px(np.array(contents.uprights)).tolist():
+        draw_upright(
+            painter, at, axes.rect.top(), axes.rect.bottom(), QColor(theme.hairline)
+        )
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for line in reversed(contents.lines):
-        if line.key not in hidden:
+    shown = [line for line in contents.lines if line.key not in hidden]
+    draw_bars(painter, [line for line in shown if line.bar], axes)
+    for line in reversed(shown):
+        if line.drawn and not line.bar:
             _draw_line(painter, line, places)
     painter.restore()
     for dots in contents.dots:

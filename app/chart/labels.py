@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
-from math import isfinite
+from math import ceil, isfinite
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from app.chart.bars import cell_of
 from app.chart.contents import Line, PlotContents
 from app.chart.drawing import heights
 from app.look.palette import tint
@@ -26,11 +27,55 @@ class Label:
 
 
 def place_labels(contents: PlotContents, axes: Axes, theme: Theme) -> tuple[Label, ...]:
+    """Words where a plot has room for them."""
+    metrics = QFontMetricsF(theme.font(SMALL))
+    if contents.places:
+        return _below(contents, axes, metrics)
+    if contents.above:
+        return _above(contents, axes, metrics, theme)
+    if contents.beside:
+        return _beside(contents, axes, metrics, theme)
+    return ()
+
+
+def _below(
+    contents: PlotContents, axes: Axes, metrics: QFontMetricsF
+) -> tuple[Label, ...]:
+    """Each word below its place, or every other one where they have no room."""
+    made = []
+    r = axes.rect
+    widest = max((metrics.horizontalAdvance(c.word) for c in contents.lines), default=0)
+    room = r.width() / (axes.x.high - axes.x.low)
+    for line in contents.lines[:: max(1, ceil((widest + 2) / room))]:
+        cell = cell_of(line, axes)
+        wide = metrics.horizontalAdvance(line.word)
+        left = max(cell.left(), r.left())
+        if cell.right() > r.left() and left <= r.right() + 1 - wide:
+            box = QRectF(left, r.bottom(), wide, metrics.height())
+            made.append(Label(line, box))
+    return tuple(made)
+
+
+def _above(
+    contents: PlotContents, axes: Axes, metrics: QFontMetricsF, theme: Theme
+) -> tuple[Label, ...]:
+    """All words in a row above the plot, or none."""
+    made = []
+    row, left = metrics.height(), axes.rect.left()
+    for line in contents.lines:
+        wide = metrics.horizontalAdvance(line.word)
+        made.append(Label(line, QRectF(left, axes.rect.top() - row - 2, wide, row)))
+        left += wide + theme.px(12)
+    return tuple(made) if left - theme.px(12) <= axes.rect.right() else ()
+
+
+def _beside(
+    contents: PlotContents, axes: Axes, metrics: QFontMetricsF, theme: Theme
+) -> tuple[Label, ...]:
     """Words near the ends of their curves, apart from each other.
 
     Where not all fit, the first, the last and some between them do.
     """
-    metrics = QFontMetricsF(theme.font(SMALL))
     row, r = metrics.height(), axes.rect
     lines = contents.lines
     fits = max(2, int(r.height() / row) + 1)
@@ -87,6 +132,8 @@ def draw_labels(
         painter.setFont(gone if off else font)
         painter.setPen(tint(theme.secondary, 0.7) if off else line.ink)
         painter.drawText(QPointF(rect.left(), base), line.word)
+        if line.bar:
+            continue  # its value stands above it
         painter.setFont(font)
         width = metrics.horizontalAdvance(line.value)
         free = rect.left() + metrics.horizontalAdvance(line.word) + 6

@@ -88,10 +88,13 @@ class Plot(pg.ViewBox):  # type: ignore[misc]
 
     def _set_limits(self, x: Scale, y: Scale) -> None:
         wide, high = (_ends(s)[1] - _ends(s)[0] for s in (x, y))
+        # Places end with the last one, and nothing is smaller than one.
+        places = self.contents is not None and bool(self.contents.places)
         self.setLimits(
             xMin=_ends(x)[0],
-            minXRange=_IN * wide,
-            maxXRange=_OUT * wide,
+            xMax=_ends(x)[1] if places else None,
+            minXRange=min(1.0, wide) if places else _IN * wide,
+            maxXRange=wide if places else _OUT * wide,
             minYRange=_IN * high,
             maxYRange=_OUT * high,
         )

@@ -9,14 +9,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
+from app.chart.bars import draw_outlines
 from app.chart.contents import Line, PlotContents
 from app.chart.drawing import heights
-from app.look.numbers import shown_count
 from app.look.plots import Axes, draw_upright
 from app.look.theme import SMALL, Theme
 from core.language import tr
-
-MOST_ROWS = 14  # in one card
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,17 +24,28 @@ class Reading:
     line: Line
     x: float
     y: float
+    at: str  # the step or the place, in words
+    more: tuple[tuple[str, str], ...] = ()  # what else there is to read
+
+    @property
+    def rows(self) -> list[tuple[QColor | None, str, str]]:
+        """Colour, name and value; what else is read has no colour."""
+        own = (self.line.colour, self.line.name, self.line.told(self.y))
+        return [own, *((None, name, value) for name, value in self.more)]
 
 
 def read_at(contents: PlotContents, step: float, hidden: Set[str]) -> list[Reading]:
     """The nearest points of all visible lines of a plot."""
     found = []
-    for line in contents.lines:
+    for line in contents.lines_at(step):
         if line.key in hidden or not len(line.x):
             continue
         i = int(np.argmin(np.abs(line.x - step)))
         if np.isfinite(line.y[i]):
-            found.append(Reading(line, float(line.x[i]), float(line.y[i])))
+            x = float(line.x[i])
+            more = () if line.more is None else line.more(i)
+            at = contents.named(x)
+            found.append(Reading(line, x, float(line.y[i]), at, more))
     return found
 
 
@@ -44,21 +53,24 @@ def words_of(readings: Sequence[Reading]) -> str:
     """A reading as a sentence, for screen readers."""
     if not readings:
         return ""
-    parts = [f"{r.line.name} {r.line.told(r.y)}" for r in readings]
-    return tr(
-        "step {x}: {parts}", x=shown_count(int(readings[0].x)), parts=", ".join(parts)
-    )
+    rows = [row for reading in readings for row in reading.rows]
+    parts = ", ".join(f"{name} {value}" for _, name, value in rows)
+    return f"{readings[0].at}: {parts}"
 
 
 def draw_crosshair(
     painter: QPainter, axes: Axes, readings: Sequence[Reading], theme: Theme
 ) -> None:
-    """An upright line at the step, and a dot on each curve."""
+    """An upright line at the step, and a dot on each curve; bars are outlined."""
     if not readings:
         return
     at = float(axes.px(max(readings[0].x, 1.0) if axes.x.log else readings[0].x))
     r = axes.rect
     if not r.left() - 1 <= at <= r.right() + 1:
+        return
+    bars = [reading.line for reading in readings if reading.line.bar]
+    draw_outlines(painter, bars, axes, theme)
+    if bars:
         return
     draw_upright(painter, at, r.top(), r.bottom(), QColor(theme.secondary))
     painter.setPen(QPen(QColor(theme.pane), 1.5))
@@ -81,11 +93,13 @@ def draw_card(
         return
     font = theme.font(SMALL)
     metrics = QFontMetricsF(font)
-    rows = [
-        (r.line.colour, r.line.name, r.line.told(r.y)) for r in readings[:MOST_ROWS]
-    ]
-    head = tr("step {x}", x=shown_count(int(readings[0].x)))
     pad, row, mark = theme.px(8), metrics.height(), theme.px(12)
+    rows = [row for reading in readings for row in reading.rows]
+    fits = max(2, int((bounds.height() - 2 * pad) / row) - 1)
+    if len(rows) > fits:
+        left_out = len(rows) - fits + 1
+        rows = [*rows[: fits - 1], (None, tr("{n} more", n=left_out), "")]
+    head = readings[0].at
     names = max(metrics.horizontalAdvance(name) for _, name, _ in rows)
     values = max(metrics.horizontalAdvance(value) for _, _, value in rows)
     inner = max(mark + names + theme.px(14) + values, metrics.horizontalAdvance(head))
@@ -102,7 +116,8 @@ def draw_card(
         base += row
         left = card.left() + pad
         middle = base - metrics.capHeight() / 2
-        painter.fillRect(QRectF(left, round(middle) - 1, theme.px(8), 2), colour)
+        if colour is not None:
+            painter.fillRect(QRectF(left, round(middle) - 1, theme.px(8), 2), colour)
         painter.setPen(QColor(theme.secondary))
         painter.drawText(QPointF(left + mark, base), name)
         painter.setPen(QColor(theme.text))

@@ -162,6 +162,31 @@ class CalmRange:
         return self._range
 
 
+class Reach:
+    """The last step that an axis shows: it grows in strides, and numbers rest between.
+
+    Where ``shrinks`` is set it also comes back once a third of it is empty.
+    """
+
+    LEAST = 50.0
+
+    def __init__(self, shrinks: bool = False) -> None:
+        self._shrinks = shrinks
+        self.now = self.LEAST
+
+    def reset(self) -> None:
+        """Begin again, with another run."""
+        self.now = self.LEAST
+
+    def follow(self, last: float) -> float:
+        """Where an axis ends whose data end at ``last``."""
+        while last > self.now:
+            self.now *= 1.12
+        while self._shrinks and last < self.now / 1.5 and self.now > self.LEAST:
+            self.now /= 1.12
+        return self.now
+
+
 def polyline(x: Floats, y: Floats) -> QPolygonF:
     """Points as a polygon, copied at once."""
     n = len(x)

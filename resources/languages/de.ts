@@ -1118,11 +1118,8 @@
     </message>
     <message>
         <source>step</source>
+        <extracomment>Names and values to read beside that of a line, by the number of its point.</extracomment>
         <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>step {x}: {parts}</source>
-        <translation>Schritt {x}: {parts}</translation>
     </message>
     <message>
         <source>step {x}</source>
@@ -3568,6 +3565,10 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>Normen logarithmisch</translation>
     </message>
     <message>
+        <source>Logarithmic profile by depth</source>
+        <translation>Profil nach Tiefe logarithmisch</translation>
+    </message>
+    <message>
         <source>Quantity over time</source>
         <translation>Größe über die Zeit</translation>
     </message>
@@ -3598,6 +3599,10 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
     <message>
         <source>Gradients of W</source>
         <translation>Gradienten von W</translation>
+    </message>
+    <message>
+        <source>Left and Right read a layer, Up and Down choose one, H hides or shows it, plus and minus zoom, Home fits, L changes between a linear and a logarithmic scale.</source>
+        <translation>Links und Rechts lesen eine Schicht ab, Auf und Ab wählen eine, H blendet sie aus oder ein, Plus und Minus zoomen, Pos1 zeigt alles, L wechselt zwischen linearer und logarithmischer Skala.</translation>
     </message>
     <message>
         <source>Gradient profile by depth</source>
@@ -3680,8 +3685,36 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>; {between} davon kommen über Abkürzungen zurück</translation>
     </message>
     <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
         <source>out</source>
         <translation>Ausg.</translation>
+    </message>
+    <message>
+        <source>factor from the next layer</source>
+        <translation>Faktor von der nächsten Schicht</translation>
+    </message>
+    <message>
+        <source>mean |φ′|</source>
+        <translation>mittleres |φ′|</translation>
+    </message>
+    <message>
+        <source>typical σ</source>
+        <translation>typisches σ</translation>
+    </message>
+    <message>
+        <source>largest σ</source>
+        <translation>größtes σ</translation>
+    </message>
+    <message>
+        <source>by shortcuts</source>
+        <translation>über Abkürzungen</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
     </message>
     <message>
         <source>Gradient norms over steps</source>
@@ -5418,6 +5451,10 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
     <message>
         <source>activations</source>
         <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Left and Right read a step, Enter moves the playhead there, Up and Down choose a curve, H hides or shows it, plus and minus zoom, Home fits.</source>
+        <translation>Links und Rechts lesen einen Schritt ab, Enter setzt die Zeitmarke dorthin, Auf und Ab wählen eine Kurve, H blendet sie aus oder ein, Plus und Minus zoomen, Pos1 zeigt alles.</translation>
     </message>
     <message>
         <source>mean {slope}</source>
@@ -10702,6 +10739,10 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     <message>
         <source>The curvature here is too large to be measured</source>
         <translation>Die Krümmung ist hier zu groß, um sie zu messen</translation>
+    </message>
+    <message>
+        <source>{n} more</source>
+        <translation>{n} weitere</translation>
     </message>
 </context>
 </TS>

@@ -9,19 +9,16 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from app.chart.chart import Chart
 from app.look.export import write_picture
-from app.look.plots import Scale
 from app.views.loss.panel import LossPanel
 from core.engine.commands import Rewind
+from tests.app.charts import PLACE, drag, seen, sheet, wheel
 from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
-
-PLACE = QPoint(200, 60)
 
 
 @pytest.fixture
@@ -35,50 +32,6 @@ def panel(qapp) -> LossPanel:
 @pytest.fixture
 def chart(panel) -> Chart:
     return panel.chart
-
-
-def sheet(chart: Chart) -> QWidget:
-    """Where the mouse is: the viewport that fills the chart."""
-    found = chart.childAt(PLACE)
-    assert found is not None
-    return found
-
-
-def seen(chart: Chart, plot: int = 0) -> tuple[Scale, Scale]:
-    axes = chart.shown_plots()[plot][1]
-    return axes.x, axes.y
-
-
-def wheel(chart: Chart, at: QPoint, turns: int = 1, held=None) -> None:
-    view = sheet(chart)
-    event = QWheelEvent(
-        QPointF(at),
-        view.mapToGlobal(QPointF(at)),
-        QPoint(),
-        QPoint(0, 120 * turns),
-        Qt.MouseButton.NoButton,
-        held or Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(view, event)
-
-
-def drag(chart: Chart, start: QPoint, stop: QPoint) -> None:
-    view, left = sheet(chart), Qt.MouseButton.LeftButton
-    QTest.mousePress(view, left, pos=start)
-    for share in (0.3, 0.6, 1.0):
-        at = QPointF(start) + share * QPointF(stop - start)
-        move = QMouseEvent(
-            QEvent.Type.MouseMove,
-            at,
-            view.mapToGlobal(at),
-            Qt.MouseButton.NoButton,
-            left,
-            Qt.KeyboardModifier.NoModifier,
-        )
-        QApplication.sendEvent(view, move)
-    QTest.mouseRelease(view, left, pos=stop)
 
 
 def test_the_wheel_zooms_into_steps_around_the_mouse(chart) -> None:

@@ -171,6 +171,17 @@ PICTURES = (
         20,
         actions=act("settings", {"view": "saturation", "page": "push"}),
     ),
+    *_both(
+        Picture(
+            "saturation-hidden",
+            "dead-relu",
+            "saturation",
+            600,
+            (640, 300),
+            actions=page("hidden"),
+        )
+    ),
+    *_both(Picture("gradients-deep", "deep-tanh-skips", "gradients", 60, (560, 460))),
     Picture("warp-first-layer", "spirals", "warp", actions=act("select_layer", 1)),
     Picture(
         "lesson",

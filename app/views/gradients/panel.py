@@ -44,6 +44,7 @@ class GradientsPanel(Panel):
     page = Choice("w", PAGES)
     below = Choice(next(iter(ProfilePlot.MODES)), ProfilePlot.MODES)
     log_y = Switch(True, mark("Logarithmic norms"))
+    log_profile = Switch(True, mark("Logarithmic profile by depth"))
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,6 +85,7 @@ class GradientsPanel(Panel):
         self.modes.currentChanged.connect(self._on_mode)
         self.series.step_chosen.connect(self.step_chosen)
         self.series.scale_asked.connect(self._change_scale)
+        self.profile.scale_asked.connect(self._change_profile)
         self.curvature.plot.step_chosen.connect(self.step_chosen)
         self.curvature.every_changed.connect(self._on_every)
         self.curvature.now_wanted.connect(self.measure_now)
@@ -178,14 +180,18 @@ class GradientsPanel(Panel):
         elif name == "log_y":
             self.series.log = self.log_y
             self.series.reset()
+        elif name == "log_profile":
+            self.profile.show_log(self.log_profile)
         else:
             self.modes.setCurrentIndex(list(ProfilePlot.MODES).index(self.below))
-            self.profile.mode = self.below
-            self.profile.update()
+            self.profile.show_mode(self.below)
         super().setting_changed(name)
 
     def _change_scale(self) -> None:
         self.log_y = not self.log_y
+
+    def _change_profile(self) -> None:
+        self.log_profile = not self.log_profile
 
     def _on_every(self, steps: int) -> None:
         self._every = steps

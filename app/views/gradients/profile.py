@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
+from app.chart.chart import Chart
+from app.chart.contents import Band, Contents, Line, PlotContents
+from app.chart.words import lines_of
 from app.look.colour import mix
-from app.look.numbers import shown_number
-from app.look.plots import CalmRange, Scale, draw_upright, polyline
-from app.look.theme import LIGHT, SMALL, Theme
+from app.look.numbers import shown_count, shown_number
+from app.look.plots import CalmRange, Scale
+from app.look.theme import SMALL
 from app.views.gradients.jobs import GradientResult
 from app.views.gradients.series import FLOOR
 from app.widgets.label import plain_tooltip
-from core.analysis.gradient_report import GradientReport, Histogram
+from core.analysis.gradient_report import GradientReport, Histogram, LayerGradient
 from core.arrays import Floats
 from core.language import mark, tr
+
+WIDEST = 168  # pixels of a layer, at most
+MOST_LINES = 3  # that the sentence may take
 
 
 def pushes(report: GradientReport) -> Floats:
@@ -33,7 +40,7 @@ def factors(report: GradientReport) -> Floats:
         return np.asarray(found[:-1] / found[1:])
 
 
-class ProfilePlot(QWidget):
+class ProfilePlot(Chart):
     """Bars from the first to the last layer, or histograms by layer."""
 
     MODES: ClassVar[dict[str, str]] = {
@@ -41,132 +48,181 @@ class ProfilePlot(QWidget):
         "weights": mark("Weights"),
         "gradients": mark("Gradients of W"),
     }
+    keys = mark(
+        "Left and Right read a layer, Up and Down choose one, H hides or shows it, "
+        "plus and minus zoom, Home fits, L changes between a linear and a "
+        "logarithmic scale."
+    )
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme: Theme = LIGHT
+        super().__init__(self._compose, parent)
         self.results: tuple[GradientResult, ...] = ()
         self.said: tuple[str, ...] = ()
+        self.log = True
         self._range = CalmRange(log=True)
-        self.mode = "profile"
+        self._mode = "profile"
+        self.curves_changed.connect(self._range.reset)
         self.setAccessibleName(tr("Gradient profile by depth"))
 
     def sizeHint(self) -> QSize:
         """Landscape."""
         return QSize(320, 150)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply the theme's colours and fonts."""
-        self._theme = theme
-        self.update()
+    @property
+    def mode(self) -> str:
+        """One of `MODES`."""
+        return self._mode
+
+    def show_mode(self, mode: str) -> None:
+        """Show the profile, or one of the histograms."""
+        self._mode = mode
+        self.fit()
+
+    def show_log(self, log: bool) -> None:
+        """Change the scale of the profile."""
+        self.log = log
+        self._range.reset()
+        self.fit()
 
     def show_results(
         self, results: tuple[GradientResult, ...], said: tuple[str, ...]
     ) -> None:
-        """Show the newest report and verdict of each run."""
+        """Show the newest report and verdict of each run.
+
+        During training a run is judged only a few times a second, so that most frames
+        bring the report already drawn.
+        """
         old = self.results
         if not old or old[0].snapshot.network != results[0].snapshot.network:
             self._range.reset()
+            self.reset()
+        same = said == self.said and _reports(old) == _reports(results)
         self.results, self.said = results, said
-        self.setToolTip(plain_tooltip("\n".join(said)))
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Bars or histograms of each run, and the sentence below."""
-        painter = QPainter(self)
-        theme = self._theme
-        painter.fillRect(self.rect(), QColor(theme.pane))
-        if not self.results:
+        if same:
             return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = theme.font(SMALL)
-        metrics = QFontMetricsF(font)
-        painter.setFont(font)
-        width = self.width() / len(self.results)
-        foot = self._lines(metrics, width - theme.px(24)) * metrics.height()
-        foot += theme.px(6)
-        scale = self._scale()
-        for i, (result, said) in enumerate(zip(self.results, self.said, strict=True)):
-            area = QRectF(
-                i * width + theme.px(12),
-                0,
-                width - theme.px(24),
-                self.height() - foot,
-            )
-            if self.mode == "profile":
-                self._draw_profile(painter, area, result, scale, metrics)
-            else:
-                self._draw_histograms(painter, area, result, metrics)
-            painter.setPen(QColor(theme.secondary))
-            box = QRectF(area.left(), area.bottom() + theme.px(2), area.width(), foot)
-            flags = int(Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
-            painter.drawText(box, flags, said[:1].upper() + said[1:])
+        self.setToolTip(plain_tooltip("\n".join(said)))
+        self.refresh()
 
-    def _lines(self, metrics: QFontMetricsF, width: float) -> int:
-        """Lines the longest sentence takes; at most three if space is short."""
-        room = QRectF(0, 0, width, 1000)
-        flags = int(Qt.TextFlag.TextWordWrap)
-        tall = max(metrics.boundingRect(room, flags, t).height() for t in self.said)
-        return max(1, min(round(tall / metrics.height()), 3))
+    # -- what is shown -----------------------------------------------------------------
+
+    def _compose(self) -> Contents:
+        """One plot per run, all on one scale, with a sentence below each."""
+        if not self.results:
+            return Contents(())
+        width = self.width() / len(self.results) - self.theme.px(24)
+        count = lines_of(self.said, width, MOST_LINES, self.theme)
+        scale, profile = self._scale(), self._mode == "profile"
+        plot = self._profile if profile else self._histograms
+        plots = tuple(
+            plot(area, result, scale, i == 0)
+            for i, (area, result) in enumerate(
+                zip(self._areas(count), self.results, strict=True)
+            )
+        )
+        return Contents(
+            plots,
+            (_reports(self.results), self._mode),
+            beside=True,
+            foot=tuple(text[:1].upper() + text[1:] for text in self.said),
+            foot_lines=count,
+            scale=("log" if self.log else "linear") if profile else "",
+        )
+
+    def _areas(self, lines: int) -> list[QRectF]:
+        """Above the sentences; the numbers of the profile stand left of the first."""
+        px, runs = self.theme.px, len(self.results)
+        foot = lines * self._row + px(6)
+        left = px(48) if self._mode == "profile" else px(12)
+        width = (self.width() - left) / runs
+        return [
+            QRectF(left + i * width, 0, width - px(12), self.height() - foot)
+            for i in range(runs)
+        ]
+
+    @property
+    def _metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(self.theme.font(SMALL))
+
+    @property
+    def _row(self) -> float:
+        return self._metrics.height()
 
     def _scale(self) -> Scale:
         """One scale for the bars of all runs."""
-        values = np.concatenate([pushes(r.report) for r in self.results])
+        values = np.array(
+            [
+                layer.z
+                for result in self.results
+                for i, layer in enumerate(result.report.layers)
+                if _name(i, len(result.report.layers)) not in self.hidden
+            ]
+        )
         good = values[np.isfinite(values) & (values > FLOOR)]
-        low, high = (good.min(), good.max()) if len(good) else (1e-3, 1.0)
-        return Scale(*self._range.follow(float(low) / 3, float(high)), log=True)
+        low, high = (1e-3, 1.0)
+        if len(good):
+            low, high = float(good.min()), float(good.max())
+        self._range.log = self.log
+        if self.log:
+            return Scale(*self._range.follow(low / 3, high), log=True)
+        return Scale(0.0, self._range.follow(0.0, high)[1])
 
-    def _cells(self, area: QRectF, depth: int) -> list[QRectF]:
-        gap = min(self._theme.px(8), area.width() / (3 * depth))
-        width = min((area.width() - gap * (depth - 1)) / depth, self._theme.px(160))
-        return [
-            QRectF(area.left() + i * (width + gap), area.top(), width, area.height())
-            for i in range(depth)
-        ]
+    def _across(self, area: QRectF, depth: int) -> tuple[QRectF, float, float]:
+        """The room of ``depth`` layers, the pixels of one, and the share of its bar."""
+        px = self.theme.px
+        room = QRectF(area)
+        room.setWidth(min(area.width(), depth * px(WIDEST)))
+        seen = self.seen_across()
+        count = depth if seen is None else max(1.0, seen.high - seen.low)
+        cell = room.width() / count
+        gap = min(px(8), cell / 4)
+        return room, cell - gap, 1 - gap / cell
 
-    def _draw_profile(
-        self,
-        painter: QPainter,
-        area: QRectF,
-        result: GradientResult,
-        scale: Scale,
-        metrics: QFontMetricsF,
-    ) -> None:
+    def _profile(
+        self, area: QRectF, result: GradientResult, scale: Scale, first: bool
+    ) -> PlotContents:
         """Bars of the push that reaches each layer; below them what multiplies it."""
-        theme = self._theme
-        layers = result.report.layers
-        row = metrics.height()
-        cells = self._cells(area, len(layers))
-        narrow = cells[0].width() < metrics.horizontalAdvance("|φ′| 0.00")
-        causes = [] if narrow else self.causes(result)
-        room = area.height() - row - theme.px(24)
-        most = max(map(len, causes), default=0)
-        count = 0 if narrow else min(most, max(1, int(room / row)))
-        head = 2 * row if narrow else row
-        bars = area.adjusted(0, head, 0, -count * row)
-        for i, (layer, cell) in enumerate(zip(layers, cells, strict=True)):
-            colour = theme.layer_colour(i, len(layers))
-            value = max(layer.z, FLOOR) if np.isfinite(layer.z) else scale.high
-            top = float(scale.place(value, bars.bottom(), bars.top()))
-            top = min(max(top, bars.top()), bars.bottom() - 2)
-            bar = QRectF(cell.left(), top, cell.width(), bars.bottom() - top)
-            painter.fillRect(bar.toAlignedRect(), colour)
-            if narrow:
-                continue
-            painter.setPen(QColor(theme.text))
+        px, metrics, row = self.theme.px, self._metrics, self._row
+        depth = len(result.report.layers)
+        room, cell, bar = self._across(area, depth)
+        narrow = cell < metrics.horizontalAdvance("|φ′| 0.00")
+        causes = self.causes(result)
+        count = 1
+        if not narrow:
+            free = area.height() - row - px(24)
+            count = min(max(map(len, causes)), max(1, int(free / row)))
+        lead = self._narrow_words(result, room.width()) if narrow else ()
+        lines = []
+        for i, layer in enumerate(result.report.layers):
+            name, *below = causes[i]
             said = [shown_number(layer.z, digits) for digits in (3, 2, 1)]
-            width = cell.width() + theme.px(4)
-            fits = [t for t in said if metrics.horizontalAdvance(t) <= width]
-            if fits:
-                painter.drawText(
-                    QPointF(cell.left(), top - metrics.descent() - 1), fits[0]
+            fits = [t for t in said if metrics.horizontalAdvance(t) <= cell + px(4)]
+            lines.append(
+                Line(
+                    name,
+                    _fitting(name, i, depth, cell, metrics),
+                    "‖∂loss/∂z‖",
+                    np.array([float(i)]),
+                    np.array([layer.z]),
+                    self.theme.layer_colour(i, depth),
+                    self.theme.layer_ink(i, depth),
+                    "" if narrow else next(iter(fits), ""),
+                    floor=FLOOR if scale.log else None,
+                    bar=bar,
+                    below=tuple(below[: count - 1]),
+                    more=partial(_causes_read, result, i),
                 )
-            painter.setPen(QColor(theme.secondary))
-            for k, text in enumerate(causes[i][:count]):
-                base = bars.bottom() + (k + 1) * row - metrics.descent()
-                painter.drawText(QPointF(cell.left(), base), _fit(text, metrics, width))
-        if narrow:
-            self._say_narrow(painter, area, result, metrics)
+            )
+        head = 2 * row if narrow else row
+        return PlotContents(
+            room.adjusted(0, head, 0, -count * row),
+            Scale(-0.5, depth - 0.5),
+            scale,
+            tuple(lines),
+            numbers_x=False,
+            numbers_y=first,
+            lead=lead,
+            places=tuple(name for name, *_ in causes),
+        )
 
     @staticmethod
     def causes(result: GradientResult) -> list[list[str]]:
@@ -204,16 +260,9 @@ class ProfilePlot(QWidget):
                 lines.insert(2, words)
         return made
 
-    def _say_narrow(
-        self,
-        painter: QPainter,
-        area: QRectF,
-        result: GradientResult,
-        metrics: QFontMetricsF,
-    ) -> None:
+    def _narrow_words(self, result: GradientResult, width: float) -> tuple[str, ...]:
         """Write two lines above the bars if nothing fits below each."""
         report = result.report
-        painter.setPen(QColor(self._theme.secondary))
         found = factors(report)
         slopes = report.mean_slopes
         lines = [tr("gradient that reaches each layer, first to last")]
@@ -233,57 +282,105 @@ class ProfilePlot(QWidget):
             lines[0] += tr(
                 "; {between} of it comes back through shortcuts", between=between
             )
-        for k, text in enumerate(lines):
-            base = area.top() + metrics.ascent() + k * metrics.height()
-            painter.drawText(
-                QPointF(area.left(), base), _fit(text, metrics, area.width())
-            )
+        right = Qt.TextElideMode.ElideRight
+        return tuple(self._metrics.elidedText(text, right, width) for text in lines)
 
-    def _draw_histograms(
-        self,
-        painter: QPainter,
-        area: QRectF,
-        result: GradientResult,
-        metrics: QFontMetricsF,
-    ) -> None:
-        theme = self._theme
+    def _histograms(
+        self, area: QRectF, result: GradientResult, scale: Scale, first: bool
+    ) -> PlotContents:
+        """The counts of each layer around its place, as high as its fullest bin."""
+        theme, metrics = self.theme, self._metrics
         layers = result.report.layers
-        row = metrics.height()
-        cells = self._cells(area, len(layers))
-        for i, (layer, cell) in enumerate(zip(layers, cells, strict=True)):
-            found: Histogram = (
-                layer.weights if self.mode == "weights" else layer.gradients
-            )
-            box = cell.adjusted(0, theme.px(4), 0, -2 * row)
-            colour = theme.layer_colour(i, len(layers))
+        depth = len(layers)
+        room, cell, share = self._across(area, depth)
+        lines, bands = [], []
+        for i, layer in enumerate(layers):
+            found = self._histogram(layer)
             peak = max(1.0, float(found.counts.max()))
-            x = np.linspace(box.left(), box.right(), len(found.counts) + 1)
-            y = box.bottom() - found.counts / peak * box.height()
-            outline = polyline(
-                np.concatenate([[x[0]], np.repeat(x, 2)[1:-1], [x[-1]]]),
-                np.concatenate([[box.bottom()], np.repeat(y, 2), [box.bottom()]]),
-            )
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(mix(theme.pane, colour.name(), 0.7)))
-            painter.drawPolygon(outline)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-            draw_upright(
-                painter,
-                box.center().x(),
-                box.top(),
-                box.bottom(),
-                QColor(theme.hairline),
-            )
-            painter.setPen(QColor(theme.secondary))
-            name = tr("layer {i}", i=i + 1) if i < len(layers) - 1 else tr("output")
-            if metrics.horizontalAdvance(name) > cell.width():
-                name = str(i + 1) if i < len(layers) - 1 else tr("out")
-            for k, text in enumerate((name, f"±{shown_number(found.reach, 2)}")):
-                base = box.bottom() + (k + 1) * row - metrics.descent()
-                painter.drawText(
-                    QPointF(cell.left(), base), _fit(text, metrics, cell.width())
+            edges = i + share * np.linspace(-0.5, 0.5, len(found.counts) + 1)
+            colour, name = theme.layer_colour(i, depth), _name(i, depth)
+            lines.append(
+                Line(
+                    name,
+                    _fitting(name, i, depth, cell, metrics),
+                    tr("count"),
+                    (edges[:-1] + edges[1:]) / 2,
+                    found.counts / peak,
+                    colour,
+                    theme.layer_ink(i, depth),
+                    told=partial(_counted, peak),
+                    below=(f"±{shown_number(found.reach, 2)}",),
+                    more=partial(_bin_read, found),
+                    drawn=False,
                 )
+            )
+            heights = np.repeat(found.counts / peak, 2)
+            fill = QColor(mix(theme.pane, colour.name(), 0.7))
+            across = np.repeat(edges, 2)[1:-1]
+            bands.append(Band((name,), across, np.zeros(len(across)), heights, fill))
+        return PlotContents(
+            room.adjusted(0, theme.px(4), 0, -2 * self._row),
+            Scale(-0.5, depth - 0.5),
+            Scale(0.0, 1.0),
+            tuple(lines),
+            tuple(bands),
+            numbers_x=False,
+            numbers_y=False,
+            grid=False,
+            percent=True,
+            uprights=tuple(range(depth)),
+            places=tuple(_name(i, depth) for i in range(depth)),
+        )
+
+    def _histogram(self, layer: LayerGradient) -> Histogram:
+        return layer.weights if self._mode == "weights" else layer.gradients
+
+
+def _reports(results: tuple[GradientResult, ...]) -> tuple[GradientReport, ...]:
+    return tuple(result.report for result in results)
+
+
+def _name(i: int, depth: int) -> str:
+    """By it a layer is hidden, in both runs together."""
+    return tr("output") if i == depth - 1 else tr("layer {i}", i=i + 1)
+
+
+def _fitting(name: str, i: int, depth: int, room: float, metrics: QFontMetricsF) -> str:
+    """The name of a layer, or a short one where that is too long."""
+    if metrics.horizontalAdvance(name) <= room:
+        return name
+    return tr("out") if i == depth - 1 else str(i + 1)
+
+
+def _causes_read(
+    result: GradientResult, i: int, point: int
+) -> tuple[tuple[str, str], ...]:
+    """What the crosshair says of a layer beside its push."""
+    layer, found = result.report.layers[i], factors(result.report)
+    rows = [("‖∂J/∂W‖", shown_number(layer.w)), ("‖∂J/∂b‖", shown_number(layer.b))]
+    if i < len(found):
+        rows += [
+            (tr("factor from the next layer"), f"× {shown_number(float(found[i]))}"),
+            (tr("mean |φ′|"), shown_number(layer.cause.mean_slope)),
+        ]
+    rows += [
+        (tr("typical σ"), shown_number(layer.cause.typical)),
+        (tr("largest σ"), shown_number(layer.cause.largest)),
+    ]
+    if layer.skips is not None:
+        rows.append((tr("by shortcuts"), _percent(layer.skips)))
+    return tuple(rows)
+
+
+def _counted(peak: float, height: float) -> str:
+    return shown_count(round(height * peak))
+
+
+def _bin_read(found: Histogram, point: int) -> tuple[tuple[str, str], ...]:
+    """The ends of a bin."""
+    edges = np.linspace(-found.reach, found.reach, len(found.counts) + 1)
+    low, high = (shown_number(float(edges[point + k])) for k in (0, 1))
+    return ((tr("from"), low), (tr("to"), high))
 
 
 def _percent(share: float) -> str:
@@ -299,7 +396,3 @@ def _span(values: Floats) -> str:
         shown_number(float(values.max()), 2),
     )
     return low if low == high else f"{low}–{high}"
-
-
-def _fit(text: str, metrics: QFontMetricsF, width: float) -> str:
-    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)

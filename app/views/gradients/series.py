@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from app.chart.chart import Chart
 from app.chart.contents import Band, Contents, Dots, Line, PlotContents
 from app.look.colour import mix
-from app.look.plots import FIRST_STEPS, CalmRange, Scale
+from app.look.plots import FIRST_STEPS, CalmRange, Reach, Scale
 from app.look.theme import Theme
 from app.views.gradients.jobs import GradientResult
 from app.widgets.label import plain_tooltip
@@ -32,7 +32,7 @@ class SeriesPlot(Chart):
         super().__init__(self._compose, parent)
         self._results: tuple[GradientResult, ...] = ()
         self._range = CalmRange(log=True)
-        self._reach = 50.0
+        self._reach = Reach()
         self._looked_at: tuple[int, ...] = ()
         self._generation = -1
         self._moving = False
@@ -56,7 +56,7 @@ class SeriesPlot(Chart):
         if results[0].snapshot.generation != self._generation:
             self._generation = results[0].snapshot.generation
             self._range.reset()
-            self._reach = 50.0
+            self._reach.reset()
             super().reset()
         self._results = results
         self.refresh()
@@ -124,8 +124,6 @@ class SeriesPlot(Chart):
         last = max(
             (float(r.steps[-1]) for r in self._results if len(r.steps)), default=1.0
         )
-        while last > self._reach:
-            self._reach *= 1.12
         seen = [part[k] for r in self._results for part, k in self._shown_parts(r)]
         values = np.concatenate(seen or [np.zeros(0)])
         values = values[np.isfinite(values) & (values > FLOOR)]
@@ -139,7 +137,7 @@ class SeriesPlot(Chart):
             low = max(low, high * 1e-9)
             shown = self._range.follow(low, max(high, low * 10))
             up = Scale(*shown, log=True)
-        return Scale(0.0, self._reach), up
+        return Scale(0.0, self._reach.follow(last)), up
 
     def _shown_parts(self, result: GradientResult) -> list[tuple[Floats, int]]:
         """Curves and dots of the visible layers."""

@@ -17,7 +17,7 @@ from app.frame.growth import Growth
 from app.frame.settings import Switch
 from app.look.numbers import shown_number, shown_percent
 from app.look.palette import tint
-from app.look.plots import FIRST_STEPS, CalmRange, Scale
+from app.look.plots import FIRST_STEPS, CalmRange, Reach, Scale
 from app.look.theme import LIGHT, SMALL, Theme
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
@@ -88,7 +88,7 @@ class LossPanel(Panel):
         self._theme: Theme = LIGHT
         self._runs: tuple[RunCurves, ...] = ()
         self._loss_range = CalmRange()
-        self._reach = 50.0
+        self._reach = Reach(shrinks=True)
         self._generation = -1
         self._now: tuple[Snapshot, ...] = ()
         self._looked_at: tuple[int, ...] = ()  # past steps on show
@@ -133,7 +133,7 @@ class LossPanel(Panel):
         """
         pixels = max(32, size.width())
         key = tuple((r.snapshot.generation, r.label, pixels) for r in frame.runs)
-        if not self._growth.enough(frame, key, 1.5 * self._reach / pixels):
+        if not self._growth.enough(frame, key, 1.5 * self._reach.now / pixels):
             told = tuple(map(_told, self._now))
             if told != self._told:  # the curves stay, the numbers may change
                 self._told = told
@@ -150,7 +150,7 @@ class LossPanel(Panel):
         if main.snapshot.generation != self._generation:
             self._generation = main.snapshot.generation
             self._loss_range.reset()
-            self._reach = 50.0
+            self._reach.reset()
             self.chart.reset()
         metrics = main.snapshot.metrics
         badge = ""
@@ -208,12 +208,7 @@ class LossPanel(Panel):
 
     def _x_scale(self) -> Scale:
         last = max((float(r.steps[-1]) for r in self._runs if len(r.steps)), default=1)
-        # Space grows in strides, so that the numbers on the axis stay in place.
-        while last > self._reach:
-            self._reach *= 1.12
-        while last < self._reach / 1.5 and self._reach > 50.0:
-            self._reach /= 1.12
-        return Scale(1.0 if self.log_x else 0.0, self._reach, self.log_x)
+        return Scale(1.0 if self.log_x else 0.0, self._reach.follow(last), self.log_x)
 
     def _y_scale(self, lines: tuple[Line, ...]) -> Scale:
         seen = [c.y for c in lines if c.key not in self.chart.hidden]

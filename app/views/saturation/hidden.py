@@ -1,4 +1,4 @@
-"""Saturation, third page: how much of each hidden layer still passes a gradient."""
+"""Saturation, fourth page: how much of each hidden layer still passes a gradient."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
+from app.chart.chart import Chart
+from app.chart.contents import Contents, Line, PlotContents
 from app.look.numbers import shown_number, shown_percent
-from app.look.plots import Scale, draw_curve, draw_level, draw_note
-from app.look.theme import LIGHT, SMALL, Theme
+from app.look.plots import Reach, Scale, draw_note
+from app.look.theme import SMALL
 from app.views.saturation.jobs import HiddenResult, LayerHistory, LayerShares
 from core.functions import ACTIVATIONS
-from core.language import tr
+from core.language import mark, tr
 
 
 @dataclass(frozen=True)
@@ -27,13 +29,23 @@ class Columns:
     activations: tuple[float, float]
 
 
-class HiddenPage(QWidget):
-    """One row per layer: saturated and dead shares, their history, and activations."""
+class HiddenPage(Chart):
+    """One row per layer: saturated and dead shares, their history, and activations.
+
+    The histories are plots of one chart, all over the same steps.
+    """
+
+    keys = mark(
+        "Left and Right read a step, Enter moves the playhead there, Up and Down "
+        "choose a curve, H hides or shows it, plus and minus zoom, Home fits."
+    )
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme: Theme = LIGHT
+        super().__init__(self._compose, parent)
         self.results: tuple[HiddenResult, ...] = ()
+        self._generation = -1
+        self._reach = Reach()
+        self._looked_at: tuple[int, ...] = ()
         self.setAccessibleName(tr("Saturated and dead units by layer"))
         self.setMinimumSize(80, 60)
 
@@ -41,13 +53,18 @@ class HiddenPage(QWidget):
         """Landscape."""
         return QSize(340, 220)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply the theme's colours and fonts."""
-        self._theme = theme
-        self.update()
+    def show_playhead(self, steps: tuple[int, ...]) -> None:
+        """Mark the step of each run that the timeline was dragged to, if it was."""
+        if steps != self._looked_at:
+            self._looked_at = steps
+            self.refresh()
 
     def show_results(self, results: tuple[HiddenResult, ...]) -> None:
         """Show the newest shares."""
+        if results[0].snapshot.generation != self._generation:
+            self._generation = results[0].snapshot.generation
+            self._reach.reset()
+            self.reset()
         self.results = results
         self.setToolTip(
             tr(
@@ -57,25 +74,52 @@ class HiddenPage(QWidget):
                 "over time and now."
             )
         )
-        self.update()
+        self.refresh()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """One table per run, side by side."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._theme.pane))
+    # -- the table ---------------------------------------------------------------------
+
+    def draw_under(self, painter: QPainter) -> None:
+        """One table per run, side by side, around the plots of the chart."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = self.width() / max(1, len(self.results))
-        for i, result in enumerate(self.results):
-            area = QRectF(i * width, 0, width, self.height())
+        for result, area in zip(self.results, self._areas(), strict=True):
             if result.layers:
                 self._draw_run(painter, area, result)
             else:
                 note = tr("This network has no hidden layer.")
-                draw_note(painter, area, self._theme, note)
+                draw_note(painter, area, self.theme, note)
 
-    def _columns(self, area: QRectF, metrics: QFontMetricsF) -> Columns:
+    def _areas(self) -> list[QRectF]:
+        width = self.width() / max(1, len(self.results))
+        return [
+            QRectF(i * width, 0, width, self.height()) for i in range(len(self.results))
+        ]
+
+    @property
+    def _metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(self.theme.font(SMALL))
+
+    def _rows(self, whole: QRectF, count: int) -> list[QRectF]:
+        """Where the layers of a run lie; below them the steps, where there is room."""
+        theme, metrics = self.theme, self._metrics
+        area = whole.adjusted(theme.px(12), 0, -theme.px(12), -theme.px(6))
+        top = metrics.height() + theme.px(4)
+        high = area.height() - top
+        if self._numbered(count):
+            high -= metrics.height() - theme.px(4)
+        step = min(high / count, theme.px(220))
+        gap = theme.px(3 if step < theme.px(28) else 8)
+        return [
+            QRectF(area.left(), top + i * step, area.width(), step - gap)
+            for i in range(count)
+        ]
+
+    def _numbered(self, count: int) -> bool:
+        """Whether there is room for the numbers of the axis."""
+        return self.height() > (count + 2) * self.theme.px(30)
+
+    def _columns(self, area: QRectF) -> Columns:
         """Share the width: bars first, then history, then activations."""
-        theme = self._theme
+        theme, metrics = self.theme, self._metrics
         name = metrics.horizontalAdvance(tr("layer 10")) + theme.px(8)
         number = metrics.horizontalAdvance("100.0 %") + theme.px(8)
         rest = area.width() - name - 2 * number
@@ -100,33 +144,30 @@ class HiddenPage(QWidget):
 
     def _draw_run(self, painter: QPainter, whole: QRectF, result: HiddenResult) -> None:
         """Columns with a heading each; as many rows as there are layers."""
-        theme = self._theme
+        theme, metrics = self.theme, self._metrics
         font = theme.font(SMALL)
-        metrics = QFontMetricsF(font)
         painter.setFont(font)
-        area = whole.adjusted(theme.px(12), 0, -theme.px(12), -theme.px(6))
-        columns = self._columns(area, metrics)
+        rows = self._rows(whole, len(result.layers))
+        area = rows[0]
+        columns = self._columns(area)
         painter.setPen(QColor(theme.secondary))
         base = metrics.ascent() + 2
         if len(self.results) > 1:
             painter.setFont(theme.font(SMALL, 600))
             painter.drawText(QPointF(area.left(), base), result.label)
             painter.setFont(font)
-        heads = (
+        heads = [
             (tr("saturated"), columns.saturated),
             (tr("dead"), columns.dead),
-            (tr("over time"), columns.over_time),
             (tr("activations"), columns.activations),
-        )
+        ]
+        if not self.labels:  # else the names of the curves stand there
+            heads.append((tr("over time"), columns.over_time))
         for word, (left, width) in heads:
             if width:
                 painter.drawText(QPointF(left, base), word)
-        top = metrics.height() + theme.px(4)
-        step = min((area.height() - top) / len(result.layers), theme.px(220))
-        for i, layer in enumerate(result.layers):
-            gap = theme.px(3 if step < theme.px(28) else 8)
-            row = QRectF(area.left(), top + i * step, area.width(), step - gap)
-            self._draw_row(painter, row, columns, i, layer, result, metrics)
+        for i, (row, layer) in enumerate(zip(rows, result.layers, strict=True)):
+            self._draw_row(painter, row, columns, i, layer, result)
 
     def _draw_row(
         self,
@@ -136,9 +177,8 @@ class HiddenPage(QWidget):
         i: int,
         layer: LayerShares,
         result: HiddenResult,
-        metrics: QFontMetricsF,
     ) -> None:
-        theme = self._theme
+        theme, metrics = self.theme, self._metrics
         colour = theme.layer_colour(i, result.snapshot.network.depth)
         base = row.center().y() + metrics.capHeight() / 2
         painter.setPen(theme.layer_ink(i, result.snapshot.network.depth))
@@ -167,40 +207,11 @@ class HiddenPage(QWidget):
             painter.drawText(
                 QPointF(left + width + theme.px(4), base), shown_percent(share)
             )
-        if columns.over_time[1]:
-            box = QRectF(
-                columns.over_time[0], row.top(), columns.over_time[1], row.height()
-            )
-            self._draw_history(painter, box, i, result, colour)
         if columns.activations[1]:
             box = QRectF(
                 columns.activations[0], row.top(), columns.activations[1], row.height()
             )
-            self._draw_activations(painter, box, i, result, metrics)
-
-    def _draw_history(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        i: int,
-        result: HiddenResult,
-        colour: QColor,
-    ) -> None:
-        """Both shares from step 0 to now, from 0 to 100 %."""
-        theme = self._theme
-        for y in (box.top(), box.bottom()):
-            draw_level(painter, box.left(), box.right(), y, QColor(theme.grid))
-        if len(result.steps) < 2:
-            return
-        x = Scale(float(result.steps[0]), float(result.steps[-1]))
-        across = x.place(result.steps, box.left(), box.right())
-        found = result.past[i]
-        for shares, pen in ((found.dead, QColor(theme.bad)), (found.saturated, colour)):
-            painter.setPen(QPen(pen, 1))
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, box.height() > 40)
-            heights = Scale(0.0, 1.0).place(shares, box.bottom(), box.top())
-            draw_curve(painter, across, heights)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+            self._draw_activations(painter, box, i, result)
 
     def span(self, i: int) -> tuple[float, float]:
         """Least and largest activation of layer ``i`` over both runs, for one scale."""
@@ -223,10 +234,9 @@ class HiddenPage(QWidget):
         box: QRectF,
         i: int,
         result: HiddenResult,
-        metrics: QFontMetricsF,
     ) -> None:
         """Histograms over time as a picture, with the present one beside it."""
-        theme = self._theme
+        theme, metrics = self.theme, self._metrics
         found = result.past[i]
         low, high = self.span(i)
         ends = (shown_number(low, 2), shown_number(high, 2))
@@ -250,3 +260,69 @@ class HiddenPage(QWidget):
         for text, base in spots:
             left = inner.left() - theme.px(4) - metrics.horizontalAdvance(text)
             painter.drawText(QPointF(left, base), text)
+
+    # -- the histories -----------------------------------------------------------------
+
+    def _compose(self) -> Contents:
+        """One plot per layer and run, all over the same steps."""
+        known = [r for r in self.results if r.layers and len(r.steps)]
+        if not known:
+            return Contents(())
+        ends = [float(r.steps[-1]) for r in known]
+        first = min(float(r.steps[0]) for r in known)
+        across = Scale(first, max(self._reach.follow(max(ends)), first + 1.0))
+        plots = []
+        for place, (result, area) in enumerate(
+            zip(self.results, self._areas(), strict=True)
+        ):
+            if not result.layers:
+                continue
+            rows = self._rows(area, len(result.layers))
+            left, width = self._columns(rows[0]).over_time
+            if not width:
+                continue
+            playheads = tuple(
+                (step, QColor(self.theme.accent))
+                for step in self._looked_at[place : place + 1]
+            )
+            for i, row in enumerate(rows):
+                last = i == len(rows) - 1
+                plots.append(
+                    PlotContents(
+                        QRectF(left, row.top(), width, row.height()),
+                        across,
+                        Scale(0.0, 1.0),
+                        self._lines(result, i, row.height() > 40),
+                        above=i == 0,
+                        numbers_x=last and self._numbered(len(rows)),
+                        numbers_y=False,
+                        percent=True,
+                        playheads=playheads,
+                    )
+                )
+        return Contents(tuple(plots), self.results)
+
+    def _lines(self, result: HiddenResult, i: int, smooth: bool) -> tuple[Line, ...]:
+        """Both shares from the first step to now."""
+        theme, found = self.theme, result.past[i]
+        depth = result.snapshot.network.depth
+        layer = tr("layer {i}", i=i + 1)
+        shares = (
+            (tr("saturated"), found.saturated, theme.layer_colour(i, depth)),
+            (tr("dead"), found.dead, QColor(theme.bad)),
+        )
+        return tuple(
+            Line(
+                word,
+                word,
+                f"{layer}: {word}",
+                result.steps,
+                values,
+                colour,
+                QColor(theme.bad if k else theme.secondary),
+                told=shown_percent,
+                width=1.0,
+                smooth=smooth,
+            )
+            for k, (word, values, colour) in enumerate(shares)
+        )

@@ -142,6 +142,7 @@ class SaturationPanel(Panel):
         for page in (self.outputs, self.push, self.losses):
             page.example_hovered.connect(self._on_example)
             page.example_chosen.connect(self.choose)
+        self.hidden_layers.step_chosen.connect(self.step_chosen)
         self._past = SnapshotCache(layer_shares, 600)
         self.popup: QMenu | None = None
         self._classes_named: list[str] = []
@@ -180,6 +181,9 @@ class SaturationPanel(Panel):
             else tr(
                 "Problem ▸ More settings ▸ Calibration share: for temperature and sets"
             )
+        )
+        self.hidden_layers.show_playhead(
+            tuple(run.snapshot.step for run in frame.runs if run.scrubbed)
         )
         self.outputs.set_highlight(frame.highlight)
         self.push.set_highlight(frame.highlight)
