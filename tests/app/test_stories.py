@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from subprocess import Popen
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
@@ -16,8 +18,10 @@ from app.editing.state import AppState
 from app.frame.bridge import engine_runner
 from app.shell.window import MainWindow
 from core.edits import SetOutput
+from core.engine import cold_start
 from core.problems import Points
 from core.scenes import load_scene
+from tests.core.shipped_runs import as_if_shipped
 
 LEFT = Qt.MouseButton.LeftButton
 WAIT = 60_000  # ms; a busy machine is slow
@@ -223,3 +227,58 @@ def test_follow_a_lesson(qtbot, live, settings):
     qtbot.mouseClick(panel.next_button, LEFT)
     assert panel.number == 1
     assert settings.progress("01-why-a-line-cannot") == [0]
+
+
+def test_native_kernels_take_over_while_somebody_watches(qtbot, settings, monkeypatch):
+    """Begun on kernels that came with the program; closed while others are awaited."""
+    ready = as_if_shipped(monkeypatch)
+    window = start(qtbot, settings)
+    qtbot.mouseClick(button(window, "Play"), LEFT)
+    trained(qtbot, window, 50)
+    run = window.state.a
+    qtbot.waitUntil(lambda: run.latest.backend == "compiled", timeout=WAIT)
+    steps = run.latest.step
+    trained(qtbot, window, steps + 50)
+    ready.set()
+    marks = run.timeline
+    qtbot.waitUntil(lambda: "native" in str(marks.markers), timeout=WAIT)
+    (mark,) = (m for m in marks.markers if "native" in m.text)
+    assert mark.step > steps
+    trained(qtbot, window, mark.step + 1000)
+    qtbot.mouseClick(button(window, "Pause"), LEFT)
+    track = window.timeline.track
+
+    def under_the_pointer() -> list[str]:
+        return [m.text for m in track.markers_at(float(track.x_of(float(mark.step))))]
+
+    text = "native kernels took over"
+    qtbot.waitUntil(lambda: text in under_the_pointer(), timeout=WAIT)
+    end(window)
+    window = start(qtbot, settings)  # there from the start: nothing to tell
+    qtbot.mouseClick(button(window, "Play"), LEFT)
+    trained(qtbot, window, 50)
+    end(window)
+
+
+def test_a_window_is_closed_while_native_kernels_are_awaited(
+    qtbot, settings, monkeypatch
+):
+    monkeypatch.setattr(cold_start, "made_for_this_processor", lambda what: False)
+    forever = [sys.executable, "-c", "import threading; threading.Event().wait()"]
+    monkeypatch.setattr(cold_start, "compile_command", lambda *sets: forever)
+    children = []
+
+    class Child(Popen):
+        def __init__(self, *args, **options):
+            super().__init__(*args, **options)
+            children.append(self)
+
+    monkeypatch.setattr(cold_start.subprocess, "Popen", Child)
+    as_if_shipped(monkeypatch).set()
+    window = start(qtbot, settings)
+    qtbot.mouseClick(button(window, "Play"), LEFT)
+    trained(qtbot, window, 50)
+    qtbot.waitUntil(lambda: bool(children), timeout=WAIT)
+    assert children[0].poll() is None
+    end(window)
+    assert children[0].returncode is not None
