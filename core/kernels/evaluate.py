@@ -84,13 +84,9 @@ def evaluate_blocks(
                 theta,
                 0,
                 stats,
-                0,
                 work,
                 nb,
                 ld,
-                0,
-                0,
-                0,
                 stop,
             ):
                 return np.nan, 0

@@ -42,10 +42,15 @@ def view(context, buffer, start, count):
 
 @intrinsic
 def address(context, buffer):
-    """Where an array's numbers begin: a plain pointer, whose use counts nothing."""
+    """Where an array's numbers begin: a plain pointer, whose use counts nothing.
+
+    A pointer stays what it is.
+    """
     kind = types.CPointer(buffer.dtype)
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        if isinstance(signature.args[0], types.CPointer):
+            return args[0]
         return make_array(signature.args[0])(context, builder, args[0]).data
 
     return kind(buffer), emit

@@ -25,7 +25,7 @@ from core.kernels.memory import (
 )
 from core.kernels.operations import OPERATION_FIELDS
 from core.kernels.options import FAST, FLAGS, VECTOR
-from core.kernels.passes import backward, forward
+from core.kernels.passes import run_backward, run_forward
 from core.kernels.program import (
     ACCUMULATED,
     AT_EPOCH,
@@ -222,7 +222,7 @@ def train_steps(
             z0 = table[depth - 1, A]
             while True:  # rounds for baselines first, then the draw that counts
                 reals[ROUND] = number if number < rounds else -1
-                if not forward(
+                if not run_forward(
                     ops,
                     0,
                     len(ops),
@@ -232,7 +232,7 @@ def train_steps(
                     store,
                     theta0,
                     stats,
-                    1,
+                    True,
                     work,
                     nb,
                     ld,
@@ -312,7 +312,7 @@ def train_steps(
                     ld,
                 )
             work[whole[SCRATCH]] = 0.0  # the bias of a product without one
-            backward(
+            run_backward(
                 ops,
                 len(ops),
                 table,
