@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from mmap import mmap
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,17 @@ def finite(values: Floats, instead: float = 0.0) -> Floats:
     if np.isfinite(values).all():
         return values
     return np.nan_to_num(values, nan=instead)
+
+
+def mapped(shape: tuple[int, int], kind: npt.DTypeLike) -> Floats:
+    """An array whose memory goes back to the system as soon as nobody holds it.
+
+    The C library keeps what it is given back below 32 MB, between what is in use: a
+    table that came in blocks and is laid out anew would stay in memory twice.
+    """
+    size = shape[0] * shape[1] * np.dtype(kind).itemsize
+    room = mmap(-1, max(1, size))
+    return np.frombuffer(room, kind, shape[0] * shape[1]).reshape(shape)
 
 
 def frozen(array: Floats) -> Floats:

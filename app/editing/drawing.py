@@ -63,7 +63,7 @@ class Drawing(QObject):
             return tr("Drawing needs classes or a single target value.")
         if run.data.points > MOST and not isinstance(problem, Points):
             return tr("Drawing needs a sample of at most {MOST} points.", MOST=MOST)
-        if isinstance(problem, Points) and len(problem.x) > MOST:
+        if isinstance(problem, Points) and problem.count > MOST:
             return tr("Drawing needs a sample of at most {MOST} points.", MOST=MOST)
         return ""
 

@@ -50,7 +50,10 @@ def _misfit(loss: str, problem: Problem, components: int, probe: Sample) -> str:
 
 def _probe(problem: Problem) -> Sample:
     """Examples that span the range of the sample's targets."""
-    sample = problem.draw(64, np.random.default_rng(0))
+    if isinstance(problem, Points):  # of a large table no row need be looked up
+        sample = Sample(np.empty((problem.count, 0)), problem.y, problem.classes)
+    else:
+        sample = problem.draw(64, np.random.default_rng(0))
     if sample.classes:
         return sample.take(slice(0, 2))
     if len(sample) <= _LOOKED_AT:

@@ -17,7 +17,8 @@ from core.network import NetworkSpec, weight_mask
 from core.outputs import LOSSES
 from core.sampling import sampling_layers
 
-MAX_ROWS = 20_000  # rows of a run to inspect: the graph keeps every value
+MAX_ROWS = 20_000  # of a run that are inspected
+GRAPH_ROWS = 2048  # of one graph, which keeps every value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +63,44 @@ def inspect_snapshot(snapshot: Snapshot, most: int = MAX_ROWS) -> Inspection:
     if sampling_layers(network):
         subject = Subject(network, theta, running, x, y)
         return _expected(subject, mode.l1, mode.l2, "network.layers")
-    return _inspect(lambda: network_graph(network, theta, x, y, running, mode))
+
+    def part(begin: int) -> Inspection:
+        rows = slice(begin, begin + GRAPH_ROWS)
+        return _inspect(
+            lambda: network_graph(network, theta, x[rows], y[rows], running, mode)
+        )
+
+    return _joined([part(begin) for begin in range(0, len(x), GRAPH_ROWS)])
+
+
+def _joined(parts: list[Inspection]) -> Inspection:
+    """One inspection of the rows of several: of means, the mean weighed by rows."""
+    if len(parts) == 1:
+        return parts[0]
+    rows = [len(part.outputs) for part in parts]
+    with np.errstate(all="ignore"):
+        share = np.array(rows) / sum(rows)
+
+        def mean(layer: int, name: str) -> Floats | None:
+            found = [part.gradients[layer][name] for part in parts]
+            terms = [w * g for w, g in zip(share, found, strict=True) if g is not None]
+            return np.asarray(sum(terms)) if terms else None
+
+        layers = range(len(parts[0].gradients))
+        gradients = [{k: mean(i, k) for k in parts[0].gradients[i]} for i in layers]
+        norms: list[dict[str, float | None]] = []
+        for i in layers:
+            pushes = np.array([part.norms[i]["z"] for part in parts], np.float64)
+            norms.append(
+                {
+                    "W": _norm(gradients[i]["W"]),
+                    "b": _norm(gradients[i]["b"]),
+                    "z": _norm(pushes * np.sqrt(share)),
+                }
+            )
+        loss = float(share @ [part.loss for part in parts])
+        outputs = np.concatenate([part.outputs for part in parts])
+        return Inspection(outputs, loss, gradients, norms)
 
 
 def _expected(subject: Subject, l1: float, l2: float, where: str) -> Inspection:

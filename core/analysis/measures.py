@@ -10,11 +10,14 @@ from core.analysis.calibration import reliability
 from core.analysis.inspect import inspect_snapshot
 from core.analysis.regions import find_regions
 from core.analysis.values import evaluator
+from core.arrays import Floats
 from core.chance import why_not_exact
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.outputs import LOSSES
 from core.sampling import sampling_layers
+
+LEAST_ROWS, MOST_VALUES = 256, 250_000  # that are worked on at a time
 
 
 def run_measures(snapshot: Snapshot) -> dict[str, Any]:
@@ -55,8 +58,17 @@ def calibration_error(snapshot: Snapshot) -> float | None:
     sample = splits.test if len(splits.test) else splits.train
     if not sample.classes:
         return None
-    logits = evaluator(snapshot)(run.features.apply(sample.x))[-1].z
-    p = LOSSES[run.loss].probabilities(np.asarray(logits, np.float64), sample.classes)
-    if p is None:
-        return None
-    return reliability(p, sample.y.astype(np.int64).reshape(-1)).error
+    evaluate, unit = evaluator(snapshot), LOSSES[run.loss]
+    # The values of all units for all rows of a large table would take far more room.
+    at_once = max(LEAST_ROWS, MOST_VALUES // sum(snapshot.network.widths))
+    found: list[Floats] = []
+    for begin in range(0, len(sample), at_once):
+        seen = run.features.apply(sample.x[begin : begin + at_once])
+        logits = np.asarray(evaluate(seen)[-1].z, np.float64)
+        p = unit.probabilities(logits, sample.classes)
+        if p is None:
+            return None
+        found.append(p)
+    return reliability(
+        np.concatenate(found), sample.y.astype(np.int64).reshape(-1)
+    ).error

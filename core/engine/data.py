@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import Floats
 from core.engine.state import TrainData
+from core.errors import BadInput
 from core.network import NetworkSpec
 from core.outputs import LOSSES
 from core.problems.base import Sample, Splits, split
+from core.problems.rows import BLOCK_ROWS
 from core.run import RunSpec
 
 #: Rows of a split that are measured while training runs: at most this many, and fewer
@@ -55,17 +58,34 @@ def prepare(run: RunSpec, splits: Splits | None = None) -> RunData:
 def encode(run: RunSpec, sample: Sample) -> TrainData:
     """Features and targets, laid out (columns, examples) for the kernels."""
     inputs = run.features.apply(sample.x).T
-    targets = LOSSES[run.loss].encode(sample).T
     labels = sample.y.astype(np.int64).reshape(-1) if sample.classes else None
     # Always copies: own data is read-only, and kernels would be recompiled for that
-    # type. Only the rows of large tables already have this layout (see `Sample.take`).
+    # type. Only the rows of large tables already have this layout (see `Rows.parts`).
     if inputs.dtype != np.float32:
         inputs = np.array(inputs, np.float64, order="C")
     return TrainData(
-        np.require(inputs, requirements=("C", "W")),
-        np.array(targets, np.float64, order="C"),
-        labels,
+        np.require(inputs, requirements=("C", "W")), _targets(run, sample), labels
     )
+
+
+def _targets(run: RunSpec, sample: Sample) -> Floats:
+    """Targets (columns, examples); where they come as float32, so they stay.
+
+    Ten classes in double precision would take as much room as twenty inputs.
+    """
+    unit, n = LOSSES[run.loss], len(sample)
+    if sample.y.dtype != np.float32:
+        return np.array(unit.encode(sample).T, np.float64, order="C")
+    made = np.empty((run.network.output.targets, n), np.float32)
+    for begin in range(0, n, BLOCK_ROWS):
+        rows = slice(begin, begin + BLOCK_ROWS)
+        part = Sample(sample.x[rows], sample.y[rows], sample.classes)
+        try:
+            made[:, rows] = unit.encode(part).T
+        except BadInput:
+            unit.encode(sample)  # names the row among all of them
+            raise
+    return made
 
 
 def live_rows(network: NetworkSpec) -> int:

@@ -19,6 +19,7 @@ from core.language import tr
 from core.limits import MAX_CELLS
 from core.network import MAX_INPUTS
 from core.problems.points import MAX_CLASSES, Points
+from core.problems.rows import BLOCK_ROWS, Rows
 from core.problems.scaling import Scaling
 from core.tables.reading import DOUBLE_CELLS
 
@@ -201,10 +202,13 @@ def pictures(images: Bytes, labels: Bytes, held: int = 0, full: int = 255) -> Po
             )
         )
     kind = np.float32 if n * inputs > DOUBLE_CELLS else np.float64
-    x: Floats = images.reshape(n, inputs).astype(kind)
-    np.divide(x, full, out=x)
+    flat = images.reshape(n, inputs)
+    starts = range(0, n, BLOCK_ROWS)
+    blocks: list[Floats] = [flat[at : at + BLOCK_ROWS].astype(kind) for at in starts]
+    for block in blocks:
+        np.divide(block, full, out=block)
     return Points(
-        x,
+        Rows(blocks),
         numbers[:, None].astype(kind),
         len(values),
         [str(v) for v in values.tolist()],

@@ -25,8 +25,12 @@ def write_own(writer: ContainerWriter, own: list[Problem]) -> list[dict[str, Any
     tables: list[dict[str, Any]] = []
     for i, problem in enumerate(own):
         if isinstance(problem, Points):
-            kind, rows = _rows(problem)
-            writer.array(f"data/{i}/x", rows)
+            kind = _kind(problem)
+            blocks = problem.blocks()
+            if kind == "u1":
+                blocks = map(_pixels, blocks)
+            shape = problem.count, problem.inputs
+            writer.rows(f"data/{i}/x", KINDS[kind], shape, blocks)
             writer.array(f"data/{i}/y", problem.y.astype(np.float64))
             tables.append(
                 {
@@ -56,20 +60,25 @@ def write_own(writer: ContainerWriter, own: list[Problem]) -> list[dict[str, Any
     return tables
 
 
-def _rows(problem: Points) -> tuple[str, Any]:
-    """The rows of a problem as stored: pictures as bytes if that loses nothing."""
-    x = problem.x
+def _kind(problem: Points) -> str:
+    """How the rows of a problem are stored: pictures as bytes if that loses nothing."""
     halves = {column.half for column in problem.columns}
-    if problem.image and halves == {255.0}:
-        pixels = np.rint(x * 255.0).astype(np.uint8)
-        if np.array_equal(_unit(pixels, x.dtype), x):
-            return "u1", pixels
-    size = x.size * x.itemsize
+    if (
+        problem.image
+        and halves == {255.0}
+        and all(np.array_equal(_unit(_pixels(x), x.dtype), x) for x in problem.blocks())
+    ):
+        return "u1"
+    size = problem.nbytes - problem.y.nbytes
     if size > MAX_DATA:
         raise BadInput(
             f"own data must have at most {MAX_DATA} bytes to be saved, got {size}"
         )
-    return ("f4" if x.dtype == np.float32 else "f8"), np.ascontiguousarray(x)
+    return "f4" if problem.single else "f8"
+
+
+def _pixels(x: Any) -> Any:
+    return np.rint(x * 255.0).astype(np.uint8)
 
 
 def _unit(pixels: Any, kind: Any) -> Any:

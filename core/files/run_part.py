@@ -64,7 +64,7 @@ def affordable(saved: Saved) -> Saved:
 
 def _own_bytes(problem: Problem) -> int:
     if isinstance(problem, Points):
-        return problem.x.nbytes + problem.y.nbytes
+        return problem.nbytes
     return problem.pixels.nbytes if isinstance(problem, Picture) else 0
 
 

@@ -7,6 +7,7 @@ class with the members of `Problem` in a file of its own and list it in
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, runtime_checkable
 
@@ -40,24 +41,8 @@ class Sample:
                     count2=len(self.y),
                 )
             )
-        for name, values in (("x", self.x), ("y", self.y)):
-            with np.errstate(over="ignore", invalid="ignore"):
-                total = np.sum(values)
-            if np.isfinite(total):
-                continue  # the usual case, without extra memory
-            finite = np.isfinite(values)
-            if finite.ndim > 1:
-                finite = np.asarray(finite.all(axis=tuple(range(1, finite.ndim))))
-            bad = np.flatnonzero(~finite)
-            if bad.size:
-                raise BadInput(
-                    tr(
-                        "sample: {name} must be finite, got {values} at row {bad}",
-                        name=name,
-                        values=values[bad[0]],
-                        bad=bad[0],
-                    )
-                )
+        check_finite("x", [self.x])
+        check_finite("y", [self.y])
 
     def __len__(self) -> int:
         return len(self.x)
@@ -67,6 +52,30 @@ class Sample:
         many = self.x.dtype == np.float32
         x = _by_columns(self.x, rows) if many else self.x[rows]
         return Sample(x, self.y[rows], self.classes)
+
+
+def check_finite(name: str, blocks: Iterable[Floats]) -> None:
+    """Refuse rows, given in blocks, of which one is not finite."""
+    before = 0
+    for values in blocks:
+        with np.errstate(over="ignore", invalid="ignore"):
+            total = np.sum(values)
+        before += len(values)
+        if np.isfinite(total):
+            continue  # the usual case, without extra memory
+        finite = np.isfinite(values)
+        if finite.ndim > 1:
+            finite = np.asarray(finite.all(axis=tuple(range(1, finite.ndim))))
+        bad = np.flatnonzero(~finite)
+        if bad.size:
+            raise BadInput(
+                tr(
+                    "sample: {name} must be finite, got {values} at row {bad}",
+                    name=name,
+                    values=values[bad[0]],
+                    bad=before - len(values) + bad[0],
+                )
+            )
 
 
 def _by_columns(x: Floats, rows: Ints | Bools | slice) -> Floats:
@@ -173,14 +182,36 @@ class Splits:
     calibration: Sample
 
 
+@runtime_checkable
+class Given(Protocol):
+    """A problem that has its rows already and can hand them out without a copy."""
+
+    @property
+    def count(self) -> int:
+        """Rows."""
+        ...
+
+    def parts(self, rows: Sequence[Ints]) -> list[Sample]:
+        """The rows in parts that hold each of them once."""
+        ...
+
+
 def split(spec: DataSpec) -> Splits:
     """Draw the sample and split it; the same spec gives the same numbers."""
     rng = np.random.default_rng(spec.seed)
-    sample = spec.problem.draw(spec.points, rng)
-    n = len(sample)  # XOR's four points stay four, whatever was requested
-    held = spec.problem.held_out(sample.x)
-    free = np.flatnonzero(~held)
-    order = rng.permutation(free)
+    problem = spec.problem
+    if isinstance(problem, Given):
+        held = problem.held_out(np.empty((problem.count, 0)))
+        return Splits(*problem.parts(_rows_of_parts(spec, held, rng)))
+    # XOR's four points stay four, whatever was requested.
+    sample = problem.draw(spec.points, rng)
+    rows = _rows_of_parts(spec, problem.held_out(sample.x), rng)
+    return Splits(*map(sample.take, rows))
+
+
+def _rows_of_parts(spec: DataSpec, held: Bools, rng: np.random.Generator) -> list[Ints]:
+    """The numbers of the rows to train on, to test on and for calibration, in order."""
+    order: Ints = rng.permutation(np.flatnonzero(~held).astype(np.int32))
     n_test = round(spec.test * len(order))
     n_calibration = round(spec.calibration * len(order))
     if n_test + n_calibration >= len(order):
@@ -189,16 +220,13 @@ def split(spec: DataSpec) -> Splits:
                 "{name}: the split must leave at least 1 training point, got "
                 "{n} points with test {test} and calibration {calibration}",
                 name=spec.problem.name,
-                n=n,
+                n=len(held),
                 test=spec.test,
                 calibration=spec.calibration,
             )
         )
-    test = np.concatenate([order[:n_test], np.flatnonzero(held)])
+    kept = np.flatnonzero(held).astype(np.int32)
+    test = np.concatenate([order[:n_test], kept])
     calibration = order[n_test : n_test + n_calibration]
     train = order[n_test + n_calibration :]
-    return Splits(
-        train=sample.take(np.sort(train)),
-        test=sample.take(np.sort(test)),
-        calibration=sample.take(np.sort(calibration)),
-    )
+    return [np.sort(train), np.sort(test), np.sort(calibration)]

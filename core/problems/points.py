@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
-from core.arrays import Bools, Floats, frozen
+from core.arrays import Bools, Floats, Ints, frozen
 from core.errors import BadInput, require
 from core.language import mark, tr
 from core.network import MAX_INPUTS
-from core.problems.base import Box, Sample
+from core.problems.base import Box, Sample, check_finite
+from core.problems.rows import Rows
 from core.problems.scaling import Scaling
 
 MAX_CLASSES = 64
@@ -28,6 +29,7 @@ class Points:
 
     __slots__ = (
         "_box",
+        "_rows",
         "class_names",
         "classes",
         "columns",
@@ -36,14 +38,12 @@ class Points:
         "held",
         "image",
         "target_columns",
-        "x",
         "y",
     )
     name: ClassVar[str] = "points"
     title: ClassVar[str] = mark("Own data")
     default_points: ClassVar[int] = 1
     default_test: ClassVar[float] = 0.3
-    x: Floats  # (n, d), read-only; float32 for large tables
     y: Floats  # (n,) class numbers, or (n, k) values; read-only
     classes: int
     class_names: tuple[str, ...]  # one per class
@@ -54,6 +54,7 @@ class Points:
     held: int  # this many last rows are always kept for testing
     digest: str  # sha256 of all of it
     _box: Box
+    _rows: Rows
 
     def __init__(
         self,
@@ -67,7 +68,8 @@ class Points:
         image: Image | None = None,
         held: int = 0,
     ) -> None:
-        x, y = _matrix("x", x), _matrix("y", y)
+        x = x if isinstance(x, Rows) else Rows([_matrix("x", x)])
+        y = _matrix("y", y)
         require(
             len(x) == len(y),
             tr("points: y"),
@@ -112,7 +114,8 @@ class Points:
             tr("be below {count}", count=len(x)),
             held,
         )
-        sample = Sample(x, y, classes)  # rejects values that are not finite
+        check_finite("x", x.blocks())
+        check_finite("y", [y])
         if box is not None:
             box = _checked_box(box)
         about: tuple[object, ...] = (x.shape, y.shape, classes, names, box)
@@ -121,10 +124,10 @@ class Points:
         if image or held:
             about += (image, held)
         state = hashlib.sha256(repr(about).encode())
-        for array in (sample.x, sample.y):
+        for array in (*x.blocks(), y):
             state.update(np.ascontiguousarray(array).data)
         for key, value in {
-            "x": _kept(x),
+            "_rows": x,
             "y": _kept(y),
             "classes": classes,
             "class_names": names,
@@ -161,18 +164,45 @@ class Points:
         return hash(self.digest)
 
     def __repr__(self) -> str:
-        n, d = self.x.shape
+        n, d = self._rows.shape
         return f"Points({n} rows, {d} inputs, {self.classes} classes)"
+
+    @property
+    def x(self) -> Floats:
+        """All rows (n, d) in order, read-only; float32 for large tables.
+
+        Once a large table is split, this puts its rows together anew each time.
+        """
+        return self._rows.array()
 
     @property
     def count(self) -> int:
         """The number of rows."""
-        return len(self.x)
+        return len(self._rows)
 
     @property
     def inputs(self) -> int:
         """Columns of x."""
-        return int(self.x.shape[1])
+        return self._rows.shape[1]
+
+    @property
+    def single(self) -> bool:
+        """Whether the rows are so many that they are kept as float32."""
+        return self._rows.single
+
+    @property
+    def nbytes(self) -> int:
+        """What rows and targets take."""
+        return self._rows.nbytes + self.y.nbytes
+
+    def blocks(self) -> Iterator[Floats]:
+        """All rows in order, some thousand at a time: that takes little room."""
+        return self._rows.blocks()
+
+    def parts(self, rows: Sequence[Ints]) -> list[Sample]:
+        """The rows in parts that hold each of them once; large ones are not copied."""
+        parts = zip(self._rows.parts(rows), rows, strict=True)
+        return [Sample(x, self.y[chosen], self.classes) for x, chosen in parts]
 
     @property
     def targets(self) -> int:
@@ -228,8 +258,9 @@ def _kept(array: Floats) -> Floats:
 
 def _matrix(name: str, rows: Any) -> Floats:
     """Rows of numbers, in double precision unless they come as an array of float32."""
-    if isinstance(rows, np.ndarray) and rows.dtype == np.float32 and rows.ndim == 2:
-        return rows
+    single = isinstance(rows, np.ndarray) and rows.dtype == np.float32
+    if single and rows.ndim in (1, 2) and len(rows):
+        return np.asarray(rows.reshape(len(rows), -1))
     try:
         matrix = np.array(rows, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as problem:
@@ -279,19 +310,18 @@ def _check_classes(y: Floats, classes: int) -> Floats:
     return np.asarray(flat)
 
 
-def _box_around(x: Floats, y: Floats) -> Box:
-    across = x[:, 0]
+def _box_around(x: Rows, y: Floats) -> Box:
+    x0, x1 = _span(block[:, 0] for block in x.blocks())
     if x.shape[1] > 1:
-        up = x[:, 1]
+        y0, y1 = _span(block[:, 1] for block in x.blocks())
     else:
-        up = y if y.ndim == 1 else y[:, 0]
-    x0, x1 = _span(across)
-    y0, y1 = _span(up)
+        y0, y1 = _span([y if y.ndim == 1 else y[:, 0]])
     return (x0, x1, y0, y1)
 
 
-def _span(values: Floats) -> tuple[float, float]:
+def _span(values: Iterable[Floats]) -> tuple[float, float]:
     """The range of the values and a tenth of it on both sides, never empty."""
-    low, high = float(values.min()), float(values.max())
+    ends = [(float(part.min()), float(part.max())) for part in values]
+    low, high = min(e[0] for e in ends), max(e[1] for e in ends)
     margin = 0.1 * (high - low) or 1.0
     return low - margin, high + margin

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from core.functions.smooth import TANH
 from core.functions.straight import RELU
 from core.language import tr
@@ -32,9 +30,9 @@ LEAST_STEPS, MOST_STEPS = 500, 20_000
 
 def suiting_run(problem: Points) -> RunSpec:
     """A run that learns own rows."""
-    rows, inputs = problem.x.shape
+    rows, inputs = problem.count, problem.inputs
     batch = 32 if rows <= SMALL else 256 if rows <= LARGE else 1024
-    single = problem.x.dtype == np.float32
+    single = problem.single
     plane = inputs <= 2
     layers: tuple[LayerSpec, ...]
     # Few rows are soon memorised; this much decay was best for known tables.

@@ -1,24 +1,26 @@
 """The chosen columns of every row, as a problem.
 
-The file is streamed in blocks of rows into one growing array, of float32 when it gets
-large. Numbers are standardised in place; only words and flags need a second array,
-which is larger than the first. So reading takes at most twice the memory of the result.
+The file is streamed into blocks of rows, of float32 when there are many. They are
+standardised one by one, in place; for words and flags each gives way to a wider one. So
+reading takes little more memory than its result (ADR 26).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from core.arrays import Floats
+from core.arrays import Floats, mapped
 from core.errors import BadInput, shown
 from core.files.sheet import opened_rows
 from core.language import tr
 from core.limits import MAX_CELLS
 from core.problems.points import MAX_CLASSES, Points
+from core.problems.rows import BLOCK_ROWS, Rows
 from core.problems.scaling import Scaling, scaled
 from core.tables.cells import (
     CellError,
@@ -32,7 +34,7 @@ from core.tables.first_look import MAX_NAME, Preview
 from core.tables.roles import DROP, MAX_INPUTS, Choice, check
 
 MAX_ROWS = 10_000_000
-BLOCK_ROWS = 4096
+CELLS_AT_ONCE = 250_000  # that are held as text
 #: Numbers of a table up to which they are kept in double precision.
 DOUBLE_CELLS = 2_000_000
 LARGEST = 1e38  # that fits float32
@@ -87,6 +89,7 @@ def _stream(
     lines: list[int] = []
     rows: list[list[str]] = []
     first = found.header
+    at_once = max(1, min(BLOCK_ROWS, CELLS_AT_ONCE // width))
     with opened_rows(source, found.delimiter, name) as stream:
         for line, row in stream:
             if first:
@@ -104,7 +107,7 @@ def _stream(
                 )
             lines.append(line)
             rows.append(row)
-            if len(rows) == BLOCK_ROWS:
+            if len(rows) == at_once:
                 table.take(lines, rows)
                 lines, rows = [], []
                 if progress is not None and not progress(stream.share):
@@ -114,33 +117,42 @@ def _stream(
 
 
 class _Grown:
-    """Rows of numbers in one array that grows in place."""
+    """Rows of numbers in blocks, each of which is full before the next begins."""
 
     def __init__(self, width: int) -> None:
-        self._array: Floats = np.empty((BLOCK_ROWS, width))
+        self._width = width
+        self._kind: type[np.floating[Any]] = np.float64
+        self._blocks: list[Floats] = []
         self.rows = 0
 
     def add(self, values: Floats) -> None:
         """Append rows; beyond `DOUBLE_CELLS` numbers all become float32."""
-        begin, self.rows = self.rows, self.rows + len(values)
-        width = self._array.shape[1]
-        if self._array.dtype != np.float32 and self.rows * width > DOUBLE_CELLS:
-            self._array = self._array[:begin].astype(np.float32)
-        if self.rows > len(self._array):
-            room = max(self.rows, len(self._array) * 5 // 4)
-            self._array.resize((room, width), refcheck=False)
-        self._array[begin : self.rows] = values
+        many = (self.rows + len(values)) * self._width > DOUBLE_CELLS
+        if many and self._kind is np.float64:
+            self._kind = np.float32
+            self._blocks = [_halved(block) for block in self._blocks]
+        while len(values):
+            used = self.rows % BLOCK_ROWS
+            if not used:
+                # A column of a block lies in one piece: it is worked on by columns.
+                self._blocks.append(mapped((self._width, BLOCK_ROWS), self._kind).T)
+            taken = values[: BLOCK_ROWS - used]
+            self._blocks[-1][used : used + len(taken)] = taken
+            self.rows += len(taken)
+            values = values[len(taken) :]
 
-    def done(self) -> Floats:
-        """All rows."""
-        self._array.resize((self.rows, self._array.shape[1]), refcheck=False)
-        return self._array
+    def done(self) -> list[Floats]:
+        """All rows in blocks of `BLOCK_ROWS`, the last shorter."""
+        last = self.rows % BLOCK_ROWS
+        if last:
+            self._blocks[-1] = self._blocks[-1][:last].copy(order="F")
+        return self._blocks
 
 
-def _parts(x: Floats) -> Iterator[Floats]:
-    """Some thousand rows at a time, to limit memory for intermediate results."""
-    for begin in range(0, len(x), BLOCK_ROWS):
-        yield x[begin : begin + BLOCK_ROWS]
+def _halved(block: Floats) -> Floats:
+    made = mapped((block.shape[1], len(block)), np.float32).T
+    made[...] = block
+    return made
 
 
 class _Table:
@@ -220,10 +232,10 @@ class _Table:
                     dropped=self._dropped,
                 )
             )
-        raw, y = self._x.done(), self._y.done()
+        raw, y = self._x.done(), np.concatenate(self._y.done())
         inputs = self._columns[: len(choice.inputs)]
         for i, column in enumerate(inputs):
-            column.settle(raw[:, i])
+            column.settle([block[:, i] for block in raw])
         scalings = tuple(s for column in inputs for s in column.scalings())
         if len(scalings) > MAX_INPUTS:
             widest = max(inputs, key=lambda column: len(column.scalings()))
@@ -239,13 +251,13 @@ class _Table:
                     name=f"{widest.name!r}",
                 )
             )
-        x = _matrix(raw, inputs, len(scalings))
+        x = Rows(_seen(raw, inputs, len(scalings)))
         problem, more = self._problem(x, y, scalings)
         filled = sum(column.gaps for column in inputs)
         return LoadedTable(problem, scalings + more, len(x), self._dropped, filled)
 
     def _problem(
-        self, x: Floats, y: Floats, scalings: tuple[Scaling, ...]
+        self, x: Rows, y: Floats, scalings: tuple[Scaling, ...]
     ) -> tuple[Points, tuple[Scaling, ...]]:
         columns = self._columns[len(self._choice.inputs) :]
         if self._choice.classes:
@@ -274,19 +286,21 @@ class _Table:
         return Points(x, y, columns=scalings, target_columns=known), targets
 
 
-def _matrix(raw: Floats, inputs: Sequence[_Column], width: int) -> Floats:
-    """Rows as network inputs, in place where every column is one input."""
-    x = raw
-    if width != raw.shape[1]:
-        double = len(raw) * width <= DOUBLE_CELLS
-        x = np.empty((len(raw), width), np.float64 if double else np.float32)
-    for before, after in zip(_parts(raw), _parts(x), strict=True):
+def _seen(raw: list[Floats], inputs: Sequence[_Column], width: int) -> list[Floats]:
+    """Blocks as network inputs, in place where every column is one input."""
+    rows = sum(map(len, raw))
+    kind = np.float64 if rows * width <= DOUBLE_CELLS else np.float32
+    for number, before in enumerate(raw):
+        after = before
+        if width != before.shape[1]:
+            after = mapped((width, len(before)), kind).T
         at = 0
         for i, column in enumerate(inputs):
             wide = len(column.scalings())
             column.fill(after[:, at : at + wide], before[:, i])
             at += wide
-    return x
+        raw[number] = after
+    return raw
 
 
 def target_scalings(
@@ -343,10 +357,10 @@ class _Column:
     def _values(self, cells: Sequence[str], ways: Ways) -> Floats:
         raise NotImplementedError
 
-    def settle(self, values: Floats) -> None:
+    def settle(self, blocks: Sequence[Floats]) -> None:
         """Work out what depends on all rows."""
-        self.gaps = _gaps(values)
-        known = len(values) - self.gaps
+        self.gaps = _gaps(blocks)
+        known = sum(map(len, blocks)) - self.gaps
         if not known:
             raise BadInput(
                 tr(
@@ -355,12 +369,12 @@ class _Column:
                     name=f"{self.name!r}",
                 )
             )
-        sums = (float(np.nansum(p, dtype=np.float64)) for p in _parts(values))
+        sums = (float(np.nansum(p, dtype=np.float64)) for p in blocks)
         self._mean = sum(sums) / known
         with np.errstate(over="ignore"):
             squares = sum(
                 float(np.nansum(np.square(p.astype(np.float64) - self._mean)))
-                for p in _parts(values)
+                for p in blocks
             )
         spread = float(np.sqrt(squares / known))
         self._spread = spread if spread > 0.0 else 1.0
@@ -446,8 +460,8 @@ class _Words(_Column):
             )
         return self._numbers.setdefault(word, len(self._numbers))
 
-    def settle(self, values: Floats) -> None:
-        self.gaps = _gaps(values)
+    def settle(self, blocks: Sequence[Floats]) -> None:
+        self.gaps = _gaps(blocks)
         self._order, self._rank = self._sorted()
 
     def _sorted(self) -> tuple[list[str], Floats]:
@@ -479,8 +493,8 @@ class _Words(_Column):
         return names, rank[values.astype(np.int64)]
 
 
-def _gaps(values: Floats) -> int:
-    return sum(int(np.isnan(part).sum()) for part in _parts(values))
+def _gaps(blocks: Sequence[Floats]) -> int:
+    return sum(int(np.isnan(block).sum()) for block in blocks)
 
 
 def _natural(word: str, decimal: str) -> tuple[int, float, str]:

@@ -10744,5 +10744,9 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <source>{n} more</source>
         <translation>{n} weitere</translation>
     </message>
+    <message>
+        <source>own data: the table must be opened again, its split was broken off</source>
+        <translation>eigene Daten: die Tabelle muss neu geöffnet werden, ihre Aufteilung wurde abgebrochen</translation>
+    </message>
 </context>
 </TS>
