@@ -146,7 +146,7 @@ class AskPanel(Panel):
         self.ask(self.question.edited(column, value))
 
     def _on_strokes(self, strokes: tuple[Stroke, ...]) -> None:
-        """The first stroke of a fitted drawing begins a picture of its own."""
+        """Take the strokes; the first one on a fitted drawing starts a new picture."""
         image = getattr(self._problem, "image", None)
         fresh = self.fit and image is not None and image[2] == 1
         blank = self.question.blank or fresh

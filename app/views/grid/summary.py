@@ -153,7 +153,7 @@ def _histogram(
     shown: Callable[[float], str],
     log: bool,
 ) -> None:
-    """Bars over the range of the values, its ends in numbers, the median marked."""
+    """Bars over the range of the values, with labelled ends and the median marked."""
     words = theme.px(14)
     head = QRectF(area.left(), area.top(), area.width(), words)
     foot = QRectF(area.left(), area.bottom() - words, area.width(), words)

@@ -1,1 +1,1 @@
-"""The network strip: every unit a picture, every weight a link, all of it editable."""
+"""The network strip: a picture per unit, a link per weight, all of it editable."""

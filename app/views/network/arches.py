@@ -1,7 +1,7 @@
 """Connections that pass over the layers between: arches above the network strip.
 
-All that a layer reads arrives by one line, which its sources join on the way, so that
-even a network in which every layer reads all earlier ones needs only a line a layer.
+All that a layer reads arrives on one line, which its sources join on the way, so even a
+network in which every layer reads all earlier ones needs only one line per layer.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from app.views.network.geometry import Column, StripLayout
 from core.network import NetworkSpec
 
 _LANE = 6.0  # distance of two arches above each other
-_LANES = 48.0  # height of all lanes at most: many of them stand closer
+_LANES = 48.0  # most height of all lanes: many of them are closer
 _CLEAR = 8.0  # between the lowest arch and the units
 _LEG = 3.0  # distance of two arches that leave the same column
-_REACH = 4.0  # pixels from an arch at which it is still meant
+_REACH = 4.0  # pixels from an arch within which it is hit
 
 
 class Arch(NamedTuple):
@@ -34,7 +34,7 @@ class Arch(NamedTuple):
 
 
 def arches(network: NetworkSpec) -> tuple[Arch, ...]:
-    """All sums, and what layers read beyond the layer before; short ones lowest."""
+    """All sums, and reads beyond the previous layer; short ones lowest."""
     wanted = [
         (number, i + 1, False)
         for i in range(network.depth)
@@ -79,7 +79,7 @@ def _pitch(lanes: int) -> float:
 
 
 def room_for_arches(network: NetworkSpec) -> float:
-    """Height that they need above the units, unscaled; 0 for a chain."""
+    """Height needed above the units, unscaled; 0 for a chain."""
     found = arches(network)
     if not found:
         return 0.0
@@ -88,7 +88,7 @@ def room_for_arches(network: NetworkSpec) -> float:
 
 
 class Ways:
-    """Where the arches of a network run in a layout."""
+    """The paths of a network's arches in a layout."""
 
     def __init__(self, layout: StripLayout, network: NetworkSpec, unit: float) -> None:
         self.found = arches(network)
@@ -102,8 +102,8 @@ class Ways:
         unit = self._unit
         source = self._layout.columns[arch.source]
         target = self._layout.columns[arch.target]
-        # Arches leave at the right and arrive at the left of the topmost unit's
-        # middle. High ones leave further left and arrive further right: none crosses
+        # Arches leave at the right and arrive at the left of the topmost unit's centre.
+        # High ones leave further left and arrive further right, so that none crosses
         # another of the same column.
         leaving = sorted({a.lane for a in self.found if a.source == arch.source})
         rank = len(leaving) - 1 - leaving.index(arch.lane)
@@ -117,7 +117,7 @@ class Ways:
         return start, stop, over, _top(source) - 1, _top(target) - 2 * unit
 
     def path(self, arch: Arch) -> QPainterPath:
-        """An arch as it is drawn."""
+        """The path of an arch."""
         start, stop, over, foot, end = self.corners(arch)
         bend = min(6 * self._unit, (stop - start) / 2)
         path = QPainterPath(QPointF(start, foot))
@@ -140,7 +140,7 @@ class Ways:
         return found
 
     def draw(self, painter: QPainter, arch: Arch, theme: Theme, colour: str) -> None:
-        """An arch; a plus ends a sum."""
+        """Draw an arch; a sum ends in a plus."""
         unit = self._unit
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(colour), 1.4 * unit))
@@ -176,7 +176,7 @@ def _top(column: Column) -> float:
 def _distance(
     a: tuple[float, float], b: tuple[float, float], p: tuple[float, float]
 ) -> float:
-    """From a point to a piece of a straight line."""
+    """Distance from a point to a line segment."""
     start, way, at = np.array(a), np.array(b) - a, np.array(p)
     length = float(way @ way)
     share = (

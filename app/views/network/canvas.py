@@ -1,4 +1,4 @@
-"""The canvas of the network strip: the mouse and the keys on the drawn network."""
+"""The canvas of the network strip: mouse and keyboard on the drawn network."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _SIDES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class UnitCanvas(UnitDrawing):
-    """Says what was clicked, drawn or chosen by keys."""
+    """Signals what was clicked, drawn or chosen by keys."""
 
     unit_clicked = Signal(int, int)  # column, unit
-    unit_entered = Signal()  # opened by a key: its card gets the keyboard
+    unit_entered = Signal()  # opened by a key: its card gets the focus
     number_edited = Signal(int, str, object, float)  # layer, W or b, index, value
     link_switched = Signal(int, object)  # layer, row and column of W: cut or restore it
     connection_drawn = Signal(int, int, QPoint)  # from, to, and where on the screen
@@ -43,7 +43,7 @@ class UnitCanvas(UnitDrawing):
     # -- mouse ---------------------------------------------------------------------
 
     def spot_at(self, at: QPointF) -> Spot | None:
-        """What lies under a point of the canvas."""
+        """What is under a point of the canvas."""
         layout = self.layout_now()
         if layout is None:
             return None
@@ -51,7 +51,7 @@ class UnitCanvas(UnitDrawing):
         return spot_at(layout, self.picture, self.snapshot, at.x(), y)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Say what lies under the mouse, or drag a track."""
+        """Describe what is under the mouse, or drag a track."""
         self.at = event.position()
         if self._dragged is not None:
             self.drag_track(self._dragged)
@@ -76,7 +76,7 @@ class UnitCanvas(UnitDrawing):
         self.update()
 
     def _point_at_connection(self) -> None:
-        """Know the handle or the arch under the mouse."""
+        """Find the handle or the arch under the mouse."""
         self._handle = self.arch = None
         layout = self.layout_now()
         if layout is None or self.snapshot is None or self._locked:
@@ -88,7 +88,7 @@ class UnitCanvas(UnitDrawing):
             self.arch = ways.at(x, y)
 
     def drag_connection(self, source: int) -> None:
-        """Draw a connection from a layer to where the mouse is."""
+        """Draw a connection from a layer to the mouse."""
         layout = self.layout_now()
         if layout is not None:
             target = pointed_at(layout, source, self.at.x())
@@ -129,7 +129,7 @@ class UnitCanvas(UnitDrawing):
             self.edit(spot, self.at.toPoint())
 
     def _press_connection(self, event: QMouseEvent) -> None:
-        """Begin to draw a connection, or change or remove the one that was clicked."""
+        """Start drawing a connection, or change or remove the one clicked."""
         left = event.button() == Qt.MouseButton.LeftButton
         if self._handle is not None:
             if left:
@@ -141,7 +141,7 @@ class UnitCanvas(UnitDrawing):
             self.connection_removed.emit(self.arch)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of a track, or of a connection over its layer."""
+        """Release a track, or a connection over its layer."""
         self._dragged = None
         joining, self._joining = self._joining, None
         if joining is not None and joining.target is not None:
@@ -206,7 +206,7 @@ class UnitCanvas(UnitDrawing):
             self.switch_link(self._spot)
 
     def _enter(self) -> None:
-        """Open the card of a unit, or the field of the link that the keys chose."""
+        """Open the card of a unit, or the field of the link chosen by keys."""
         if self._by_keys and self._spot is not None and self._spot.kind == "link":
             self.edit(self._spot, self.at.toPoint())
             return
@@ -214,7 +214,7 @@ class UnitCanvas(UnitDrawing):
         self.unit_entered.emit()
 
     def _choose_target(self, key: Qt.Key, joining: Joining) -> None:
-        """Go from layer to layer while a connection is drawn by keys."""
+        """Move from layer to layer while a connection is drawn by keys."""
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             by = 1 if key == Qt.Key.Key_Right else -1
             self._joining = stepped(joining, by, len(self._first))
@@ -238,7 +238,7 @@ class UnitCanvas(UnitDrawing):
         self.update()
 
     def focus_link(self, by: int) -> None:
-        """Put the focus on the next link that leads to the focused unit."""
+        """Focus the next link into the focused unit."""
         layout = self.layout_now()
         if self.snapshot is None or layout is None:
             return
@@ -254,7 +254,7 @@ class UnitCanvas(UnitDrawing):
             self.update()
 
     def focus_unit(self, column: int, unit: int) -> None:
-        """Put the focus on a unit, scrolling it into view."""
+        """Focus a unit, scrolling it into view."""
         self.focused = (column, unit)
         self._by_keys = True
         self._spot = self.arch = None
@@ -271,7 +271,7 @@ class UnitCanvas(UnitDrawing):
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the focus is, to those who came by keys."""
+        """Show the focus if it came by keyboard."""
         self._by_keys = event.reason() in (
             Qt.FocusReason.TabFocusReason,
             Qt.FocusReason.BacktabFocusReason,

@@ -40,10 +40,10 @@ from core.language import mark, tr
 from core.network import NetworkSpec
 from core.wiring_edits import is_ablated, links
 
-Key = tuple[str, tuple[int, ...]]  # W, b, slopes, gamma or beta; the place in it
+Key = tuple[str, tuple[int, ...]]  # W, b, slopes, gamma or beta; the index in it
 _CUT = "cut"
 _OF_A_ROW = (("b", mark("Bias")), ("gamma", mark("Scale γ")), ("beta", mark("Shift β")))
-_ANY = 16_777_215  # Qt's largest height: as tall as there is room
+_ANY = 16_777_215  # Qt's largest height: no limit
 _MOVES = {
     Qt.Key.Key_Left.value: QPoint(-1, 0),
     Qt.Key.Key_Right.value: QPoint(1, 0),
@@ -88,7 +88,7 @@ class _Map(QWidget):
 
 
 class UnitCard(QFrame):
-    """A card over the window, below the unit; training goes on behind it.
+    """A card over the window, below the unit; training continues meanwhile.
 
     It is a child of the window, not a popup: a popup would take keys and mouse from
     everything else. It closes with Escape, with its button, or with another click on
@@ -109,12 +109,12 @@ class UnitCard(QFrame):
         self.setAccessibleName(tr("Unit"))
         self.unit: Unit | None = None
         self._place: QPoint | None = None  # where it was dragged to
-        self._grip: QPoint | None = None  # where it is held while it is dragged
+        self._grip: QPoint | None = None  # grab point while it is dragged
         self._theme: Theme = LIGHT
         self.fields: dict[Key, QLineEdit] = {}
         self.cutters: dict[Key, IconButton] = {}  # a button beside each weight
         self._snapshot: Snapshot | None = None
-        self._why = self._run = ""  # why its numbers cannot be changed; whose they are
+        self._why = self._run = ""  # why its numbers cannot be changed; their run
         self.title = Label(self)
         self.map = _Map(self)
         self._scroll = QScrollArea(self)
@@ -125,7 +125,7 @@ class UnitCard(QFrame):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list = QWidget()
         self._grid = QGridLayout(self._list)
-        self._scroll.setWidget(self._list)  # whose it is, also if no unit is opened
+        self._scroll.setWidget(self._list)  # sets the owner, even if no unit is opened
         self.docked = False
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._row.setSpacing(16)
@@ -188,7 +188,7 @@ class UnitCard(QFrame):
         self.dock_button.set_icon("dock", (_FLOAT if on else _DOCK).translated())
 
     def set_locked(self, why: str, run: str) -> None:
-        """Tell the numbers of ``run`` without taking any; empty: take them again."""
+        """Show the numbers of ``run`` read-only; empty: editable again."""
         self._why, self._run = why, run
 
     def open(self, snapshot: Snapshot, unit: Unit) -> None:
@@ -196,7 +196,7 @@ class UnitCard(QFrame):
         self.unit = unit
         self._snapshot = snapshot
         self.map.image = None
-        self.effect.setText(" ")  # the worker says it
+        self.effect.setText(" ")  # filled in by the worker
         name = unit_name(snapshot, *unit)
         words = name[:1].upper() + name[1:]
         self.title.setText(
@@ -205,7 +205,7 @@ class UnitCard(QFrame):
         self._fill(snapshot, unit)
         layout = self.layout()
         if layout is not None:
-            layout.invalidate()  # it still knows the size for the unit before
+            layout.invalidate()  # it still has the size for the previous unit
             layout.activate()
         if not self.docked:
             self.adjustSize()
@@ -238,7 +238,7 @@ class UnitCard(QFrame):
         self._grid.setRowStretch(self._grid.rowCount(), 1)
         self._scroll.setWidget(self._list)
         for ground in (self._list, self._scroll.viewport()):
-            ground.setAutoFillBackground(False)  # the card's own ground shows through
+            ground.setAutoFillBackground(False)  # the card's background shows through
         self._scroll.setVisible(bool(self.fields))
         self._scroll.setFixedWidth(self._list.sizeHint().width() + 16)
         few = len(self.fields) <= 5 and not self.docked
@@ -332,7 +332,7 @@ class UnitCard(QFrame):
         self.effect.setText(f"{words}: {effect.text}")
 
     def _show_link(self, key: Key, cutter: IconButton, whole: bool) -> None:
-        """A whole link can be cut, a cut one restored."""
+        """Update the button: a link can be cut, a cut one restored."""
         field = self.fields[key]
         if (field.text() == _CUT) == (not whole):
             return
@@ -351,7 +351,7 @@ class UnitCard(QFrame):
             self.unit_switched.emit(self.unit)
 
     def show_image(self, image: QImage | None) -> None:
-        """Show the picture that the worker made."""
+        """Show the picture from the worker."""
         self.map.image = image
         self.map.update()
 
@@ -366,7 +366,7 @@ class UnitCard(QFrame):
     def show_at(self, x: int, y: int) -> None:
         """Show the card with its top centre near a point of the parent.
 
-        Where it was dragged to, it stays.
+        If it was dragged, it stays there.
         """
         self._move_inside(self._place or QPoint(x - self.width() // 2, y))
         self.show()
@@ -380,14 +380,14 @@ class UnitCard(QFrame):
         self.move(max(0, left), max(0, top))
 
     def take_keyboard(self) -> None:
-        """Give the keyboard to the first number."""
+        """Give the focus to the first number."""
         for field in self.findChildren(QLineEdit):
             if field.isVisible() and field.isEnabled():
                 field.setFocus(Qt.FocusReason.TabFocusReason)
                 return
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to drag the card aside."""
+        """Start dragging the card."""
         if event.button() == Qt.MouseButton.LeftButton and not self.docked:
             self._grip = event.position().toPoint()
 
@@ -402,7 +402,7 @@ class UnitCard(QFrame):
         self._grip = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Alt and arrows reach the card before the list of numbers scrolls by them."""
+        """Handle Alt and arrows before the list of numbers scrolls."""
         alt = Qt.KeyboardModifier.AltModifier
         if isinstance(event, QKeyEvent) and event.modifiers() & alt:
             if event.type() == QEvent.Type.KeyPress:
@@ -411,7 +411,7 @@ class UnitCard(QFrame):
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes, Alt and arrows move; the keyboard goes back where it was."""
+        """Escape closes, Alt and arrows move; the focus goes back where it was."""
         alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
         if event.key() == Qt.Key.Key_Escape:
             self.hide()
@@ -423,12 +423,12 @@ class UnitCard(QFrame):
             super().keyPressEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Say that it is gone."""
+        """Signal that it was closed."""
         self.unit = None
         self.closed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A plain ground with a hairline around, whatever the style says of popups."""
+        """A plain background with a hairline border, regardless of the popup style."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(QColor(self._theme.pane))

@@ -26,7 +26,7 @@ class Docking(QObject):
         strip.card.closed.connect(self._on_closed)
 
     def seat(self) -> None:
-        """Give the card the parent that fits: the dock, or the window."""
+        """Give the card the right parent: the dock, or the window."""
         strip, card = self._strip, self._strip.card
         desk = _desk_of(strip)
         if not strip.docked or desk is None:
@@ -41,7 +41,7 @@ class Docking(QObject):
             self.dock.setWindowTitle(tr("Unit"))
             self.dock.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
             self.dock.setTitleBarWidget(QWidget(self.dock))
-            # The column is as tall as the desk; panes leave it the corner.
+            # The column is as tall as the desk; the corner belongs to it.
             desk.setCorner(
                 Qt.Corner.TopRightCorner, Qt.DockWidgetArea.RightDockWidgetArea
             )
@@ -63,7 +63,7 @@ class Docking(QObject):
             desk.resizeDocks([self.dock], [wide], Qt.Orientation.Horizontal)
 
     def renew(self) -> None:
-        """Move an open card to where it belongs now, with the keyboard if it had it."""
+        """Move an open card to where it belongs now, keeping the focus."""
         card = self._strip.card
         unit, typing = card.unit, QApplication.focusWidget()
         held = typing is not None and card.isAncestorOf(typing)

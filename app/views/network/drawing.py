@@ -48,16 +48,16 @@ class UnitDrawing(QWidget):
         self._layout: StripLayout | None = None
         self._words = Layer()
         self._first: list[int] = []
-        self._notes = True  # a line below says which units of a long layer are shown
+        self._notes = True  # a line below tells which units of a long layer are shown
         self._spot: Spot | None = None
         self.at = QPointF()
-        self._dragged: int | None = None  # column whose track is held
+        self._dragged: int | None = None  # column whose track is dragged
         self.arch: Arch | None = None  # the connection under the mouse
         self._handle: int | None = None  # the column whose handle is under the mouse
-        self._joining: Joining | None = None  # a connection that is being drawn
+        self._joining: Joining | None = None  # a connection being drawn
         self.focused: Unit = (0, 0)
-        self._locked = False  # numbers are told, and cannot be changed
-        self._by_keys = False  # the focus ring is for those who use keys
+        self._locked = False  # numbers are read-only
+        self._by_keys = False  # show the focus ring only for keyboard users
         self.selected: Unit | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
@@ -91,12 +91,12 @@ class UnitDrawing(QWidget):
         self.update()
 
     def set_locked(self, locked: bool) -> None:
-        """Tell numbers alone, or let them be changed too."""
+        """Make numbers read-only or editable."""
         self._locked = locked
         self.close_editor()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Know the network; a network of other widths is laid out anew."""
+        """Show another network; new widths need a new layout."""
         before = self.snapshot
         self.snapshot = snapshot
         if before is None or before.network.widths != snapshot.network.widths:
@@ -113,7 +113,7 @@ class UnitDrawing(QWidget):
             self.update()
 
     def show_picture(self, picture: StripPicture) -> None:
-        """Show what the worker made, if it still fits."""
+        """Show the worker's picture, if it still fits."""
         if picture.layout is self.layout_now():
             self.picture = picture
             self.update()
@@ -133,15 +133,15 @@ class UnitDrawing(QWidget):
         return self._layout
 
     def _noted(self, column: Column, columns: int) -> bool:
-        """Whether a line below says which units of ``column`` are shown.
+        """Whether a line below tells which units of ``column`` are shown.
 
-        Where height is scarce the count of a hidden layer says how many they are.
+        If height is short, the count of a hidden layer tells how many are shown.
         """
         edge = column.index in (0, columns - 1)
         return column.hidden_some and (self._notes or edge)
 
     def set_notes(self, on: bool) -> None:
-        """Spend a line on which units are shown, or not."""
+        """Set whether a line tells which units are shown."""
         if on != self._notes:
             self._notes = on
             self.relayout()
@@ -160,7 +160,7 @@ class UnitDrawing(QWidget):
         return arrange(widths, self._first, width, height, theme.scale).width
 
     def resizeEvent(self, event: QEvent) -> None:
-        """Lay out anew."""
+        """Lay out again."""
         self.relayout()
 
     def scroll_column(self, column: int, first: int) -> None:
@@ -178,7 +178,7 @@ class UnitDrawing(QWidget):
     # -- painting ------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Links, leads, tiles, biases, words."""
+        """Links, leads, tiles, biases, text."""
         painter = QPainter(self)
         layout, picture = self.layout_now(), self.picture
         painter.fillRect(self.rect(), QColor(self._theme.pane))
@@ -197,7 +197,7 @@ class UnitDrawing(QWidget):
         self._draw_hover(painter)
 
     def _draw_words(self, painter: QPainter, layout: StripLayout) -> None:
-        """Labels and tracks, which rest while the network learns."""
+        """Labels and tracks, which do not change during training."""
         ratio = self.devicePixelRatioF()
         key = (id(layout), id(self.snapshot and self.snapshot.run), ratio)
         if self.snapshot is not None and self._words.stale((key, self._theme)):
@@ -213,7 +213,7 @@ class UnitDrawing(QWidget):
         self._words.draw(painter)
 
     def _draw_rings(self, painter: QPainter, layout: StripLayout) -> None:
-        """Around the unit that is open, has the focus, or lies under the mouse."""
+        """Rings around the unit that is open, focused, or under the mouse."""
         theme = self._theme
         marked = [(self.selected, 2.0), (self.hovered_unit, 1.0)]
         if self._by_keys and self.hasFocus():
@@ -278,7 +278,7 @@ class UnitDrawing(QWidget):
         )
 
     def track_lines(self, column: int) -> list[str]:
-        """What the bar beside a long layer says under the mouse."""
+        """The readout of the bar beside a long layer."""
         layout = self.layout_now()
         if layout is None or self._spot is None or self._spot.kind != "track":
             return []

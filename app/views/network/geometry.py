@@ -1,7 +1,7 @@
-"""Where units and links of the network strip lie; pure numbers, no widgets.
+"""Positions of units and links in the network strip; pure numbers, no widgets.
 
-A column's units stand in one, two, three or four staggered lines, so that each has a
-height of its own: no two links share a lead, and nothing bundles behind a column.
+A column's units are in one, two, three or four staggered lines, so that each has a
+height of its own: no two links share a lead, and no links bundle behind a column.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import numpy as np
 
 from core.arrays import Floats
 
-_GAP = 4.0  # between tiles below each other
-_LANE = 9.0  # between staggered lines: a bias mark stands there
+_GAP = 4.0  # between tiles one above the other
+_LANE = 9.0  # between staggered lines, for a bias mark
 _LARGEST, _GOOD, _SMALLEST = 40.0, 20.0, 14.0
-_LINK = 36.0  # least width of the space that links cross
+_LINK = 36.0  # least width of the space for links
 _MARGIN = 44.0  # for labels beside the first and the last column
 _PITCH = 74.0  # least distance between columns: a header must fit
 
@@ -53,7 +53,7 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class StripLayout:
-    """All columns, and the size of the canvas that they need."""
+    """All columns, and the canvas size they need."""
 
     columns: tuple[Column, ...]
     width: float
@@ -73,7 +73,7 @@ def _lines(
     gap, smallest = _GAP * unit, _SMALLEST * unit
 
     def side(lines: int) -> float:
-        # Units i and i + lines stand below each other, a gap apart, and the outermost
+        # Units i and i + lines are one above the other, a gap apart, and the outermost
         # end at the edges: (count − 1) spacings and one tile fill the height.
         tall = lines * (height + gap) / (count - 1 + lines) - gap
         wide = (room - (lines - 1) * _LANE * unit) / lines
@@ -86,7 +86,7 @@ def _lines(
     best = max(range(1, most + 1), key=side)
     if side(best) >= smallest:
         return best, count, floor(side(best))
-    # Too many: as many as fit at the smallest size, the others by scrolling.
+    # Too many: show as many as fit at the smallest size; scroll to the others.
     fitting = [k for k in range(1, most + 1) if _span(k, smallest, unit) <= room]
     lines = max(fitting, default=1)
     shown = floor(lines * (height + gap) / (smallest + gap)) - lines + 1
@@ -103,18 +103,18 @@ def arrange(
 ) -> StripLayout:
     """Place units of layers ``widths`` (inputs first) on a canvas.
 
-    ``scrolled`` is the first unit shown of each column; ``unit`` scales all sizes.
-    ``top`` is kept free above the units.
+    ``scrolled`` is the first unit shown in each column; ``unit`` scales all sizes.
+    ``top`` is left free above the units.
     """
     count = len(widths)
     height = max(height - top, _SMALLEST * unit)  # a pane may be squeezed to nothing
     margin = _MARGIN * unit
     pitch = max(_PITCH * unit, (width - 2 * margin) / max(1, count - 1))
-    # As many columns as fit with the least space for links between them; in a strip
-    # that is scrolled anyway, what the least distance leaves.
+    # As many columns as fit with the least space for links between them; in a scrolling
+    # strip, what the least distance leaves.
     fitting = (width - 2 * margin + _LINK * unit) / count
     room = max(_PITCH * unit, fitting) - _LINK * unit
-    # Links need as much room as units, or their slopes cannot be told apart.
+    # Links need as much space as units, or their slopes look the same.
     room = max(_SMALLEST * unit, min(room, 0.55 * pitch))
     chosen = []
     for i, n in enumerate(widths):
@@ -139,7 +139,7 @@ def arrange(
 
 
 def ease(t: Floats) -> Floats:
-    """A link's way from one height to another; level at both ends."""
+    """A link's curve from one height to another; level at both ends."""
     return t * t * (3.0 - 2.0 * t)
 
 
@@ -160,8 +160,8 @@ def link_height(
 def label_lanes(heights: Floats, row: float) -> list[tuple[int, int]]:
     """Which of the labels at ``heights`` are written, and in which of two lanes.
 
-    Units that stand closer than a ``row`` of words take turns left and right; where
-    even that is too close, every second or third is left out.
+    Units closer than a ``row`` of text alternate left and right; if even that is too
+    close, only every second or third is labelled.
     """
     n = len(heights)
     pitch = float(np.diff(heights).min()) if n > 1 else row

@@ -1,4 +1,4 @@
-"""The controls over the columns of the network strip: activation, units, layers."""
+"""The controls above the columns of the network strip: activation, units, layers."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from core.network import LayerSpec
 from core.outputs import LOSSES
 from core.sampling import BERNOULLI, GAUSSIAN, SAMPLE_TITLES, TITLES, TRAINED
 
-BRIEFEST = 3  # the shortest way to name a layer
+BRIEFEST = 3  # level of the shortest layer name
 _DRAWN = {BERNOULLI: mark("0 or 1"), GAUSSIAN: mark("noisy")}
 
 
 class MenuButton(QToolButton):
-    """Words with a small arrow right behind them, which open a menu."""
+    """Text with a small arrow right after it, which opens a menu."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,20 +69,20 @@ class MenuButton(QToolButton):
         self.updateGeometry()
 
     def show_words(self, words: str, small: bool = False) -> None:
-        """Say ``words``, in small type and with less air where room is scarce."""
+        """Show ``words``, in a small font and with less padding if space is short."""
         self.small = small
         self.setText(words)
         self.updateGeometry()
 
     def _type(self) -> tuple[QFont, int]:
-        """The font, and the air at both sides."""
+        """The font, and the padding at both sides."""
         theme = self._theme
         return theme.font(SMALL if self.small else BODY), theme.px(
             2 if self.small else 6
         )
 
     def sizeHint(self) -> QSize:
-        """Words, arrow, and a little air."""
+        """Text, arrow, and a little padding."""
         px = self._theme.px
         font, air = self._type()
         words = QFontMetricsF(font).horizontalAdvance(self.text())
@@ -93,7 +93,7 @@ class MenuButton(QToolButton):
         return QSize(self._theme.px(40), self._theme.px(22))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The style's ground and focus; words and arrow by ourselves."""
+        """The style's background and focus, then our text and arrow."""
         theme = self._theme
         painter = QPainter(self)
         option = QStyleOptionToolButton()
@@ -110,7 +110,7 @@ class MenuButton(QToolButton):
         words = metrics.elidedText(self.text(), elide, max(room, theme.px(14)) + 1)
         base = (self.height() + metrics.capHeight()) / 2
         painter.setFont(font)
-        faded = mix(theme.pane, theme.secondary, 0.65)  # as the style has it
+        faded = mix(theme.pane, theme.secondary, 0.65)  # like the style
         painter.setPen(QColor(theme.text if self.isEnabled() else faded))
         left = air
         painter.drawText(QPointF(left, base), words)
@@ -251,7 +251,7 @@ class LayerHeader(QWidget):
             self.freeze_toggled.emit(self.index, on)
 
     def show_name(self, brevity: int) -> None:
-        """Name layer and function: 0 at length, up to `BRIEFEST` ever shorter."""
+        """Name layer and function: 0 in full, up to `BRIEFEST` ever shorter."""
         self.name.setVisible(brevity == 0)
         if self._spec is None:
             return
@@ -263,7 +263,7 @@ class LayerHeader(QWidget):
         self.button.show_words(words[brevity], small=brevity == BRIEFEST)
 
     def needed_brevity(self, room: int) -> int:
-        """How short the name must be to fit ``room``, the layer's own words apart."""
+        """How short the name must be to fit ``room``, besides the layer's own text."""
         for brevity in range(1, BRIEFEST):
             self.show_name(brevity)
             if self.button.sizeHint().width() <= room:
@@ -299,7 +299,7 @@ class LayerHeader(QWidget):
         )
 
     def set_locked(self, locked: bool) -> None:
-        """Switch everything off, also what stands apart below the column."""
+        """Disable everything, including the parts below the column."""
         self.setEnabled(not locked)
         self.foot.setEnabled(not locked)
 
@@ -350,7 +350,7 @@ class OutputHeader(QWidget):
             self.freeze_toggled.emit(on)
 
     def show_output(self, snapshot: Snapshot, short: bool) -> None:
-        """Show the loss; the menu holds those that fit the problem."""
+        """Show the loss; the menu has those that fit the problem."""
         run = snapshot.run
         problem = run.data.problem
         key = (

@@ -15,27 +15,27 @@ from core.language import tr
 from core.network import NetworkSpec
 
 _RADIUS = 4.0
-_REACH = 7.0  # pixels from a handle at which it is still meant
+_REACH = 7.0  # pixels from a handle within which it is hit
 
 
 @dataclass(frozen=True)
 class Joining:
-    """A connection that is being drawn."""
+    """A connection being drawn."""
 
     source: int
-    target: int | None  # None: no layer is pointed at
+    target: int | None  # None: no layer is under the pointer
     at: QPointF | None = None  # of the mouse; None: by keys
 
 
 def handle(column: Column) -> QPointF:
-    """Where a connection is begun: the upper right corner of the topmost unit."""
+    """Where a connection starts: the upper right corner of the topmost unit."""
     j = int(column.y.argmin())
     half = column.tile / 2
     return QPointF(float(column.x[j]) + half, float(column.y[j]) - half)
 
 
 def handle_at(layout: StripLayout, x: float, y: float) -> int | None:
-    """The column whose handle lies under a point; the output has none."""
+    """The column whose handle is under a point; the output has none."""
     for column in layout.columns[:-1]:
         at = handle(column)
         if np.hypot(at.x() - x, at.y() - y) <= _REACH * layout.scale:
@@ -57,7 +57,7 @@ def stepped(joining: Joining, by: int, columns: int) -> Joining:
 
 
 def joining_lines(network: NetworkSpec, joining: Joining) -> list[str]:
-    """What is said while a connection is drawn."""
+    """The readout while a connection is drawn."""
     start = capital(layer_name(network, joining.source))
     if joining.target is None:
         return [f"{start} → …", tr("drag to a later layer")]
@@ -68,7 +68,7 @@ def joining_lines(network: NetworkSpec, joining: Joining) -> list[str]:
 
 
 def handle_lines(network: NetworkSpec, column: int) -> list[str]:
-    """What is said about a handle under the mouse."""
+    """The readout for a handle under the mouse."""
     start = layer_name(network, column)
     return [
         tr("Connect {start} with a later layer", start=start),
@@ -94,7 +94,7 @@ def draw_handles(
 def draw_joining(
     painter: QPainter, layout: StripLayout, joining: Joining, theme: Theme
 ) -> None:
-    """The way of a connection that is being drawn, and the layer it would reach."""
+    """The connection being drawn, and the layer it would reach."""
     unit = layout.scale
     start, end = handle(layout.columns[joining.source]), joining.at
     painter.setBrush(Qt.BrushStyle.NoBrush)

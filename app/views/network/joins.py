@@ -1,6 +1,6 @@
-"""What can be done about the connection between two layers, as choices in words.
+"""The possible edits of a connection between two layers, as menu choices.
 
-Layers count as people count them: 0 is the input, the output is the last.
+Layers are numbered as people count: 0 is the input, the output is the last.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from core.wiring_edits import Connect, Disconnect, SetSum
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One entry of a menu; without an edit it says why it is not possible."""
+    """One menu entry; without an edit it explains why it is not possible."""
 
     text: str
     edit: Edit | None = None
@@ -92,7 +92,7 @@ def adding(network: NetworkSpec, source: int, target: int) -> Choice:
 
 
 def removal(network: NetworkSpec, source: int, target: int, adds: bool) -> Edit | None:
-    """The edit that takes one connection away; None: the layer would read nothing."""
+    """The edit that removes one connection; None if the layer would read nothing."""
     if adds:
         return SetSum(target - 1, None)
     only = len(network.reads(target - 1)) == 1
@@ -102,7 +102,7 @@ def removal(network: NetworkSpec, source: int, target: int, adds: bool) -> Edit 
 def connection_lines(
     network: NetworkSpec, source: int, target: int, adds: bool
 ) -> list[str]:
-    """What is said about a connection under the mouse."""
+    """The readout for a connection under the mouse."""
     what, where = layer_name(network, source), layer_name(network, target)
     where = capital(where)
     if adds:

@@ -1,4 +1,4 @@
-"""Where arrow keys lead in the network strip: from unit to unit, from link to link."""
+"""Arrow-key navigation in the network strip: from unit to unit, from link to link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PAGE = 8
 
 
 def next_unit(widths: Sequence[int], focused: Unit, key: Qt.Key) -> Unit | None:
-    """The unit to which ``key`` leads; None: it leads nowhere."""
+    """The unit that ``key`` moves to; None if there is none."""
     column, unit = focused
     moves = {
         Qt.Key.Key_Left: (-1, 0),
@@ -45,9 +45,9 @@ def next_link(
     focused: Unit,
     by: int,
 ) -> tuple[Spot, QPointF] | None:
-    """The next link that leads to the focused unit, and its middle.
+    """The next link into the focused unit, and its midpoint.
 
-    None: the unit reads nothing of the layer before.
+    None if the unit reads nothing from the previous layer.
     """
     column, unit = focused
     if column == 0 or snapshot.network.own_columns(column - 1) is None:

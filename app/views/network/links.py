@@ -15,9 +15,9 @@ from core.engine.snapshot import Snapshot
 def shown_weights(
     snapshot: Snapshot, layout: StripLayout
 ) -> tuple[tuple[Floats, ...], tuple[Ints, ...]]:
-    """The weights between shown units, and the rows of W they stand in.
+    """The weights between shown units, and their rows of W.
 
-    A maxout unit has several rows: the largest weight stands for them.
+    A maxout unit has several rows; the largest weight represents them.
     """
     weights: list[Floats] = []
     rows: list[Ints] = []
@@ -39,7 +39,7 @@ def shown_weights(
 
 
 def link_scale(snapshot: Snapshot) -> float:
-    """The weight that the thickest link stands for, one for the whole network.
+    """The weight of the thickest link, one value for the whole network.
 
     It is a round number at or above the largest weight, so that it rarely changes.
     """
@@ -49,7 +49,7 @@ def link_scale(snapshot: Snapshot) -> float:
         return 1.0
     power = 10.0 ** np.floor(np.log10(largest))
     round_ones = (m * power for m in (1, 2, 5, 10) if m * power >= largest)
-    return float(next(round_ones, largest))  # 10⁻³²⁴ is no number of its own
+    return float(next(round_ones, largest))  # 10⁻³²⁴ underflows
 
 
 def draw_links(wish: StripWish, weights: tuple[Floats, ...]) -> Bytes:
@@ -84,7 +84,7 @@ def draw_links(wish: StripWish, weights: tuple[Floats, ...]) -> Bytes:
 
 
 def _cut(snapshot: Snapshot, layout: StripLayout, gap: int) -> Bools | None:
-    """Which links are not there, (targets shown, sources shown); None: all are."""
+    """Which links are cut, (targets shown, sources shown); None if none is."""
     network = snapshot.network
     own, mask = network.own_columns(gap), network.mask(gap)
     source, target = layout.columns[gap], layout.columns[gap + 1]
@@ -101,7 +101,7 @@ def _cut(snapshot: Snapshot, layout: StripLayout, gap: int) -> Bools | None:
 def _emphasis(
     layout: StripLayout, gap: int, shape: tuple[int, ...], unit: Unit
 ) -> Floats:
-    """Full strength for one unit's links, little for all others; like the weights."""
+    """Full strength for one unit's links, little for others; shape of the weights."""
     strength = np.full(shape, 0.12)
     column, number = unit
     if column == gap:
@@ -131,7 +131,7 @@ def _add_links(
     if not len(columns) or not weights.size:
         return
     size = np.abs(weights).ravel()
-    # Crowded gaps are drawn finer and favour the strong, or they become a wall.
+    # Crowded gaps get thinner lines that favour strong weights, or they fill up.
     crowd = np.sqrt(len(size) / 64.0)
     alpha = 0.08 + 0.87 * size ** max(1.0, crowd)
     if strength is not None:

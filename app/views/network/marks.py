@@ -14,13 +14,13 @@ from app.views.network.words import output_labels
 from core.engine.snapshot import Snapshot
 from core.language import tr
 
-NOTE = 16  # height of the line that says which units are shown
+NOTE = 16  # height of the line that tells which units are shown
 
 
 def draw_track(
     painter: QPainter, layout: StripLayout, column: Column, theme: Theme, noted: bool
 ) -> None:
-    """Which part of a long layer is shown, as a bar and in words."""
+    """Which part of a long layer is shown, as a bar and as text."""
     track = QRectF(column.right + 5, 0, 3, layout.height)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.hairline))

@@ -28,7 +28,7 @@ _NOT_FOR_A_FIELD = frozenset(
 
 
 def place_of(spot: Spot, snapshot: Snapshot) -> Place | None:
-    """Which number a click on ``spot`` means; None: a unit without a bias, no link."""
+    """The number edited by a click on ``spot``; None for a unit without a bias."""
     layer = spot.column - 1
     blocks = snapshot.network.layout.layers[layer]
     if spot.kind == "link":
@@ -43,7 +43,7 @@ def place_of(spot: Spot, snapshot: Snapshot) -> Place | None:
 
 
 class NumberEditor(QLineEdit):
-    """One number; Return takes it, Escape or a click elsewhere leaves it."""
+    """One number; Return accepts it, Escape or a click elsewhere drops it."""
 
     entered = Signal(int, str, object, float)  # layer, W or b, index, value
     closed = Signal()
@@ -87,9 +87,9 @@ class NumberEditor(QLineEdit):
             self.entered.emit(*place, value)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return takes the number, Escape closes the field."""
-        # Keys that a field has no use for would go to its parent, which would open
-        # the card of the unit that has the focus, or move on to another.
+        """Return accepts the number, Escape closes the field."""
+        # Keys the field does not use would go to its parent, which would open the card
+        # of the focused unit, or move to another.
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._enter()
         elif event.key() == Qt.Key.Key_Escape:

@@ -22,19 +22,19 @@ from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.wiring_edits import is_ablated
 
-_ROWS = 2000  # examples for the loss of a card while training goes on
+_ROWS = 2000  # examples for the loss of a card during training
 
 
 @dataclass(frozen=True, eq=False)
 class StripPicture:
-    """Links, units and biases as one image, and what lies where."""
+    """Links, units and biases as one image, and where they are."""
 
     snapshot: Snapshot
     layout: StripLayout
     image: QImage
     peaks: tuple[Floats, ...]  # largest value of each unit shown
     weights: tuple[Floats, ...]  # (targets shown, sources shown) across each gap
-    rows: tuple[Ints, ...]  # the row of W that each such weight stands in
+    rows: tuple[Ints, ...]  # the row of W of each such weight
     detail: QImage | None
     links: DrawnLinks
     effect: LossChange | None = None  # of switching the unit of the card
@@ -83,7 +83,7 @@ def _effect(wish: StripWish) -> LossChange | None:
 
 
 def _links(wish: StripWish, weights: tuple[Floats, ...]) -> DrawnLinks:
-    """The links, drawn again only when a weight moved by what an eye can see."""
+    """The links, redrawn only when a weight changed visibly."""
     network = wish.snapshot.network
     cut = tuple(network.mask(i) for i in range(network.depth))
     key = (id(wish.layout), wish.theme, wish.ratio, wish.emphasis, cut)
@@ -102,13 +102,13 @@ def _links(wish: StripWish, weights: tuple[Floats, ...]) -> DrawnLinks:
 
 @lru_cache(maxsize=256)
 def _paint(colour: str) -> Bytes:
-    """An opaque colour as the pixels hold it: blue, green, red, alpha."""
+    """An opaque colour in pixel order: blue, green, red, alpha."""
     red, green, blue = np.rint(rgb(colour) * 255)
     return np.array([blue, green, red, 255], np.uint8)
 
 
 def _add_leads(pixels: Bytes, wish: StripWish, column: Column) -> None:
-    """From staggered units to where their links begin or end."""
+    """Lines from staggered units to where their links start or end."""
     ratio, last = wish.ratio, len(wish.layout.columns) - 1
     ink = _paint(mix(wish.theme.pane, wish.theme.secondary, 0.4))
     half, thick = column.tile / 2, max(1, round(ratio))
@@ -127,7 +127,7 @@ def _add_leads(pixels: Bytes, wish: StripWish, column: Column) -> None:
 def _add_tiles(
     pixels: Bytes, wish: StripWish, column: Column, tiles: Bytes, peaks: Floats
 ) -> None:
-    """Tiles with a thin edge, dotted for a frozen layer; a stroke through the dead."""
+    """Tiles with a thin edge, dotted for a frozen layer; dead units struck through."""
     ratio, theme = wish.ratio, wish.theme
     edge = _paint(mix(theme.pane, theme.text, 0.35))
     faint = _paint(mix(theme.pane, theme.secondary, 0.6))

@@ -1,4 +1,4 @@
-"""Where the controls of the network strip stand: over their columns, or below them."""
+"""The positions of the network strip's controls: above their columns, or below them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def place_controls(strip: NetworkStrip, roomy: bool, head: int, foot: int) -> None:
-    """Controls in one line where columns are far apart; else counts stand below."""
+    """Controls in one line if columns are far apart; else counts are below."""
     layout, snapshot = strip.canvas.layout_now(), strip.snapshot
     if layout is None or snapshot is None:
         return
@@ -31,7 +31,7 @@ def place_controls(strip: NetworkStrip, roomy: bool, head: int, foot: int) -> No
         following = strip.headers[0] if strip.headers else strip.output
         stop = following.geometry().left() - gap
         _place_offers(strip, (end + strip.theme.px(12), stop), 0, head)
-    else:  # under the output nothing else stands
+    else:  # nothing else is below the output
         feet = [strip.layers, *(h.foot for h in strip.headers)]
         start = max(part.geometry().right() for part in feet) + gap
         _place_offers(strip, (start, strip.body.width() - gap), below, foot)
@@ -44,10 +44,10 @@ def _place_headers(
     roomy: bool,
     lines: tuple[int, int, int],
 ) -> None:
-    """What belongs to each hidden layer; ``lines``: height, place and height below."""
+    """Place each hidden layer's controls; ``lines``: height, place and height below."""
     theme, (head, below, foot) = strip.theme, lines
     room = _room(strip, layout.columns[1:-1])
-    # All layers are named alike: as the one that needs most room.
+    # All layers are named alike: as short as the one that needs most space.
     brevity = 0
     if not roomy:
         needed = (header.needed_brevity(room) for header in strip.headers)
@@ -59,7 +59,7 @@ def _place_headers(
         spare = theme.px(20) if frozen else 0
         part = column.shown if some else None
         header.stepper.show_part(part, strip.width() if roomy else room - spare)
-        # Narrow columns keep freezing in the menu alone.
+        # In narrow columns, freezing is only in the menu.
         header.lock.setVisible(roomy or frozen)
         _seat_foot(strip, header, roomy)
         size = header.sizeHint()
@@ -72,9 +72,9 @@ def _place_headers(
 
 
 def _place_layers(strip: NetworkStrip, roomy: bool, lines: tuple[int, int, int]) -> int:
-    """The number of layers in one line, or the word above its count; its right end."""
+    """The number of layers in one line, or with its label above; returns its right."""
     theme, (head, below, foot) = strip.theme, lines
-    # The style takes the font back whenever it is applied; this gives it again.
+    # The style resets the font whenever it is applied, so set it again.
     strip.layers_label.setFont(theme.font(SMALL))
     strip.layers_label.adjustSize()
     left, words = theme.px(12), strip.layers_label.width()
@@ -84,12 +84,12 @@ def _place_layers(strip: NetworkStrip, roomy: bool, lines: tuple[int, int, int])
         left = theme.px(4)
         strip.which.setGeometry(left, (head - tall) // 2, strip.which.width(), tall)
         left += strip.which.width() + theme.px(8)
-    # In narrow columns the switch takes the place of the word.
+    # In narrow columns the switch replaces the label.
     strip.layers_label.setVisible(roomy or not comparing)
     strip.layers_label.setGeometry(left, 0, words, head)
     width = strip.layers.sizeHint().width()
     if strip.layers.underMouse():
-        # Who clicks + again and again finds it where it was.
+        # Repeated clicks on + must find it in the same place.
         strip.layers.raise_()
         return strip.layers.geometry().right()
     if roomy:
@@ -122,7 +122,7 @@ def _place_output(
         width = strip.output.sizeHint().width()
         if right - width >= taken + gap:
             break
-    # At last its words are elided, like those of the layers.
+    # As a last resort its text is elided, like those of the layers.
     width = min(width, max(strip.theme.px(64), right - taken - gap))
     strip.output.setGeometry(right - width, 0, width, head)
 
@@ -130,7 +130,7 @@ def _place_output(
 def _place_offers(
     strip: NetworkStrip, between: tuple[int, int], top: int, height: int
 ) -> None:
-    """What can be done at once, in words if they fit; at the outer edge."""
+    """The one-click solutions, with text if it fits, at the outer edge."""
     left, right = between
     for offer in (strip.book, strip.solve):  # never both: one has a hidden layer
         offer.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -141,7 +141,7 @@ def _place_offers(
 
 
 def _seat_foot(strip: NetworkStrip, header: LayerHeader, roomy: bool) -> None:
-    """The stepper stands in the header's line, or alone under its column."""
+    """Put the stepper in the header's line, or by itself under its column."""
     seated = header.foot.parent() is header
     if roomy and not seated:
         header.foot.setParent(header)
@@ -156,4 +156,4 @@ def _seat_foot(strip: NetworkStrip, header: LayerHeader, roomy: bool) -> None:
     else:
         return
     header.foot.show()
-    header.set_theme(strip.theme)  # the style takes a moved widget's font back
+    header.set_theme(strip.theme)  # the style resets a moved widget's font

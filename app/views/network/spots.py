@@ -1,4 +1,4 @@
-"""What lies where in the network strip: units, biases, links, tracks."""
+"""What is where in the network strip: units, biases, links, tracks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from app.views.network.picture import StripPicture
 from app.views.network.words import bias_of
 from core.engine.snapshot import Snapshot
 
-_REACH = 5.0  # pixels from a link at which it is still meant
+_REACH = 5.0  # pixels from a link within which it is hit
 
 
 @dataclass(frozen=True)
 class Spot:
-    """What lies under the mouse."""
+    """What is under the mouse."""
 
     kind: str  # "unit", "bias", "link" or "track"
     column: int  # of the unit; of the target for a link
@@ -32,7 +32,7 @@ def spot_at(
     x: float,
     y: float,
 ) -> Spot | None:
-    """What lies under a point of the layout."""
+    """What is under a point of the layout."""
     for column in layout.columns:
         if column.hidden_some and abs(x - column.right - 6) <= 4:
             return Spot("track", column.index, -1)
@@ -52,14 +52,14 @@ def _link_at(
     layout: StripLayout, picture: StripPicture | None, x: float, y: float
 ) -> Spot | None:
     if picture is None or len(picture.weights) != len(layout.columns) - 1:
-        return None  # the picture is still that of another network
+        return None  # the picture still shows another network
     for gap in range(len(layout.columns) - 1):
         found = link_height(layout, gap, x)
         if found is None or picture.weights[gap].shape != found[0].shape:
             continue
         height, slope = found
         away = np.abs(height - y) / np.sqrt(1.0 + slope * slope)
-        # Among links about equally near, the stronger one is meant.
+        # Of links about equally near, choose the stronger one.
         size = np.abs(picture.weights[gap])
         score = away - 2.0 * size / max(1e-12, float(size.max(initial=0.0)))
         score[away > _REACH] = np.inf

@@ -1,4 +1,4 @@
-"""A count between − and +, which can be typed too."""
+"""A count between − and +, which can also be typed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.language import tr
 
 
 class CountField(QLineEdit):
-    """A count that looks like a word until somebody clicks it and types another."""
+    """A count that looks like a label until it is clicked and edited."""
 
     counted = Signal(int)
     stepped = Signal(int)
@@ -25,8 +25,8 @@ class CountField(QLineEdit):
         super().__init__("0", parent)
         self.setObjectName("count")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setTextMargins(-2, 0, -2, 0)  # which Qt adds by itself
-        self._words = "0"  # what it says while nobody edits it
+        self.setTextMargins(-2, 0, -2, 0)  # cancels Qt's own margins
+        self._words = "0"  # its text while not edited
         self._count, self._low, self._high = 0, 0, 0
         self.editingFinished.connect(self._on_typed)
 
@@ -53,7 +53,7 @@ class CountField(QLineEdit):
         self._show()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows step; Escape leaves it as it was."""
+        """Arrows step; Escape restores it."""
         key = event.key()
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._on_typed()
@@ -67,22 +67,22 @@ class CountField(QLineEdit):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Offer the count alone to be typed over."""
+        """Select only the count for typing."""
         super().focusInEvent(event)
         self._show()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take what was typed, and say it in words again."""
+        """Accept what was typed, and show the label again."""
         super().focusOutEvent(event)
         self._show()
 
 
 class Stepper(QWidget):
-    """A count between − and +; the count can be typed too."""
+    """A count between − and +; the count can also be typed."""
 
     stepped = Signal(int)  # −1 or +1
     counted = Signal(int)
-    left = Signal()  # the mouse is elsewhere
+    left = Signal()  # the mouse has left
 
     def __init__(
         self, name: Tip, less: Tip, more: Tip, parent: QWidget | None = None
@@ -108,17 +108,17 @@ class Stepper(QWidget):
         self.more.clicked.connect(lambda: self.stepped.emit(1))
 
     def show_count(self, count: int, low: int, high: int) -> None:
-        """Show ``count``; the ends of the range switch a button off."""
+        """Show ``count``; a button is disabled at the end of the range."""
         self._range = (count, low, high)
         self.less.setEnabled(count > low)
         self.more.setEnabled(count < high)
         self._say()
 
     def show_part(self, part: int | None, room: int) -> None:
-        """Say that only ``part`` of them are shown; None: all are.
+        """Tell that only ``part`` of them are shown; None: all are.
 
-        It keeps to ``room`` as long as it can: with fewer words, then without − and +,
-        for the count can still be typed.
+        It stays within ``room`` as far as possible: with less text, then without − and
+        +, since the count can still be typed.
         """
         self._part = part
         for self._cramped in (False, True):
@@ -141,12 +141,12 @@ class Stepper(QWidget):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """A count between two buttons, whether these are shown or not."""
+        """Room for a count between two buttons, visible or not."""
         px = self._theme.px
         return QSize(2 * px(20) + self.count.minimumWidth(), px(20))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """What waited for the mouse to leave may happen."""
+        """Signal it, for updates that waited for the mouse to leave."""
         self.left.emit()
 
     def set_theme(self, theme: Theme) -> None:

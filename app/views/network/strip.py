@@ -47,14 +47,14 @@ if TYPE_CHECKING:
     from core.engine.timeline import Timeline
 
 _HEAD, _FOOT = 28, 26
-_ROOMY = 226  # distance between columns at which a header fits in one line
+_ROOMY = 226  # column distance at which a header fits in one line
 _WORDS = mark("click a unit to enlarge it, a link to edit its weight")
 _LIVE = mark("swap A and B to change it")
 _GHOST = mark("a kept run cannot be changed")
 
 
 class _Ground(QWidget):
-    """A plain area in the pane's colour; a palette would give way to the style."""
+    """A plain area in the pane's colour; the style would override a palette."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class _Ground(QWidget):
 
 
 class NetworkStrip(Panel):
-    """Every unit a heat map, every weight a link; all of it can be edited in place.
+    """A heat map per unit, a link per weight; all of it can be edited in place.
 
     It changes nothing itself: each edit is a signal, which the window turns into a
     command that can be undone.
@@ -97,7 +97,7 @@ class NetworkStrip(Panel):
         self._restyled = False
         self._shown = 0  # 1: run B
         self.wires = Wires(self, Cuts() if state is None else state.editing.cuts)
-        self._locked = ""  # why nothing can be changed; empty: it can
+        self._locked = ""  # why nothing can be changed; empty if it can
         self.body = _Ground()
         self.which = RunSwitch(tr("Run in the network strip"), self.body)
         self.canvas = UnitCanvas(self.body)
@@ -156,7 +156,7 @@ class NetworkStrip(Panel):
             self._obey(state)
 
     def _obey(self, state: AppState) -> None:
-        """Let ``state`` do what the signals ask for, so that it can be undone."""
+        """Connect the signals to ``state``, so that changes can be undone."""
         self.edit_asked.connect(state.editing.apply)
         self.parameter_edited.connect(state.editing.set_parameter)
         self.load_book_solution.connect(state.editing.set_parameters)
@@ -191,7 +191,7 @@ class NetworkStrip(Panel):
         )
 
     def setting_changed(self, name: str) -> None:
-        """Dock the card, or let it float."""
+        """Dock or undock the card."""
         self.docking.renew()
 
     def sizeHint(self) -> QSize:
@@ -205,14 +205,15 @@ class NetworkStrip(Panel):
     # -- frames --------------------------------------------------------------------
 
     def show_frame(self, frame: Frame) -> None:
-        """Follow the structure of run A, or of B where somebody chose it."""
+        """Follow the structure of run A, or of B if chosen."""
         run = self._pick(frame)
         before, snapshot = self.snapshot, run.snapshot
         self.snapshot = snapshot
         self.canvas.show_snapshot(snapshot)
         if self.card.isVisible():
             self.card.show_snapshot(snapshot)
-        # Every snapshot brings a network of its own; placing is for another one.
+        # Every snapshot has its own network object; only a different network needs
+        # placing.
         if (
             before is None
             or self._restyled
@@ -233,20 +234,20 @@ class NetworkStrip(Panel):
             self.subtitle_changed.emit(words)
 
     def _pick(self, frame: Frame) -> RunFrame:
-        """The run to be shown; only A can be changed."""
+        """The run to show; only A can be changed."""
         if frame.comparing == self.which.isHidden():
             self.which.setVisible(frame.comparing)
             self._place()
         chosen = self.which.currentIndex()
-        # Who swaps the runs to change the one looked at goes on looking at it.
+        # After swapping the runs in order to edit the one on show, keep showing it.
         swapped = self._shown == chosen == 1 and frame.main.timeline is self._timeline
         if swapped or not frame.comparing:
             chosen = 0
             self.which.show_run(0)
         run = frame.runs[chosen]
         if chosen != self._shown:
-            # What the worker still makes of the other run no longer fits, and every
-            # control is placed anew.
+            # The worker's results for the other run no longer fit, and every control
+            # must be placed again.
             self._shown, self.snapshot = chosen, None
             self.card.hide()
             self.canvas.relayout()
@@ -265,7 +266,7 @@ class NetworkStrip(Panel):
         self.refresh_needed.emit()
 
     def _lock(self, why: str) -> None:
-        """Switch every control off that would change the run; empty: on."""
+        """Disable every control that would change the run; empty: enable."""
         if why == self._locked:
             return
         self._locked = why
@@ -279,7 +280,7 @@ class NetworkStrip(Panel):
             header.set_locked(bool(why))
 
     def _follow(self, snapshot: Snapshot) -> None:
-        """Have a header for every hidden layer."""
+        """Make a header for every hidden layer."""
         hidden = snapshot.network.hidden
         while len(self.headers) > len(hidden):
             gone = self.headers.pop()
@@ -348,7 +349,7 @@ class NetworkStrip(Panel):
         return lambda: compute(wish)
 
     def show_result(self, result: object) -> None:
-        """Show what the worker made."""
+        """Show the worker's picture."""
         if isinstance(result, StripPicture):
             self.canvas.show_picture(result)
             if self.card.unit is not None and result.detail is not None:
@@ -363,17 +364,17 @@ class NetworkStrip(Panel):
         self._place()
 
     def event(self, event: QEvent) -> bool:
-        """Place everything once the first real size is known."""
+        """Place everything once the real size is known."""
         if event.type() == QEvent.Type.Show:
             self._place()
         if event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange):
-            # The style takes fonts back whenever it is applied, part by part: the
-            # next frame gives them again.
+            # The style resets fonts whenever it is applied, widget by widget: set them
+            # again in the next frame.
             self._restyled = True
         return super().event(event)
 
     def _place(self) -> None:
-        """Controls over their columns; below them where columns are narrow."""
+        """Place controls above their columns, or below them if columns are narrow."""
         theme, snapshot = self.theme, self.snapshot
         if snapshot is None:
             return
@@ -396,7 +397,7 @@ class NetworkStrip(Panel):
     def set_theme(self, theme: Theme) -> None:
         """Apply the theme's colours and fonts."""
         self.theme = theme
-        self.updateGeometry()  # the least height is in units of the type
+        self.updateGeometry()  # the minimum height depends on the font
         for part in (
             self.canvas,
             self.which,

@@ -18,7 +18,7 @@ from core.outputs import LOSSES
 
 
 def unit_tiles(wish: StripWish) -> tuple[list[Bytes], tuple[Floats, ...]]:
-    """Tiles of the units shown, (units, side, side, 3) a column, and their peaks."""
+    """Tiles of the units shown, (units, side, side, 3) per column, and their peaks."""
     layout = wish.layout
     largest = max(c.tile for c in layout.columns) * wish.ratio
     side = int(min(24 if wish.moving else 40, max(12, largest)))
@@ -29,7 +29,7 @@ def unit_tiles(wish: StripWish) -> tuple[list[Bytes], tuple[Floats, ...]]:
     for i, values in enumerate(maps.columns):
         last = i == len(maps.columns) - 1
         seen = weight_images(wish.snapshot, chosen[1]) if i == 1 and not last else None
-        if seen is not None:  # of pictures the weights say more than the values
+        if seen is not None:  # for pictures the weights are more useful than the values
             values, peaks[1] = seen, np.abs(seen).max(axis=(1, 2), initial=0.0)
         tile = round(layout.columns[i].tile * wish.ratio)
         if values.shape[1:] in ((side, side), (1, side)):  # else they are examples
@@ -54,7 +54,7 @@ def resized(values: Floats, side: int) -> Floats:
 
 @lru_cache(maxsize=64)
 def _blending(old: int, side: int) -> Floats:
-    """What each of ``side`` places takes of ``old`` ones; (side, old)."""
+    """Interpolation weights from ``old`` places to ``side`` places; (side, old)."""
     at = np.clip((np.arange(side) + 0.5) * old / side - 0.5, 0, old - 1)
     low = np.floor(at).astype(int)
     made = np.zeros((side, old), np.float32)
@@ -67,7 +67,7 @@ def _blending(old: int, side: int) -> Floats:
 def _scales(peaks: Floats) -> Floats:
     """What counts as full colour: a unit's own peak, or a quarter of the layer's.
 
-    So a unit that hardly speaks looks like one.
+    So an almost inactive unit looks inactive.
     """
     layer = 0.25 * peaks.max(initial=0.0)
     return np.asarray(np.maximum(np.maximum(peaks, layer), 1e-9))

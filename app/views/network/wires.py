@@ -1,4 +1,4 @@
-"""Edits of the wiring that the network strip asks for, and what they do to the loss."""
+"""Edits of the wiring from the network strip, and their effect on the loss."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ALL = "all"  # the pattern without a cut
 
 
 class Wires(QObject):
-    """Turns what a person did to links, units and connections into edits."""
+    """Turns user actions on links, units and connections into edits."""
 
     asked = Signal(object)  # core.edits.Edit
     told = Signal(str)  # what it does to the loss
@@ -43,11 +43,11 @@ class Wires(QObject):
         super().__init__(strip)
         self._strip = strip
         self._cuts = cuts
-        self._drawn = 0  # random patterns so far: each is another one
+        self._drawn = 0  # random patterns so far: each is different
         self.menu: QMenu | None = None
 
     def ask(self, edit: Edit) -> None:
-        """Have an edit made, and say what it does to the loss."""
+        """Request an edit, and report its effect on the loss."""
         snapshot = self._strip.snapshot
         if snapshot is None:
             return
@@ -61,13 +61,13 @@ class Wires(QObject):
             else:
                 said = f"{capital(edit.text)}: {loss_change(snapshot, edit).text}"
         except BadInput:
-            pass  # who makes the edit says why it is refused
+            pass  # the receiver reports why it is rejected
         self.asked.emit(edit)
         if said:
             self.told.emit(said)
 
     def switch_link(self, layer: int, cell: Cell) -> None:
-        """Cut a link, or restore it with the weight that it had when it was cut."""
+        """Cut a link, or restore it with the weight it had before."""
         snapshot = self._strip.snapshot
         if snapshot is None:
             return
@@ -77,7 +77,7 @@ class Wires(QObject):
             self.ask(self._cuts.restored(snapshot.network, layer, (cell,)))
 
     def unit_switch(self, unit: Unit) -> Edit | None:
-        """The edit that switches a hidden unit off or on; None: there is none."""
+        """The edit that switches a hidden unit off or on; None if there is none."""
         snapshot, (column, number) = self._strip.snapshot, unit
         if snapshot is None or not 0 < column < snapshot.network.depth:
             return None
@@ -87,13 +87,13 @@ class Wires(QObject):
         return AblateUnit(column - 1, number)
 
     def switch_unit(self, unit: Unit) -> None:
-        """Switch a hidden unit off, or on as it was."""
+        """Switch a hidden unit off, or on again as it was."""
         edit = self.unit_switch(unit)
         if edit is not None:
             self.ask(edit)
 
     def use_pattern(self, layer: int, name: str) -> None:
-        """Give a layer a ready pattern of links; all of them with their old weights."""
+        """Give a layer a ready pattern of links; restored ones get old weights back."""
         snapshot = self._strip.snapshot
         if snapshot is None:
             return
@@ -107,7 +107,7 @@ class Wires(QObject):
         self._drawn += 1
 
     def remove(self, arch: Arch) -> None:
-        """Take a connection away."""
+        """Remove a connection."""
         snapshot = self._strip.snapshot
         if snapshot is not None:
             edit = removal(snapshot.network, arch.source, arch.target, arch.adds)
@@ -115,7 +115,7 @@ class Wires(QObject):
                 self.ask(edit)
 
     def offer(self, source: int, target: int, at: QPoint) -> None:
-        """Let the person choose what a connection between two layers does."""
+        """Let the user choose what a connection between two layers does."""
         snapshot = self._strip.snapshot
         if snapshot is None:
             return

@@ -33,7 +33,7 @@ class WiringMenus(QObject):
             action.triggered.connect(partial(self._on_pattern, name))
 
     def add_to(self, menu: QMenu) -> None:
-        """Put the three at the end of ``menu``."""
+        """Add the three submenus at the end of ``menu``."""
         for mine in (self.reads, self.adds, self.links):
             menu.addMenu(mine)
 
@@ -68,7 +68,7 @@ class WiringMenus(QObject):
         return action
 
     def _on_choice(self, choice: Choice, checked: bool = False) -> None:
-        self._known = None  # the mark follows the network, not the click
+        self._known = None  # the tick follows the network, not the click
         if choice.edit is not None:
             self.asked.emit(choice.edit)
 

@@ -1,4 +1,4 @@
-"""What the network strip asks of the analysis worker."""
+"""What the network strip requests from the analysis worker."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class DrawnLinks:
 
 @dataclass(frozen=True, eq=False)
 class StripWish:
-    """What is to be drawn; frozen data only."""
+    """What to draw; frozen data only."""
 
     snapshot: Snapshot
     layout: StripLayout
@@ -33,6 +33,6 @@ class StripWish:
     ratio: float
     moving: bool
     emphasis: Unit | None = None  # only this unit's links at full strength
-    detail: Unit | None = None  # a unit to be drawn large too
-    before: DrawnLinks | None = None  # to be used again if hardly a weight has changed
-    effect: Edit | None = None  # its loss is to be told
+    detail: Unit | None = None  # a unit to draw large too
+    before: DrawnLinks | None = None  # reused if the weights have hardly changed
+    effect: Edit | None = None  # the edit whose effect on the loss is wanted

@@ -1,4 +1,4 @@
-"""What the network strip says about units, weights and biases."""
+"""Texts of the network strip about units, weights and biases."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def hover_lines(
     row: int,
     peak: float | None,
 ) -> list[str]:
-    """A readout for what lies under the mouse."""
+    """A readout for what is under the mouse."""
     network = snapshot.network
     if column >= len(network.widths) or unit >= network.widths[column]:
         return []
@@ -126,17 +126,17 @@ def is_radial(snapshot: Snapshot, column: int) -> bool:
 
 
 def activation_title(name: str) -> str:
-    """What people call an activation function."""
+    """The title of an activation function."""
     return tr(ACTIVATIONS[name].title)
 
 
 def activation_short(name: str) -> str:
-    """The same where there is little room."""
+    """A shorter title for narrow places."""
     return ACTIVATIONS[name].short or activation_title(name)
 
 
 def output_labels(snapshot: Snapshot) -> list[str] | None:
-    """Words beside the logits; None where each stands for a class."""
+    """Labels of the logits; None where each is a class."""
     output, problem = snapshot.network.output, snapshot.run.data.problem
     letters = output.unit.letters(output.targets, output.components)
     if letters:
@@ -149,14 +149,14 @@ def output_labels(snapshot: Snapshot) -> list[str] | None:
 
 
 def _numbered(letter: str, count: int) -> list[str]:
-    """``μ₁ μ₂ …``, or the letter alone where there is one of them."""
+    """``μ₁ μ₂ …``, or just the letter if there is only one."""
     if count == 1:
         return [letter]
     return [f"{letter}{low(i + 1)}" for i in range(count)]
 
 
 def book_solution(snapshot: Snapshot) -> Floats | None:
-    """The book's weights for XOR, where the network is its 2-2-1; else None.
+    """The textbook weights for XOR, if the network is its 2-2-1; else None.
 
     W₁ = [[1, 1], [1, 1]], b₁ = (0, −1), w₂ = (1, −2), b₂ = 0. The outputs are exactly
     0 1 1 0, so the loss must compare values: with a sigmoid, 0 would mean "undecided".
@@ -182,14 +182,14 @@ def book_solution(snapshot: Snapshot) -> Floats | None:
     return theta
 
 
-RIDGE = 0.1  # set beside plain least squares where the run has no L2 penalty
+RIDGE = 0.1  # compared with least squares if the run has no L2 penalty
 
 
 def closed_form(snapshot: Snapshot) -> tuple[Floats, str] | None:
     """The linear model's solution by the normal equation, ridge included; else None.
 
-    Where it exists: no hidden layer, and squared error on the output itself. With it
-    a sentence that sets plain least squares and ridge regression side by side.
+    Where it exists: no hidden layer, and squared error on the output itself. Comes with
+    a sentence that compares least squares and ridge regression.
     """
     run, network = snapshot.run, snapshot.network
     if network.hidden or not network.output.unit.least_squares:

@@ -24,14 +24,14 @@ from core.arrays import Floats
 from core.language import tr
 
 ARROWS = 25  # along x
-LENGTH = 26  # pixels of an arrow that is quite sure
+LENGTH = 26  # pixels of an arrow with full certainty
 _FAR = 4000.0  # pixels: far outside, but no overflow in the rasteriser
 
 
 def draw_bands(
     painter: QPainter, axes: Axes, theme: Theme, x: Floats, summed: Summary
 ) -> None:
-    """The edges of the 50 % and the 90 % band; the shading lies between them."""
+    """The edges of the 50 % and the 90 % band; the shading is between them."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for ends, strength in ((summed.most, 0.55), (summed.half, 0.9)):
         painter.setPen(QPen(tint(theme.accent, strength), 1))
@@ -42,7 +42,7 @@ def draw_bands(
 def draw_centres(
     painter: QPainter, axes: Axes, theme: Theme, x: Floats, summed: Summary
 ) -> None:
-    """The mean; with median and mode where they are not the same."""
+    """The mean; with median and mode where they differ."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if summed.skewed:
         for values, style in (
@@ -56,7 +56,7 @@ def draw_centres(
 
 
 def centre_words(summed: Summary) -> list[str]:
-    """What the lines are, for the legend."""
+    """The legend of the lines."""
     if summed.certainty is not None:
         return [
             tr("mean direction; longer arrows are more certain"),
@@ -78,7 +78,7 @@ def _stroke(
 def draw_arrows(
     painter: QPainter, axes: Axes, theme: Theme, x: Floats, summed: Summary
 ) -> None:
-    """The predicted direction itself, as long as it is sure."""
+    """The predicted directions; arrow length is certainty."""
     assert summed.certainty is not None
     rect = axes.rect
     count = max(3, min(ARROWS, int(rect.width() / theme.px(22))))
@@ -148,7 +148,7 @@ def draw_cells(
 
 
 def _median_size(cells: tuple[JointCell, ...]) -> float:
-    """Of the middle ellipse: one wild ellipse must not shrink the others."""
+    """The median ellipse size, so that one outlier does not shrink the others."""
     return float(np.median([np.trace(c.covariance) for c in cells] or [1.0]))
 
 

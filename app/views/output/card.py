@@ -23,14 +23,14 @@ from core.language import tr
 from core.outputs import LOSSES
 from core.outputs.predicted import Predicted
 
-DRAWS = 100  # samples that the button draws
+DRAWS = 100  # samples drawn by the button
 WIDTH, PLOT = 196, 62  # pixels
 ROWS = 12  # orders in a column
 
 
 @dataclass(frozen=True, eq=False)
 class Card:
-    """What there is to read at one place."""
+    """What the card shows at one place."""
 
     lines: tuple[str, ...]
     places: Floats = field(default_factory=lambda: np.zeros(0))  # (m,) values
@@ -53,7 +53,7 @@ def read_card(
 ) -> Card | None:
     """The card at a place; None where the network predicts no distribution.
 
-    ``samples`` above 0 draws: the same number draws the same samples.
+    ``samples`` above 0 is the seed of the samples to draw.
     """
     run = snapshot.run
     unit = LOSSES[run.loss]
@@ -129,7 +129,7 @@ def _value_card(
 
 
 def _calm(heights: Floats) -> Floats:
-    """Finite, and no spike so high that all else is flat."""
+    """Make heights finite, and clip spikes that would flatten everything else."""
     heights = np.nan_to_num(heights, posinf=0.0)
     top = np.percentile(heights, 98.0) * 3.0
     return np.minimum(heights, top if top > 0 else 1.0)
@@ -175,7 +175,7 @@ def _ranking_card(
 
 
 def order_name(snapshot: Snapshot, order: Ints) -> str:
-    """A ranking in one word: the items by their names, first place first."""
+    """A ranking in one word: the items' names, first place first."""
     problem = snapshot.run.data.problem
     names: Sequence[str] = getattr(problem, "item_names", ())
     items = [int(i) for i in order]
@@ -284,7 +284,7 @@ def _draw_samples(
     inside = values[(values >= card.places[0]) & (values <= card.places[-1])]
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(tint(theme.text, 0.5))
-    # Spread upwards by their number, so that equal ones are told apart.
+    # Spread upwards by index, so that equal ones are distinguishable.
     up = box.bottom() - 3.0 - (np.arange(len(inside)) * 7 % 10) * box.height() / 24.0
     draw_markers(painter, across(inside), up, "o", theme.px(3))
 

@@ -1,4 +1,4 @@
-"""What Output shows of a network with more than two inputs: its examples."""
+"""The Output view of a network with more than two inputs: its examples."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from core.language import mark, tr
 from core.outputs import LOSSES
 from core.problems.base import Sample
 
-MOST = 4096  # examples that are shown
-#: Share of the colour scale that a spread may use: words on it have to be read.
+MOST = 4096  # most examples shown
+#: Share of the colour scale that a spread may use: text on it must be readable.
 DEPTH = 0.6
 CASES = {
     "all": mark("All training examples"),
@@ -35,24 +35,24 @@ class CasesResult:
 
     label: str
     snapshot: Snapshot
-    sample: Sample  # those that are shown
+    sample: Sample  # the examples shown
     predicted: Floats  # (n, k)
     colours: Floats  # (n, 3) bytes
     wrong: Bools
-    numbers: Ints  # (n,) which examples of the split they are
+    numbers: Ints  # (n,) their indices in the split
     split: str = mark("training")
     looked_at: int = 0  # examples of the split
     mistakes: int = 0  # among them
-    pictures: QImage | None = None  # all examples one below the other, if they are any
+    pictures: QImage | None = None  # all examples in one column, if they are pictures
     confusion: Ints | None = None  # (classes, classes): true by decided
     spread: Floats | None = None  # (n, k) over draws of random units
 
 
 def cases(wish: Wish) -> CasesResult:
-    """The examples that are wanted, and what the network says of them.
+    """The requested examples, and the network's predictions.
 
-    Mistakes are shown of the test split where there is one: those of training say
-    little about what was learned.
+    Mistakes are those on the test split if there is one, since mistakes on the training
+    split say little about what was learned.
     """
     snapshot = wish.snapshot
     splits = snapshot.splits
@@ -96,9 +96,9 @@ def cases(wish: Wish) -> CasesResult:
 def _answers(
     wish: Wish, sample: Sample, drawn: bool
 ) -> tuple[Floats, Floats | None, Bools, Ints]:
-    """Predictions, their spread over draws, which are wrong, and what is decided.
+    """Predictions, their spread over draws, which are wrong, and the decisions.
 
-    Where units are drawn the mean prediction decides.
+    With random units the mean prediction decides.
     """
     snapshot, classes = wish.snapshot, sample.classes
     loss, components = LOSSES[snapshot.run.loss], snapshot.run.components

@@ -1,4 +1,4 @@
-"""A network with more than two inputs: every example as a cell of a table."""
+"""A network with more than two inputs: one table cell per example."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from core.arrays import Floats
 from core.language import tr
 from core.outputs import LOSSES
 
-PICTURE_SIDE = 12  # pixels of a cell from which a picture can be recognised
+PICTURE_SIDE = 12  # least pixels of a cell for a recognisable picture
 
 
 class CasesCanvas(QWidget):
-    """Cells coloured by what the network says; the marker is the true class."""
+    """Cells coloured by the prediction; the marker is the true class."""
 
     cell_pointed = Signal(int)  # an example under the mouse; −1: none
 
@@ -64,7 +64,7 @@ class CasesCanvas(QWidget):
         px = self._theme.px
         head = px(24) if self.label else px(8)
         area = QRectF(self.rect()).adjusted(px(8), head, -px(8), -px(8))
-        # Powers of two first: then each row of a truth table shares its leading bits.
+        # Prefer powers of two: then each row of a truth table shares its leading bits.
         best = (1, count)
         worst = float("inf")
         for columns in {2**k for k in range(13)} | {ceil(sqrt(count))}:
@@ -72,7 +72,7 @@ class CasesCanvas(QWidget):
             if columns > count or (rows - 1) * columns >= count:
                 continue
             shape = (area.width() / columns) / max(1e-9, area.height() / rows)
-            # Cells wider than high have room for words; pictures are square.
+            # Wide cells have space for text; pictures are square.
             cost = abs(np.log(max(shape, 1e-9) / (1.0 if self._pictured else 2.2)))
             if cost < worst:
                 worst, best = cost, (rows, columns)
@@ -146,7 +146,7 @@ class CasesCanvas(QWidget):
     def _draw_picture(
         self, painter: QPainter, cell: QRectF, result: CasesResult, i: int
     ) -> None:
-        """The example itself; a ring of the true class's colour where it is wrong."""
+        """The example itself; with a ring in the true class's colour if it is wrong."""
         assert result.pictures is not None
         height = result.pictures.height() // len(result.sample)
         width = result.pictures.width()
@@ -169,7 +169,7 @@ class CasesCanvas(QWidget):
     def _draw_answer(
         self, painter: QPainter, room: QRectF, result: CasesResult, i: int
     ) -> None:
-        """What it is, and what it is taken for where that is something else."""
+        """The true class, and the predicted one if different."""
         problem = result.snapshot.run.data.problem
         loss = LOSSES[result.snapshot.run.loss]
         decided = int(np.argmax(loss.shares(result.predicted[i : i + 1])[0]))
@@ -248,7 +248,7 @@ class CasesCanvas(QWidget):
 
 
 def _case_lines(result: CasesResult, i: int) -> list[str]:
-    """What the network says of an example, and what it should."""
+    """The network's prediction for an example, and the true answer."""
     sample = result.sample
     problem = result.snapshot.run.data.problem
     said = "  ".join(shown_number(float(v)) for v in result.predicted[i])
@@ -289,7 +289,7 @@ def _picture_lines(result: CasesResult, i: int) -> list[str]:
 
 
 def _spread_line(result: CasesResult, i: int) -> list[str]:
-    """How far draws of random units scatter, where they are drawn."""
+    """The spread over draws of random units, if there are any."""
     if result.spread is None:
         return []
     if len(result.spread[i]) > 4:
@@ -304,7 +304,7 @@ def _spread_line(result: CasesResult, i: int) -> list[str]:
 
 
 def _case_name(x: Floats) -> str:
-    """The inputs of one example: bits where they are bits."""
+    """The inputs of one example, as bits if they are bits."""
     if np.isin(x, (0.0, 1.0)).all() and len(x) <= 16:
         return "".join(str(int(v)) for v in x)
     return "  ".join(shown_number(float(v), 2) for v in x[:4]) + (

@@ -1,4 +1,4 @@
-"""A confusion matrix: which classes are taken for which."""
+"""A confusion matrix: which classes are mistaken for which."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
 def cell_of(area: QRectF, classes: int, row: int, column: int) -> QRectF:
-    """Where the count of a true class taken for another stands."""
+    """The cell of a true class and a predicted one."""
     w, h = area.width() / classes, area.height() / classes
     return QRectF(area.left() + column * w, area.top() + row * h, w - 2, h - 2)
 
 
 def table_area(theme: Theme, room: QRectF) -> QRectF:
-    """The counts, right of the true classes and below the decided ones."""
+    """The area of the counts, right of the true classes, below the predicted ones."""
     return room.adjusted(theme.px(64), theme.px(40), -theme.px(8), -theme.px(8))
 
 
 def draw_confusion(
     painter: QPainter, theme: Theme, room: QRectF, result: CasesResult, table: Ints
 ) -> None:
-    """Counts, a row a true class; mistakes are the warmer the more there are."""
+    """Counts, one row per true class; more mistakes have a warmer colour."""
     classes = len(table)
     problem = result.snapshot.run.data.problem
     area = table_area(theme, room)

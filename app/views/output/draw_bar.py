@@ -1,4 +1,4 @@
-"""Drawing over the Output view: the surface that takes the mouse, and its tools."""
+"""Drawing on the Output view: the surface that takes the mouse, and its tools."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _STEPS = 100  # of the value slider
 
 
 class DrawSurface(KeyCanvas):
-    """Lies over a picture of the plane and turns mouse and keys into strokes."""
+    """Covers a picture of the plane and turns mouse and keys into strokes."""
 
     keys = mark(
         "Arrows move the brush, Enter paints or erases there; with the "
@@ -60,7 +60,7 @@ class DrawSurface(KeyCanvas):
         super().__init__(canvas)
         self._canvas, self._drawing = canvas, drawing
         self.at: QPointF | None = None
-        self._holds = False  # a point is in the hand, taken by a key
+        self._holds = False  # a point was grabbed by a key
         self.theme: Theme = LIGHT
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.CrossCursor)
@@ -68,12 +68,12 @@ class DrawSurface(KeyCanvas):
         self.setGeometry(canvas.rect())
         canvas.installEventFilter(self)
         self.show()
-        # One stop for Tab: what lies below is not reached while this lies above.
+        # One stop for Tab: what is below cannot be reached meanwhile.
         canvas.hand_on(self)
         canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def end(self) -> None:
-        """Give the keyboard back to the picture, and go."""
+        """Give the focus back to the picture, and remove the surface."""
         self._canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hand_on(self._canvas)
         self.deleteLater()
@@ -97,7 +97,7 @@ class DrawSurface(KeyCanvas):
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on with it, or show where the brush is."""
+        """Continue the stroke, or show the brush."""
         self.at = event.position()
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._drawing.drag(*self.place_of(event.position()))
@@ -119,11 +119,11 @@ class DrawSurface(KeyCanvas):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The outline of the brush, or of what the hand reaches."""
+        """The outline of the brush, or of the hand's reach."""
         painter = QPainter(self)
         self.draw_focus(painter, self.theme)
         hand = self._drawing.tool == "move"
-        # The mouse has a pointer of its own; a hand that keys lead has none.
+        # The mouse has its own pointer; a hand moved by keys does not.
         if self.at is None or (hand and not (self.hasFocus() and self._by_keys)):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -148,7 +148,7 @@ class DrawSurface(KeyCanvas):
         return True
 
     def _move_brush(self, right: int, down: int) -> None:
-        """A fiftieth of the picture on; the first press begins in its middle."""
+        """Move by a fiftieth of the picture; the first press starts in its middle."""
         area = self._canvas.area()
         at = QPointF(area.center())
         if self.at is not None:
@@ -170,7 +170,7 @@ class DrawSurface(KeyCanvas):
             self._drawing.release()
 
     def keys_left(self) -> None:
-        """Put down what is held, and hide the brush."""
+        """Drop a grabbed point, and hide the brush."""
         if self._holds:
             self._holds = False
             self._drawing.release()
@@ -178,7 +178,7 @@ class DrawSurface(KeyCanvas):
 
 
 class DrawBar(QFrame):
-    """Tools, classes or values, size and density; lies at the foot of the view."""
+    """Tools, classes or values, size and density, at the foot of the view."""
 
     def __init__(self, drawing: Drawing, parent: QWidget) -> None:
         super().__init__(parent)
@@ -317,7 +317,7 @@ class DrawBar(QFrame):
         return button
 
     def place(self) -> None:
-        """Lie at the foot of the view, as wide as it is, up to a limit."""
+        """Place the bar at the foot of the view, as wide as it is, up to a limit."""
         over = self._over
         width = min(over.width() - 16, self._theme.px(420))
         height = self.sizeHint().height()

@@ -19,14 +19,14 @@ from core.outputs.predicted import Turned
 from core.problems.base import Box
 
 SPACING = 46  # logical pixels between arrows or ellipses
-LABELLED = 0.012  # share of the picture from which on a region has its name on it
-#: How much of a region's colour each place of its ranking gives.
+LABELLED = 0.012  # least share of the picture for a labelled region
+#: The contribution of each place of a ranking to its region's colour.
 _WEIGHTS = (0.62, 0.24, 0.1, 0.04, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
 class Glyphs:
-    """What is drawn on the picture; (m, …) at ``points`` (m, 2)."""
+    """Glyphs on the picture; (m, …) at ``points`` (m, 2)."""
 
     points: Floats
     angle: Floats | None = None  # (m,) with certainty (m,): arrows
@@ -52,7 +52,7 @@ def places(box: Box, width: float, height: float, spacing: float) -> Floats:
 
 
 def glyphs_of(wish: Wish, field: Field) -> tuple[Glyphs, Picture | None] | None:
-    """Glyphs for the output unit of a run, and a picture below them if it has one."""
+    """Glyphs for the output unit of a run, and a background picture if it has one."""
     snapshot = wish.snapshot
     unit = LOSSES[snapshot.run.loss]
     ranked = order_regions(snapshot, field.logits)
@@ -73,7 +73,7 @@ def glyphs_of(wish: Wish, field: Field) -> tuple[Glyphs, Picture | None] | None:
 
 
 def _pale(wish: Wish, field: Field) -> Picture:
-    """The ground below ellipses: the chosen value, paler than by itself."""
+    """The background of ellipses: the chosen value, paler than usual."""
     values = field.predicted[..., min(wish.target, field.predicted.shape[-1] - 1)]
     low, high = float(values.min()), float(values.max())
     pale = amounts(wish.theme, values, low, low + 3.0 * (high - low))
@@ -81,7 +81,7 @@ def _pale(wish: Wish, field: Field) -> Picture:
 
 
 def _certainty(wish: Wish, field: Field) -> Picture:
-    """The ground below arrows: the paler, the less is known."""
+    """The background of arrows: paler means less certain."""
     h, w = field.shape
     flat = np.asarray(field.logits.reshape(h * w, -1), np.float64)
     found = predicted(wish.snapshot, flat, wish.target)
@@ -150,7 +150,7 @@ def _labels(
 
 
 def _widest(mine: Bools) -> tuple[int, int]:
-    """The pixel that lies farthest from what is not ``mine``."""
+    """The pixel of ``mine`` farthest from its edge."""
     from scipy.spatial import cKDTree
 
     framed = np.pad(mine, 1)

@@ -31,7 +31,7 @@ from core.language import tr
 from core.outputs import LOSSES
 from core.problems.base import Box, Sample
 
-#: Multiplications a picture may cost while training runs, and when it rests.
+#: Multiplications a picture may cost during training, and when paused.
 MOVING_BUDGET, STILL_BUDGET = 3e6, 150e6
 
 
@@ -88,7 +88,7 @@ def _plane(wish: Wish, kind: Kind) -> PlaneResult:
 
 
 def _drawn_pictures(wish: Wish, made: Field, kind: Kind) -> tuple[Picture, ...]:
-    """Mean or spread over draws; of colours the mean, and the spread as its error."""
+    """Mean or spread over draws; for colours, the mean and the spread as its error."""
     mean, spread = drawn_field(wish.snapshot, made)
     if kind is Kind.RGB:
         return _rgb_pictures(wish, mean, spread if wish.draws == SPREAD else None)
@@ -165,7 +165,7 @@ def _value_picture(wish: Wish, made: Field) -> Picture:
 def _rgb_pictures(
     wish: Wish, made: Field, spread: Field | None = None
 ) -> tuple[Picture, ...]:
-    """Target, learned, error; with ``spread`` over draws, that in the error's place."""
+    """Target, learned, error; with ``spread`` over draws in place of the error."""
     snapshot = wish.snapshot
     problem = snapshot.run.data.problem
     h, w = made.shape
@@ -211,10 +211,9 @@ def _rgb_pictures(
 
 
 def _psnr(error: Floats, hidden: Bools) -> str:
-    """How far signal stands above error, for channels from 0 to 1.
+    """Peak signal-to-noise ratio, for channels from 0 to 1.
 
-    ``error`` (h, w) is squared; where part of the picture was held out of training,
-    that part is told by itself.
+    ``error`` (h, w) is squared; a held-out area is reported separately.
     """
     words = _decibels(float(error.mean()))
     if words and hidden.any():
@@ -231,7 +230,7 @@ def _decibels(mse: float) -> str:
 
 
 def _sample_picture(wish: Wish, box: Box) -> Picture:
-    """The target known only at the sample: the nearest example's colour."""
+    """The target where it is known only at the sample: the nearest example's colour."""
     sample = wish.snapshot.splits.train
     x0, x1, y0, y1 = box
     side = 64

@@ -53,7 +53,7 @@ class LineCanvas(QWidget):
         self._points_layer = Layer()
         self.show_test = True
         self.show_points = True
-        self.samples = 0  # above 0: which samples are drawn at the pinned place
+        self.samples = 0  # above 0: seed of the samples at the pinned place
         self.setMouseTracking(True)
         self.setMinimumSize(80, 60)
         self.setAccessibleName(tr("Output as a function of the input"))
@@ -120,7 +120,7 @@ class LineCanvas(QWidget):
         painter.setClipRect(axes.rect.adjusted(0, -6, 0, 6))
         if self.show_points:
             self._draw_points(painter, axes, result, key)
-        # Points may stick out a little; a line that leaves the plot ends there.
+        # Points may overlap the edge a little; lines are clipped to the plot.
         painter.setClipRect(axes.rect)
         self._draw_curves(painter, axes, result)
         painter.restore()
@@ -135,7 +135,7 @@ class LineCanvas(QWidget):
         self, painter: QPainter, axes: Axes, result: LineResult, key: object
     ) -> None:
         splits = result.snapshot.splits
-        # What is learned lies under the points: a density, or a band in little room.
+        # The prediction is under the points: a density, or a band if space is short.
         dense = result.image is not None or axes.rect.width() < self._theme.px(120)
         full = (key, id(splits), self.show_test, dense, result.target)
         if self._points_layer.stale(full):
@@ -195,7 +195,7 @@ class LineCanvas(QWidget):
         return result.line.predicted
 
     def _shows_truth(self, result: LineResult) -> bool:
-        """Where mean, median and mode have lines of their own, one more is too many."""
+        """Whether to draw the truth: not where mean, median and mode have lines."""
         summed = result.summed
         crowded = summed is not None and (summed.skewed or summed.certainty is not None)
         return result.truth is not None and not crowded
@@ -230,9 +230,9 @@ class LineCanvas(QWidget):
             draw_curve(painter, x, np.clip(axes.py(values[:, k]), -4000, 4000))
 
     def _draw_labels(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
-        """Words for lines, at the upper left, in the lines' own colours.
+        """Labels of the lines, at the upper left, in their colours.
 
-        Those that are wider than the plot are left out: two runs share a pane.
+        Labels wider than the plot are left out, since two runs share a pane.
         """
         theme = self._theme
         problem = result.snapshot.run.data.problem
@@ -276,7 +276,7 @@ class LineCanvas(QWidget):
             painter.drawText(back, Qt.AlignmentFlag.AlignCenter, text)
 
     def _draw_pointer(self, painter: QPainter, axes: Axes, result: LineResult) -> None:
-        """What is read at the pointer, or else at the place that was pinned."""
+        """The readout at the pointer, or else at the pinned place."""
         at = self.view.pointer or self.view.pinned
         if at is None or not axes.x.low <= at[0] <= axes.x.high:
             return
@@ -288,7 +288,7 @@ class LineCanvas(QWidget):
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
         pinned = self.view.pinned is not None and at[0] == self.view.pinned[0]
         samples = self.samples if pinned else 0
-        card = None  # of one network; draws are many
+        card = None  # of one network; draws have many
         if not result.drawn:
             card = read_card(result.snapshot, (at[0],), result.target, samples)
         if card is not None:
@@ -345,7 +345,7 @@ class LineCanvas(QWidget):
         self.view.point(axes.at(event.position()) if inside else None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pin the place under the mouse, or take the pin away."""
+        """Pin the place under the mouse, or unpin it."""
         axes = self._axes()
         if event.button() == Qt.MouseButton.LeftButton and axes.rect.contains(
             event.position()

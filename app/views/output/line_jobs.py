@@ -18,17 +18,17 @@ from core.outputs import LOSSES
 from core.problems.base import Box
 
 CELLS = 9  # ellipses along x
-#: Share of the colour scale that shading may use: lines on it have to be seen.
+#: Share of the colour scale that shading may use: lines on it must be visible.
 DEPTH = 0.55
 
 
 @dataclass(frozen=True, eq=False)
 class JointCell:
-    """Two values that go together near one x."""
+    """Two jointly predicted values near one x."""
 
     x: float
     covariance: Floats  # (2, 2)
-    away: Floats  # (m, 2) of the training examples near it, from their own means
+    away: Floats  # (m, 2) of the training examples near it, relative to their means
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +72,7 @@ def line(wish: Wish) -> LineResult:
 
 
 def _drawn_line(wish: Wish, found: Line) -> LineResult:
-    """The mean over draws of random units, with their spread where it is asked for."""
+    """The mean over draws of random units, with their spread if requested."""
     snapshot = wish.snapshot
     truth = truth_of(snapshot.run.data.problem)
     mean, spread = drawn_at(snapshot, found.x[:, None])
@@ -100,7 +100,7 @@ def _shading(wish: Wish) -> QImage | None:
         heat = density(wish.snapshot, picked, y0, y1, rows, wish.target)
     if heat is None:
         return None
-    # A root, so that the flanks of a peak are seen too.
+    # A square root, so that the flanks of a peak are visible too.
     heat = np.sqrt(np.nan_to_num(heat, posinf=1e6))
     top = float(np.percentile(heat, 99.5)) or 1.0
     return image_of(amounts(wish.theme, heat, 0.0, top / DEPTH))

@@ -54,13 +54,13 @@ class OutputPanel(Panel):
     cases = Choice("all", CASES, mark("With many inputs"))
     draws = Choice("none", DRAWS, mark("Random units"))
     value = Whole(1, 1, 1024)  # which of several, where there are several
-    point = Word("")  # a place that stays read: "0.5", or "0.5 -0.2" on the plane
-    samples = Whole(0, 0, 1_000_000)  # which samples are drawn there; 0: none
+    point = Word("")  # a pinned place: "0.5", or "0.5 -0.2" on the plane
+    samples = Whole(0, 0, 1_000_000)  # seed of the samples drawn there; 0: none
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        # Without a parent: it must outlive every canvas, whatever goes first.
+        # Without a parent: it must outlive every canvas, whatever is deleted first.
         self.view = PlaneView()
         self.view.changed.connect(self.refresh_needed)
         self._drawing: Drawing | None = None
@@ -150,7 +150,7 @@ class OutputPanel(Panel):
             self.badge_changed.emit(badge)
 
     def _arrange(self, kind: Kind, runs: int, pictures: int) -> None:
-        """Have the right canvases in place; side by side for runs and pictures."""
+        """Make the right canvases; side by side for runs and pictures."""
         shape = (kind, runs, pictures)
         if shape == self._shape:
             return
@@ -166,12 +166,12 @@ class OutputPanel(Panel):
             canvas.show()
             self.canvases.append(canvas)
         self._seat()
-        self._surface = None  # it went with its canvas
+        self._surface = None  # deleted with its canvas
         self._show_drawing()
         self.setting_changed("")
 
     def _seat(self) -> None:
-        """Runs side by side; several pictures of a run in the roomiest order."""
+        """Runs side by side; several pictures of a run arranged to be largest."""
         if self._shape is None:
             return
         kind, runs, pictures = self._shape
@@ -188,11 +188,11 @@ class OutputPanel(Panel):
             self._layout.addWidget(canvas, i // columns, i % columns)
         edge = 8 if kind is Kind.RGB else 0
         self._layout.setContentsMargins(edge, edge, edge, 0)
-        # The first request comes before the event loop would lay these out.
+        # The first request comes before the event loop lays these out.
         self._layout.activate()
 
     def set_drawing(self, drawing: Drawing) -> None:
-        """Let points be drawn on the picture of run A while ``drawing`` is on."""
+        """Allow drawing points on the picture of run A while ``drawing`` is on."""
         self._drawing = drawing
         self.bar = DrawBar(drawing, self)
         self.bar.set_theme(self._theme)
@@ -200,13 +200,13 @@ class OutputPanel(Panel):
         drawing.changed.connect(self._show_drawing)
 
     def _show_drawing(self) -> None:
-        """Have the surface over the picture and the tools at its foot, or neither."""
+        """Show the drawing surface and its tools, or neither."""
         if self._drawing is None or self.bar is None:
             return
         canvas = self.canvases[0] if self.canvases else None
         wanted = self._drawing.active and isinstance(canvas, PlaneCanvas)
         if self._surface is not None and self._surface.parent() is not canvas:
-            self._surface = None  # it went with its canvas
+            self._surface = None  # deleted with its canvas
         if wanted and self._surface is None and isinstance(canvas, PlaneCanvas):
             self._surface = DrawSurface(canvas, self._drawing)
             self._surface.theme = self._theme
@@ -240,7 +240,7 @@ class OutputPanel(Panel):
                 canvas.point(example)
 
     def _on_place(self, x: float, y: float) -> None:
-        """Keep the clicked place; the same place again lets it go."""
+        """Pin the clicked place; clicking it again unpins it."""
         kept = self.view.pinned
         x0, x1, y0, y1 = self.view.box
         near = kept is not None and (
@@ -257,7 +257,7 @@ class OutputPanel(Panel):
         self.samples = self.samples % 1_000_000 + 1
 
     def _place_sampler(self) -> None:
-        """The button in the upper right, where there is a distribution."""
+        """Place the button in the upper right, if there is a distribution."""
         drawing = self.bar is not None and self.bar.isVisible()
         self.sampler.setVisible(self._shows_distribution and not drawing)
         self.sampler.adjustSize()
@@ -269,7 +269,7 @@ class OutputPanel(Panel):
         self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
 
     def request(self, frame: Frame, size: QSize) -> Callable[[], object] | None:
-        """The pictures of every run, at the resolution that the moment allows."""
+        """The pictures of every run, at a resolution that is affordable now."""
         if not self.canvases or self._shape is None:
             return None
         frame = frame.on_plane()
@@ -304,7 +304,7 @@ class OutputPanel(Panel):
         return lambda: tuple(compute(w) for w in wishes)
 
     def show_result(self, result: object) -> None:
-        """Hand each run's pictures to their canvases."""
+        """Pass each run's pictures to their canvases."""
         if not isinstance(result, tuple) or self._shape is None:
             return
         self._results = result
@@ -342,7 +342,7 @@ class OutputPanel(Panel):
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Pictures of one run stand where they become largest."""
+        """Arrange the pictures of one run so that they are largest."""
         super().resizeEvent(event)
         self._seat()
         self._place_sampler()
@@ -350,7 +350,7 @@ class OutputPanel(Panel):
             self.bar.place()
 
     def setting_changed(self, name: str) -> None:
-        """Show or hide marks at once; the rest is made anew."""
+        """Show or hide marks at once; recompute the rest."""
         for canvas in self.canvases:
             if not isinstance(canvas, CasesCanvas):
                 canvas.show_test = self.test
@@ -378,7 +378,7 @@ class OutputPanel(Panel):
         return self._value_row
 
     def _offer_values(self, count: int) -> None:
-        """Let one of several values be chosen, where there are several."""
+        """Offer a choice of value, if there are several."""
         if count != self._targets:
             self._targets = count
             self._chooser.blockSignals(True)
@@ -412,7 +412,7 @@ def _has_distribution(made: object) -> bool:
 
 
 def _place(words: str) -> tuple[float, float] | None:
-    """One or two numbers as a place; None if they are none."""
+    """Parse one or two numbers as a place; None if invalid."""
     try:
         found = [float(word) for word in words.replace(",", " ").split()]
     except ValueError:
@@ -423,7 +423,7 @@ def _place(words: str) -> tuple[float, float] | None:
 
 
 def _count_wrong(made: object) -> str:
-    """The badge: how many examples are on the wrong side."""
+    """Show in the badge how many examples are wrong."""
     if isinstance(made, PlaneResult):
         splits = made.snapshot.splits
         if not splits.train.classes or len(splits.train) + len(splits.test) > MANY:

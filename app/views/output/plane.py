@@ -1,4 +1,4 @@
-"""The plane of the Output view: a field, and the distribution predicted on it."""
+"""The plane of the Output view: a field, and the predicted distribution on it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class OutputPlane(PlaneCanvas):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]
-        self.samples = 0  # above 0: which samples are drawn at the pinned place
+        self.samples = 0  # above 0: seed of the samples at the pinned place
         self._pressed: QPointF | None = None
 
     @property
     def glyphs(self) -> Glyphs | None:
-        """What the present result draws on the plane."""
+        """The glyphs of the present result."""
         shown = self.result
         return shown.glyphs if isinstance(shown, DistributionPlane) else None
 
@@ -51,7 +51,7 @@ class OutputPlane(PlaneCanvas):
     ) -> None:
         """Directions as ticks, rankings in the colour of their first item.
 
-        Where ellipses are drawn, values are in the card: the points stay small.
+        With ellipses the values are in the card, so the points stay small.
         """
         glyphs = self.glyphs
         if glyphs is not None and glyphs.angle is not None:
@@ -82,7 +82,7 @@ class OutputPlane(PlaneCanvas):
             painter.drawEllipse(start, 1, 1)
 
     def _draw_over(self, painter: QPainter) -> None:
-        """Ellipses lie below the points; arrows and names above, see `_draw_words`."""
+        """Draw ellipses below the points; arrows and names come in `_draw_above`."""
         glyphs = self.glyphs
         if glyphs is None or glyphs.covariance is None or not len(glyphs.points):
             return
@@ -156,7 +156,7 @@ class OutputPlane(PlaneCanvas):
     # -- mouse ---------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Start to drag the plane, or to click."""
+        """Start a drag of the plane, or a click."""
         self._pressed = event.position()
         super().mousePressEvent(event)
 

@@ -20,16 +20,16 @@ DRAWS = {
     SPREAD: mark("Spread of draws"),
 }
 COUNT = 50
-_POINTS = 4000  # of the plane at which draws are made
+_POINTS = 4000  # points of the plane at which draws are made
 
 
 def draws_shown(snapshot: Snapshot, draws: str) -> bool:
-    """Whether there are random units, and their draws are asked for."""
+    """Whether there are random units, and their draws are wanted."""
     return draws != "none" and bool(sampling_layers(snapshot.network))
 
 
 def drawn_words(snapshot: Snapshot, draws: str, kind: Kind) -> str:
-    """What is shown of the draws; empty where nothing is drawn."""
+    """The caption of the draws; empty if nothing is drawn."""
     if not draws_shown(snapshot, draws):
         return ""
     over = tr("over {COUNT} draws", COUNT=COUNT)

@@ -1,4 +1,4 @@
-"""What local smoothness makes of the same points: rivals of a learned picture."""
+"""Baselines by local smoothness on the same points, next to a learned picture."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from core.arrays import Floats
 from core.language import mark
 from core.problems.base import Box, Splits
 
-SIDE = 64  # pixels of a rival's picture; finer would hold up other views
+SIDE = 64  # pixels of a baseline's picture; finer would delay other views
 NAMES = (("knn", mark("5 neighbours")), ("rbf", mark("RBF kernel")))
 
 
 @dataclass(frozen=True, eq=False)
 class Rival:
-    """One rival's picture."""
+    """One baseline's picture."""
 
     title: str
     pixels: Bytes
-    error: Floats  # (h, w) squared, a channel's mean
+    error: Floats  # (h, w) squared, mean over channels
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class Rivals:
         self.kept: _Kept | None = None
 
     def of(self, splits: Splits, box: Box, target: Floats) -> tuple[Rival, ...]:
-        """Both rivals; ``target`` (h, w, 3) is what they should have found."""
+        """Both baselines; ``target`` (h, w, 3) is the true picture."""
         kept = self.kept
         if kept is None or kept.splits is not splits or kept.box != box:
             made = _made(splits, box, target)

@@ -1,4 +1,4 @@
-"""What the Output view asks its worker for."""
+"""What the Output view requests from its worker."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.problems.base import Box
 
 @dataclass(frozen=True)
 class Wish:
-    """What the panel wants of one run; frozen data only."""
+    """What the panel needs for one run; frozen data only."""
 
     label: str
     snapshot: Snapshot
@@ -23,7 +23,7 @@ class Wish:
     moving: bool
     target: int = 0  # which of several values
     contours: bool = True
-    ratio: float = 1.0  # device pixels a logical one
+    ratio: float = 1.0  # device pixels per logical pixel
     cases: str = "all"  # of many inputs: "all", "wrong" or "confusion"
     rivals: Rivals | None = None  # for colours: nearest neighbours, RBF kernel
     draws: str = "none"  # random units: the "mean" or the "spread" over draws

@@ -30,7 +30,7 @@ from core.arrays import Floats
 from core.errors import BadInput
 from core.language import mark, tr
 
-_DIGITS = 12  # units of a layer whose pattern is written out
+_DIGITS = 12  # up to this many units, a layer's pattern is written out
 
 
 class RegionsCanvas(PlaneCanvas):
@@ -52,7 +52,7 @@ class RegionsCanvas(PlaneCanvas):
         self.setAccessibleName(tr("Linear regions of the plane"))
 
     def show_regions(self, found: RegionsResult, label: str) -> None:
-        """Show a new mesh; the pin of another problem means nothing here."""
+        """Show a new mesh; drop the pin of another problem."""
         before = self.found.plane.snapshot.run.data.problem if self.found else None
         if self._pin is not None and before != found.plane.snapshot.run.data.problem:
             self._pin = None
@@ -63,17 +63,17 @@ class RegionsCanvas(PlaneCanvas):
             self._tell_pin()
 
     def _tell_pin(self) -> None:
-        """Tell everyone the corners of the region at the pin: it moves by training."""
+        """Signal the corners of the pinned region, which moves during training."""
         corners = None
         if self._pin is not None and self.found and self.found.regions is not None:
             try:
                 corners = self.found.regions.at(*self._pin).polygon
-            except BadInput:  # the pin lies outside what is meshed now
+            except BadInput:  # the pin is outside the present mesh
                 return
         self.pinned.emit(corners)
 
     def _draw_field(self, painter: QPainter, picture: Picture) -> None:
-        """Pixels on the screen; polygons and lines where a file takes vectors."""
+        """Pixels on the screen; polygons and lines for vector files."""
         found = self.found
         if not Layer.vectors or found is None or found.shapes is None:
             super()._draw_field(painter, picture)
@@ -85,7 +85,7 @@ class RegionsCanvas(PlaneCanvas):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for region, colour in enumerate(shapes.fills.tolist()):
             shade = QColor(*colour)
-            # A hair of the same colour: else the paper shows between neighbours.
+            # A hairline of the same colour, or the paper shows between neighbours.
             painter.setPen(QPen(shade, 0.4))
             painter.setBrush(shade)
             outline = polyline(*self.pixels_of(regions.polygon(region)))
@@ -103,7 +103,7 @@ class RegionsCanvas(PlaneCanvas):
         area, box = self.area(), self.rect_of(self.view.home)
         inside = box.intersected(area)
         faded = tint(self._theme.pane, 0.5)
-        # Rectangles beside it: a path with a hole takes ten times as long.
+        # Rectangles around it: a path with a hole takes ten times as long.
         for left, top, right, bottom in (
             (area.left(), area.top(), area.right(), inside.top()),
             (area.left(), inside.bottom(), area.right(), area.bottom()),
@@ -124,7 +124,7 @@ class RegionsCanvas(PlaneCanvas):
             return
         try:
             here = self.found.regions.at(*at)
-        except BadInput:  # the mouse has left the box that was meshed
+        except BadInput:  # the mouse is outside the mesh
             return
         x, y = self.pixels_of(here.polygon)
         outline = QPolygonF([QPointF(a, b) for a, b in zip(x, y, strict=True)])
@@ -136,19 +136,19 @@ class RegionsCanvas(PlaneCanvas):
         bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
         place = QPointF(float(px[0]), float(py[0]))
         if self.view.pointer is not None and self._by_keys:
-            # The mouse has a pointer of its own; what keys move needs a mark.
+            # The mouse has its own pointer; a point moved by keys needs a mark.
             painter.setPen(QPen(QColor(self._theme.text), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(place, 3, 3)
         draw_readout(painter, place, bounds, self._theme, _region_lines(here))
 
     def lines_at(self, result: PlaneResult, at: tuple[float, float]) -> list[str]:
-        """The region at a point, where regions are known, else the value."""
+        """The region at a point if regions are known, else the value."""
         if self.found is None or self.found.regions is None:
             return super().lines_at(result, at)
         try:
             return _region_lines(self.found.regions.at(*at))
-        except BadInput:  # outside what is meshed
+        except BadInput:  # outside the mesh
             return super().lines_at(result, at)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -157,7 +157,7 @@ class RegionsCanvas(PlaneCanvas):
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click without a drag pins the region, or lets it go."""
+        """A click without a drag pins or unpins the region."""
         super().mouseReleaseEvent(event)
         start, self._pressed = self._pressed, None
         if start is None or (event.position() - start).manhattanLength() > 4:
@@ -165,7 +165,7 @@ class RegionsCanvas(PlaneCanvas):
         self._toggle_pin(self.to_plane(event.position()))
 
     def key_used(self, key: Qt.Key) -> bool:
-        """Enter pins the region that the point lies in, as a click does."""
+        """Enter pins the region at the point, like a click."""
         at = self.view.pointer
         if key in ENTER and at is not None:
             self._toggle_pin(at)
@@ -173,7 +173,7 @@ class RegionsCanvas(PlaneCanvas):
         return super().key_used(key)
 
     def _toggle_pin(self, at: tuple[float, float]) -> None:
-        """Pin the region at a place, or let it go."""
+        """Pin or unpin the region at a place."""
         found = self.found
         if found is None or found.regions is None:
             return

@@ -40,14 +40,14 @@ FILLS = {
     "layer": mark("Layer of the last split"),
 }
 AREA_BINS = 24
-#: Pixels × units of a raster of signs that a moving or a resting network is given.
+#: Pixels × units of a sign raster, during training and when paused.
 MOVING_SIGNS, STILL_SIGNS = 300_000, 6_000_000
 _COUNT_SIDE = 200  # of the grid on which sign patterns are counted
 
 
 @dataclass(frozen=True)
 class RegionsWish:
-    """What is wanted of one run; ``finder`` is used by the worker's thread alone."""
+    """What is requested for one run; ``finder`` is used only by the worker's thread."""
 
     label: str
     snapshot: Snapshot
@@ -65,7 +65,7 @@ class RegionsWish:
 
     @property
     def counted(self) -> Box:
-        """The problem's own box: the one that every count is about."""
+        """The problem's own box, which every count refers to."""
         return self.snapshot.run.data.problem.box
 
 
@@ -80,19 +80,19 @@ class Shapes:
 
 @dataclass(frozen=True, eq=False)
 class RegionsResult:
-    """One run: its picture and what there is to say.
+    """One run: its picture and counts.
 
-    The picture is of what is visible; the counts are of the problem's box.
+    The picture shows the visible box; the counts are for the problem's box.
     """
 
     plane: PlaneResult
-    regions: Regions | None  # that are visible; None: approximate
+    regions: Regions | None  # visible ones; None: approximate
     count: int
     by_layer: tuple[int, ...]
     areas: Ints  # (AREA_BINS,) histogram over log area
     area_span: tuple[float, float]
     note: str = ""
-    shapes: Shapes | None = None  # what the picture is made of; None: approximate
+    shapes: Shapes | None = None  # the picture's shapes; None: approximate
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +101,7 @@ class IntervalsResult:
 
     label: str
     snapshot: Snapshot
-    x: Floats  # (v,) places, dense enough to be joined by straight lines
+    x: Floats  # (v,) places, dense enough for straight segments
     y: Floats  # (v, outputs) the prediction there
     exact: bool
     by_layer: tuple[int, ...] = ()
@@ -207,7 +207,7 @@ def _draw_boundary(
     from core.analysis.region_picture import draw_segments
 
     if not LOSSES[wish.snapshot.run.loss].straight:
-        return None  # the mean of a mixture is no linear function of the logits
+        return None  # the mean of a mixture is not linear in the logits
     segments = regions.decision_boundary().segments
     if len(segments):
         colour = np.array([(*_bytes(wish.theme.text), 255)], np.uint8)
@@ -264,10 +264,10 @@ def _approximate(wish: RegionsWish, reason: str) -> RegionsResult:
 
 
 def _seen_patterns(wish: RegionsWish, room: float, drawn: Words) -> int:
-    """Sign patterns in the problem's box, on a grid that no pane's shape changes.
+    """Sign patterns in the problem's box, on a grid independent of the pane's shape.
 
-    While training runs, on the raster that is drawn, where it holds the box: the number
-    is another one in the next frame, and a second pass would take as long again.
+    During training the drawn raster is used if it covers the box: the number changes in
+    the next frame anyway, and a second pass would take as long again.
     """
     from core.analysis.region_picture import sign_pattern_raster
 
@@ -282,7 +282,7 @@ def _seen_patterns(wish: RegionsWish, room: float, drawn: Words) -> int:
 
 
 def holds(box: Box, inner: Box) -> bool:
-    """Whether one box lies in the other."""
+    """Whether one box is inside the other."""
     across = box[0] <= inner[0] and inner[1] <= box[1]
     return across and box[2] <= inner[2] and inner[3] <= box[3]
 
@@ -346,7 +346,7 @@ def _opaque(colours: Bytes) -> Bytes:
 
 
 def _shaded(colours: Bytes, hashes: npt.NDArray[np.uint64]) -> Bytes:
-    """A shade of its own for each pattern keeps neighbours of one colour apart."""
+    """A distinct shade per pattern, to separate neighbours of the same colour."""
     from core.analysis.region_picture import SHADES, pattern_fractions
 
     shade = (pattern_fractions(hashes)[:, 1:2] - 0.5) * SHADES
@@ -355,7 +355,7 @@ def _shaded(colours: Bytes, hashes: npt.NDArray[np.uint64]) -> Bytes:
 
 
 def _output_colours(wish: RegionsWish, middle: Floats) -> Bytes:
-    """Logits in the middle of each region (n, k), in the Output view's colours."""
+    """Colours of the logits at each region's centre (n, k), as in the Output view."""
     run = wish.snapshot.run
     predicted = LOSSES[run.loss].predict(middle, run.components)
     if run.data.problem.classes:
@@ -385,7 +385,7 @@ def _intervals(wish: RegionsWish) -> IntervalsResult:
         at_ends = predict(found.outputs, run.components)
         x, y = found.ends, at_ends
         if not LOSSES[run.loss].linear_prediction:
-            # Straight in the logits, not in what is read off them.
+            # Straight in the logits, not in the predictions.
             x = np.union1d(x, np.linspace(low, high, 400))
             logits = [np.interp(x, found.ends, column) for column in found.outputs.T]
             y = predict(np.stack(logits, axis=1), run.components)

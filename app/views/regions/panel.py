@@ -42,7 +42,7 @@ _LOOK_AGAIN_MS = 700  # while kernels are compiled elsewhere
 
 
 class RegionsPanel(Panel):
-    """The plane in pieces, one picture a run, with counts and bounds."""
+    """The plane in pieces, one picture per run, with counts and bounds."""
 
     name = "regions"
     title = mark("Regions")
@@ -58,7 +58,7 @@ class RegionsPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        # Without a parent: it must outlive every canvas, whatever goes first.
+        # Without a parent: it must outlive every canvas, whatever is deleted first.
         self.view = PlaneView()
         self.view.changed.connect(self.refresh_needed)
         self._finders: list[tuple[FinderBox, FinderBox]] = []  # visible, counted
@@ -90,7 +90,7 @@ class RegionsPanel(Panel):
     # -- frames --------------------------------------------------------------------
 
     def show_frame(self, frame: Frame) -> None:
-        """Have the right canvases, or say why there is nothing to show."""
+        """Make the right canvases, or tell why there is nothing to show."""
         frame = frame.on_plane()
         snapshot = frame.main.snapshot
         problem = snapshot.run.data.problem
@@ -116,7 +116,7 @@ class RegionsPanel(Panel):
             self._say("", "")
 
     def _kernels_are_there(self, inputs: int) -> bool:
-        """Whether a mesh can be had at once: compiling would hold up the window."""
+        """Whether the kernels are ready: compiling them would block the window."""
         self._ready = self._ready or is_ready("regions")
         return self._ready or inputs == 1
 
@@ -148,7 +148,7 @@ class RegionsPanel(Panel):
         return lambda: tuple(compute(w) for w in wishes)
 
     def show_result(self, result: object) -> None:
-        """Hand each run's mesh to its canvas, and count."""
+        """Pass each run's mesh to its canvas, and count."""
         if not isinstance(result, tuple) or len(result) != len(self.canvases):
             return
         named = len(result) > 1
@@ -197,7 +197,7 @@ class RegionsPanel(Panel):
         self._show_foot()
 
     def _tell_count(self, count: int | None) -> None:
-        """A result that arrives when the view is hidden is no longer on show."""
+        """Signal the count, unless the view is hidden."""
         self.count_changed.emit(count if self.isVisible() else None)
 
     def _say(self, subtitle: str, badge: str) -> None:
@@ -229,7 +229,7 @@ class RegionsPanel(Panel):
                 made.pinned.connect(self.region_pinned)
             made.set_theme(self._theme)
             self._row.addWidget(made, 1)
-            made.show()  # a hidden one has no size to draw for
+            made.show()  # a hidden one has no size yet
             self.canvases.append(made)
 
     def _on_example(self, index: int) -> None:
@@ -238,17 +238,17 @@ class RegionsPanel(Panel):
     # -- look and settings -----------------------------------------------------------
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody counts any more."""
+        """Clear the count."""
         self.count_changed.emit(None)
         super().hideEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Counts by layer need some height."""
+        """Show or hide the counts by height."""
         self._show_foot()
         super().resizeEvent(event)
 
     def _show_foot(self) -> None:
-        """Counts by layer exist for exact pieces alone, and need some height."""
+        """Counts by layer exist only for exact pieces, and need some height."""
         tall = self.height() >= self._theme.px(300)
         self.foot.setVisible(tall and self._counted)
 
@@ -264,7 +264,7 @@ class RegionsPanel(Panel):
             canvas.set_theme(theme)
 
     def setting_changed(self, name: str) -> None:
-        """Show or hide the sample at once; the rest is made anew."""
+        """Show or hide the sample at once; recompute the rest."""
         for canvas in self.canvases:
             if isinstance(canvas, RegionsCanvas):
                 canvas.show_points = self.sample
@@ -287,7 +287,7 @@ def _counted(made: RegionsResult) -> str:
 
 
 class CountsFoot(QWidget):
-    """Counts after each layer, bounds beside them, and how the areas spread."""
+    """Counts after each layer, bounds, and the distribution of areas."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -307,7 +307,7 @@ class CountsFoot(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Words left, the histogram of areas right."""
+        """Text on the left, the histogram of areas on the right."""
         painter = QPainter(self)
         theme, made = self._theme, self._made
         painter.fillRect(self.rect(), QColor(theme.pane))

@@ -71,7 +71,7 @@ def _draw_margin(
 def _draw_pit(
     painter: QPainter, area: QRectF, theme: Theme, found: Coverage, margin: Margin
 ) -> None:
-    """How often the observed value falls into each tenth of what was predicted."""
+    """How often the observed value falls into each predicted tenth."""
     px = theme.px
     metrics = QFontMetricsF(theme.font(SMALL))
     painter.setFont(theme.font(SMALL))

@@ -1,7 +1,7 @@
 """Pages of the Walk view that ask for an analysis: paths, ways, checkpoints, chance.
 
-A page says by `ask` what is to be worked out away from the window, and draws what came
-of it in `show_made`.
+`ask` returns what a page wants computed away from the GUI thread, and `show_made` draws
+the result.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ from core.analysis.walk import Walk
 from core.analysis.walk_words import entry_title, title
 from core.language import tr
 
-#: Works on a walk; a frozen object, since it leaves the thread of the window.
+#: A computation on a walk; a frozen object, since it leaves the GUI thread.
 Ask = Callable[[Walk], object]
-MOST_ENTRIES = 200  # of a node that can be chosen
+MOST_ENTRIES = 200  # entries of a node that can be chosen
 
 
 class AskingPage(QWidget):
-    """A page with a question about the walk."""
+    """A page that requests an analysis of the walk."""
 
-    changed = Signal()  # another question
-    still = False  # whether it waits until training pauses: it takes long
+    changed = Signal()  # another request
+    still = False  # whether it is slow and waits until training pauses
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self.missing = ""  # what another run shows and this one has not
+        self.missing = ""  # what another run shows and this one lacks
 
     @property
     def ask(self) -> Ask:
-        """What is to be worked out."""
+        """What to compute."""
         raise NotImplementedError
 
     @property
     def shown(self) -> dict[str, float | str]:
-        """What lessons may ask about it."""
+        """What lessons may check."""
         return {}
 
     def show_made(self, made: object, walk: Walk) -> None:
-        """Draw the answer; ``walk`` is what was asked about."""
+        """Draw the result for ``walk``."""
 
     def follow(self, leader: AskingPage) -> None:
         """Show the same as another run."""
@@ -55,7 +55,7 @@ class AskingPage(QWidget):
 
 
 class EntryChooser(QWidget):
-    """One entry of one node, by two lists."""
+    """One entry of one node, chosen from two lists."""
 
     changed = Signal()
 
@@ -121,7 +121,7 @@ class EntryChooser(QWidget):
         self.changed.emit()
 
     def choose(self, name: str, entry: int) -> bool:
-        """Show this entry if it is there; whether it is."""
+        """Show this entry if it exists; returns whether it does."""
         names = [known for known, _ in self._nodes]
         if name not in names:
             return False

@@ -34,9 +34,9 @@ from core.analysis.walk_words import (
 from core.arrays import Floats
 from core.language import tr
 
-MOST_LABELS = 4  # weights of a layer that are all written on their links
+MOST_LABELS = 4  # up to this many weights, all are written on their links
 
-MANY_LINKS = 60  # from here on links are thin until gradient flows
+MANY_LINKS = 60  # above this, links are thin until gradient flows
 
 
 _STEPS = {
@@ -54,7 +54,7 @@ _PLAY = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 @lru_cache(maxsize=8)
 def _flow_colours(theme: Theme) -> list[QColor]:
-    """From faint to strong; the lightest still stands out from the pane."""
+    """From faint to strong; the lightest is still visible on the pane."""
     table = theme.sequential[np.linspace(0.35 * 255, 0.85 * 255, 32).astype(int), :3]
     return [QColor(*row) for row in table.tolist()]
 
@@ -62,7 +62,7 @@ def _flow_colours(theme: Theme) -> list[QColor]:
 class GraphCanvas(QWidget):
     """Paints a `GraphState`; arrows step, Return plays, a click jumps to a node."""
 
-    stepped = Signal(int)  # so many stops on (or back)
+    stepped = Signal(int)  # this many stops forward (or back)
     node_clicked = Signal(str, int)  # name, entry (−1: the node itself)
     play_asked = Signal()
     hovered = Signal(object)  # (name, unit) under the mouse, or None
@@ -73,14 +73,14 @@ class GraphCanvas(QWidget):
         self.state: GraphState | None = None
         self._map: GraphMap | None = None
         self.pointed: tuple[str, int] | None = None
-        self.room = QSize(400, 200)  # of the scroll area around it
+        self.room = QSize(400, 200)  # size of the surrounding scroll area
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Computational graph"))
 
     @property
     def map(self) -> GraphMap | None:
-        """Where everything stands."""
+        """The layout of the graph."""
         return self._map
 
     def set_theme(self, theme: Theme) -> None:
@@ -89,7 +89,7 @@ class GraphCanvas(QWidget):
         self._renew()
 
     def set_room(self, size: QSize) -> None:
-        """The graph grows to fill this much; it may need more."""
+        """Set the space for the graph to fill; it may need more."""
         if size != self.room:
             self.room = size
             self._renew()
@@ -119,7 +119,7 @@ class GraphCanvas(QWidget):
         self.update()
 
     def current_rect(self) -> QRectF | None:
-        """Where the present node stands, to be scrolled to."""
+        """The rectangle of the present node, to scroll to."""
         if self._map is None or self.state is None:
             return None
         rects = [c.rect for c in self._map.cards.values() if self._is_current(c)]
@@ -160,7 +160,7 @@ class GraphCanvas(QWidget):
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 4, 4)
 
     def _paint_legend(self, painter: QPainter) -> None:
-        """What colour, width and dashes mean, once they are there."""
+        """The legend of colour, width and dashes, once they are used."""
         state, theme = self.state, self._theme
         if state is None:
             return
@@ -174,7 +174,7 @@ class GraphCanvas(QWidget):
         painter.drawText(area, int(align), words)
 
     def flow_colour(self, share: float) -> QColor:
-        """The colour of gradient: faint for little, strong for much."""
+        """The colour of a gradient: faint for small, strong for large."""
         return _flow_colours(self._theme)[round(31 * min(max(share, 0.0), 1.0))]
 
     def _link_pen(self, link: Link) -> QPen:
@@ -196,7 +196,7 @@ class GraphCanvas(QWidget):
             return QPen(QColor(theme.secondary if known else theme.hairline), width)
         if state.walk[link.source[0]].gradient is None:
             return QPen(QColor(theme.secondary), 1.2)
-        if link.flow and not self._map.largest:  # J's own 1, and nothing after it
+        if link.flow and not self._map.largest:  # only J's own 1
             return QPen(self.flow_colour(0.5), 2.0)
         if link.flow == 0.0:
             pen = QPen(QColor(theme.warning), 1.3)
@@ -206,7 +206,7 @@ class GraphCanvas(QWidget):
         return QPen(self.flow_colour(share), 1.4 + 4.6 * share)
 
     def _is_seed(self, link: Link) -> bool:
-        """Whether the weight on this link is the one that moves."""
+        """Whether the weight on this link is the seed of forward mode."""
         state = self.state
         assert state is not None
         if link.weight is None or not state.current.startswith("W"):
@@ -218,7 +218,7 @@ class GraphCanvas(QWidget):
         return bool(row * weights.value.shape[1] + column == state.entry)
 
     def _still(self, key: tuple[str, int]) -> bool:
-        """Whether a unit does not move in forward mode."""
+        """Whether a unit's tangent is zero in forward mode."""
         assert self.state is not None
         moved = (self.state.tangents or {}).get(key[0])
         if moved is None:
@@ -246,7 +246,7 @@ class GraphCanvas(QWidget):
         painter.drawPath(link_path(self._map, link, kind, self._theme))
 
     def _paint_weight(self, painter: QPainter, link: Link) -> None:
-        """The weight that a link multiplies by, or its gradient at its own stop."""
+        """The weight on a link, or its gradient at its own stop."""
         state, theme = self.state, self._theme
         if state is None or link.weight is None:
             return
@@ -279,17 +279,17 @@ class GraphCanvas(QWidget):
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
 
     def _label_place(self, link: Link, weights: WalkNode, slanted: bool) -> float:
-        """Where on a link its label stands, so that labels keep apart."""
+        """The position of a link's label, so that labels do not overlap."""
         state = self.state
         assert state is not None
         if weights.value.size <= MOST_LABELS:
             return 0.68 if slanted else 0.5
         looked = self.pointed or (state.current, state.entry)
-        # Links fan out from the card looked at: labels stand at their far ends.
+        # Links fan out from the present card, so labels are at their far ends.
         return 0.74 if link.source == looked else 0.26
 
     def _looked_at(self, link: Link, weights: WalkNode) -> bool:
-        """Whether a link belongs to the entry that the walk is at."""
+        """Whether a link belongs to the present entry of the walk."""
         state = self.state
         assert state is not None
         assert link.weight is not None
@@ -344,7 +344,7 @@ class GraphCanvas(QWidget):
             name = title(node.name)
         elif node.value.size == 1:
             name = entry_title(node.name, shape, unit)
-        else:  # the layer stands above the column
+        else:  # the layer is above the column
             name = entry_title(parts(node.name)[0], shape, unit)
         chip = state.units and node.kind in ("parameter", "target", "penalty")
         if chip:
@@ -439,7 +439,7 @@ class GraphCanvas(QWidget):
 
     # -- mouse and keys ------------------------------------------------------------
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Light up the card under the mouse."""
+        """Highlight the card under the mouse."""
         at = event.position()
         card = self._map.card_at(at.x(), at.y()) if self._map else None
         key = card.key if card is not None else None
@@ -457,11 +457,11 @@ class GraphCanvas(QWidget):
         self.hovered.emit(None)
 
     def set_hovered(self, key: object) -> None:
-        """Light up what the mouse is at in the graph of another run."""
+        """Highlight what is under the mouse in the graph of another run."""
         cards = self._map.cards if self._map is not None else {}
         found = None
         if isinstance(key, tuple):
-            # Where units cannot be opened, the layer stands for its unit.
+            # Where units are not shown, the layer represents its units.
             found = next((k for k in (key, (key[0], WHOLE)) if k in cards), None)
         if found != self.pointed:
             self.pointed = found

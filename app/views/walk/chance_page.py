@@ -1,4 +1,4 @@
-"""The page of the Walk view that draws one derivative many times."""
+"""The page of the Walk view that estimates one derivative many times."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ROW = 92
 
 @dataclass(frozen=True, slots=True)
 class AskChances:
-    """So many draws of one entry of a parameter."""
+    """Draws for one entry of a parameter."""
 
     name: str
     entry: int
@@ -55,7 +55,7 @@ class AskChances:
 
 
 class Histograms(QWidget):
-    """A row an estimator, all on one scale; the exact value as a dashed line."""
+    """One row per estimator, all on one scale; the exact value is a dashed line."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,7 +77,7 @@ class Histograms(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Rows from the top, as high as there is room for."""
+        """Rows from the top, as high as fits."""
         painter = QPainter(self)
         theme, px = self._theme, self._theme.px
         painter.fillRect(self.rect(), QColor(theme.pane))
@@ -114,7 +114,7 @@ class Histograms(QWidget):
         for k, count in enumerate(counts):
             if not count:
                 continue
-            tall = max(bars.height() * count / top, 2.0)  # rare draws are seen, too
+            tall = max(bars.height() * count / top, 2.0)  # rare draws stay visible
             bar = QRectF(bars.left() + k * wide, bars.bottom() - tall, wide, tall)
             painter.fillRect(bar.adjusted(0.5, 0, -0.5, 0), tint(theme.accent, 0.45))
         painter.setPen(QPen(QColor(theme.hairline), 1))
@@ -163,7 +163,7 @@ class Histograms(QWidget):
         bars: QRectF,
         ends: tuple[float, float],
     ) -> None:
-        """At the ends, how many draws lie beyond them."""
+        """At the ends, the number of draws beyond them."""
         below, above = chance.outside(*ends)
         painter.setPen(QColor(self._theme.secondary))
         place = bars.adjusted(2, 0, -2, -self._theme.px(4))
@@ -235,7 +235,7 @@ class ChancePage(AskingPage):
 
     @property
     def ask(self) -> Ask:
-        """The chosen entry, so many times."""
+        """The chosen entry, with the present number of draws."""
         return AskChances(*self.chooser.chosen, self.draws)
 
     @property
@@ -248,14 +248,14 @@ class ChancePage(AskingPage):
         self.changed.emit()
 
     def follow(self, leader: AskingPage) -> None:
-        """The same entry and as many draws."""
+        """Use the same entry and number of draws."""
         if isinstance(leader, ChancePage):
             name, entry = leader.chooser.chosen
             self.missing = "" if self.chooser.choose(name, entry) else name
             self.draws = leader.draws
 
     def show_made(self, made: object, walk: Walk) -> None:
-        """Take the estimates, or the reason why there are none."""
+        """Show the estimates, or the reason why there are none."""
         leaves = [(n.name, n.value.shape) for n in walk.nodes if n.kind == "parameter"]
         self.chooser.fill(leaves, *usual_entry(walk))
         drawn = isinstance(made, Chances)

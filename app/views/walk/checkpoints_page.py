@@ -1,4 +1,4 @@
-"""The page of the Walk view on checkpoints: store less, compute some layers again."""
+"""The page of the Walk view on checkpointing: store less, recompute some layers."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ from core.language import tr
 
 @dataclass(frozen=True, slots=True)
 class Checkpointed:
-    """A choice played on the graph, and the frame it stands in."""
+    """A choice executed on the graph, and its bounds."""
 
     trace: Trace
     executed: Executed
-    least: int  # the smallest peak that can be had
+    least: int  # the smallest possible peak
     whole: int  # the peak where everything is kept
 
 
 @dataclass(frozen=True, slots=True)
 class AskCheckpoints:
-    """The pass backward with these layers kept; None: all."""
+    """The backward pass with these layers kept; None: all."""
 
     kept: Kept | None
-    dropped: int = 0  # of all: so many hidden layers, the last ones
+    dropped: int = 0  # number of last hidden layers to drop
 
     def __call__(self, walk: Walk) -> Checkpointed:
-        """Play it and execute it."""
+        """Simulate and execute it."""
         chain = chain_of(walk.subject)
         every = frozenset(range(chain.depth))
         last = range(max(chain.depth - 1 - self.dropped, 0), chain.depth - 1)
@@ -139,7 +139,7 @@ class CheckpointsPage(AskingPage):
 
     @property
     def shown(self) -> dict[str, float | str]:
-        """``again``: layers computed twice; ``stored``: numbers at once, at most."""
+        """``again``: layers computed twice; ``stored``: peak of stored numbers."""
         if self.made is None:
             return {}
         played = self.made.trace
@@ -172,7 +172,7 @@ class CheckpointsPage(AskingPage):
             self.kept, self._dropped = leader.kept, leader.dropped
 
     def show_made(self, made: object, walk: Walk) -> None:
-        """Take a choice that was played."""
+        """Show an executed choice."""
         if not isinstance(made, Checkpointed):
             return
         same = self.made is not None and self.made.trace == made.trace

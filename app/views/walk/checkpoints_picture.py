@@ -21,14 +21,14 @@ from core.language import mark, tr, tr_n
 
 ROW, COLUMN, CURVE = 38, 56, 72
 _LEAST_ROW, _LEAST_COLUMN = 16, 12  # of a deep network; then it is scrolled
-_SIGNED = 18  # columns at least so wide have signs
+_SIGNED = 18  # least width of columns with signs
 _SIGNS = {"forward": "→", "again": "↻", "backward": "←"}
 
 
 class CheckpointPicture(QWidget):
     """Layers in rows, the last on top; moments in columns; stored cells are filled."""
 
-    toggled = Signal(int)  # a layer that is to be kept, or no longer
+    toggled = Signal(int)  # a layer to keep or to drop
     moved = Signal(int)  # a moment that was clicked
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -36,7 +36,7 @@ class CheckpointPicture(QWidget):
         self._theme: Theme = LIGHT
         self._trace: Trace | None = None
         self._at = 0
-        self._row = 0  # the layer that the keyboard is on
+        self._row = 0  # the layer with the keyboard focus
         self.setAccessibleName(tr("Stored layers, moment by moment"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -58,7 +58,7 @@ class CheckpointPicture(QWidget):
 
     @property
     def _left(self) -> float:
-        """Where the moments begin, behind the names of the layers."""
+        """The left edge of the moments, after the names of the layers."""
         metrics = QFontMetricsF(self._theme.font(SMALL))
         return self._theme.px(60) + metrics.horizontalAdvance(
             tr("output · 00,000 numbers")
@@ -66,7 +66,7 @@ class CheckpointPicture(QWidget):
 
     @property
     def _tall(self) -> float:
-        """Height of a row: as much as there is room for."""
+        """Height of a row: as much as fits."""
         assert self._trace is not None
         px = self._theme.px
         room = (self.height() - px(CURVE) - px(40)) / self._trace.chain.depth
@@ -86,7 +86,7 @@ class CheckpointPicture(QWidget):
         return self._theme.px(8) + self._tall * above
 
     def name_of(self, layer: int) -> str:
-        """A layer for people."""
+        """The display name of a layer."""
         assert self._trace is not None
         last = layer == self._trace.chain.depth - 1
         return tr("output") if last else tr("layer {layer}", layer=layer + 1)

@@ -31,7 +31,7 @@ from core.expression import ExpressionError
 from core.language import tr
 
 STEP_MS = 220
-MOST_SHOWN = 300  # places that are drawn
+MOST_SHOWN = 300  # most places drawn
 
 
 class DescentPlot(QWidget):
@@ -57,7 +57,7 @@ class DescentPlot(QWidget):
         self.update()
 
     def _range(self, descent: Descent) -> tuple[float, float]:
-        """What of x is shown: the places that are not yet far away."""
+        """The visible range of x: the places that are not too far away."""
         start = descent.x[0]
         near = descent.x[np.abs(descent.x - start) <= max(6.0, 3.0 * abs(start))]
         low, high = float(near.min()), float(near.max())
@@ -134,7 +134,7 @@ class DescentPlot(QWidget):
 
 
 class DescentPage(QWidget):
-    """Function, start, rate and momentum; the walk down, step by step."""
+    """Function, start, rate and momentum; the descent, step by step."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -205,11 +205,11 @@ class DescentPage(QWidget):
 
     @property
     def descent(self) -> Descent | None:
-        """The present descent; None: the function cannot be read."""
+        """The present descent; None if the function is invalid."""
         return self._descent
 
     def renew(self) -> None:
-        """Descend anew, and show all of it."""
+        """Recompute the descent, and show all of it."""
         self._run.stop()
         try:
             spec = DescentSpec(
@@ -250,7 +250,7 @@ class DescentPage(QWidget):
             begin = self.slider.value() if self.slider.value() < steps else 0
             self._run.setStartValue(float(begin))
             self._run.setEndValue(float(steps))
-            # Most happens early: a long tail need not be watched at full length.
+            # Most happens early, so a long tail is played faster.
             self._run.setDuration(STEP_MS * min(steps - begin, 40))
             self._run.start()
         self._show_play()
@@ -293,7 +293,7 @@ class DescentPage(QWidget):
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Two rows of fields where one is too long."""
+        """Two rows of fields if one is too long."""
         narrow = self.width() < self._theme.px(600)
         way = QBoxLayout.Direction
         self._rows.setDirection(way.TopToBottom if narrow else way.LeftToRight)

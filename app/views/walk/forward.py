@@ -1,4 +1,4 @@
-"""The page of the Walk view for forward mode, beside reverse mode."""
+"""The page of the Walk view for forward mode, compared with reverse mode."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from core.analysis.walk import Walk
 from core.analysis.walk_words import entry_title, num, title
 from core.language import mark, tr
 
-MOST_ENTRIES = 200  # of a leaf that can be chosen
+MOST_ENTRIES = 200  # entries of a leaf that can be chosen
 _BY, _ALONG = mark("by 1"), mark(", and everything that depends on it moves too")
 
 
 class ForwardPage(QWidget):
-    """One entry of a parameter or of the input moves by 1; everything moves along."""
+    """One entry of a parameter or the input changes by 1; tangents show the effect."""
 
     seed_changed = Signal()
 
@@ -31,7 +31,7 @@ class ForwardPage(QWidget):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._leaves: list[tuple[str, tuple[int, ...]]] = []
-        self.missing = ""  # what moves in another run and is not in this one
+        self.missing = ""  # the seed of another run, if this one lacks it
         self.units = False
         self.canvas = GraphCanvas(self)
         self.graph_area = GraphScroll(self.canvas, self)
@@ -66,20 +66,20 @@ class ForwardPage(QWidget):
 
     @property
     def seed(self) -> tuple[str, int]:
-        """Which entry of which leaf moves."""
+        """The leaf and entry of the seed."""
         at = self.leaf.currentIndex()
         name = self._leaves[at][0] if 0 <= at < len(self._leaves) else "W1"
         return name, max(self.entry.currentIndex(), 0)
 
     @property
     def place(self) -> tuple[str, tuple[int, ...]]:
-        """What moves, by row and column, as another shape can have it too."""
+        """The seed by row and column, for use with another shape."""
         name, entry = self.seed
         shape = dict(self._leaves).get(name, ())
         return name, index_of(shape, entry)
 
     def follow(self, name: str, index: tuple[int, ...]) -> bool:
-        """Let the same move as in another run, if it is there; whether it is new."""
+        """Use the same seed as another run, if it exists; returns whether it is new."""
         shapes = dict(self._leaves)
         if not shapes:
             return False
@@ -94,11 +94,11 @@ class ForwardPage(QWidget):
         return True
 
     def set_compared(self, compared: bool) -> None:
-        """Beside another run there is room for fewer words."""
+        """Next to another run, show less text."""
         self.by.setText(tr(_BY) if compared else tr(_BY) + tr(_ALONG))
 
     def choose(self, name: str, entry: int = 0) -> None:
-        """Let another leaf move."""
+        """Choose another leaf."""
         names = [leaf for leaf, _ in self._leaves]
         if name in names:
             self.leaf.setCurrentIndex(names.index(name))
@@ -131,7 +131,7 @@ class ForwardPage(QWidget):
         self.entry.blockSignals(False)
 
     def show_result(self, result: WalkResult) -> None:
-        """Draw tangents, and say what both modes cost."""
+        """Draw tangents, and show the cost of both modes."""
         walk = result.walk
         self._offer(walk)
         made, counted = result.forward, result.cost

@@ -1,4 +1,4 @@
-"""What of a walk the graph shows at one moment."""
+"""What the graph shows of a walk at one moment."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from core.arrays import Floats
 
 @dataclass(frozen=True, eq=False)
 class GraphState:
-    """What of a walk is to be seen."""
+    """What is visible of a walk."""
 
     walk: Walk
     units: bool = False
     values: frozenset[str] = frozenset()  # nodes whose value is known by now
     gradients: frozenset[str] = frozenset()  # … and whose gradient is
     current: str = ""
-    entry: int = 0  # of the present node: the one looked at
-    #: Forward mode: how nodes move; shown in place of gradients.
+    entry: int = 0  # the chosen entry of the present node
+    #: Forward mode: tangents of nodes, shown in place of gradients.
     tangents: dict[str, Floats] | None = None

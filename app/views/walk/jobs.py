@@ -18,16 +18,16 @@ from core.errors import BadInput
 from core.functions import ACTIVATIONS
 from core.kernels.cache import is_ready
 
-MOST_REGIONS = 20_000  # more are not searched for the one that holds the example
+MOST_REGIONS = 20_000  # above this, the example's region is not searched for
 
 
 class WalkCache:
-    """The last few walks, so that a step through one costs nothing."""
+    """The last few walks, so that stepping through one costs nothing."""
 
     def __init__(self, room: int = 4) -> None:
         self._lock = Lock()
         self._room = room
-        #: The snapshot is held, so that its id cannot be used again.
+        #: The snapshot is kept alive, so that its id cannot be reused.
         self._known: OrderedDict[tuple[int, int | None], tuple[Snapshot, Walk]] = (
             OrderedDict()
         )
@@ -48,7 +48,7 @@ class WalkCache:
 
 @dataclass(frozen=True, slots=True)
 class WalkWish:
-    """What is wanted."""
+    """What is requested."""
 
     snapshot: Snapshot
     example: int | None
@@ -58,13 +58,13 @@ class WalkWish:
     seed: str  # of forward mode
     seed_entry: int
     cache: WalkCache
-    finder: FinderBox | None = None  # where the example's region is wanted
-    ask: Callable[[Walk], object] | None = None  # of a page with a question of its own
+    finder: FinderBox | None = None  # if the example's region is wanted
+    ask: Callable[[Walk], object] | None = None  # the request of an asking page
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WalkResult:
-    """A walk and what the page shown needs beside it."""
+    """A walk and what else the page on show needs."""
 
     wish: WalkWish
     walk: Walk
@@ -73,11 +73,11 @@ class WalkResult:
     forward: ForwardPass | None = None
     update: Update | None = None
     region: Floats | None = None  # corners of the example's region
-    made: object = None  # the answer to what the page asked
+    made: object = None  # the result of the page's request
 
 
 def region_of(wish: WalkWish) -> Floats | None:
-    """Corners of the linear region that holds the example; None: there is none."""
+    """Corners of the example's linear region; None if there is none."""
     snapshot, example = wish.snapshot, wish.example
     piecewise = all(
         ACTIVATIONS[h.activation].piecewise_linear for h in snapshot.network.hidden
@@ -85,12 +85,13 @@ def region_of(wish: WalkWish) -> Floats | None:
     problem = snapshot.run.data.problem
     if wish.finder is None or example is None or not piecewise or problem.inputs != 2:
         return None
-    # Compiling is the Regions view's business; a mark beside it can wait.
+    # Compiling is left to the Regions view; this outline can wait.
     if not snapshot.run.features.normalised(2).is_raw or not is_ready("regions"):
         return None
     x, y = snapshot.splits.train.x[example].tolist()
     a, b, c, d = problem.box
-    # Views show more than the problem's box; no edge of ours should be seen there.
+    # Views show more than the problem's box; the edge of this box should not be visible
+    # there.
     wide, tall = 2.0 * (b - a), 2.0 * (d - c)
     box = (min(a, x) - wide, max(b, x) + wide, min(c, y) - tall, max(d, y) + tall)
     try:
@@ -100,7 +101,7 @@ def region_of(wish: WalkWish) -> Floats | None:
 
 
 def compute(wish: WalkWish) -> WalkResult:
-    """Walk, and work out what the page needs."""
+    """Walk, and compute what the page needs."""
     walk = wish.cache.of(wish.snapshot, wish.example)
     region = region_of(wish)
     if wish.page == "update":

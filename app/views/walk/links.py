@@ -1,4 +1,4 @@
-"""The ways that links of a walk's graph take between its cards."""
+"""The paths of links between the cards of a walk's graph."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.language import tr
 def link_path(
     graph: GraphMap, link: Link, target_kind: str, theme: Theme
 ) -> QPainterPath:
-    """A way from source to target that crosses no card."""
+    """A path from source to target that crosses no card."""
     a, b = graph.cards[link.source].rect, graph.cards[link.target].rect
     if target_kind == "penalty":
         return _along_the_foot(a, b, theme)
@@ -33,7 +33,7 @@ def link_path(
 
 
 def _cards_between(graph: GraphMap, a: QRectF, b: QRectF) -> list[QRectF]:
-    """Cards of the row of layers that stand between two others."""
+    """Cards in the row of layers between two others."""
     return [
         card.rect
         for card in graph.cards.values()
@@ -46,17 +46,17 @@ def _cards_between(graph: GraphMap, a: QRectF, b: QRectF) -> list[QRectF]:
 def _over(
     between: list[QRectF], a: QRectF, b: QRectF, theme: Theme, whole: bool
 ) -> QPainterPath:
-    """A shortcut, above the cards that it passes; longer ones run higher."""
+    """A shortcut, above the cards it passes; longer ones are higher."""
     columns = len({rect.left() for rect in between})
     top = min(rect.top() for rect in (*between, a, b))
-    clear = theme.px(10 if whole else 24)  # names stand over the columns of units
+    clear = theme.px(10 if whole else 24)  # names are above the columns of units
     lane = max(top - clear - theme.px(5) * min(columns - 2, 6), theme.px(4))
     bend = theme.px(8)
     if whole:
         aside = 0.36 - 0.06 * min(columns, 5)  # longer ones start further left
         start = QPointF(a.center().x() + aside * a.width(), a.top())
         end = QPointF(b.center().x() - aside * b.width(), b.top())
-    else:  # units stand below each other: the way runs beside their column
+    else:  # units in a column: the path runs beside it
         start = QPointF(a.right(), a.center().y())
         end = QPointF(b.left(), b.center().y())
     left = start.x() if whole else start.x() + theme.px(6)
@@ -89,7 +89,7 @@ def _along_the_foot(a: QRectF, b: QRectF, theme: Theme) -> QPainterPath:
 
 
 def _upwards(graph: GraphMap, a: QRectF, b: QRectF, theme: Theme) -> QPainterPath:
-    """From a parameter to what stands above it, past others on the left."""
+    """From a parameter to the card above it, past others on the left."""
     between = any(
         card.rect.left() == a.left() and b.bottom() <= card.rect.top() < a.top()
         for card in graph.cards.values()
@@ -111,7 +111,7 @@ def _upwards(graph: GraphMap, a: QRectF, b: QRectF, theme: Theme) -> QPainterPat
 
 
 def legend(forward: bool, backward: bool) -> str:
-    """What the colours and widths of lines and numbers mean; "": there are none."""
+    """The meaning of colours and widths of lines and numbers; "" if there are none."""
     if forward:
         return tr("Δ tangent: how much a value moves when the chosen one moves by 1.")
     if backward:

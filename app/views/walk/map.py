@@ -1,4 +1,4 @@
-"""Where the cards of a walk's graph stand, and the links between them; no painting."""
+"""The layout of a walk's graph: cards and the links between them; no painting."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from app.look.theme import Theme
 from core.analysis.walk import Flow, Walk, WalkNode
 from core.language import tr
 
-MOST_UNITS = 16  # of a layer, and
-MOST_CARDS = 90  # in all, that are opened to a card a unit
-WHOLE = -1  # stands for a whole node where a unit could stand
+MOST_UNITS = 16  # units of a layer, and
+MOST_CARDS = 90  # cards in all, up to which units get a card each
+WHOLE = -1  # unit number of a card for a whole node
 _UNITS = ("input", "gather", "affine", "norm", "hidden", "add")
 
 Key = tuple[str, int]
@@ -29,7 +29,7 @@ class Card:
 
     @property
     def key(self) -> Key:
-        """How links name it."""
+        """Its key in links."""
         return self.name, self.unit
 
 
@@ -51,8 +51,8 @@ class GraphMap:
     links: tuple[Link, ...]
     width: float
     height: float
-    largest: float  # flow
-    columns: dict[str, float]  # middle of each column, by the node that stands in it
+    largest: float  # largest flow
+    columns: dict[str, float]  # centre of each column, by its node
 
     def card_at(self, x: float, y: float) -> Card | None:
         """The card under a point."""
@@ -63,7 +63,7 @@ class GraphMap:
 
 
 def can_open(walk: Walk) -> str:
-    """Why units cannot be shown one by one; empty: they can."""
+    """Why units cannot be shown one by one; empty if they can."""
     if not walk.single:
         return tr(
             "A minibatch has many values per unit; choose one example to see units."
@@ -79,7 +79,7 @@ def can_open(walk: Walk) -> str:
 
 
 def index_of(shape: tuple[int, ...], entry: int) -> tuple[int, ...]:
-    """Row and column of an entry that is counted row by row."""
+    """Row and column of an entry counted row by row."""
     size = int(np.prod(shape, dtype=int))
     return tuple(int(i) for i in np.unravel_index(min(max(entry, 0), size - 1), shape))
 
@@ -96,7 +96,7 @@ def lay_out(
     walk: Walk, units: bool, width: float, height: float, theme: Theme
 ) -> GraphMap:
     """Place the cards in at least ``width`` × ``height``; more where they need it."""
-    with np.errstate(all="ignore"):  # what overflows is told by the cards
+    with np.errstate(all="ignore"):  # the cards show overflows
         return _Layout(walk, units, theme).place(width, height)
 
 
@@ -122,7 +122,7 @@ class _Layout:
         free = width - 2 * margin - sum(gaps)
         card = min(max(free / len(self._columns), least), px(128))
         used = card * len(self._columns) + sum(gaps) + 2 * margin
-        # What is left over widens the gaps, up to a point: then it frames the graph.
+        # Spare space widens the gaps, up to a point; the rest becomes a margin.
         spare = max(0.0, width - used)
         if gaps:
             more = min(spare / len(gaps), px(56))
@@ -153,7 +153,7 @@ class _Layout:
             self._place_below(cards, node, x, card, px(36) + body + px(8), small)
             x += card + (gaps[i] if i < len(gaps) else 0.0)
         links = self._links(cards)
-        # J's own 1 says nothing; what the network makes of it sets the scale.
+        # J's own 1 carries no information; the other flows set the scale.
         ends = {n.name for n in self._walk.nodes if n.kind in ("J", "mean", "penalty")}
         inner = [abs(link.flow) for link in links if link.target[0] not in ends]
         largest = max(inner, default=0.0)
@@ -161,7 +161,7 @@ class _Layout:
 
     @property
     def _row_gap(self) -> float:
-        """Between parameters of a layer; the way to a penalty runs there."""
+        """The gap between parameters of a layer, for the path to a penalty."""
         return self._theme.px(18 if self._penalised and not self._units else 8)
 
     @property
@@ -221,7 +221,7 @@ class _Layout:
         if flow is None or flow.local is None or flow.linked is None:
             return []
         assert target.gradient is not None
-        # What is not a number is drawn like nothing; the cards tell it.
+        # NaN is drawn like zero; the cards show it.
         parts = np.nan_to_num(flow.local * target.gradient.ravel()[:, None])
         many, few = self._opened(source), self._opened(target)
         weighted = target.kind == "affine"

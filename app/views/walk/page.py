@@ -31,8 +31,8 @@ from core.analysis.walk_words import entry_title, title
 from core.language import tr
 
 STOP_MS = 1100  # how long a stop is shown while the walk plays
-LOW = 260  # a page below this height does without the formula
-MOST_ENTRIES = 256  # of a node that can be chosen
+LOW = 260  # a page below this height has no formula
+MOST_ENTRIES = 256  # entries of a node that can be chosen
 FORWARD, BACKWARD = "forward", "backward"
 
 
@@ -51,10 +51,10 @@ def stops_of(walk: Walk) -> list[Stop]:
 
 
 class WalkPage(QWidget):
-    """Graph above, transport in the middle, words and numbers below."""
+    """Graph above, transport in the middle, text and numbers below."""
 
-    moved = Signal()  # another node or entry: its check is wanted
-    play_asked = Signal()  # by keys, where the buttons belong to another run
+    moved = Signal()  # another node or entry, whose check is wanted
+    play_asked = Signal()  # by keys, if the buttons belong to another run
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ class WalkPage(QWidget):
         self._at = 0
         self._wanted = ""  # "end": go there once there is a walk
         self.entry = 0
-        self.missing = ""  # the node that another run stands at and this one has not
+        self.missing = ""  # the node another run is at, if this one lacks it
         self.units = False
         self.canvas = GraphCanvas(self)
         self.graph_area = GraphScroll(self.canvas, self)
@@ -118,7 +118,7 @@ class WalkPage(QWidget):
         row.addWidget(self.slider, 1)
         row.addSpacing(8)
         row.addWidget(self.where)
-        # Words of two runs stand at one height, whoever has the buttons.
+        # Texts of two runs are at the same height, whichever has the buttons.
         for part in self._transport:
             policy = part.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
@@ -168,7 +168,7 @@ class WalkPage(QWidget):
         self.entries.activated.connect(self._on_entry)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show where the keyboard is: the place in the walk stands out then."""
+        """Show the keyboard focus by highlighting the place in the walk."""
         if watched is self.canvas and event.type() in (
             QEvent.Type.FocusIn,
             QEvent.Type.FocusOut,
@@ -190,17 +190,17 @@ class WalkPage(QWidget):
 
     @property
     def share(self) -> float:
-        """How much of the walk has been gone, from 0 to 1."""
+        """The progress in the walk, from 0 to 1."""
         return self._at / max(1, len(self._stops) - 1)
 
     def step(self, count: int) -> None:
-        """Go ``count`` stops on; what lies beyond the ends is the end."""
+        """Move ``count`` stops, clamped to the ends."""
         self.march.stop()
         self._show_play()
         self._go(self._at + count)
 
     def go_to(self, place: str) -> None:
-        """``start``, ``end``, a node on its way back, or ``forward NAME``."""
+        """``start``, ``end``, a node of the backward pass, or ``forward NAME``."""
         self._wanted = place
         if self._stops:
             self._settle()
@@ -243,11 +243,11 @@ class WalkPage(QWidget):
 
     @property
     def playing(self) -> bool:
-        """Whether the walk goes on by itself."""
+        """Whether the walk is playing."""
         return self.march.state() == QVariantAnimation.State.Running
 
     def hold(self) -> None:
-        """Stop playing: another run leads."""
+        """Stop playing, because another run leads."""
         self.march.stop()
         self._show_play()
 
@@ -258,14 +258,14 @@ class WalkPage(QWidget):
             self.toggle()
 
     def set_transport(self, on: bool) -> None:
-        """Have the buttons that step, or leave them to the run beside this one."""
+        """Show the step buttons, or leave them to the other run."""
         for part in self._transport:
             part.setVisible(on)
 
     # -- beside another run --------------------------------------------------------
     @property
     def index(self) -> tuple[int, ...]:
-        """The present entry by row and column, as another shape can have it too."""
+        """The present entry by row and column, for use with another shape."""
         if self._walk is None or self.stop is None:
             return ()
         return index_of(self._walk[self.stop.name].value.shape, self.entry)
@@ -276,9 +276,9 @@ class WalkPage(QWidget):
         return self._stops[: self._at + 1]
 
     def follow(self, trail: list[Stop], index: tuple[int, ...]) -> bool:
-        """Stand where another run stands; whether it moved.
+        """Go where another run is; returns whether it moved.
 
-        If there is no such node here, at the last one before it that is.
+        If there is no such node here, goes to the last one before it.
         """
         found = [stop for stop in trail if stop in self._stops]
         if not found or self._walk is None:
@@ -309,13 +309,13 @@ class WalkPage(QWidget):
             self._go(value)
 
     def _on_node(self, name: str, unit: int) -> None:
-        """Jump to a node, on the way on which the walk is."""
+        """Jump to a node, in the present direction of the walk."""
         now = self.stop
         if now is None:
             return
         self.march.stop()
         wanted = Stop(now.way, name)
-        if wanted not in self._stops:  # a target has no way back
+        if wanted not in self._stops:  # a target has no gradient
             wanted = Stop(FORWARD, name)
         self._at = self._stops.index(wanted)
         self.entry = max(unit, 0)
@@ -328,7 +328,7 @@ class WalkPage(QWidget):
         self.moved.emit()
 
     def _offer_entries(self, node: WalkNode, ahead: bool) -> None:
-        """Let any derivative of the node be chosen."""
+        """Offer all derivatives of the node."""
         shape = node.value.shape
         size = node.value.size
         self.entries.setVisible(not ahead and size > 1)
@@ -342,7 +342,7 @@ class WalkPage(QWidget):
 
     # -- what ----------------------------------------------------------------------
     def show_result(self, result: WalkResult) -> None:
-        """Take a walk; the place in it stays where the nodes are the same."""
+        """Show a walk; the place in it stays if the nodes are the same."""
         self._result = result
         walk = result.walk
         stops = stops_of(walk)
@@ -403,7 +403,7 @@ class WalkPage(QWidget):
             if latex
             else None
         )
-        # Where there is little room, the numbers matter more.
+        # If space is short, the numbers matter more.
         roomy = self.height() >= self._theme.px(LOW)
         shown = pixmap is not None and not pixmap.isNull() and roomy
         self.formula.setVisible(shown)

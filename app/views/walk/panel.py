@@ -58,7 +58,7 @@ class ExampleSetting(PanelSetting[int | str]):
     """An example by number, or the next minibatch."""
 
     def checked(self, value: object) -> int | str:
-        """Refuse other words, and numbers below 0."""
+        """Reject other words, and numbers below 0."""
         whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0
         if not whole and value != MINIBATCH:
             raise BadInput(
@@ -74,7 +74,7 @@ class ExampleSetting(PanelSetting[int | str]):
 class WalkPanel(Panel):
     """Pages: the walk, forward mode, the update, ways to a gradient, a playground.
 
-    All but the last are there for every run; a typed function has none.
+    All but the last apply to every run; the playground uses a typed function.
     """
 
     name = "walk"
@@ -92,13 +92,13 @@ class WalkPanel(Panel):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._example: int | None = 0
-        self._chosen = False  # a person or a scene chose the example
+        self._chosen = False  # the user or a scene chose the example
         self._seen: frozenset[int] = frozenset()
         self._examples = 1
         self._asked = 0.0
         self._cache = WalkCache()
         self._finder = FinderBox()
-        self._told: tuple[int, int | None] | None = None  # whose region was told
+        self._told: tuple[int, int | None] | None = None  # whose region was signalled
         self._pins = False  # a region is outlined because of this view
         self._subtitle = self._badge = ""
         self.tabs = PageTabs(tr("Pages of the Walk view"), self)
@@ -165,7 +165,7 @@ class WalkPanel(Panel):
     # -- the pages of run A ----------------------------------------------------------
     @property
     def walk(self) -> WalkPage:
-        """The walk through run A, which has the buttons."""
+        """The walk page of run A, which has the buttons."""
         return self.sides.sides[0].walk
 
     @property
@@ -224,7 +224,7 @@ class WalkPanel(Panel):
         self.page = name
 
     def setting_changed(self, name: str) -> None:
-        """Let tabs, switches and the walk follow what a scene says."""
+        """Update tabs, switches and the walk after a setting changed."""
         if name == "page":
             self.tabs.setCurrentIndex(list(PAGES).index(self.page))
             self._turn_to_page()
@@ -242,14 +242,14 @@ class WalkPanel(Panel):
         super().setting_changed(name)
 
     def _set_page(self, page: str, **choice: int) -> None:
-        """Let a page of every run choose something."""
+        """Apply a choice to a page of every run."""
         for side in self.sides.sides:
             for name, value in choice.items():
                 setattr(side.asking[page], name, value)
         self.refresh_needed.emit()
 
     def shown_settings(self) -> Mapping[str, float | str]:
-        """``page``, ``share`` of the walk that was gone, and what pages have chosen."""
+        """``page``, ``share`` of the walk done, and the pages' choices."""
         found: dict[str, float | str] = {"page": self.page, "share": self.walk.share}
         for page in self.sides.sides[0].asking.values():
             found |= page.shown
@@ -272,7 +272,7 @@ class WalkPanel(Panel):
             if self.page != "descent" and not self.hold.isChecked():
                 self._example, self._chosen = min(pointed), True
         elif not pointed and self._chosen and self._example is not None:
-            # Nobody points at anything else: every view marks what is walked.
+            # Nothing else is marked, so every view marks what is walked.
             self._seen = frozenset({self._example})
             self.highlight_changed.emit(self._seen)
         self._say_choice()
@@ -282,7 +282,7 @@ class WalkPanel(Panel):
         if self.page == "descent":
             return None
         if frame.moving:
-            # Numbers that change faster than one reads them help nobody.
+            # Numbers must not change faster than they can be read.
             now = perf_counter()
             if now - self._asked < MOVING_SECONDS:
                 return None
@@ -300,7 +300,7 @@ class WalkPanel(Panel):
     def _job(
         self, at: int, run: RunFrame, finder: FinderBox | None
     ) -> Callable[[], Outcome]:
-        """Walk through one run; one whose sample has no such example tells its size."""
+        """Walk through one run; if its sample has no such example, return its size."""
         side, example = self.sides.sides[at], self._example
         examples = len(run.snapshot.splits.train)
         if example is not None and example >= examples:
@@ -323,7 +323,7 @@ class WalkPanel(Panel):
         return lambda: compute(wish)
 
     def show_result(self, result: object) -> None:
-        """Hand each run's walk to its side."""
+        """Pass each run's walk to its side."""
         if not isinstance(result, tuple) or len(result) != len(self.sides.sides):
             return
         self.sides.show_results(result, self._example)
@@ -338,7 +338,7 @@ class WalkPanel(Panel):
         self._tell_region(made[0])
 
     def _tell_region(self, result: WalkResult) -> None:
-        """Let every view outline the region of the example, once for each state."""
+        """Make every view outline the example's region, once per state."""
         wish = result.wish
         key = (id(wish.snapshot.theta), wish.example)
         if wish.finder is None or key == self._told:
@@ -351,19 +351,19 @@ class WalkPanel(Panel):
             self.region_pinned.emit(result.region)
 
     def _unpin(self) -> None:
-        """Take the outline away: the region it showed is no more, or not walked."""
+        """Remove the outline: its region no longer exists or is not walked."""
         if self._pins:
             self._pins = False
             self.region_pinned.emit(None)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """What is no longer walked is no longer outlined."""
+        """Remove the outline of what is no longer walked."""
         self._told = None
         self._unpin()
         super().hideEvent(event)
 
     def _describe(self, made: list[WalkResult]) -> None:
-        """Beside another run, each says its own step."""
+        """Update the subtitle; with two runs, each shows its own step."""
         subject, comparing = made[0].walk.subject, self.sides.comparing
         words = (
             subject.words

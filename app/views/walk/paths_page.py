@@ -41,7 +41,7 @@ class AskPaths:
 
 
 class PathList(QWidget):
-    """A row a path: the nodes it goes through, its product as a bar and a number."""
+    """One row per path: its nodes, and its product as a bar and a number."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class PathList(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Rows from the top; the bars begin where the longest name ends."""
+        """Rows from the top; the bars start where the longest name ends."""
         painter = QPainter(self)
         theme = self._theme
         painter.fillRect(self.rect(), QColor(theme.pane))
@@ -148,14 +148,14 @@ class PathsPage(AskingPage):
         return {"paths": float(self.paths.count), "node": self.paths.name}
 
     def follow(self, leader: AskingPage) -> None:
-        """The same entry, if this network has it."""
+        """Use the same entry, if this network has it."""
         if isinstance(leader, PathsPage):
             name, entry = leader.chooser.chosen
             found = self.chooser.choose(name, entry)
             self.missing = "" if found else name
 
     def show_made(self, made: object, walk: Walk) -> None:
-        """Take the paths, or the reason why there are none."""
+        """Show the paths, or the reason why there are none."""
         nodes = [
             (n.name, n.value.shape)
             for n in walk.nodes
@@ -184,7 +184,7 @@ class PathsPage(AskingPage):
 
 
 def _way(walk: Walk, path: Path) -> str:
-    """The nodes of a path, one after the other."""
+    """The nodes of a path, in order."""
     return " → ".join(
         entry_title(name, walk[name].value.shape, entry) for name, entry in path.stops
     )

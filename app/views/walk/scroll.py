@@ -11,7 +11,7 @@ from core.language import tr
 
 
 class GraphScroll(QScrollArea):
-    """The canvas, scrolled where the graph needs more room than there is."""
+    """The canvas, scrolled if the graph needs more space than there is."""
 
     slid = Signal(int, int)
 
@@ -26,7 +26,7 @@ class GraphScroll(QScrollArea):
             bar.valueChanged.connect(self._on_slid)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The graph fills what there is."""
+        """The graph fills the space."""
         super().resizeEvent(event)
         self.canvas.set_room(self.viewport().size())
 

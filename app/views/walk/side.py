@@ -23,7 +23,7 @@ from core.language import tr
 
 
 class WalkSide(QWidget):
-    """The pages of one run; beside another one it says whose they are."""
+    """The pages of one run; with two runs it shows whose they are."""
 
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +31,7 @@ class WalkSide(QWidget):
         self._theme: Theme = LIGHT
         self._page = "walk"
         self._numbers = ""
-        self._switched = False  # a switch beside the words says which run it is
+        self._switched = False  # a switch beside the text shows which run it is
         self.named = RichLabel(self)
         self.named.setWordWrap(True)
         self.named.hide()
@@ -56,7 +56,7 @@ class WalkSide(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.named)
         layout.addWidget(self.stack, 1)
-        # What is wider than half a view is scrolled, never cut off.
+        # Contents wider than half a view are scrolled, never cut off.
         self.setMinimumWidth(1)
 
     def show_page(self, name: str) -> None:
@@ -77,14 +77,14 @@ class WalkSide(QWidget):
         )
 
     def set_compared(self, compared: bool) -> None:
-        """Stand beside another run, or alone."""
+        """Set whether it is next to another run."""
         self.named.setVisible(compared)
         self.forward.set_compared(compared)
         self.update_page.set_compared(compared)
         self.say()
 
     def leave_room(self, switch: QSize) -> None:
-        """Let a switch of this size stand before the words; 0: there is none."""
+        """Leave space for a switch of this size before the text; 0: none."""
         self._switched = switch.width() > 0
         px = self._theme.px
         top = px(0 if self._switched else 4)
@@ -93,11 +93,11 @@ class WalkSide(QWidget):
         self.say()
 
     def set_units(self, on: bool) -> None:
-        """Open every layer to a card a unit."""
+        """Show every layer with one card per unit."""
         self.walk.units = self.forward.units = on
 
     def show_result(self, result: WalkResult) -> None:
-        """Hand the walk to the page that asked for it."""
+        """Pass the walk to the page that requested it."""
         if self.note.text():
             self.note.clear()
             self._turn()
@@ -119,7 +119,7 @@ class WalkSide(QWidget):
         self.say()
 
     def show_missing(self, example: int, examples: int) -> None:
-        """The sample of this run is smaller: there is nothing to walk."""
+        """Show that the sample of this run is too small for this example."""
         self._numbers = ""
         self.note.setText(
             tr(
@@ -134,7 +134,7 @@ class WalkSide(QWidget):
         self.say()
 
     def say(self) -> None:
-        """Say whose numbers these are, and where this run cannot follow."""
+        """Show whose numbers these are, and where this run cannot follow."""
         if self.named.isHidden():
             return
         match self._page:

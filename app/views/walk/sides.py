@@ -1,6 +1,6 @@
-"""The runs of the Walk view beside each other: where they stand, how they are linked.
+"""The runs of the Walk view side by side: their layout, and how they are linked.
 
-Whichever run somebody steps through or points into leads; the other one follows by the
+The run that the user steps through or points at leads; the other one follows by the
 names of nodes, so that networks of different structure are compared where they agree.
 """
 
@@ -20,18 +20,18 @@ from app.views.walk.side import WalkSide
 from app.widgets.run_switch import LABELS, RunSwitch
 from core.language import tr
 
-WIDE = 700  # from here on two runs stand side by side
-TALL = 640  # … or one above the other in a narrow view; else one at a time
+WIDE = 700  # from this width on, two runs are side by side
+TALL = 640  # … or one above the other; else one at a time
 _ENDLESS = 16_777_215  # Qt's largest size
 
-#: What came of a run: its walk, or the number of examples it has.
+#: The result for a run: its walk, or its number of examples.
 Outcome = WalkResult | int
 
 
 class WalkSides(QWidget):
     """One run, or A and B."""
 
-    moved = Signal()  # another node, entry or seed: what belongs to it is wanted
+    moved = Signal()  # another node, entry or seed, whose data are wanted
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,11 +55,11 @@ class WalkSides(QWidget):
 
     @property
     def comparing(self) -> bool:
-        """Whether B stands beside A."""
+        """Whether B is next to A."""
         return len(self.sides) > 1
 
     def show_runs(self, count: int) -> None:
-        """Have a side for every run."""
+        """Make a side for every run."""
         if count == len(self.sides):
             return
         while len(self.sides) > count:
@@ -99,7 +99,7 @@ class WalkSides(QWidget):
     # -- linked --------------------------------------------------------------------
     @contextmanager
     def _alone(self) -> Iterator[bool]:
-        """Whether this is the first to speak: who follows must not lead back."""
+        """Whether no other side is leading, so that followers do not lead back."""
         first, self._linking = not self._linking, True
         try:
             yield first
@@ -111,7 +111,7 @@ class WalkSides(QWidget):
         return [side for i, side in enumerate(self.sides) if i != at]
 
     def _lead(self, at: int, *_: object) -> None:
-        """Side ``at`` went somewhere: the other goes there, too."""
+        """Side ``at`` moved: make the other follow."""
         with self._alone() as first:
             if not first:
                 return
@@ -122,7 +122,7 @@ class WalkSides(QWidget):
         self.moved.emit()
 
     def _follow(self) -> bool:
-        """Bring the other side to where the leader is; whether it went anywhere."""
+        """Move the other side to the leader's place; returns whether it moved."""
         lead, went = self.sides[self._leader], False
         for side in self._others(self._leader):
             went |= side.walk.follow(lead.walk.trail, lead.walk.index)
@@ -152,7 +152,7 @@ class WalkSides(QWidget):
 
     # -- what ----------------------------------------------------------------------
     def show_results(self, outcomes: tuple[Outcome, ...], example: int | None) -> None:
-        """Hand each run to its side."""
+        """Pass each run's result to its side."""
         with self._alone():
             for side, made in zip(self.sides, outcomes, strict=True):
                 if isinstance(made, WalkResult):
@@ -160,7 +160,7 @@ class WalkSides(QWidget):
                 else:
                     side.show_missing(example or 0, made)
             went = self._follow() if self.comparing else False
-        if went:  # what was worked out for it belongs to another node
+        if went:  # its result belongs to another node
             self.moved.emit()
 
     def show_page(self, name: str) -> None:
@@ -169,7 +169,7 @@ class WalkSides(QWidget):
         self._each(lambda side: side.show_page(name))
 
     def set_units(self, on: bool) -> None:
-        """Open every layer to a card a unit."""
+        """Show every layer with one card per unit."""
         self._units = on
         self._each(lambda side: side.set_units(on))
 

@@ -1,4 +1,4 @@
-"""What the Walk view says at one stop: a heading, a formula, lines with numbers."""
+"""The text of the Walk view at one stop: a heading, a formula, lines with numbers."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def tell(
     theme: Theme,
     flow: str,
 ) -> Story:
-    """Tell one stop; ``flow`` is the colour of gradients."""
+    """Describe one stop; ``flow`` is the colour of gradients."""
     name = escape(title(node.name))
     if ahead:
         shape = _tinted(shape_words(node.value.shape), theme.secondary)
@@ -111,7 +111,7 @@ def _back(walk: Walk, node: WalkNode, entry: int, theme: Theme, flow: str) -> li
         rows.append(escape(slope[0].upper() + slope[1:]))
     lines = backward_lines(walk, node)
     if 0 < entry < node.value.size and len(lines) > 1:
-        # The chosen entry is told first, with the chain rule in symbols.
+        # The chosen entry comes first, with the chain rule in symbols.
         lines[0] = backward_line(walk, node, 0, symbols=False)
         if entry < MOST_LINES:
             del lines[entry]
@@ -141,7 +141,7 @@ def _tinted(text: str, colour: str) -> str:
 
 
 def _number_line(text: str, colour: str) -> str:
-    """A chain of equal signs; its last member, the result, stands out."""
+    """A chain of equal signs with the last member, the result, in bold."""
     start, equals, result = text.rpartition(" = ")
     if not equals:
         return _tinted(text, colour)

@@ -25,7 +25,7 @@ MOST_ROWS = 60
 
 
 class UpdatePage(QWidget):
-    """The optimiser's formula, a row of numbers an entry, and J before and after."""
+    """The optimiser's formula, one row of numbers per entry, and J before and after."""
 
     chosen = Signal()  # another parameter
 
@@ -34,7 +34,7 @@ class UpdatePage(QWidget):
         self._theme: Theme = LIGHT
         self.told_update: Update | None = None
         self._words = ""
-        self.missing = ""  # what another run shows and this one has not
+        self.missing = ""  # what another run shows and this one lacks
         self.chooser = QComboBox(self)
         self.chooser.setAccessibleName(tr("Parameter"))
         self.formula = Label(self)
@@ -83,7 +83,7 @@ class UpdatePage(QWidget):
         return str(self.chooser.currentData() or "all")
 
     def follow(self, name: str) -> None:
-        """Show the same parameter as another run, if it is there."""
+        """Show the same parameter as another run, if it exists."""
         at = self.chooser.findData(name)
         self.missing = title(name) if at < 0 < self.chooser.count() else ""
         if at >= 0 and at != self.chooser.currentIndex():
@@ -92,13 +92,13 @@ class UpdatePage(QWidget):
             self._show()
 
     def set_compared(self, compared: bool) -> None:
-        """Beside another run the formula has a line of its own."""
+        """Next to another run, the formula has a line of its own."""
         way = QBoxLayout.Direction
         self._head.setDirection(way.TopToBottom if compared else way.LeftToRight)
         self._head.setSpacing(4 if compared else 16)
 
     def show_result(self, result: WalkResult) -> None:
-        """Take an update."""
+        """Show an update."""
         update = result.update
         if update is None:
             return

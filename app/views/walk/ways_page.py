@@ -1,4 +1,4 @@
-"""The page of the Walk view that compares ways to one and the same gradient."""
+"""The page of the Walk view that compares ways to compute the same gradient."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class AskWays:
 
 
 class WayTable(QWidget):
-    """A row a way; multiplications as bars on a logarithmic scale."""
+    """One row per way; multiplications as bars on a logarithmic scale."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class WayTable(QWidget):
         self.show_ways(self._ways)
 
     def _edges(self) -> list[float]:
-        """Where the columns begin, and where the last one ends."""
+        """The left edges of the columns, and the right edge of the last."""
         px = self._theme.px
         metrics = QFontMetricsF(self._theme.font(BODY))
         titles = [tr(w.title) for w in self._ways.ways] if self._ways else []
@@ -164,11 +164,11 @@ class WaysPage(AskingPage):
 
     @property
     def ask(self) -> Ask:
-        """Always the same."""
+        """Always the same request."""
         return AskWays()
 
     def show_made(self, made: object, walk: Walk) -> None:
-        """Take what was measured."""
+        """Show the measurements."""
         if not isinstance(made, Ways):
             return
         self.ways = made

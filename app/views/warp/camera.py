@@ -10,13 +10,13 @@ import numpy as np
 from core.arrays import Floats
 from core.problems.base import Box
 
-_WHOLE = 1.6  # how much larger a view may become to hold the whole grid
+_WHOLE = 1.6  # how much larger a view may get to show the whole grid
 NEAR = 4.0  # distance of the eye in half-widths of the picture; larger is flatter
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Where the eye stands; ``depth`` 0 looks straight down on a plane."""
+    """The eye's direction; ``depth`` 0 looks straight down on a plane."""
 
     yaw: float = -0.6
     pitch: float = 0.5
@@ -34,13 +34,13 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What part of the display space is visible: a centre and a half-size."""
+    """The visible part of the display space: a centre and a half-size."""
 
     centre: tuple[float, float, float]
     half: float  # in display units, along the shorter side of the picture
 
     def mixed(self, other: View, t: float) -> View:
-        """Between two views; sizes mix geometrically, which looks even."""
+        """Interpolate between two views; sizes geometrically, which looks even."""
         t = 0.5 - 0.5 * cos(pi * min(max(t, 0.0), 1.0))
         centre = tuple(
             (1 - t) * a + t * b for a, b in zip(self.centre, other.centre, strict=True)
@@ -49,7 +49,7 @@ class View:
         return View((centre[0], centre[1], centre[2]), half)
 
     def holding(self, other: View) -> View:
-        """The smallest view that holds both."""
+        """The smallest view that contains both."""
         low = np.minimum(self.low, other.low)
         high = np.maximum(self.high, other.high)
         x, y, z = ((low + high) / 2).tolist()
@@ -57,20 +57,20 @@ class View:
 
     @property
     def low(self) -> Floats:
-        """The least of each axis inside."""
+        """The lower end of each axis."""
         return np.array(self.centre) - self.half
 
     @property
     def high(self) -> Floats:
-        """The largest of each axis inside."""
+        """The upper end of each axis."""
         return np.array(self.centre) + self.half
 
 
 def view_of(points: Floats, curves: Floats) -> View:
-    """A view that holds all points and most of the curves.
+    """A view that contains all points and most of the curves.
 
-    A grid may be flung far out at its rim. Then the middle 94 % of it and every point
-    decide, so that the sample never shrinks to a dot.
+    The rim of a grid may be stretched far out. Then its middle 94 % and every point
+    determine the view, so that the sample never shrinks to a dot.
     """
     parts = [points[np.isfinite(points).all(axis=1)]]
     whole = parts[0]
@@ -87,11 +87,11 @@ def view_of(points: Floats, curves: Floats) -> View:
         return View((0.0, 0.0, 0.0), 1.0)
     low, high = both.min(axis=0), both.max(axis=0)
     if len(parts[0]):
-        # The grid may claim at most thrice the room of the points.
+        # The grid may use at most three times the space of the points.
         p_low, p_high = parts[0].min(axis=0), parts[0].max(axis=0)
         room = 1.0 * max(float((p_high - p_low).max()), 1e-9)
         low, high = np.maximum(low, p_low - room), np.minimum(high, p_high + room)
-    # Where it costs little room, the whole grid is shown: nothing is cut off.
+    # If it costs little space, show the whole grid, without clipping.
     least, most = whole.min(axis=0), whole.max(axis=0)
     if float((most - least).max()) <= _WHOLE * float((high - low).max()):
         low, high = least, most
@@ -107,7 +107,8 @@ def to_pixels(
     """Pixels x and y, and nearness (−1 far … 1 near), of display positions (n, 3)."""
     with np.errstate(all="ignore"):
         seen = (positions - np.array(view.centre)) @ camera.matrix().T / view.half
-        # Weak perspective: enough to tell front from back, exact in the plane z = 0.
+        # Weak perspective: enough to distinguish front from back, exact in the plane z
+        # = 0.
         grow = NEAR / np.maximum(NEAR - seen[:, 2], 0.5)
         scale = 0.5 * min(width, height)
         x = width / 2 + scale * seen[:, 0] * grow
@@ -116,7 +117,7 @@ def to_pixels(
 
 
 def visible_box(view: View, width: float, height: float) -> Box:
-    """What part of the first two display axes a picture of a plane shows."""
+    """The visible part of the first two display axes, for a picture of a plane."""
     x0, y1 = to_display(0.0, 0.0, view, width, height)
     x1, y0 = to_display(width, height, view, width, height)
     return x0, x1, y0, y1
@@ -125,7 +126,7 @@ def visible_box(view: View, width: float, height: float) -> Box:
 def to_display(
     x: float, y: float, view: View, width: float, height: float
 ) -> tuple[float, float]:
-    """Display axes of a pixel where the picture is a plane: `to_pixels` backwards."""
+    """Display position of a pixel in a picture of a plane: inverse of `to_pixels`."""
     unit = view.half / (0.5 * max(1.0, min(width, height)))
     return (
         view.centre[0] + (x - width / 2) * unit,

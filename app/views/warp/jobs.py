@@ -24,13 +24,13 @@ from core.problems.base import Splits
 PINNED = -1  # the line number of a pinned region's outline
 STILL_VERTICES, MOVING_VERTICES = 24_000, 6_000  # of the grid's lines
 STILL_PIECES, MOVING_PIECES = 8, 18  # of a grid line, before it is cut or halved
-METER_POINTS = 2000  # while training moves
-MAX_POINTS = 1500  # of each split; more would be a solid blot
+METER_POINTS = 2000  # during training
+MAX_POINTS = 1500  # per split; more would be a solid blot
 
 
 @dataclass(frozen=True)
 class WarpWish:
-    """What is wanted of one run; frozen data only, besides the thread-safe timeline."""
+    """What is requested for one run; frozen data, besides the thread-safe timeline."""
 
     snapshot: Snapshot
     timeline: Kept
@@ -41,11 +41,11 @@ class WarpWish:
     colouring: str  # "plain", "position" or "output"
     theme: Theme
     with_test: bool
-    measured: bool  # whether to fit the separability meter, too
+    measured: bool  # whether to fit the separability meter too
     pinned: tuple[tuple[float, float], ...] = ()  # corners of a region to follow
-    place: float = 0.0  # where the stage stands
+    place: float = 0.0  # the stage's present place
     moving: bool = False  # coarse is good enough
-    asked: Floats | None = None  # (inputs,) a point that a person asks about
+    asked: Floats | None = None  # (inputs,) the point of a question
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,23 +58,23 @@ class Shown:
     values: Floats | None  # (n,) first target where there are no classes
     near: Floats | None = None  # (n,) to a plane through many inputs, 1 … 0
     test_rows: Ints = field(default_factory=lambda: np.arange(0))
-    asked: bool = False  # the last row is no example: a person asks about it
+    asked: bool = False  # the last row is the point of a question
 
 
 @dataclass(frozen=True, eq=False)
 class WarpResult:
-    """One run, ready to be drawn at any place of the way."""
+    """One run, ready to be drawn at any place."""
 
     label: str
     snapshot: Snapshot
     warp: Warp
     shown: Shown
     joined: Bools  # of the curves' vertices
-    line: Ints  # (v,) number of the grid line of each vertex; PINNED: the region's
+    line: Ints  # (v,) grid line of each vertex; PINNED: the region's
     tints: Floats | None  # (v,) place in the colour table, 0 … 1
     exact: bool
-    meter: tuple[Separability, ...]  # one a stage; or empty
-    spot: int  # first layer (1-based) that sends all points to one spot; 0: none
+    meter: tuple[Separability, ...]  # one per stage; or empty
+    spot: int  # first layer (1-based) that maps all points to one spot; 0: none
     finite: bool
 
 
@@ -146,7 +146,7 @@ def _sample(wish: WarpWish) -> tuple[Shown, Floats]:
 
 
 def _nearness(splits: Splits, rows: Ints, test_rows: Ints) -> Floats | None:
-    """How near the shown examples are to a plane through many inputs, if one is."""
+    """How near the shown examples are to a plane through many inputs, if any."""
     if not isinstance(splits.train, PlaneSample):
         return None
     near = [splits.train.near[rows]]
@@ -167,7 +167,7 @@ def _curves(wish: WarpWish) -> tuple[Cloud, Curves, bool]:
         )
         return cloud(snapshot, nothing.points), nothing, True
     raw = run.features.normalised(problem.inputs).is_raw
-    # Halving pieces until they look straight takes too long while training moves.
+    # Halving pieces until they look straight takes too long during training.
     smooth = bends_smoothly(snapshot.network, raw)
     pieces = MOVING_PIECES if wish.moving and smooth else STILL_PIECES
     start = (
@@ -211,14 +211,14 @@ def _with_region(wish: WarpWish, made: Cloud, curves: Curves) -> tuple[Cloud, Cu
 
 
 def _tints(wish: WarpWish, plane: Floats, curves: Cloud) -> Floats | None:
-    """Where each vertex stands in the colour table."""
+    """The position of each vertex in the colour table."""
     if wish.colouring == "plain" or not len(plane):
         return None
     x0, x1, y0, y1 = wish.snapshot.run.data.problem.box
     if wish.colouring == "position":
         if plane.shape[1] == 1:
             return np.asarray((plane[:, 0] - x0) / (x1 - x0))
-        # The direction from the middle: opposite sides get far-apart colours.
+        # The direction from the centre: opposite sides get very different colours.
         angle = np.arctan2(
             (plane[:, 1] - (y0 + y1) / 2) / (y1 - y0),
             (plane[:, 0] - (x0 + x1) / 2) / (x1 - x0),

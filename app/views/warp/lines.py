@@ -15,7 +15,7 @@ from core.arrays import Floats
 from core.language import tr
 
 _MOST_LABELS = 12
-_SHARES = np.linspace(0.06, 0.94, 23)  # along a line, where a label may stand
+_SHARES = np.linspace(0.06, 0.94, 23)  # along a line, where a label may go
 
 
 def read_lines(result: WarpResult, place: float, reach: View) -> list[ReadLine]:
@@ -59,7 +59,7 @@ def draw_read_lines(
     if len(found) > _MOST_LABELS:
         return
     if len(found) > 1 and found[0].decision:
-        placed = placed[:1]  # borders of several classes speak for themselves
+        placed = placed[:1]  # borders of several classes need no more labels
     for rect, text in label_places(placed, area, theme, points):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tint(theme.pane, 0.85))
@@ -74,13 +74,13 @@ def label_places(
     theme: Theme,
     points: tuple[Floats, Floats],
 ) -> list[tuple[QRectF, str]]:
-    """Where each label stands: on its line, off the others, over as few points.
+    """Label positions: on their line, off the others, covering few points.
 
-    A label that fits nowhere is left out: none at all says more than two in one place.
+    A label that fits nowhere is left out: that is better than two in one place.
     """
     metrics = QFontMetricsF(theme.font(SMALL))
     made: list[tuple[QRectF, str]] = []
-    # The words of the stage stand in its upper left corner.
+    # The stage's text is in its upper left corner.
     taken = [QRectF(0, 0, area.width() * 0.5, metrics.height() + theme.px(12))]
     for x, y, text in lines:
         width = metrics.horizontalAdvance(text) + theme.px(6)
@@ -94,8 +94,8 @@ def label_places(
                 continue
             inside = (points[0] > rect.left() - 4) & (points[0] < rect.right() + 4)
             inside &= (points[1] > rect.top() - 4) & (points[1] < rect.bottom() + 4)
-            # Of equally clear places the one nearest the middle of the line's rim third
-            # keeps names away from the crossing in the centre.
+            # Of equally clear places, prefer the one nearest the middle of the line's
+            # outer third, away from the crossing in the centre.
             score = float(inside.sum()) + 0.2 * abs(share - 0.22)
             if score < fewest:
                 best, fewest = rect, score

@@ -18,7 +18,7 @@ from app.views.warp.jobs import PINNED, Shown, WarpResult
 from app.views.warp.pictures import PictureSheet, picture_side
 from core.arrays import Bools, Floats, finite
 
-_BINS = 16  # colours that a coloured grid is drawn in
+_BINS = 16  # colours of a coloured grid
 _DEPTHS = 4  # shades of a grid in space
 
 
@@ -39,12 +39,12 @@ def draw_grid(
     at: tuple[Floats, Floats, Floats],
     spatial: bool,
 ) -> None:
-    """Strokes the grid's lines, tinted and faded with depth; ``at``: x, y, nearness."""
+    """Draw the grid's lines, tinted and faded with depth; ``at``: x, y, nearness."""
     x, y, near = at
     if not len(x):
         return
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    # Far-away pixels are clamped: Qt's rasteriser has a range of its own.
+    # Far-away pixels are clamped, because Qt's rasteriser has a limited range.
     x, y = np.clip(x, -1e5, 1e5), np.clip(y, -1e5, 1e5)
     joined = result.joined & np.isfinite(x) & np.isfinite(y)
     joined &= result.line != PINNED
@@ -109,7 +109,7 @@ def draw_nudges(
     start: tuple[Floats, Floats],
     end: tuple[Floats, Floats],
 ) -> None:
-    """From what is added to the sum, for every point: what the layer itself does."""
+    """Lines from what is added to the sum, for every point: the layer's own effect."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     xs, ys = np.stack([start[0], end[0]], 1), np.stack([start[1], end[1]], 1)
@@ -137,10 +137,10 @@ def draw_points(
     highlight: frozenset[int],
     sheet: PictureSheet | None = None,
 ) -> None:
-    """Draws the sample, far points first and smaller; ``at``: x, y, nearness.
+    """Draw the sample, far points first and smaller; ``at``: x, y, nearness.
 
-    With a ``sheet`` examples are drawn as the pictures that they are. On a plane
-    through many inputs, examples far from it are faint.
+    With a ``sheet``, examples are drawn as pictures. On a plane through many inputs,
+    examples far from it are faint.
     """
     x, y, near = at
     shown = result.shown
@@ -160,7 +160,7 @@ def draw_points(
         classes = result.snapshot.splits.train.classes
         marked = fine & np.isin(shown.index, list(highlight))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        # Points of a value are of the accent's colour: a ring of it would vanish.
+        # Points of a value have the accent colour, so a ring of it would not show.
         painter.setPen(QPen(QColor(theme.accent if classes else theme.text), 2))
         ring = size + 7 if sheet is None else picture_side(len(x)) + 4
         draw_markers(painter, x[marked], y[marked], "o", ring)
@@ -169,7 +169,7 @@ def draw_points(
 def _bands(
     shown: Shown, near: Floats | None, fine: Bools
 ) -> Iterator[tuple[Bools, float, float]]:
-    """Points that are drawn alike, the farthest first: which, opacity, size."""
+    """Groups of points drawn alike, farthest first: which, opacity, size."""
     if near is not None:  # in space: far points first and smaller
         edges = np.clip(((near + 1) / 2 * 3).astype(int), 0, 2)
         for depth in range(3):
@@ -215,7 +215,7 @@ def _draw_marks(
 def draw_asked(
     painter: QPainter, theme: Theme, x: float, y: float, size: float = 12.0
 ) -> None:
-    """The point that a person asks about: a ring with a spot in it, on top of all."""
+    """The point of a question: a ring with a dot in it, on top of everything."""
     if not (abs(x) < 1e5 and abs(y) < 1e5):
         return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
@@ -230,7 +230,7 @@ def draw_asked(
 
 
 def entering_line(result: WarpResult, place: float) -> float:
-    """How far the space at ``place`` is one of a single unit, from 0 to 1."""
+    """How close the space at ``place`` is to that of a single unit, from 0 to 1."""
     stages = result.warp.stages
     index = min(int(place), len(stages) - 2)
     widths = result.snapshot.network.widths
@@ -239,7 +239,7 @@ def entering_line(result: WarpResult, place: float) -> float:
 
 
 def jitter(result: WarpResult, place: float, count: int, height: int) -> Floats:
-    """How far points are moved off a line of one unit, so that they can be told apart.
+    """The offset of points from a line of one unit, so that they can be distinguished.
 
     A fixed pattern by the golden ratio never flickers from frame to frame; it fades in
     on the way to one unit.

@@ -1,4 +1,4 @@
-"""View 2, Warp: every layer folds the plane, and one sees it move."""
+"""View 2, Warp: how every layer moves and folds the plane, animated."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _COLOURINGS = {
 
 
 class WarpPanel(Panel):
-    """The large stage, the layers in small, and the slider over the whole network."""
+    """The large stage, small pictures of the layers, and the slider over all stages."""
 
     name = "warp"
     title = mark("Warp")
@@ -94,7 +94,7 @@ class WarpPanel(Panel):
     test = Switch(False, mark("Test points"))
     pictures = Switch(True, mark("Examples as pictures, where possible"))
     place_asked = Number(0.0, 0.0, 1.0, key="place", again=True)  # fraction of the way
-    reduce_motion = Switch(False)  # jump from stage to stage; the window says so
+    reduce_motion = Switch(False)  # jump from stage to stage; set by the window
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class WarpPanel(Panel):
         self.link = StageLink(self.stages)
         self.results: tuple[WarpResult, ...] = ()
         self._placed = False
-        self._wanted: float | None = None  # fraction of the way that a scene asks for
+        self._wanted: float | None = None  # fraction of the way that a scene sets
         self._metered_at = -inf
         self._meter: tuple[Separability, ...] = ()
         self._subtitle = self._badge = ""
@@ -156,14 +156,14 @@ class WarpPanel(Panel):
             before = self.slider.last
             self.slider.set_stages(stages(network))
             if self.slider.last != before:
-                # A wider layer is flown through on; another way has another end.
+                # A wider layer keeps the flight going; a different structure ends it.
                 self.flight.stop()
                 self.fly.set_icon("play", _FLY.translated())
             if self._wanted is not None:
                 self._place(float(round(self._wanted * self.slider.last)))
                 self._wanted = None
             elif not self._placed or self.link.place > self.slider.last:
-                # Start where the story is: what the last hidden layer made of it.
+                # Start at the most interesting place: after the last hidden layer.
                 hidden = len(network.hidden)
                 self._place(self.slider.last - 2 if hidden else 0.0)
         for stage in self.stages:
@@ -175,7 +175,7 @@ class WarpPanel(Panel):
         if not self.stages:
             return None
         # The meter is a fit of its own in every layer: while the plane moves, a few
-        # times a second are enough for it.
+        # times per second are enough.
         now = monotonic()
         measured = not frame.moving or now - self._metered_at >= METER_SECONDS
         if measured:
@@ -202,7 +202,7 @@ class WarpPanel(Panel):
         return lambda: tuple(compute(w) for w in wishes)
 
     def show_result(self, result: object) -> None:
-        """Hand each run to its stage."""
+        """Pass each run to its stage."""
         if not isinstance(result, tuple) or len(result) != len(self.stages):
             return
         self.results = result
@@ -229,7 +229,7 @@ class WarpPanel(Panel):
             stage.example_hovered.connect(self._on_example)
             stage.brushed.connect(self.highlight_changed)
             self._row.addWidget(stage, 1)
-            stage.show()  # a hidden one has no size to draw for
+            stage.show()  # a hidden one has no size yet
             self.stages.append(stage)
             self._tracks.append(ProjectionTrack())
 
@@ -237,11 +237,11 @@ class WarpPanel(Panel):
 
     @property
     def place(self) -> float:
-        """Where on the way from input to output the stage stands."""
+        """The stage's present place between input and output."""
         return self.link.place
 
     def go_to(self, place: float) -> None:
-        """Stand at ``place``; scripts use it."""
+        """Go to ``place``; used by scripts."""
         self.flight.stop()
         self._place(place)
 
@@ -276,7 +276,7 @@ class WarpPanel(Panel):
         self._start(start, stop, max(0.6, share * seconds), linear=True)
 
     def _glide(self, place: float) -> None:
-        """A short flight to a layer that was pressed."""
+        """Animate briefly to a layer that was clicked."""
         if self.reduce_motion:
             self.go_to(place)
             return
@@ -350,7 +350,7 @@ class WarpPanel(Panel):
     # -- look and settings -----------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The small layers give way to the stage where there is little room."""
+        """Hide the small layers if space is short."""
         self.strip.setVisible(self.height() >= self._theme.px(330))
         super().resizeEvent(event)
 
@@ -368,7 +368,7 @@ class WarpPanel(Panel):
             stage.set_theme(theme)
 
     def apply_settings(self, settings: Mapping[str, object]) -> None:
-        """Take what a scene says; ``units = [1, 2]`` is a pair of units in one word."""
+        """Apply a scene's settings; ``units = [1, 2]`` sets a pair of units."""
         units = settings.get("units")
         if isinstance(units, list | tuple) and len(units) == 2:
             pair = {"unit_x": units[0], "unit_y": units[1]}
@@ -376,7 +376,7 @@ class WarpPanel(Panel):
         super().apply_settings(settings)
 
     def setting_changed(self, name: str) -> None:
-        """Go where a scene says at the next frame; the rest is made anew."""
+        """Go to a scene's place at the next frame; recompute the rest."""
         for stage in self.stages if name == "pictures" else ():
             stage.pictured = self.pictures
         if name == "place_asked":
@@ -394,5 +394,5 @@ class WarpPanel(Panel):
 
 
 def _past(timeline: Kept, spec: SliceSpec | None) -> Kept:
-    """What projections are aligned with: on the same plane, where one is shown."""
+    """The snapshots that projections are aligned with, on the plane if one is shown."""
     return timeline if spec is None else SlicedPast(timeline, spec)

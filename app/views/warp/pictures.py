@@ -1,4 +1,4 @@
-"""Examples of pictures drawn as small pictures where the layers put them."""
+"""Picture examples drawn as small pictures at their place in a layer's space."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from core.arrays import Bools, Floats
 from core.problems.base import Splits
 from core.problems.points import Image
 
-#: Side of a picture on the stage, in pixels, up to so many examples.
+#: Side of a picture on the stage, in pixels, by the number of examples.
 SIDES = ((150, 24.0), (500, 20.0), (1_000_000, 15.0))
 
 
 def picture_shape(result: WarpResult) -> Image | None:
-    """The shape of the pictures that a run learns from; None: it learns no pictures."""
+    """The shape of the pictures a run learns from; None if it learns no pictures."""
     whole = result.snapshot.whole or result.snapshot
     found: Image | None = getattr(whole.run.data.problem, "image", None)
     return found
 
 
 def picture_side(count: int) -> float:
-    """How large the pictures of so many examples are drawn."""
+    """The side of the pictures for this many examples."""
     return next(side for most, side in SIDES if count <= most)
 
 
@@ -51,7 +51,7 @@ class PictureSheet:
         at: tuple[Floats, Floats],
         chosen: Bools,
     ) -> None:
-        """The chosen examples of a result around their places."""
+        """Draw the chosen examples of a result at their places."""
         ratio = painter.device().devicePixelRatioF()
         self._renew(result, theme, ratio)
         cell, x, y = self._cell, *at
@@ -96,7 +96,7 @@ class PictureSheet:
 
 
 def _rows(splits: Splits, result: WarpResult) -> Floats:
-    """Pixels (n, inputs) of the examples that are shown, in their order."""
+    """Pixels (n, inputs) of the examples shown, in order."""
     shown = result.shown
     rows = [splits.train.x[shown.index[shown.index >= 0].astype(int)]]
     if len(shown.test_rows):

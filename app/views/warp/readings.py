@@ -1,4 +1,4 @@
-"""What the mouse reads in the Warp view: the units' own numbers."""
+"""The readout of the Warp view: the units' own values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.views.warp.jobs import WarpResult
 from core.language import tr
 
 _LOW = "₁₂₃₄₅₆₇₈₉"
-MOST_NUMBERS = 6  # of one space that are written out
+MOST_NUMBERS = 6  # numbers of one space that are written out
 
 
 def unit_names(result: WarpResult, index: int) -> tuple[str, str]:

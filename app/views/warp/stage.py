@@ -52,10 +52,10 @@ from core.steps import Stage
 
 
 class StageLink:
-    """Place, camera, zoom and scale that stages side by side share."""
+    """Place, camera, zoom and scale shared by stages side by side."""
 
     def __init__(self, stages: list[WarpStage]) -> None:
-        self.stages = stages  # those on show, in a list that the panel keeps
+        self.stages = stages  # the visible ones, in the panel's list
         self.place = 0.0
         self.camera = Camera()
         self.zoom = 1.0
@@ -74,7 +74,7 @@ class WarpStage(QWidget):
         self._theme: Theme = LIGHT
         self._result: WarpResult | None = None
         self._views: dict[int, View] = {}
-        self._settled: set[int] = set()  # stages whose view knows the newest result
+        self._settled: set[int] = set()  # stages whose view uses the newest result
         self._highlight: frozenset[int] = frozenset()
         self._label = ""
         #: Pixels of the points as painted, and which examples they are: the next
@@ -103,7 +103,7 @@ class WarpStage(QWidget):
         self.update()
 
     def show_result(self, result: WarpResult, label: str) -> None:
-        """Show a new state; views follow calmly."""
+        """Show a new state; views follow smoothly."""
         old = self._result
         if old is None or _lineage(old) != _lineage(result):
             self._views = {}
@@ -119,13 +119,13 @@ class WarpStage(QWidget):
 
     @property
     def spatial(self) -> bool:
-        """Whether the space on show has a third display axis."""
+        """Whether the space shown has a third display axis."""
         return self._result is not None and self._depth_at(self.place) > 0.01
 
     # -- geometry ------------------------------------------------------------------
 
     def stage_view(self, index: int) -> View:
-        """The view of a stage, large enough for all runs that show the same space."""
+        """The view of a stage, large enough for all runs showing the same space."""
         view = self.own_view(index)
         for other in self.link.stages:
             found = None if other is self else other.showing(self._space(index))
@@ -141,7 +141,7 @@ class WarpStage(QWidget):
         return stage.layer, stage.kind, projection.mode, projection.flat
 
     def showing(self, space: tuple[object, ...]) -> int | None:
-        """The stage at which this run, too, has ``space``; None: it has not."""
+        """The stage at which this run also has ``space``; None if it has none."""
         result = self._result
         if result is None or not result.finite:
             return None
@@ -150,7 +150,7 @@ class WarpStage(QWidget):
 
     @property
     def place(self) -> float:
-        """Where this run stands when the first one stands at the link's place."""
+        """The place of this run when the first one is at the link's place."""
         lead, own = self.link.stages[:1], self._result
         assert own is not None
         if not lead or lead[0] is self or lead[0].way == own.warp.stages:
@@ -159,11 +159,11 @@ class WarpStage(QWidget):
 
     @property
     def way(self) -> tuple[Stage, ...]:
-        """All stages of the run that is shown; empty before the first result."""
+        """All stages of the run shown; empty before the first result."""
         return () if self._result is None else self._result.warp.stages
 
     def own_view(self, index: int) -> View:
-        """The view of this run's data, kept until they outgrow or half leave it."""
+        """The view of this run's data, kept until they outgrow or half vacate it."""
         assert self._result is not None
         if index in self._settled:
             return self._views[index]
@@ -178,7 +178,7 @@ class WarpStage(QWidget):
             fits = fresh.half + away <= 1.06 * kept.half
             if fits and fresh.half > 0.6 * kept.half:
                 return kept
-            # Some room to spare, so that the next few steps fit as well.
+            # Some margin, so that the next few steps fit too.
             fresh = replace(fresh, half=1.06 * fresh.half)
         self._views[index] = fresh
         return fresh
@@ -198,7 +198,7 @@ class WarpStage(QWidget):
         return float((1 - t) * a + t * b)
 
     def eye(self, picture: WarpPicture, place: float) -> tuple[View, Camera]:
-        """What part of the space is seen at ``place``, and from where."""
+        """The visible part of the space at ``place``, and the camera."""
         assert self._result is not None
         last = len(self._result.warp.stages) - 1
         index = min(int(place), last - 1)
@@ -214,7 +214,7 @@ class WarpStage(QWidget):
     # -- painting ------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The picture, and a thin frame while the stage has the keyboard."""
+        """The picture, and a thin frame while the stage has the focus."""
         painter = QPainter(self)
         self._draw(painter)
         if self.hasFocus():
@@ -287,7 +287,7 @@ class WarpStage(QWidget):
     def _draw_numbers(
         self, painter: QPainter, view: View, camera: Camera, place: float
     ) -> None:
-        """Numbers of both units along the edges, where the picture is their plane."""
+        """Numbers of both units along the edges, if the picture is their plane."""
         assert self._result is not None
         if camera.depth > 0.01 or self._projected(place):
             return
@@ -328,7 +328,7 @@ class WarpStage(QWidget):
     def _draw_read_lines(
         self, painter: QPainter, place: float, view: View, points: tuple[Floats, Floats]
     ) -> None:
-        """What the next layer reads, where the picture is a plane of two units."""
+        """What the next layer reads, if the picture is a plane of two units."""
         result = self._result
         assert result is not None
         w, h = max(1, self.width()), max(1, self.height())
@@ -394,7 +394,7 @@ class WarpStage(QWidget):
             self._brush = QRectF(event.position(), event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Turn, brush, or look for a point."""
+        """Turn, brush, or find a point."""
         here = self._pointer = event.position()
         if self._brush is not None:
             self._brush.setBottomRight(here)
@@ -426,7 +426,7 @@ class WarpStage(QWidget):
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Back to the whole picture."""
+        """Go back to the whole picture."""
         self.link.zoom = 1.0
         self.link.camera = Camera()
         self.camera_changed.emit()

@@ -1,4 +1,4 @@
-"""The way from input to output: a slider over all stages, and layers in small."""
+"""From input to output: a slider over all stages, and small pictures of the layers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from core.steps import Stage
 
 
 class StageSlider(QWidget):
-    """A slider whose ticks are the stages; it can rest anywhere between them."""
+    """A slider whose ticks are the stages; it can be anywhere between them."""
 
     moved = Signal(float)
 
@@ -59,13 +59,13 @@ class StageSlider(QWidget):
         self.update()
 
     def set_stages(self, stages: tuple[Stage, ...]) -> None:
-        """The stops of another network."""
+        """Set the stages of another network."""
         if stages != self.stages:
             self.stages = stages
             self.update()
 
     def set_place(self, place: float) -> None:
-        """Move the handle without telling anyone."""
+        """Move the handle without emitting a signal."""
         if place != self._place:
             self._place = place
             self.setAccessibleDescription(self._spoken())
@@ -124,7 +124,7 @@ class StageSlider(QWidget):
         for spot in spots:
             painter.drawLine(QPointF(spot, y - 4), QPointF(spot, y - 2))
         taken: list[tuple[float, float]] = []
-        # The stage on show first, then ends and layers, then the steps between.
+        # The present stage first, then ends and layers, then the steps between.
         order = sorted(
             range(len(self.stages)),
             key=lambda i: (
@@ -151,7 +151,7 @@ class StageSlider(QWidget):
         self.moved.emit(place)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Jump; near a stage, right onto it."""
+        """Jump; near a stage, snap to it."""
         self._drag_to(event.position().x())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -188,7 +188,7 @@ class StageSlider(QWidget):
 
 
 class LayerStrip(KeyCanvas):
-    """Every layer in small, side by side, with the separability meter over depth."""
+    """A small picture of every layer, side by side, with separability over depth."""
 
     chosen = Signal(float)  # place of a stage
 
@@ -204,7 +204,7 @@ class LayerStrip(KeyCanvas):
         self._place = 0.0
         self._stamp = 0
         self._turn = 0
-        self._aim = -1  # the small layer that keys led to, until the stage is there
+        self._aim = -1  # the layer chosen by keys, until the stage is there
         self.setAccessibleName(tr("Layers side by side"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -222,8 +222,8 @@ class LayerStrip(KeyCanvas):
     ) -> None:
         """Draw the layers of a new state, with the newest meter.
 
-        While the plane moves, one small layer is drawn anew for each state, in turn:
-        all of them would cost more than the large stage.
+        While the plane moves, one small layer is redrawn per state, in turn: all of
+        them would cost more than the large stage.
         """
         old = self._result
         same = old is not None and old.snapshot.network == result.snapshot.network
@@ -257,13 +257,13 @@ class LayerStrip(KeyCanvas):
         ]
 
     def cells(self, count: int) -> list[QRectF]:
-        """Where the small pictures of the layers stand."""
+        """The rectangles of the layers' small pictures."""
         theme = self._theme
         gap = theme.px(8)
         room = self.width() - theme.px(24)
         side = min(theme.px(60), (room - gap * (count - 1)) / max(1, count))
         left = theme.px(12)
-        # From edge to edge, as the track below runs from the input to the logits.
+        # From edge to edge, like the track below, from the input to the logits.
         step = (room - side) / max(1, count - 1)
         return [QRectF(left + i * step, theme.px(4), side, side) for i in range(count)]
 
@@ -297,11 +297,11 @@ class LayerStrip(KeyCanvas):
         self.draw_focus(painter, self._theme)
 
     def _current(self, spaces: Sequence[int]) -> int:
-        """The small layer nearest to what the stage shows."""
+        """The small layer nearest to the stage's place."""
         return min(range(len(spaces)), key=lambda i: abs(spaces[i] - self._place))
 
     def key_used(self, key: Qt.Key) -> bool:
-        """Show another layer; the way goes on from where keys lead already."""
+        """Show another layer, counted from the one already chosen by keys."""
         if self._result is None:
             return False
         spaces = self.spaces()
@@ -320,7 +320,7 @@ class LayerStrip(KeyCanvas):
         return True
 
     def keys_left(self) -> None:
-        """Whatever moves the stage next begins where it stands."""
+        """Forget the key target, so that the next move starts at the present place."""
         self._aim = -1
 
     def _paint_cell(self, painter: QPainter, place: int, cell: QRectF) -> None:
@@ -339,7 +339,7 @@ class LayerStrip(KeyCanvas):
             flat = result.warp.projections[stage.layer + 1].flat
             camera = Camera(depth=0.0 if flat else 1.0)
             w, h = cell.width(), cell.height()
-            # A sparse grid reads better in small; whole lines stay in one piece.
+            # A sparse grid is clearer in small pictures; lines stay whole.
             part = (result.line >= 0) & (result.line % 5 == 0)
             x, y, _ = to_pixels(picture.curves[part], view, camera, w, h)
             if len(x):
@@ -419,7 +419,7 @@ class LayerStrip(KeyCanvas):
             painter.drawText(QPointF(x - width / 2, base), text)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Show the layer that was pressed."""
+        """Show the layer that was clicked."""
         if self._result is None:
             return
         spaces = self.spaces()
