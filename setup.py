@@ -1,4 +1,4 @@
-"""Writes the commit into what is built; everything else stands in pyproject.toml."""
+"""Writes the commit into the build; everything else is in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ ROOT = Path(__file__).resolve().parent
 
 
 class BuildWithCommit(build_py):
-    """Let a package that is built from a checkout tell its commit."""
+    """Records the commit in a package built from a checkout."""
 
     def run(self) -> None:
-        """Copy the modules, then write the commit beside them."""
+        """Copy the modules, then write the commit next to them."""
         super().run()
         name = "" if self.editable_mode else _commit()
         if name:

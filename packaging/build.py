@@ -1,7 +1,7 @@
 """Build the installers: ``python3 packaging/build.py TARGET...``.
 
 Runs on the system's Python with the standard library alone; PyInstaller and Hyperfold's
-own libraries are installed into ``build/venv``. Results lie in ``dist``. `package`,
+own libraries are installed into ``build/venv``. Results are in ``dist``. `package`,
 which `make package` runs, builds everything that this system can build and tests it.
 """
 
@@ -67,7 +67,7 @@ def installed(made: Path) -> Path:
     python = environment()
     say("installing Hyperfold and its libraries into build/venv")
     pip(python, *lock.words(source.system(), "contents"))
-    # Anew each time: a rebuild has the same number.
+    # Reinstall each time: a rebuild has the same version.
     quiet = ("--quiet", "--disable-pip-version-check", "--no-deps")
     pip(python, *quiet, "--force-reinstall", made)
     tool(python, PACKAGING / "icons.py", ICONS)
@@ -123,7 +123,7 @@ def bundle() -> Path:
 
 
 def ask(python: Path, *words: str | Path, **changes: str) -> None:
-    """Run a Python that sees its own libraries alone, not the sources here."""
+    """Run a Python that sees only its own libraries, not the sources here."""
     own = {"HYPERFOLD_CACHE": str(BUILD / "cache"), **changes}
     tool(python, "-I", *words, env=source.environment(own))
 
@@ -142,7 +142,7 @@ def complete(python: Path, folder: Path) -> None:
 
 @cache
 def have_bundle() -> Path:
-    """The bundle of this source, made if there is none or it is older."""
+    """The bundle of these sources, rebuilt if missing or out of date."""
     stamp = BUILD / "bundle" / "stamp"
     if not (stamp.is_file() and stamp.read_text() == source.fingerprint()):
         before = source.fingerprint()
@@ -153,7 +153,7 @@ def have_bundle() -> Path:
 
 @cache
 def have_windows_bundle() -> Path:
-    """The bundle for Windows of this source, frozen by wine unless it is there."""
+    """The Windows bundle of these sources, frozen with wine unless it exists."""
     stamp = windows.HOME / "stamp"
     if not (stamp.is_file() and stamp.read_text() == source.fingerprint()):
         before = source.fingerprint()
@@ -176,7 +176,7 @@ def deb() -> Path:
 
 
 def run() -> Path:
-    """One file that installs itself on any Linux, for one person."""
+    """One self-installing file for any Linux, for a single user."""
     need_system("linux", "run")
     made = runfile.build(have_bundle(), ICONS)
     bill(made, source.system(), BUNDLE)
@@ -207,7 +207,7 @@ def portable() -> Path:
             root.name,
         )
     else:
-        form = "zip" if sys.platform == "win32" else "gztar"  # zip knows no links
+        form = "zip" if sys.platform == "win32" else "gztar"  # zip has no links
         packed = shutil.make_archive(str(DIST / name), form, root.parent, root.name)
         made = Path(packed)
     say(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.0f} MB")
@@ -242,7 +242,7 @@ def appimage() -> Path:
 
 
 def appimage_runtime() -> Path:
-    """The small program in front of every AppImage; no distribution packages it."""
+    """The small program at the start of every AppImage; no distribution packages it."""
     given = os.environ.get("APPIMAGE_RUNTIME")
     name = f"runtime-{source.machine()}"
     places = (
@@ -258,7 +258,7 @@ def appimage_runtime() -> Path:
 
 
 def setup() -> Path:
-    """The set-up for Windows; elsewhere than on Windows it is frozen by wine."""
+    """The set-up for Windows; on other systems it is frozen with wine."""
     root = have_bundle() if sys.platform == "win32" else have_windows_bundle()
     made = DIST / f"hyperfold-{source.version()}-setup.exe"
     windows.installer(root, ICONS, made)
@@ -268,7 +268,7 @@ def setup() -> Path:
 
 
 def package_windows() -> None:
-    """Build the set-up for Windows and try it, by wine where this is not Windows."""
+    """Build the set-up for Windows and test it, with wine on other systems."""
     made = setup()
     root = BUNDLE if sys.platform == "win32" else windows.BUNDLE
     older = BUILD / "windows" / "older-setup.exe"
@@ -291,7 +291,7 @@ def macos() -> Path:
 
 
 def bill(made: Path, system: str, root: Path) -> None:
-    """Write the bill of materials of an installer beside it."""
+    """Write an installer's bill of materials next to it."""
     site = windows.BUILDER / "site" if root == windows.BUNDLE else ""
     out = made.with_name(f"{made.name}.cdx.json")
     tool(environment(), PACKAGING / "sbom.py", system, made, root, out, site)
@@ -319,7 +319,7 @@ def package() -> None:
         except Stop as reason:
             if build is not appimage:
                 raise
-            say(str(reason))  # not this machine's; said and left out
+            say(str(reason))  # not for this machine: report and skip
     smoke = (sys.executable, PACKAGING / "smoke.py")
     reference = ("--reference", environment())
     if "deb" in made:
@@ -331,7 +331,7 @@ def package() -> None:
 
 
 def release() -> None:
-    """Stop unless everything is real that a release tells about itself."""
+    """Stop unless all details in a release are real."""
     identity.check_release()
 
 
@@ -361,7 +361,7 @@ TARGETS: dict[str, Callable[[], object]] = {
 
 
 def main() -> int:
-    """Build the named targets; one line says why one cannot be built."""
+    """Build the named targets; prints one line if one cannot be built."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "targets", nargs="+", choices=TARGETS, metavar="TARGET", help=", ".join(TARGETS)

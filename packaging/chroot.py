@@ -1,4 +1,4 @@
-"""A bare Debian in a folder, to install a package in and throw it away again."""
+"""A bare Debian in a folder, for installing a package and throwing it away again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def possible() -> bool:
 
 
 def prepare(root: Path, suite: str = "") -> Path:
-    """A bare Debian in ``root``; one that is there already is used again."""
+    """A bare Debian in ``root``; an existing one is reused."""
     if not (root / "etc/debian_version").is_file():
         say("making a bare Debian (debootstrap)")
         shutil.rmtree(root, ignore_errors=True)
@@ -50,8 +50,8 @@ def prepare(root: Path, suite: str = "") -> Path:
             stdout=subprocess.DEVNULL,
         )
     apt(root, "update")
-    # What a desktop has anyway: the list of file types, and a program (xmessage) that
-    # shows a sentence.
+    # What every desktop has: the list of file types, and a program (xmessage) that
+    # shows a message.
     apt(
         root,
         "install",
@@ -84,7 +84,7 @@ def command(root: Path, *words: str, user: str = "") -> list[str]:
 
 
 def apt(root: Path, *words: str) -> None:
-    """Run apt-get inside; what it says is shown only when it fails."""
+    """Run apt-get inside; its output is shown only if it fails."""
     environment = {
         **{k: v for k, v in os.environ.items() if k.lower().endswith("_proxy")},
         "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
@@ -104,7 +104,7 @@ def apt(root: Path, *words: str) -> None:
 
 
 def install(root: Path, package: Path) -> None:
-    """Install a package file with all that it depends on."""
+    """Install a package file with its dependencies."""
     inside = root / "var/tmp" / package.name
     shutil.copyfile(package, inside)
     apt(root, "install", "-y", "--no-install-recommends", f"/var/tmp/{package.name}")
@@ -128,7 +128,7 @@ def older(package: Path, made: Path) -> Path:
 
 
 def take_away(root: Path, package: str) -> None:
-    """Remove a package that others, ours among them, depend on."""
+    """Remove a package that others depend on, including ours."""
     environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
     quiet = subprocess.DEVNULL
     words = command(root, "dpkg", "--force-depends", "--remove", package)
@@ -144,7 +144,7 @@ def purge(root: Path) -> None:
 
 
 def installed_version(root: Path) -> str:
-    """The version of Hyperfold that dpkg knows."""
+    """The version of Hyperfold according to dpkg."""
     status = (root / "var/lib/dpkg/status").read_text("utf-8")
     found = re.search(r"(?ms)^Package: hyperfold$.*?^Version: (\S+)", status)
     return found[1] if found else ""
@@ -172,7 +172,7 @@ def mime_type(folder: Path, suffix: str) -> str:
 
 
 def files(root: Path) -> set[str]:
-    """Every file of the system inside, but for homes, logs and apt's own lists."""
+    """Every file of the system inside, except homes, logs and apt's own lists."""
     skipped = ("proc", "dev", "sys", "tmp", "run", HOME[1:], "var/log", "var/cache/apt")
     found = set()
     for folder, names, files_here in os.walk(root):
@@ -185,7 +185,7 @@ def files(root: Path) -> set[str]:
 
 
 def give(folder: Path) -> None:
-    """Make ``folder`` and all below it the ordinary user's."""
+    """Give ``folder`` and all below it to the ordinary user."""
     user, group = map(int, USER.split(":"))
     for path in [folder, *folder.rglob("*")]:
         os.chown(path, user, group, follow_symlinks=False)

@@ -1,4 +1,4 @@
-"""The Debian package, and the same tree in the form that an AppImage wants."""
+"""The Debian package, and the same tree in the form an AppImage needs."""
 
 from __future__ import annotations
 
@@ -85,13 +85,13 @@ def desktop_files(tree: Path, icons: Path) -> None:
     (share / "metainfo" / identity.METAINFO).write_text(text, encoding="utf-8")
     for path in sorted(icons.glob("*x*/hyperfold.png")):
         size = path.parent.name
-        if size != "1024x1024":  # of use to macOS alone
+        if size != "1024x1024":  # only useful on macOS
             _place(path, share / f"icons/hicolor/{size}/apps/hyperfold.png")
     _place(icons / "hyperfold.svg", share / "icons/hicolor/scalable/apps/hyperfold.svg")
 
 
 def screenshots(program: Path) -> None:
-    """The pictures that the metainfo names, to be released beside the packages."""
+    """The pictures that the metainfo names, to be released with the packages."""
     own = source.environment({"HYPERFOLD_CACHE": str(BUILD / "cache-frozen")})
     for scene, theme in (("spirals", "light"), ("regions-deep", "dark")):
         out = DIST / f"screenshot-{scene}.png"
@@ -110,7 +110,7 @@ def screenshots(program: Path) -> None:
 
 
 def lint(package: Path) -> None:
-    """Let the system's own tools read the package and what desktops read of it."""
+    """Check the package and its desktop files with the system's own tools."""
     try:
         programs.need("lintian", "appstreamcli", "desktop-file-validate")
     except source.Stop as reason:
@@ -145,7 +145,7 @@ def documents(tree: Path, home: Path) -> None:
 
 
 def control(tree: Path, home: Path) -> None:
-    """The package's own description, with what it depends on."""
+    """The package's description, with its dependencies."""
     folder = tree / "DEBIAN"
     folder.mkdir()
     files = sorted(p for p in tree.rglob("*") if p.is_file() and not p.is_symlink())
@@ -208,7 +208,7 @@ def _md5(path: Path) -> str:
 
 
 def plain_modes(folder: Path) -> None:
-    """Libraries are data to dpkg; the program alone is started."""
+    """Set file modes: for dpkg libraries are data; only the program is executable."""
     for path in folder.rglob("*"):
         if path.is_dir() and not path.is_symlink():
             path.chmod(0o755)

@@ -1,6 +1,6 @@
-"""What the bundle leaves out, and what it must not lose: one place for all systems.
+"""What the bundle leaves out and what it must keep: one place for all systems.
 
-Standard library alone; the spec and the tests read it.
+Uses only the standard library; the spec and the tests read it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ METADATA = (
     "openpyxl",
 )
 
-#: Modules that something imports if it can, and that nothing here uses.
+#: Optional imports of some library that nothing here uses.
 EXCLUDED_MODULES = [
     "tkinter",
     "_tkinter",
@@ -81,8 +81,8 @@ EXCLUDED_MODULES = [
     "pyqtgraph.jupyter",
     "ssl",
     "_ssl",
-    "_hashlib",  # nothing goes over the net; hashes are built in
-    "readline",  # GPL, and nobody types into the frozen Python
+    "_hashlib",  # no network access; hashes are built in
+    "readline",  # GPL, and the frozen Python is not interactive
     "PySide6.QtNetwork",
     "PySide6.QtQml",
     "PySide6.QtQuick",
@@ -167,7 +167,7 @@ _SYSTEM = "|".join(
 _LEFT_OUT = re.compile(
     "|".join(
         (
-            # Of Qt's own words those in the languages that the window speaks.
+            # Of Qt's own translations, those in the window's languages.
             r"PySide6/.*/?translations/(?!qtbase_de\.qm)",
             r"PySide6/.*/?qml/",
             r"Qt6?(Qml|Quick|Pdf|Sql|Designer|Help|Network|VirtualKeyboard)",
@@ -183,9 +183,9 @@ _LEFT_OUT = re.compile(
             # Drivers and desktop libraries must be the system's own.
             r"(^|/)lib(GL|EGL|GLX|GLdispatch|OpenGL|drm|gbm|wayland-[a-z]+)\.so",
             rf"(^|/)lib({_SYSTEM})\.so",
-            r"plugins/platformthemes/libqgtk3",  # drags in half of GTK
+            r"plugins/platformthemes/libqgtk3",  # pulls in half of GTK
             r"(numpy|scipy|numba|pyqtgraph|llvmlite)/(.*/)?(tests?|examples)/",
-            # The kernels use one thread: no pool of threads is loaded.
+            # The kernels use one thread: no thread pool is loaded.
             r"numba/np/ufunc/(tbb|omp)pool",
             r"pyqtgraph/(icons/peegee|colors/maps/.*LICEN)",
             r"\.pyi$",

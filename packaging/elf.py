@@ -1,4 +1,4 @@
-"""Shared libraries of Linux: which C library they ask for, and what can be cut off."""
+"""Linux shared libraries: which C library they need, and what can be cut off."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from source import tool
 
 _PAGE = 4096
 _LOAD = 1  # the kind of segment that is mapped into memory
-_NOTHING = 0  # the kind that is passed over
+_NOTHING = 0  # the kind that is skipped
 #: Kind, flags, place in the file, address, address, size there, size here, alignment.
 _ENTRY = struct.Struct("<IIQQQQQQ")
 _WORTH_IT = 100_000  # bytes
@@ -32,7 +32,7 @@ def files(folder: Path) -> Iterator[Path]:
 
 
 def needed_libc(folder: Path) -> str:
-    """The newest version of the C library that a file below ``folder`` asks for."""
+    """The newest version of the C library that a file below ``folder`` needs."""
     newest = (2, 28)
     for path in files(folder):
         asked = re.findall(rb"GLIBC_(\d+)\.(\d+)", path.read_bytes())
@@ -41,7 +41,7 @@ def needed_libc(folder: Path) -> str:
 
 
 def needed(folder: Path) -> set[str]:
-    """Libraries that files below ``folder`` are linked with and do not lie there."""
+    """Libraries that files below ``folder`` are linked with and that are not in it."""
     inside = {path.name for path in folder.rglob("*.so*")}
     asked: set[str] = set()
     for path in files(folder):
@@ -52,10 +52,10 @@ def needed(folder: Path) -> set[str]:
 
 
 def strip(folder: Path) -> int:
-    """Cut the symbols for debuggers off every library; how many bytes that saved.
+    """Strip debug symbols from every library; returns the bytes saved.
 
-    Libraries that the makers of a wheel have altered may come out broken: what could
-    not be loaded any more stays as it was.
+    Libraries that a wheel's build tools have altered may come out broken: those that
+    could no longer be loaded are left as they were.
     """
     saved = 0
     for path in files(folder):
@@ -73,10 +73,10 @@ def strip(folder: Path) -> int:
 
 
 def close_gaps(folder: Path) -> int:
-    """Write libraries anew without what is never mapped; how many bytes that saved.
+    """Rewrite libraries without what is never mapped; returns the bytes saved.
 
-    Tools that give a library another name, as the makers of wheels do, leave holes and
-    symbols behind that `strip` cannot cut out.
+    Tools that rename libraries, as for wheels, leave holes and symbols behind that
+    `strip` cannot remove.
     """
     saved = 0
     for path in files(folder):
@@ -89,7 +89,7 @@ def close_gaps(folder: Path) -> int:
 
 
 def closed(library: bytes) -> bytes:
-    """A library of its mapped segments alone, moved together; as it was if unusual."""
+    """A library with only its mapped segments, moved together; unchanged if unusual."""
     table, size, count = _segments(library)
     places = [table + number * size for number in range(count)]
     entries = [list(_ENTRY.unpack_from(library, place)) for place in places]
@@ -104,7 +104,7 @@ def closed(library: bytes) -> bytes:
         made.extend(library[begin : begin + length])
 
     def new(place: int, length: int) -> int | None:
-        """Where bytes lie now; None if they are not mapped."""
+        """The new offset of bytes; None if they are not mapped."""
         for begin, end, by in moved:
             if begin <= place and place + length <= end:
                 return place + by
@@ -119,7 +119,7 @@ def closed(library: bytes) -> bytes:
             entry[0], place = _NOTHING, 0
         entry[2] = place
         if entry[0] == _LOAD:
-            entry[7] = _PAGE  # of a larger page the hole was made
+            entry[7] = _PAGE  # larger page sizes made the hole
         _ENTRY.pack_into(made, first + number * size, *entry)
     struct.pack_into("<QQ", made, 32, first, 0)  # segments; the sections are gone
     struct.pack_into("<HH", made, 60, 0, 0)
@@ -127,7 +127,7 @@ def closed(library: bytes) -> bytes:
 
 
 def link_doubles(folder: Path) -> int:
-    """Keep one of equal libraries, with links in place of the others; bytes saved."""
+    """Replace identical libraries by links to one of them; returns the bytes saved."""
     first: dict[bytes, Path] = {}
     saved = 0
     for path in files(folder):
@@ -141,7 +141,7 @@ def link_doubles(folder: Path) -> int:
 
 
 def forget_builder(folder: Path) -> None:
-    """Have no library look for others in folders of the machine that built them."""
+    """Remove search paths on the build machine from all libraries."""
     for path in files(folder):
         told = subprocess.run(["chrpath", "-l", path], capture_output=True, text=True)
         if re.search(r"R(?:UN)?PATH=(?:.*:)?/", told.stdout):
@@ -149,7 +149,7 @@ def forget_builder(folder: Path) -> None:
 
 
 def loadable(library: bytes) -> bool:
-    """Whether the loader can map every segment: place and address fit the pages."""
+    """Whether the loader can map every segment: offset and address match the pages."""
     table, size, count = _segments(library)
     for number in range(count):
         kind, _, place, address = struct.unpack_from(
@@ -161,7 +161,7 @@ def loadable(library: bytes) -> bool:
 
 
 def _segments(library: bytes) -> tuple[int, int, int]:
-    """Where the table of segments begins, the size of an entry, and how many."""
+    """The offset of the segment table, the size of an entry, and their number."""
     (table,) = struct.unpack_from("<Q", library, 32)
     size, count = struct.unpack_from("<HH", library, 54)
     return table, size, count

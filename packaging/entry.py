@@ -9,17 +9,17 @@ import standins
 
 
 def give_streams() -> None:
-    """A program without a console (Windows) has no streams; printing must not fail."""
+    """Provide streams where there is no console (Windows), so that printing works."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def give_back_libraries() -> None:
-    """Let programs that are started from here load the system's own libraries.
+    """Let child programs load the system's own libraries.
 
-    The loader of this process has read the variable already; a dialog or a film maker
-    of the desktop must not meet the libraries of the bundle.
+    The loader of this process has already read the variable; a desktop dialog or a film
+    encoder must not load the bundle's libraries.
     """
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
     if before is None:

@@ -1,4 +1,4 @@
-"""Icons of the program in every form that a system asks for, from the one SVG.
+"""Icons of the program in every format a system needs, from the one SVG.
 
 Usage: ``python icons.py FOLDER``, in an environment that has PySide6 and Pillow. The
 folder gets ``SIZExSIZE/hyperfold.png``, ``hyperfold.svg``, ``.ico`` and ``.icns``.
@@ -39,7 +39,7 @@ def draw(size: int) -> QImage:
 
 
 def make(folder: Path) -> None:
-    """Write all icons below ``folder`` and read them again."""
+    """Write all icons below ``folder`` and check them."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures = {}
     for size in sorted({*SIZES, *ICO_SIZES, ICNS_SIZE}):

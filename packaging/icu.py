@@ -1,9 +1,9 @@
-"""ICU's data cut down to what Qt asks of it: sorting, in every language.
+"""ICU's data reduced to what Qt needs: sorting, in every language.
 
-Qt on Linux carries 32 MB of data for ICU: names of currencies, units, languages and
+Qt on Linux includes 32 MB of data for ICU: names of currencies, units, languages and
 time zones, hyphenation and a hundred character sets of mainframes. Qt itself sorts file
-names with it, changes case (which takes no data) and opens a calendar. What stays are
-the rules of sorting for all languages and the tables that everything else leans on.
+names with it, changes case (which takes no data) and opens a calendar. Only the sorting
+rules for all languages and the basic tables are kept.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LIBRARY = """
 .size {name}_dat, . - {name}_dat
 .section .note.GNU-stack,"",@progbits
 """
-#: Sorts two words as two languages do that disagree about them.
+#: Sorts two words in two languages that order them differently.
 _QUESTION = """
 import ctypes, sys
 folder, version = sys.argv[1:]
@@ -62,7 +62,7 @@ _ANSWER = "1 -1 -1 -1"
 
 
 def cut(inside: Path) -> None:
-    """Exchange the data library of a bundle for a small one, and see that it sorts."""
+    """Replace the data library of a bundle by a small one, and check that it sorts."""
     found = list(inside.glob("PySide6/Qt/lib/libicudata.so.*"))
     if len(found) != 1:
         raise Stop(f"icu: {len(found)} data libraries in the bundle, not one")
@@ -99,17 +99,17 @@ def _make(library: Path, folder: Path) -> None:
 
 
 def _content(library: Path) -> tuple[str, bytes]:
-    """The data in a library, with the name it goes by."""
+    """The data in a library, with its name."""
     found = _SYMBOL.search(_told("readelf", "--dyn-syms", "-W", library))
     if found is None:
         raise Stop(f"icu: {library.name} holds no data")
-    # Read-only data lies in the file where it lies in memory.
+    # Read-only data has the same offset in the file as in memory.
     begin, size = int(found[1], 16), int(found[2], 0)
     return found[3], library.read_bytes()[begin : begin + size]
 
 
 def sorting(folder: Path, version: str) -> str:
-    """How the libraries in ``folder`` put words in order."""
+    """How the libraries in ``folder`` sort words."""
     return _told(sys.executable, "-c", _QUESTION, folder, version)
 
 

@@ -13,7 +13,7 @@ _WANTED = {"home_page", "appstream_id", "maintainer", "security_contact"}
 
 
 def _tables(file: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """What is real, and what was invented."""
+    """The real entries and the placeholders."""
     read = tomllib.loads(file.read_text("utf-8"))
     return dict(read.get("identity", {})), dict(read.get("placeholder", {}))
 
@@ -30,12 +30,12 @@ METAINFO = f"{APPSTREAM_ID}.metainfo.xml"
 
 
 def filled(text: str) -> str:
-    """A template with the names of `identity.toml` in it."""
+    """A template filled in with the names of `identity.toml`."""
     return text.replace("@ID@", APPSTREAM_ID).replace("@HOME@", HOME_PAGE)
 
 
 def check_release(file: Path = FILE) -> None:
-    """Stop a release that would tell invented names, or another's address."""
+    """Stop a release with placeholder names or someone else's address."""
     real, invented = _tables(file)
     if invented:
         raise Stop(

@@ -1,8 +1,8 @@
-"""Kernels compiled when the program is built, so that its first start waits for none.
+"""Kernels compiled at build time, so that the first start need not wait for them.
 
-They are made by the Python, the libraries and the sources that are frozen, for
-processors of two levels, and lie in the bundle as ``kernels``; `core.kernels` checks
-them before it loads them, and compiles what does not fit.
+They are compiled with the frozen Python, libraries and sources, for processors of two
+levels, and are in the bundle as ``kernels``; `core.kernels` checks them before loading,
+and compiles what does not fit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import lock
 import source
 from source import ROOT, say
 
-#: Runs the Python that is frozen, with words for its command line.
+#: Runs the Python to be frozen, with command-line arguments.
 Ask = Callable[..., None]
 #: Writes the folder that the frozen program reads.
 MAKER = "core.kernels.shipped"
@@ -28,9 +28,9 @@ pathlib.Path(sys.argv[1], sources.DIGEST_FILE).write_text(sources.digest())
 
 
 def make(folder: Path, system: str, ask: Ask, name: str) -> Path:
-    """The folder of kernels, made unless those of the same sources are there.
+    """The folder of kernels, made unless one for the same sources exists.
 
-    ``name`` is what the asked Python calls ``folder``.
+    ``name`` is the path of ``folder`` for that Python.
     """
     stamp = folder.with_suffix(".stamp")
     wanted = _wanted(system)
@@ -51,7 +51,7 @@ def make(folder: Path, system: str, ask: Ask, name: str) -> Path:
 
 
 def _wanted(system: str) -> str:
-    """All that compiled code depends on."""
+    """Everything the compiled code depends on."""
     digest = hashlib.sha256(lock.path(system, "contents").read_bytes())
     for path in source.files():
         if path.parts[0] == "core":

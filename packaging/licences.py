@@ -1,4 +1,4 @@
-"""Collect the licence texts of everything that the bundle contains."""
+"""Collect the licence texts of everything in the bundle."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from diet import METADATA
 from source import PACKAGING, ROOT, Stop
 
-#: Asks the environment that was frozen: name, version, licence and licence files.
+#: Queries the frozen environment: name, version, licence and licence files.
 _QUESTION = """
 import json, sys
 from importlib.metadata import distribution
@@ -32,7 +32,7 @@ found.append(("Python", sys.version.split()[0], "PSF-2.0",
                if __import__("os").path.isfile(p)]))
 print(json.dumps(found))
 """
-#: For packages whose files do not carry the text: what it is, said in words.
+#: For packages whose files lack the text: a description of their licence.
 _SAID = {
     "PySide6-Essentials": "LGPL-3.0-only; Qt's libraries lie beside the program as "
     "separate files and may be exchanged. Sources: https://code.qt.io",
@@ -41,12 +41,12 @@ _SAID = {
 }
 
 
-#: Licences that refer to each other, for the packages that come without them.
+#: Shared licence texts, for packages that come without them.
 _TEXTS = ("LGPL-3.txt", "GPL-3.txt")
 
 
 def collect(python: Path, inside: Path, folder: Path) -> None:
-    """Write one folder a package below ``folder``, and a list of them all.
+    """Write one folder per package below ``folder``, and a list of them all.
 
     ``inside`` is the bundle's folder of libraries, some of which are the system's.
     """
@@ -78,7 +78,7 @@ def collect(python: Path, inside: Path, folder: Path) -> None:
 
 
 def _of_system(inside: Path, folder: Path) -> list[str]:
-    """Licences of Debian's libraries in the bundle; a line for each package."""
+    """Licences of Debian's libraries in the bundle; one line per package."""
     lines = []
     for package in system_packages(inside):
         text = Path("/usr/share/doc") / package / "copyright"
@@ -91,7 +91,7 @@ def _of_system(inside: Path, folder: Path) -> list[str]:
 
 
 def system_packages(inside: Path) -> dict[str, str]:
-    """Debian's packages whose libraries lie in the bundle, with their versions."""
+    """Debian packages with libraries in the bundle, with their versions."""
     if shutil.which("dpkg-query") is None:
         return {}
     found = set()

@@ -1,10 +1,10 @@
 """LLVM for one processor: a quarter of the size of the one in llvmlite's wheel.
 
-The wheel's library holds the code generators of twenty processors. llvmlite's own
-sources are compiled here and linked with Debian's archives of the same LLVM, with the
-back end of this machine alone. `smoke.py` checks that weights come out equal, bit for
-bit, to those of the unpackaged program, which has the wheel's. Where Debian has no such
-LLVM the wheel's library stays, and that is said.
+The wheel's library contains the code generators of twenty processors. llvmlite's own
+sources are compiled here and linked with Debian's archives of the same LLVM, with only
+the back end of this machine. `smoke.py` checks that weights are equal, bit for bit, to
+those of the unpackaged program, which uses the wheel's library. If Debian has no such
+LLVM, the wheel's library stays, and a message says so.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from core import system_libraries
 WORK = BUILD / "llvm"
 #: LLVM's names of the processors that the program is built on.
 BACK_ENDS = {"x86_64": "X86", "aarch64": "AArch64"}
-#: Shared libraries that LLVM is linked with, beside the C library.
+#: Shared libraries that LLVM is linked with, besides the C library.
 COMPANIONS = ("libz.so.1", "libzstd.so.1")
 _QUESTION = """
 import json, llvmlite, llvmlite.binding as b
@@ -49,7 +49,7 @@ _FLAGS = (
 
 
 def put_into(inside: Path, python: Path) -> None:
-    """Exchange the library of a bundle; ``python`` has the llvmlite it was made of."""
+    """Replace the library of a bundle; ``python`` has the llvmlite it was made from."""
     place = inside / "llvmlite" / "binding" / "libllvmlite.so"
     try:
         made = build(python)
@@ -66,7 +66,7 @@ def put_into(inside: Path, python: Path) -> None:
 
 
 def build(python: Path) -> Path:
-    """Make the library, or find the one of an earlier build."""
+    """Build the library, or reuse that of an earlier build."""
     back_end = BACK_ENDS.get(source.machine())
     if back_end is None or shutil.which("apt-get") is None:
         raise Stop("it is built with Debian's archives of LLVM, for two processors")
@@ -114,8 +114,8 @@ def _offered(package: str) -> str:
 
 
 def _unpack(package: str) -> Path:
-    """Download a package and unpack it beside; nothing is installed."""
-    root = "APT::Sandbox::User=root"  # the folder may be closed to apt's own user
+    """Download and unpack a package without installing it."""
+    root = "APT::Sandbox::User=root"  # apt's own user may not access the folder
     quiet = subprocess.DEVNULL
     tool("apt-get", "-qq", "-o", root, "download", package, cwd=WORK, stdout=quiet)
     target = WORK / "unpacked"
@@ -149,7 +149,7 @@ def _sources(python: Path, version: str) -> list[Path]:
 
 
 def narrowed(headers: Path, back_end: str) -> Path:
-    """A folder of headers that list one back end, to stand before the others."""
+    """A folder of headers that list only one back end, to be searched first."""
     folder = WORK / "narrowed"
     for path in (headers / "llvm" / "Config").glob("*.def"):
         lines = path.read_text("utf-8").splitlines(keepends=True)
@@ -174,7 +174,7 @@ def archives_of(folder: Path, headers: Path, back_end: str) -> list[Path]:
 
 
 def _compile(sources: list[Path], folders: list[Path]) -> list[Path]:
-    """Compile, as many at a time as there are processors."""
+    """Compile, with one job per processor."""
     included = [f"-I{folder}" for folder in folders]
 
     def one(path: Path) -> Path:
@@ -187,7 +187,7 @@ def _compile(sources: list[Path], folders: list[Path]) -> list[Path]:
 
 
 def _without_orc(objects: list[Path]) -> list[Path]:
-    """Put empty functions in place of LLVM's second JIT, which numba does not use."""
+    """Replace LLVM's second JIT, which numba does not use, by empty functions."""
     (orc,) = (path for path in objects if path.stem == "orcjit")
     names = re.findall(r" T (LLVMPY_\w+)", _told("nm", "--defined-only", orc))
     code = WORK / "no_orc.c"
@@ -198,7 +198,7 @@ def _without_orc(objects: list[Path]) -> list[Path]:
 
 
 def _drop_frames(folder: Path) -> None:
-    """Cut off what would unwind LLVM's functions: they are built to throw nothing."""
+    """Remove the unwind tables of LLVM's functions, which throw no exceptions."""
     for path in folder.glob("libLLVM*.a"):
         tool("objcopy", "--remove-section=.eh_frame", path)
 
@@ -210,7 +210,7 @@ def linked() -> dict[str, str]:
 
 
 def _link(objects: list[Path], archives: list[Path], made: Path) -> None:
-    """Link as llvmlite's own build does; what nobody calls is left out."""
+    """Link as llvmlite's own build does, dropping unused code."""
     tool(
         "g++",
         "-shared",
@@ -235,7 +235,7 @@ def _link(objects: list[Path], archives: list[Path], made: Path) -> None:
 
 
 def _told(*command: str | Path) -> str:
-    """What a program prints."""
+    """The output of a program."""
     words = [str(word) for word in command]
     done = subprocess.run(words, check=True, capture_output=True, text=True)
     return done.stdout.strip()

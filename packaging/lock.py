@@ -1,9 +1,9 @@
 """Lock files: every wheel that goes into an installer, by version and hash.
 
 `build.py locks` asks PyPI once and writes ``packaging/locks``; every build installs
-from there with pip's ``--require-hashes``, so that a file that was exchanged on its way
-or at its source ends the build. Each system has two: what the installer contains, and
-the tools that build it. Standard library alone.
+from there with pip's ``--require-hashes``, so that a file tampered with in transit or
+at its source stops the build. Each system has two: what the installer contains, and the
+tools that build it. Uses only the standard library.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import source
 from source import BUILD, PACKAGING, Stop, say, tool
 
 FOLDER = PACKAGING / "locks"
-#: What wheels call the systems that installers are made for.
+#: Wheel tags of the systems that installers are made for.
 PLATFORMS = {
     "linux-x86_64": [
         *(f"manylinux_2_{minor}_x86_64" for minor in range(36, 16, -1)),
@@ -31,7 +31,7 @@ PLATFORMS = {
         *(f"macosx_10_{minor}_x86_64" for minor in range(16, 8, -1)),
     ],
 }
-#: Makes the wheel, freezes it, and writes the bill of materials.
+#: Tools that make the wheel, freeze it, and write the bill of materials.
 BUILDERS = (
     "pyinstaller>=6.22,<7",
     "build>=1.2",
@@ -39,13 +39,13 @@ BUILDERS = (
     "wheel",
     "cyclonedx-python-lib[json-validation]>=11,<12",
 )
-#: What pip leaves out of the answer because it asks on another system.
+#: What pip leaves out because it runs on another system.
 MORE_BUILDERS = {
     "windows-x86_64": ("pefile", "pywin32-ctypes"),
     "macos-aarch64": ("macholib",),
     "macos-x86_64": ("macholib",),
 }
-#: The Python that is frozen; wheels differ from one minor version to the next.
+#: The Python that is frozen; wheels differ between minor versions.
 PYTHON = (3, 11)
 _ENTRY = re.compile(r"(?m)^(\S+)==(\S+) \\\n    --hash=sha256:([0-9a-f]{64})$")
 
@@ -67,7 +67,7 @@ def canonical(name: str) -> str:
 
 
 def need(system: str) -> None:
-    """Stop where no lock serves: nothing unverified is built into an installer."""
+    """Stop without a lock: nothing unverified may go into an installer."""
     if sys.version_info[:2] != PYTHON:
         wanted = ".".join(map(str, PYTHON))
         raise Stop(
@@ -79,7 +79,7 @@ def need(system: str) -> None:
 
 
 def words(system: str, kind: str) -> tuple[str | Path, ...]:
-    """The arguments with which pip installs a lock and nothing else."""
+    """The pip arguments that install a lock and nothing else."""
     return (
         "--quiet",
         "--disable-pip-version-check",
@@ -92,7 +92,7 @@ def words(system: str, kind: str) -> tuple[str | Path, ...]:
 
 
 def elsewhere(system: str) -> tuple[str, ...]:
-    """The arguments with which pip installs for another system than this."""
+    """The pip arguments that install for another system."""
     tags = (word for tag in PLATFORMS[system] for word in ("--platform", tag))
     version = ".".join(map(str, PYTHON))
     return (*tags, "--python-version", version, "--implementation", "cp")
@@ -110,7 +110,7 @@ def write(python: Path) -> None:
 
 
 def _ask(python: Path, system: str, wanted: list[str]) -> dict[str, tuple[str, str]]:
-    """What pip would install from PyPI, whatever else this machine offers."""
+    """What pip would install from PyPI, ignoring other sources on this machine."""
     report = BUILD / "lock.json"
     tool(
         python,

@@ -1,4 +1,4 @@
-"""Where a program is tried: on this system, or inside another root."""
+"""Where a program is tested: on this system, or inside another root."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pathlib import Path
 
 import chroot
 
-PATIENCE = 600  # seconds that a command may take; the first one compiles
+PATIENCE = 600  # time limit of a command in seconds; the first one compiles
 
 
 class Failed(Exception):
-    """A check that did not hold."""
+    """A check failed."""
 
 
 class Place:
-    """Where the program is tried: on this system, or inside another root."""
+    """Where the program is tested: on this system, or inside another root."""
 
     def __init__(self, work: Path, root: Path | None = None, **extra: str) -> None:
         self.root = root
         self.extra = extra  # variables of the environment
-        self.work = work  # a folder that the program may write, as it sees it
+        self.work = work  # a writable folder, as the program sees it
         self.here.mkdir(parents=True, exist_ok=True)
 
     @property
@@ -38,7 +38,7 @@ class Place:
         return chroot.command(self.root, *words, user=chroot.USER)
 
     def environment(self, **changes: str) -> dict[str, str]:
-        """An environment with a home of its own and nothing of a developer's."""
+        """An environment with its own home and no developer settings."""
         kept = ("PATH", "LANG", "TMPDIR") if self.root is None else ("LANG",)
         found = {name: os.environ[name] for name in kept if name in os.environ}
         found.setdefault("PATH", "/usr/local/bin:/usr/bin:/bin")
@@ -60,9 +60,9 @@ class Place:
         return done.stdout
 
     def ask(self, *words: str, **changes: str) -> subprocess.CompletedProcess[str]:
-        """What a command says and how it ends; ``changes`` are of the environment.
+        """A command's output and exit status; ``changes`` apply to the environment.
 
-        It belongs to no terminal, like a program that a desktop starts.
+        It has no terminal, like a program started from a desktop.
         """
         return subprocess.run(
             self.command(*words),
@@ -77,7 +77,7 @@ class Place:
 
 
 def check(what: str, good: bool, found: object = "") -> None:
-    """Print a line; stop at the first thing that is wrong."""
+    """Print a line; stop at the first failure."""
     line = f"{what}: {found}" if found != "" else what
     print(f"smoke: {'ok' if good else 'NO'}  {line}", flush=True)
     if not good:

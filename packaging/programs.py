@@ -1,4 +1,4 @@
-"""What building takes besides Python, and how to get it: one place to ask."""
+"""What a build needs besides Python, and how to get it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 
 from core import system_libraries
 
-#: Packages of Debian and Ubuntu by the program they bring, where the names differ.
+#: Debian and Ubuntu packages by the program they contain, where the names differ.
 BROUGHT_BY = {
     "appstreamcli": "appstream",
     "desktop-file-validate": "desktop-file-utils",
@@ -32,13 +32,13 @@ BROUGHT_BY = {
 
 
 def need(*names: str) -> None:
-    """Have these programs; they are installed by root on Debian, else asked for."""
+    """Make sure these programs exist; installed as root on Debian, else requested."""
     lacking = [name for name in names if shutil.which(name) is None]
     get(list(dict.fromkeys(BROUGHT_BY.get(name, name) for name in lacking)))
 
 
 def need_python() -> None:
-    """Have what freezing takes of Python, which Debian keeps in packages apart."""
+    """Make sure the parts of Python for freezing exist, which Debian splits off."""
     version = f"python3.{sys.version_info.minor}"
     lacking = []
     if not (importlib.util.find_spec("ensurepip") and importlib.util.find_spec("venv")):
@@ -50,7 +50,7 @@ def need_python() -> None:
 
 
 def need_libraries() -> None:
-    """Have the system libraries that Qt needs: the program is run while building."""
+    """Make sure the system libraries for Qt exist: the build runs the program."""
     get(system_libraries.missing(tests=False))
 
 
@@ -67,7 +67,7 @@ def get(packages: list[str]) -> None:
 
 
 def _loads(library: str) -> bool:
-    """Whether a shared library is where the loader, or this Python itself, looks."""
+    """Whether the loader, or this Python itself, finds a shared library."""
     folder = sysconfig.get_config_var("LIBDIR") or ""
     for place in (library, f"{folder}/{library}"):
         try:

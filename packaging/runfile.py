@@ -1,4 +1,4 @@
-"""One file that installs itself on any Linux: `makeself` with a script of ours."""
+"""One self-installing file for any Linux: `makeself` with our own script."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import programs
 import source
 from source import BUILD, DIST, ROOT, Stop, say, tool
 
-#: Packages that bring a library, for apt, dnf, zypper and pacman.
+#: Packages that provide a library, for apt, dnf, zypper and pacman.
 PACKAGES = {
     "libEGL.so.1": "libegl1 libglvnd-egl libEGL1 libglvnd",
     "libGL.so.1": "libgl1 libglvnd-glx libGL1 libglvnd",
@@ -35,7 +35,7 @@ PACKAGES = {
     "libxcb-xkb.so.1": "libxcb-xkb1 libxcb libxcb-xkb1 libxcb",
     "libxcb.so.1": "libxcb1 libxcb libxcb1 libxcb",
 }
-#: Part of the C library, or of what a plugin asks for that the window can do without.
+#: Part of the C library, or of a plugin's dependencies that the window can do without.
 _NOT_ASKED = re.compile(
     r"ld-linux|libc\.so|libm\.so|libdl\.so|libpthread\.so|librt\.so|libutil\.so"
     r"|libwayland-|libxcb-glx"
@@ -81,7 +81,7 @@ def build(bundle: Path, icons: Path) -> Path:
     DIST.mkdir(exist_ok=True)
     say("packing the .run")
     tool(
-        # gzip: the one compressor that every system has.
+        # gzip, because every system has it.
         *("makeself", "--quiet", "--tar-quietly", "--gzip", "--complevel", "9"),
         *("--sha256", "--nox11", "--noprogress", "--header", header),
         *("--help-header", help_text, "--packaging-date", str(source.epoch())),
@@ -96,7 +96,7 @@ def build(bundle: Path, icons: Path) -> Path:
 
 
 def filled(text: str, libc: str) -> str:
-    """A script with what is known when it is packed."""
+    """A script filled in with what is known at build time."""
     rows = (f'        {name}) echo "{row}" ;;' for name, row in PACKAGES.items())
     for mark, value in (
         ("@VERSION@", source.version()),
@@ -116,7 +116,7 @@ def with_flag(header: str) -> str:
 
 
 def check_table(bundle: Path) -> None:
-    """Stop if the bundle asks for a library that no package is known for."""
+    """Stop if the bundle needs a library without a known package."""
     asked = {name for name in elf.needed(bundle) if not _NOT_ASKED.match(name)}
     if unknown := asked - set(PACKAGES):
         raise Stop(f"run: no package is known for {', '.join(sorted(unknown))}")

@@ -1,4 +1,4 @@
-"""Try the file that installs itself, in a bare Debian without its libraries."""
+"""Test the self-installing file in a bare Debian without its libraries."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import source
 import tries
 from place import Place, check
 
-#: The oldest system that is served, and the one after it.
+#: The oldest supported system, and the one after it.
 SUITES = ("bookworm", "trixie")
 SCENE, TITLE = "moons", "Moons"
-#: A person's own, and a list that the system makes of its fonts.
+#: The user's own files, and a font list made by the system.
 _STAYS = re.compile(
     r"config/hyperfold/[^/]+|state/hyperfold/autosave/[^/]+\.hyperfold"
     r"|cache/fontconfig/.*"
@@ -24,7 +24,7 @@ _STAYS = re.compile(
 
 
 def try_suite(package: Path, suite: str) -> None:
-    """Ask for what is missing, install that, install, use, repeat and remove."""
+    """Find what is missing, install that, install, use, reinstall and remove."""
     print(f"smoke: {package.name} in Debian {suite}", flush=True)
     root = chroot.prepare(source.BUILD / f"root-{suite}", suite)
     place = Place(Path(chroot.HOME), root)
@@ -49,7 +49,7 @@ def try_suite(package: Path, suite: str) -> None:
 
 
 def _ask_for_libraries(place: Place, root: Path, command: str) -> None:
-    """Without its libraries it names them; with exactly those it goes on."""
+    """Without its libraries it names them; with exactly those it continues."""
     done = place.ask(command)
     found = re.search(r"run: sudo apt install (.*)", done.stderr)
     if done.returncode == 0 and "is installed in" in done.stdout:

@@ -1,9 +1,9 @@
-"""The bill of materials of an installer, as CycloneDX asks for it.
+"""The bill of materials of an installer in CycloneDX format.
 
 ``sbom.py SYSTEM INSTALLER BUNDLE OUT [SITE]``, in an environment with
-cyclonedx-python-lib. It lists what the bundle was put together from: locked wheels
-with their hashes, CPython, PyInstaller's start program, LLVM, and Debian's libraries.
-SITE is where the wheels lie if they are not those of the Python that runs this.
+cyclonedx-python-lib. It lists what the bundle consists of: locked wheels with their
+hashes, CPython, PyInstaller's start program, LLVM, and Debian's libraries. SITE is the
+wheels' folder if they are not those of the Python running this.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 
 VERSION = SchemaVersion.V1_6
-#: Built into the bundle although it only builds: its start program.
+#: A build tool whose start program is part of the bundle.
 FROZEN_BY = "pyinstaller"
 
 
 def library(name: str, version: str, kind: str, licence: str = "") -> Component:
-    """Something that the bundle contains."""
+    """A component of the bundle."""
     made = Component(
         name=name,
         version=version,
@@ -75,7 +75,7 @@ def _installed(site: list[str]) -> Iterator[metadata.Distribution]:
 
 
 def _told_licence(head: metadata.PackageMetadata) -> str:
-    """What a package says of its licence, if it is short enough to be a name."""
+    """A package's licence field, if it is short enough to be a name."""
     for field in ("License-Expression", "License"):
         text = str(head.get(field) or "").strip()
         if text and len(text) <= 80 and "\n" not in text:
@@ -85,7 +85,7 @@ def _told_licence(head: metadata.PackageMetadata) -> str:
 
 
 def others(system: str, bundle: Path) -> Iterator[Component]:
-    """What no wheel brings: Python itself and libraries of the system."""
+    """What does not come from wheels: Python itself and system libraries."""
     frozen_here = not system.startswith("windows") or sys.platform == "win32"
     version = platform.python_version() if frozen_here else winpython.VERSION
     yield library("cpython", version, "generic", "PSF-2.0")
@@ -119,7 +119,7 @@ def bill(system: str, installer: Path, bundle: Path, site: list[str]) -> Bom:
 
 
 def text(found: Bom) -> str:
-    """The bill as JSON that keeps to the schema."""
+    """The bill as JSON that follows the schema."""
     written = make_outputter(found, OutputFormat.JSON, VERSION).output_as_string(
         indent=1
     )

@@ -14,16 +14,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 SIZE = (1440, 900)
-_STEP = 16  # every so many pixels are looked at
+_STEP = 16  # distance between sampled pixels
 
 
 def available() -> bool:
-    """Whether a virtual screen can be had."""
+    """Whether a virtual screen is available."""
     return shutil.which("Xvfb") is not None
 
 
 class Screen:
-    """An Xvfb of its own; its picture lies in a file."""
+    """An Xvfb of its own, with its picture in a file."""
 
     def __enter__(self) -> Screen:
         self._folder = tempfile.mkdtemp(prefix="hyperfold-screen-")
@@ -59,9 +59,9 @@ class Screen:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _content(self) -> tuple[bytes, int, int]:
-        """What the screen holds, where its rows begin and how long they are."""
+        """The screen's contents, where its rows start and how long they are."""
         data = (Path(self._folder) / "Xvfb_screen0").read_bytes()
-        # An X window dump: the header tells both.
+        # An X window dump, whose header has both.
         return data, _word(data, 0) + _word(data, 19) * 12, _word(data, 12)
 
     def _pixels(self) -> list[bytes]:
@@ -117,7 +117,7 @@ class Screen:
         seconds: float,
         child: subprocess.Popen[bytes] | None = None,
     ) -> bool:
-        """Wait until something holds; False if it does not or the program ends."""
+        """Wait until a condition holds; False on timeout or if the program ends."""
         return wait(holds, seconds, child)
 
 
@@ -126,7 +126,7 @@ def wait(
     seconds: float,
     child: subprocess.Popen[bytes] | None = None,
 ) -> bool:
-    """Wait until something holds; False if it does not or the program ends."""
+    """Wait until a condition holds; False on timeout or if the program ends."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and (child is None or child.poll() is None):
         if holds():
@@ -154,7 +154,7 @@ def _titles(display: str) -> list[str]:
     x = ctypes.CDLL("libX11.so.6")
     x.XOpenDisplay.restype = ctypes.c_void_p
     x.XDefaultRootWindow.restype = ctypes.c_ulong
-    # A window may go between the list and the question: Xlib would end the program.
+    # A window may close before it is queried; Xlib would then end the program.
     x.XSetErrorHandler(_ignore)
     opened = ctypes.c_void_p(x.XOpenDisplay(display.encode()))
     root = x.XDefaultRootWindow(opened)
@@ -174,7 +174,7 @@ def _titles(display: str) -> list[str]:
 
 
 def _name(x: ctypes.CDLL, opened: ctypes.c_void_p, window: int) -> str:
-    """The title of a window; the older property knows Latin-1 alone, and comes last."""
+    """The title of a window; the older property, only Latin-1, comes last."""
     x.XInternAtom.restype = ctypes.c_ulong
     asked, kind = (
         ctypes.c_ulong(x.XInternAtom(opened, name, 0))

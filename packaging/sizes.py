@@ -12,7 +12,7 @@ GOAL_MB = 230
 
 
 def component(path: Path) -> str:
-    """Whose a file of the bundle is; ``path`` is relative to the bundle."""
+    """The component a file belongs to; ``path`` is relative to the bundle."""
     parts = [part for part in path.parts if part != "_internal"]
     top = parts[0].split(".libs")[0]
     if len(parts) == 1:
@@ -30,7 +30,7 @@ def by_component(bundle: Path) -> Counter[str]:
 
 
 def report(bundle: Path) -> None:
-    """Print what takes the room, and whether it is more than it should be."""
+    """Print the sizes, and whether they exceed the limit."""
     found = by_component(bundle)
     total = found.total() / 1e6
     for name, size in found.most_common(12):

@@ -1,13 +1,12 @@
-"""Test what was built, as a person would use it.
+"""Test what was built, as a user would use it.
 
-``smoke.py folder PROGRAM`` tries a program wherever it lies, ``smoke.py archive FILE``
-one that has to be unpacked. ``smoke.py run FILE`` lets a file install itself in bare
-Debians of two ages, with nothing but the packages that it asks for.
-``smoke.py deb FILE``
-installs the package in a bare Debian of its own, tries it there as an ordinary user on
-a virtual screen, upgrades, removes and purges it. With ``--reference PYTHON`` (an
-environment that has Hyperfold installed) numbers and pictures are compared with those
-of the unpackaged program.
+``smoke.py folder PROGRAM`` tests a program in any folder, ``smoke.py archive FILE`` one
+that must be unpacked first. ``smoke.py run FILE`` lets a file install itself in bare
+Debians of two releases, with only the packages it asks for. ``smoke.py deb FILE``
+installs the package in a bare Debian, tests it there as an ordinary user on a virtual
+screen, upgrades, removes and purges it. With ``--reference PYTHON`` (an environment
+that has Hyperfold installed) numbers and pictures are compared with those of the
+unpackaged program.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from place import Failed, Place, check
 
 
 def folder(program: Path, python: Path) -> None:
-    """Try a program that lies somewhere on this system."""
+    """Test a program somewhere on this system."""
     with tempfile.TemporaryDirectory(prefix="hyperfold-smoke-") as work:
         place = Place(Path(work))
         path = str(program.resolve())
@@ -43,9 +42,9 @@ def folder(program: Path, python: Path) -> None:
 
 
 def archive(packed: Path) -> None:
-    """Unpack an archive and see that what lies in it starts and trains.
+    """Unpack an archive and check that its program starts and trains.
 
-    The bundle in it has been tried whole already, as a package or as a folder.
+    The bundle in it has already been tested fully, as a package or as a folder.
     """
     with tempfile.TemporaryDirectory(prefix="hyperfold-unpacked-") as folder:
         source.tool("tar", "-xf", packed, "-C", folder)
@@ -96,7 +95,7 @@ def deb(package: Path, python: Path, root: Path | None) -> None:
 
 
 def run(package: Path) -> None:
-    """Let a file install itself, in bare systems of two ages."""
+    """Let a file install itself, in bare systems of two releases."""
     if not chroot.possible():
         print("smoke: no bare Debian can be made here: the .run file was not tried")
         return

@@ -1,4 +1,4 @@
-"""What is built: version, commit and a clean copy of the sources; and how to say so."""
+"""What is built: version, commit and a clean copy of the sources; and messages."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ COMMIT_FILE = Path("resources") / "commit.txt"
 
 
 class Stop(Exception):
-    """Something cannot be built here; one line says what to do."""
+    """Something cannot be built here; the message says what to do."""
 
 
 def say(text: str) -> None:
-    """Tell what is going on."""
+    """Print what is going on."""
     print(f"build: {text}", flush=True)
 
 
 def tool(*command: str | Path, **settings: Any) -> None:
-    """Run a program; what it prints is shown, its failure ends the build."""
+    """Run a program and show its output; a failure ends the build."""
     subprocess.run([str(word) for word in command], check=True, **settings)
 
 
@@ -63,7 +63,7 @@ def wheel_name() -> str:
 
 
 def requirements() -> list[str]:
-    """The libraries that Hyperfold runs on, as pip takes them."""
+    """Hyperfold's requirements, as pip takes them."""
     return list(_project()["dependencies"])
 
 
@@ -142,7 +142,7 @@ def fingerprint() -> str:
 
 
 def copy(target: Path) -> Path:
-    """Copy the sources to ``target``, with the commit written down."""
+    """Copy the sources to ``target``, including a file with the commit."""
     shutil.rmtree(target, ignore_errors=True)
     for path in files():
         place = target / path
@@ -159,7 +159,7 @@ def copy(target: Path) -> Path:
 
 
 def repack(archive: Path) -> None:
-    """Write a ``.tar.gz`` anew without the traces of who packed it and when."""
+    """Rewrite a ``.tar.gz`` without traces of who packed it and when."""
 
     def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
         entry.mtime, entry.uid, entry.gid = epoch(), 0, 0

@@ -1,8 +1,8 @@
-"""Modules that libraries import at their start and Hyperfold never calls.
+"""Modules that libraries import at start-up and Hyperfold never calls.
 
 pyqtgraph imports Qt's OpenGL for items that we do not draw; a package of scipy imports
-all of its modules, whichever is asked for. The bundle leaves the real ones out (30 MB);
-these take their place, answer every name, and say what is wrong as soon as one is
+all of its modules, whichever is needed. The bundle leaves out the real ones (30 MB);
+these replace them, provide every name, and raise a clear error as soon as one is
 called.
 """
 
@@ -48,7 +48,7 @@ LEFT_OUT = (
 
 
 class _Unusable(type):
-    """A class that may be named, inherited from and asked about, and no more."""
+    """A class that can be named, subclassed and inspected, but not used."""
 
     def __call__(cls, *_: object, **__: object) -> NoReturn:
         cls.refuse()
@@ -59,8 +59,8 @@ class _Unusable(type):
         cls.refuse()
 
     def refuse(cls) -> NoReturn:
-        """Say what is wrong."""
-        first = cls.__mro__[-2]  # of a class that inherits from a stand-in, that one
+        """Raise a clear error."""
+        first = cls.__mro__[-2]  # for a subclass of a stand-in, the stand-in
         name = f"{first.__module__}.{first.__name__}"
         raise ImportError(f"{name} is not part of this bundle")
 
@@ -77,6 +77,6 @@ class StandIn(ModuleType):
 
 
 def install() -> None:
-    """Put the stand-ins where an import looks first."""
+    """Register the stand-ins where imports look first."""
     for name in LEFT_OUT:
         sys.modules[name] = StandIn(name)

@@ -1,4 +1,4 @@
-"""What a person does with the program, tried on one that was built."""
+"""What a user does with the program, tested on a build."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ import screen
 import source
 from place import PATIENCE, Failed, Place, check
 
-#: A scene that is not the first to be shown, so that opening its run is seen.
+#: A scene other than the initial one, so that opening its run is visible.
 SCENE = "moons"
 TITLE = "Moons"
-#: Each view leans on other libraries.
+#: Each view uses different libraries.
 VIEWS = (
     "window",
     "output",
@@ -43,15 +43,15 @@ for i in range(64):
     book.active.append([i % 8, i // 8, "ab"[(i + i // 8) % 2]])
 book.save(sys.argv[1])
 """
-STARTS = 7  # pairs of starts that are compared
+STARTS = 7  # pairs of starts compared
 FIRST_STEP = 3.0  # seconds, the goal
-TIMES = 1.15  # the goal: an installed program starts in so many times the unpackaged
+TIMES = 1.15  # the goal: start time relative to the unpackaged program
 
 
 def try_commands(
     place: Place, program: str, reference: Place, plain: Sequence[str]
 ) -> None:
-    """Version, doctor, training and pictures, beside the unpackaged program."""
+    """Version, doctor, training and pictures, compared with the unpackaged program."""
     told = place.run(program, "--version").strip()
     check("version", told.startswith(f"hyperfold {source.version()}"), told)
     scenes = place.run(program, "scenes").splitlines()
@@ -127,7 +127,7 @@ def try_window(place: Place, words: Sequence[str], title: str, dark: bool) -> fl
 
 
 def try_cold_start(place: Place, words: Sequence[str]) -> None:
-    """The first start after installing: the window waits for no compiler."""
+    """The first start after installing: the window must not wait for a compiler."""
     with screen.Screen() as shown:
         child = subprocess.Popen(
             place.command(*words),
@@ -154,7 +154,7 @@ def try_cold_start(place: Place, words: Sequence[str]) -> None:
 
 
 def markers(place: Place) -> list[Path]:
-    """What compiling leaves in the cache when all is done."""
+    """The files that mark a complete kernel cache."""
     return list(place.here.glob("cache/hyperfold/**/warm-float64"))
 
 
@@ -175,14 +175,14 @@ def try_starts(
     words = ("--first-paint", "own")  # ends as soon as the window is painted
     own, other, entering = [], [], []
     with screen.Screen() as shown:
-        for _ in range(STARTS):  # in turns: other work on the machine hits all alike
+        for _ in range(STARTS):  # in turns: other load affects all alike
             own.append(_seconds(place, shown.name, program, *words))
             other.append(_seconds(reference, shown.name, *plain, *words))
             if place.root is not None:  # mounting and changing the root take time too
                 entering.append(_seconds(place, shown.name, "true"))
     best = min(own) - min(entering, default=0.0)
     ratio = best / min(other)
-    # Told and not failed: a machine that builds is busy.
+    # Reported, not failed: a build machine is busy.
     verdict = "within" if ratio <= TIMES else "ABOVE"
     print(
         f"smoke:     first paint {best:.2f} s, unpackaged {min(other):.2f} s: "
@@ -192,14 +192,14 @@ def try_starts(
 
 
 def try_first_step(place: Place, program: str) -> None:
-    """The first step on a machine that never ran it, with a cache and with none."""
+    """The first step on a new machine, with and without a cache."""
     words = (program, "train", "xor", "--steps", "1", "--json")
     for where, folder in (("empty", place.work / "first"), ("no", "/proc/none")):
         begin = time.monotonic()
         done = place.ask(*words, XDG_CACHE_HOME=str(folder))
         seconds = time.monotonic() - begin
         check(f"first step with {where} cache", done.returncode == 0, done.stderr)
-        # Told and not failed: a machine that builds is busy.
+        # Reported, not failed: a build machine is busy.
         verdict = "within" if seconds <= FIRST_STEP else "ABOVE"
         print(
             f"smoke:     first step with {where} cache: {seconds:.1f} s, {verdict} "
@@ -209,7 +209,7 @@ def try_first_step(place: Place, program: str) -> None:
 
 
 def try_bench(place: Place, program: str) -> None:
-    """The benchmark of starting measures the installed program itself."""
+    """The start-up benchmark must measure the installed program itself."""
     with screen.Screen() as shown:
         done = place.ask(program, "bench", "start", "--json", DISPLAY=shown.name)
     rows = json.loads(done.stdout)["results"] if done.returncode == 0 else []
@@ -230,7 +230,7 @@ def _seconds(place: Place, display: str, *words: str) -> float:
 
 
 def try_data(place: Place, opener: Callable[[str], list[str]]) -> None:
-    """Open a table and a picture of one's own."""
+    """Open an own table and an own picture."""
     rows = [f"{x},{y},{(x + y) % 2}" for x in range(8) for y in range(8)]
     (place.here / "own.csv").write_text("x,y,class\n" + "\n".join(rows) + "\n")
     for name in ("own.csv", "shot.png"):  # the picture is there since try_commands
@@ -239,7 +239,7 @@ def try_data(place: Place, opener: Callable[[str], list[str]]) -> None:
 
 
 def try_failures(place: Place, program: str) -> None:
-    """A program that cannot open its window says why, in a sentence."""
+    """A program that cannot open its window must say why, in a sentence."""
     done = place.ask(program)
     check(
         "no display is told",
@@ -255,7 +255,7 @@ def try_failures(place: Place, program: str) -> None:
 
 
 def try_without(place: Place, program: str, package: str) -> None:
-    """Take away a library that Qt needs; the program names what brings it."""
+    """Remove a library that Qt needs; the program must name its package."""
     assert place.root is not None
     chroot.take_away(place.root, package)
     try:
@@ -273,8 +273,8 @@ def try_without(place: Place, program: str, package: str) -> None:
 def try_all(
     place: Place, program: str, opener: Callable[[str], list[str]], python: Path
 ) -> None:
-    """Everything that does not depend on how the program was installed."""
-    # Only the packaged program starts cold.
+    """All tests that do not depend on how the program was installed."""
+    # Only the packaged program can start cold.
     cache = str(source.BUILD / "cache")
     with TemporaryDirectory(prefix="hyperfold-reference-") as folder:
         reference = Place(Path(folder), HYPERFOLD_CACHE=cache)

@@ -1,4 +1,4 @@
-"""The installer for Windows, built on Windows or, by wine, on Debian.
+"""The installer for Windows, built on Windows or, with wine, on Debian.
 
 On Debian everything comes from registries: the signed CPython (`winpython.py`), wheels
 with known hashes (`lock.py`), wine to run PyInstaller in, and NSIS.
@@ -25,10 +25,10 @@ from source import BUILD, PACKAGING, ROOT, Stop, say
 HOME = BUILD / "windows"
 BUILDER = HOME / "builder"
 BUNDLE = HOME / "bundle" / "hyperfold"
-#: Made by PyInstaller while it freezes; all other programs come as they are.
+#: Created by PyInstaller; all other programs are used as they are.
 _MADE = ("hyperfold.exe", "hyperfold-window.exe")
 _BINARY = (".exe", ".dll", ".pyd")
-#: What PyInstaller copies to the top although the wheel's own place is enough.
+#: What PyInstaller copies to the top level unnecessarily: the wheel has its own.
 _DOUBLES = re.compile(r"libscipy_openblas|msvcp140-|vcomp140", re.IGNORECASE)
 #: wine has these under other names; Windows 10 has them all.
 _EXPECTED = re.compile(r"could not resolve '(api-ms-win-|ext-ms-)")
@@ -59,7 +59,7 @@ def freeze(python: Path, made: Path, icons: Path) -> Path:
 
 
 def _ask(machine: wine.Wine, program: Path, *words: str, **changes: str) -> None:
-    """Run the Python for Windows; its unexpected warnings are shown."""
+    """Run the Python for Windows; shows unexpected warnings."""
     own = {"HYPERFOLD_CACHE": machine.path(HOME / "cache"), **changes}
     done = machine.run(program, *words, seconds=1800, **own)
     lines = (done.stdout + done.stderr).splitlines()
@@ -82,7 +82,7 @@ def settings(icons: str, folder: str) -> dict[str, str]:
 
 
 def drop_doubles(inside: Path) -> None:
-    """Remove libraries that lie in the bundle twice: a wheel finds its own."""
+    """Remove libraries that are in the bundle twice: a wheel finds its own."""
     saved = 0
     for path in sorted(inside.iterdir()):
         if not (path.is_file() and _DOUBLES.match(path.name)):
@@ -95,9 +95,9 @@ def drop_doubles(inside: Path) -> None:
 
 
 def check_origins(bundle: Path, *origins: Path) -> None:
-    """Stop if a program or library of the bundle is none of those that were verified.
+    """Stop if a program or library of the bundle was not verified.
 
-    PyInstaller collects whatever a library asks for: nothing of wine may slip in.
+    PyInstaller collects whatever a library needs: no file of wine may slip in.
     """
     known = {_sha(path) for origin in origins for path in binaries(origin)}
     strange = [
@@ -132,7 +132,7 @@ def installer(
     made.parent.mkdir(parents=True, exist_ok=True)
     if not quick:
         say("packing the set-up")
-    # On Linux: a 32-bit set-up would need a 32-bit wine to be tried.
+    # On Linux: a 32-bit set-up would need a 32-bit wine for testing.
     kind = [] if sys.platform == "win32" else ["-XTarget amd64-unicode"]
     subprocess.run(
         [

