@@ -1,4 +1,4 @@
-"""The program as it is installed, and a small interface for notebooks.
+"""The installed program, and a small interface for notebooks.
 
 ``import hyperfold`` loads next to nothing; `load` and `scenes` load what they need. See
 ``docs/python.md``.

@@ -58,7 +58,7 @@ def load(
 
 
 class Run:
-    """A network with everything that it learns from."""
+    """A network with everything it learns from."""
 
     def __init__(self, scene: Scene, session: Any, file: RunFile | None = None) -> None:
         self.scene = scene
@@ -69,7 +69,7 @@ class Run:
         return f"<Run {self.scene.name!r} at step {self.step}, loss {self.loss:.4g}>"
 
     def train(self, steps: int | None = None) -> Run:
-        """Train ``steps`` steps more, else as many as the scene says; gives itself."""
+        """Train ``steps`` more steps, or as many as the scene has; returns itself."""
         self._session.advance(self.scene.steps if steps is None else steps)
         self._session.keep()
         return self
@@ -86,7 +86,7 @@ class Run:
 
     @property
     def metrics(self) -> Metrics:
-        """Loss and accuracy over whole splits; None where there is no such thing."""
+        """Loss and accuracy over whole splits; None where they do not apply."""
         return self._session.metrics()  # type: ignore[no-any-return]
 
     @property
@@ -126,7 +126,7 @@ class Run:
         return steps, np.concatenate([parts.bins[1][:, 0], parts.rows[:, 0]])
 
     def predict(self, x: Any, step: int | None = None) -> Floats:
-        """The logits (n, k) of points (n, d), in the units of the data they came in."""
+        """The logits (n, k) of points (n, d) in the data's own units."""
         taken = self.snapshot if step is None else self.at(step)
         problem = taken.run.data.problem
         points = np.asarray(x, np.float64).reshape(-1, problem.inputs)
@@ -145,8 +145,8 @@ class Run:
         theme: str = "light",
         step: int | None = None,
     ) -> Picture:
-        """A view as the window shows it, now or looking back to a kept step."""
-        # Read by Qt when it starts: no screen is needed, and none is looked at.
+        """A view as shown in the window, now or at a kept step."""
+        # Read by Qt at start-up: no screen is needed or used.
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         from app.stage.shot import picture_of
 
@@ -165,7 +165,7 @@ class Run:
 
 
 class Picture:
-    """A picture that a notebook shows by itself."""
+    """A picture that notebooks display."""
 
     def __init__(self, png: bytes) -> None:
         self.png = png

@@ -1,4 +1,4 @@
-"""Render the pictures of the gallery of scenes: resources/gallery/NAME.png.
+"""Render the pictures of the scene gallery: resources/gallery/NAME.png.
 
 python -m tools.gallery          those that are missing
 python -m tools.gallery NAME …   these again
@@ -27,7 +27,7 @@ MOST_STEPS = 2000
 
 
 def render(name: str, view: str) -> None:
-    """One picture, half its size, with few colours: all of them ship."""
+    """One picture at half size with few colours, since all of them ship."""
     scene = replace(load_scene(name), beside="")
     path = OUT / f"{name}.png"
     take_shot(scene, path, view=view, steps=min(scene.steps, MOST_STEPS), size=SIZE)

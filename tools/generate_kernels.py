@@ -36,7 +36,7 @@ Written by ``python -m tools.generate_kernels`` from
 from __future__ import annotations
 '''
 
-#: Numbers that kernels call by a name of their own.
+#: Constants that have a name in kernels.
 _NUMBERS = {0.0: "zero", 0.5: "half", 1.0: "one", 2.0: "two"}
 #: Functions of `core.kernels.elementary` with several results: the words and what a
 #: loop calls them, in order.
@@ -50,14 +50,14 @@ _TOGETHER: dict[str, dict[Primitive, str]] = {
         words.sigmoid: "slope",
     },
 }
-#: What brings such a function in; the other words follow where they are beside it.
+#: The words that bring in such a function; its other results are used along with them.
 _LEADING = {
     **{word: name for name in ("normal", "wave") for word in _TOGETHER[name]},
     words.log_softplus: "positive",
     words.log_softplus_slope: "positive",
 }
-#: Numbers that such a function is given in the precision of the loop: below the first
-#: log softplus(x) = x to the last bit.
+#: Constants passed to such a function in the precision of the loop: below the first log
+#: softplus(x) = x to the last bit.
 _GIVEN = {"positive": (-30.0, 1.0)}
 #: Functions of `core.kernels.special`.
 SPECIAL = {
@@ -71,7 +71,7 @@ SPECIAL = {
 _LIBM = {words.cos: "cos", words.sin: "sin"}
 
 _log1p_unit = Primitive("log1p_unit", lambda x: x)
-#: Words that compiled code spells out; the rest is `core.kernels.elementary`'s.
+#: Words that compiled code spells out; the rest are in `core.kernels.elementary`.
 _SPELT: dict[Primitive, Callable[..., Expr]] = {
     words.sign: lambda x: where(x > 0.0, 1.0, where(x < 0.0, -1.0, 0.0)),
     words.square: lambda x: x * x,
@@ -98,7 +98,7 @@ _COMPARISONS: dict[Primitive, ast.cmpop] = {
 
 
 def spelt(expr: Expr) -> Expr:
-    """The expression in words that compiled code knows."""
+    """The expression in words that compiled code has."""
     args = tuple(spelt(a) for a in expr.args)
     if expr.op in _SPELT:
         return spelt(_SPELT[expr.op](*args))
@@ -108,16 +108,16 @@ def spelt(expr: Expr) -> Expr:
 
 
 class Loop:
-    """The body of one loop: what is fixed before it, and its statements in order.
+    """The body of one loop: constants computed before it, and its statements in order.
 
-    A part that is used twice, or has a name, gets a variable; parts without anything
-    that varies are worked out before the loop, in double precision.
+    A subexpression that is used twice, or has a name, gets a variable; constant ones
+    are computed before the loop, in double precision.
     """
 
     def __init__(
         self, loads: dict[str, str], stores: list[tuple[str, Expr]], libm: bool = False
     ) -> None:
-        self.loads = loads  # symbol → what it is read from
+        self.loads = loads  # symbol → where it is read from
         self.libm = libm  # cosines of any size, by the C library
         self.used: set[str] = set()  # functions of `core.kernels.elementary`
         self.waves: list[str] = []  # arguments of cosines
@@ -156,7 +156,7 @@ class Loop:
         return ast.unparse(self._node(expr))
 
     def _node(self, expr: Expr) -> ast.expr:
-        """The expression as Python; may add statements before it."""
+        """The expression as Python code; may add statements before it."""
         if expr.op is g.SYMBOL and expr.name not in SETTINGS:
             return _name(variable(expr.name))
         if self._fixed(expr):
@@ -211,7 +211,7 @@ class Loop:
         return ast.Call(_name(expr.op.name), args, [])
 
     def _shared(self, expr: Expr, function: str) -> ast.expr:
-        """One of the results that a single call gives."""
+        """One of several results of a single call."""
         argument = self._node(expr.args[0])
         text = ast.unparse(argument)
         if function == "wave":
@@ -234,24 +234,24 @@ class Loop:
         return ast.Call(_name("real"), [place], []) if function == "wave" else place
 
     def lines(self, count: str) -> list[str]:
-        """The loop over ``count`` entries, with what is fixed before it."""
+        """The loop over ``count`` entries, with the constants before it."""
         before = [f"{name} = real({value})" for value, name in self._before.items()]
         return [*before, f"for j in range({count}):", *_indented(self._lines)]
 
 
 _VARIABLES = {"z": "x", "y": "t", "a": "x"}
-#: What a named part may not be called in a loop.
+#: Reserved names in a loop.
 _TAKEN = {*"agjntxyz", "each", "nb", "push", "real", "work"}
 _GREEK = str.maketrans({"α": "alpha", "β": "beta", "κ": "kappa", "μ": "mu", "ν": "nu"})
 
 
 def variable(name: str) -> str:
-    """What a symbol is called in a loop, beside the arrays it comes from."""
+    """The variable name of a symbol in a loop, distinct from its array."""
     return _VARIABLES.get(name, name.translate(_GREEK))
 
 
 def _is_work(expr: Expr) -> bool:
-    """Whether a part is worth a variable when it is used twice."""
+    """Whether a subexpression used twice is worth a variable."""
     return bool(expr.args) and expr.op not in _COMPARISONS
 
 
@@ -289,7 +289,7 @@ def _branches(of: str, cases: list[tuple[str, list[str]]]) -> list[str]:
 
 
 def times(push: Expr, slope: Expr) -> Expr:
-    """``push · slope`` without multiplying by 1 and 0: 0 stays 0 whatever is pushed."""
+    """``push · slope`` without multiplying by 1 and 0: 0 stays 0 for any push."""
     if slope.op is where:
         condition, yes, no = slope.args
         return where(condition, times(push, yes), times(push, no))
@@ -299,7 +299,7 @@ def times(push: Expr, slope: Expr) -> Expr:
 
 
 def forward_lines(unit: HiddenUnit) -> list[str]:
-    """Activations; where the slope does not follow from them it takes z's place."""
+    """Activations; if the slope does not follow from them, it overwrites z."""
     value, slope = unit.value, unit.slope
     assert isinstance(value, Expr)
     assert isinstance(slope, Expr)
@@ -334,18 +334,18 @@ def forward_lines(unit: HiddenUnit) -> list[str]:
 
 
 def back_lines(unit: HiddenUnit) -> list[str]:
-    """∂/∂z from ∂/∂a, where the slope is read off the activation."""
+    """∂/∂z from ∂/∂a, where the slope follows from the activation."""
     slope = unit.written_slope
     assert isinstance(slope, Expr)
     if slope.symbols & set(SETTINGS):
         raise TypeError(f"{unit.name}: write the slope in z, not in a and settings")
     push = g.symbol("push")
-    loads = {"push": "g[j]", "a": "a[j]"}  # read first: no branch around a load
+    loads = {"push": "g[j]", "a": "a[j]"}  # loaded first: no branch around a load
     return Loop(loads, [("g[j]", times(push, slope))]).lines("n")
 
 
 def used_words(units: Iterable[HiddenUnit]) -> set[str]:
-    """What the loops of ``units`` call of `core.kernels.elementary`."""
+    """The functions of `core.kernels.elementary` that the loops of ``units`` call."""
     found: set[str] = set()
     for unit in units:
         assert isinstance(unit.value, Expr)
@@ -431,7 +431,7 @@ _GIVEN_TO_A_LOSS = "loss, work, z_at, y_at, g_at, e_at, step, nb"
 
 
 def family(name: str, losses: list[Elementwise]) -> list[str]:
-    """The kernel of some losses, which is compiled by itself."""
+    """The kernel of a family of losses, compiled separately."""
     cases = [(loss.name.upper(), loss_lines(loss)) for loss in losses]
     chosen = f'"{name}", ' if name != USUAL else ""
     return [
@@ -500,7 +500,7 @@ def losses() -> str:
 
 
 def codes() -> str:
-    """The module of codes: places in the registries."""
+    """The module of codes: positions in the registries."""
     lines = [
         HEAD.format(
             about="Numbers that stand for activation functions and losses in kernels.",
@@ -524,7 +524,7 @@ MODULES: dict[str, Callable[[], str]] = {
 
 
 def tidied(text: str, name: str) -> str:
-    """The text as the project's formatter leaves it, without unused imports."""
+    """The text after the project's formatter, without unused imports."""
     ruff = [sys.executable, "-m", "ruff"]
     fix = ["check", "--quiet", "--fix-only", "--select", "F401,I"]
     for step in (fix, ["format", "--quiet"]):

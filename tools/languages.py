@@ -1,4 +1,4 @@
-"""Collects the texts for translators and compiles what they wrote.
+"""Collects the texts for translators and compiles their translations.
 
     python -m tools.languages           renew resources/languages/*.ts and *.qm
     python -m tools.languages --check   fail if a text has no translation
@@ -57,7 +57,7 @@ def _take(table: dict[str, object], found: dict[str, None]) -> None:
 
 
 def collect(language: str) -> None:
-    """Bring the file for translators up to date; what they wrote stays."""
+    """Update the file for translators, keeping their translations."""
     with TemporaryDirectory() as folder:
         marks = Path(folder) / "declared.py"
         lines = [f"mark({_quoted(text)})" for text in declared_texts()]
@@ -87,7 +87,7 @@ def compile_file(language: str, out: Path) -> None:
 
 
 def messages(language: str) -> dict[tuple[str, str], str]:
-    """Every text, with what tells it apart, and its translation; empty: none."""
+    """Every text with its context and its translation; empty if none."""
     found = {}
     for message in ElementTree.parse(FOLDER / f"{language}.ts").iter("message"):
         said = message.find("translation")

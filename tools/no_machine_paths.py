@@ -1,4 +1,4 @@
-"""Fail if a tracked text file names a folder of somebody's machine.
+"""Fail if a tracked text file names a folder of someone's machine.
 
 Such a path works for one person and means nothing to the next.
 """
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Put together from parts, so that this file does not find itself.
+# Assembled from parts, so that this file does not match itself.
 HOMES = "|".join(("home/[a-z]", "Users/[A-Za-z]", "root/", "work/[a-z]", "mnt/[a-z]"))
 PATTERN = re.compile(rf"(?<![\w.~/-])/(?:{HOMES})")
 

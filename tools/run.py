@@ -1,7 +1,7 @@
 """What `make run` does once everything is installed: open the program.
 
 Without a display it renders the default scene through the same window into a picture,
-or, where this version has no pictures, trains it and prints what came out.
+or, if this version has no pictures, trains it and prints the result.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DEFAULT_SCENE = "xor"
 
 
 def run() -> int:
-    """Open the window, or say why not and do the next best thing."""
+    """Open the window, or explain why not and do the next best thing."""
     if has_display() and (ROOT / "app" / "shell" / "main.py").is_file():
         return main([])
     if not has_display():

@@ -132,7 +132,7 @@ def _fields(cls: Any) -> Iterator[str]:
     )
 
 
-#: Defaults that the code writes in another way.
+#: Defaults that the code expresses in another way.
 _DEFAULTS = {
     "reads": "the layer before",
     "adds": "none",
@@ -180,7 +180,7 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[s
 
 
 def renewed(text: str) -> str:
-    """The document with the section as it should be."""
+    """The document with the section updated."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{written()}{after}"

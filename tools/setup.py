@@ -1,7 +1,7 @@
 """Prepare ``.venv`` and the system libraries that Qt needs; what `make setup` runs.
 
-It runs on the system's Python before anything is installed, so it uses the standard
-library alone. Done work is remembered by a stamp in ``.venv`` that depends on
+It runs on the system's Python before anything is installed, so it uses only the
+standard library. A stamp in ``.venv`` records what was done; it depends on
 ``pyproject.toml``, this file, the extras and the Python version.
 """
 
@@ -29,7 +29,7 @@ TORCH_CPU = "https://download.pytorch.org/whl/cpu"
 
 
 def main() -> int:
-    """Prepare what the arguments ask for, or say in one line why that cannot be."""
+    """Prepare what the arguments ask for, or say in one line why that failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--extra", action="append", default=[], help="also install it")
     parser.add_argument(
@@ -78,11 +78,11 @@ def _stop(problem: str) -> int:
 
 
 def stamp_of(extras: list[str]) -> str:
-    """Changes whenever what is to be installed does."""
+    """A stamp that changes whenever the installation must."""
     digest = hashlib.sha256()
     for path in (ROOT / "pyproject.toml", Path(__file__)):
         digest.update(path.read_bytes())
-    # The folder too: an environment that was moved does not work.
+    # The folder too, because a moved environment does not work.
     digest.update(repr((extras, sys.version, str(ROOT))).encode())
     return digest.hexdigest()
 
@@ -95,13 +95,13 @@ def installed_extras() -> set[str]:
 
 
 def _make_venv() -> str | None:
-    """Make ``.venv`` unless a working one is there; the problem if that fails."""
+    """Make ``.venv`` unless a working one exists; returns the problem if that fails."""
     if PYTHON.exists() and _runs(PYTHON, "-m", "pip", "--version"):
         return None
     if not (importlib.util.find_spec("ensurepip") and importlib.util.find_spec("venv")):
         package = f"python3.{sys.version_info.minor}-venv"
         if not system_libraries.can_install():
-            # One command for everything: nobody likes to be sent away twice.
+            # One command for everything, so that nobody has to come back twice.
             command = system_libraries.command([package, *system_libraries.missing()])
             return f"python3 cannot make virtual environments; run: {command}"
         if not system_libraries.install([package]):
@@ -119,7 +119,7 @@ def _runs(*command: str | Path) -> bool:
 
 
 def _install(extras: list[str]) -> str | None:
-    """Install Hyperfold and ``extras`` into ``.venv``; the problem if that fails."""
+    """Install Hyperfold and ``extras`` into ``.venv``; the problem if it fails."""
     pip = [
         str(PYTHON),
         "-m",
@@ -129,7 +129,7 @@ def _install(extras: list[str]) -> str | None:
         "--disable-pip-version-check",
     ]
     if "bench" in extras and sys.platform == "linux" and not _has_torch():
-        # The processor-only build is a tenth of the size; without it, PyPI's serves.
+        # The CPU-only build is a tenth of the size; without it, use PyPI's.
         wanted = next(w for w in _bench_requirements() if w.startswith("torch"))
         _say("installing torch for the benchmarks")
         subprocess.run(
@@ -173,7 +173,7 @@ def _bench_requirements() -> list[str]:
 
 
 def _install_libraries(packages: list[str]) -> str | None:
-    """Install ``packages`` as root; else the command that does it."""
+    """Install ``packages`` as root; otherwise return the command for it."""
     command = system_libraries.command(packages)
     if not system_libraries.can_install():
         return command

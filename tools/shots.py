@@ -63,7 +63,7 @@ PAGES = (
 
 
 def main(words: list[str]) -> int:
-    """Render what was asked for and tell what changed."""
+    """Render what was requested and print what changed."""
     wanted = [
         (p, p.approved)
         for p in PICTURES
@@ -81,7 +81,7 @@ def main(words: list[str]) -> int:
             differing(pixels(path), pixels(new)).mean() <= SHARE / 10
         )
         if same:
-            new.unlink()  # not another file for a digit that nobody sees
+            new.unlink()  # no new file for an invisible difference
         else:
             new.replace(path)
         print(f"{'same   ' if same else 'changed'} {path.relative_to(ROOT)}")

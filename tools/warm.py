@@ -1,8 +1,8 @@
-"""Compile every kernel beforehand, so that neither a test nor a first start waits.
+"""Compile every kernel in advance, so that neither a test nor a first start waits.
 
     python -m tools.warm
 
-Says what is being compiled; what is in the cache already costs a second.
+Prints what is being compiled; kernels already in the cache cost a second.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The whole command line: the commands of `core.cli`, and those that need the window.
 
-To add a command that knows no window, see `core.cli`; for one that does, write its
+To add a command without a window, see `core.cli`; for one with a window, write its
 module here and add one line to `COMMANDS`.
 """
 
@@ -19,7 +19,7 @@ COMMANDS = {
     "bench": Command("hyperfold.cli.bench", "measure the speed of this machine"),
     "doctor": Command("hyperfold.cli.doctor", "what works on this machine"),
 }
-FIRST_PAINT = "--first-paint"  # how `bench start` opens a window that ends once painted
+FIRST_PAINT = "--first-paint"  # `bench start` opens a window that ends once painted
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -34,13 +34,13 @@ LIBRARIES = (
     "pillow",
     "contourpy",
 )
-PEERS = ("torch", "scikit-learn", "regioncam")  # for the benchmarks alone
+PEERS = ("torch", "scikit-learn", "regioncam")  # only for the benchmarks
 
 
 class Finding(NamedTuple):
-    """One line: a mark, what was looked at and what was found."""
+    """One line: a mark, what was checked and what was found."""
 
-    good: bool | None  # None: neither good nor bad, just said
+    good: bool | None  # None: neither good nor bad, just information
     what: str
     found: str
 
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     _show(_films())
     trains = _training()
     _show(trains)
-    for check in (_kernels, _threads):  # what training has loaded
+    for check in (_kernels, _threads):  # after training has loaded them
         for finding in check():
             _show(finding)
     return DONE if trains.good else FAILED
@@ -141,12 +141,12 @@ def _display() -> Iterator[Finding]:
 
 
 def _qt() -> Iterator[Finding]:
-    """Look for Qt without loading it: a broken Qt may end the process."""
+    """Check for Qt without loading it: a broken Qt may end the process."""
     if importlib.util.find_spec("PySide6") is None:
         yield Finding(False, "Qt", "PySide6 is not installed: there is no window")
         return
     version = _version("PySide6-Essentials") or _version("PySide6") or "there"
-    # Qt 6.12.0 releases None too often, which only Python 3.12 and later forgive.
+    # Qt 6.12.0 releases None too often, which only Python 3.12 and later tolerate.
     deadly = version.startswith("6.12.0") and sys.version_info < (3, 12)
     note = " crashes this Python; install PySide6-Essentials 6.11.3" if deadly else ""
     yield Finding(not deadly, "Qt", version + note)
@@ -165,7 +165,7 @@ def _films() -> Finding:
 
 
 def _training() -> Finding:
-    """Train a small scene for real; the compiled kernels say whether they work."""
+    """Train a small scene for real, to check that the compiled kernels work."""
     try:
         from core.engine.session import Session
         from core.scenes import load_scene
@@ -184,7 +184,7 @@ def _training() -> Finding:
 
 
 def _kernels() -> Iterator[Finding]:
-    """Where compiled code lies and whether it is there."""
+    """Where the kernel cache is, and whether it is filled."""
     from core.kernels.cache import folder, is_warm
     from core.kernels.families import SETS
 

@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         made[0] = done
         line.show()
 
-    # Read by Qt when it starts: no screen is needed, and none is looked at.
+    # Read by Qt at start-up: no screen is needed or used.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     make_film = importlib.import_module("app.stage.film").make_film
     try:

@@ -1,6 +1,6 @@
-"""A sentence on the screen without Qt, for the case that Qt cannot start.
+"""Shows a message on the screen without Qt, in case Qt cannot start.
 
-Standard library alone.
+Uses only the standard library.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ TITLE = "Hyperfold"
 
 
 def tell(text: str) -> bool:
-    """Show ``text`` if nobody would read standard error; whether that was tried.
+    """Show ``text`` if standard error is not visible; returns whether that was tried.
 
-    The program that shows it is not waited for.
+    Does not wait for the program that shows it.
     """
     if in_terminal():
         return False
@@ -36,7 +36,7 @@ def tell(text: str) -> bool:
 
 
 def in_terminal() -> bool:
-    """Whether a terminal belongs to this process."""
+    """Whether this process has a terminal."""
     if sys.platform == "win32":
         import ctypes
 
@@ -51,7 +51,7 @@ def in_terminal() -> bool:
 def dialog_command(text: str) -> list[str] | None:
     """A program of the desktop that shows ``text``; None if there is none."""
     if sys.platform == "darwin":
-        # The text is an argument of the script, not a part of it.
+        # The text is an argument of the script, not part of its source.
         script = f'on run t\ndisplay alert "{TITLE}" message (item 1 of t)\nend run'
         return ["osascript", "-e", script, text]
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):

@@ -1,4 +1,4 @@
-"""Whether a window can open here, asked before Qt is: Qt ends the process if not."""
+"""Whether a window can open here, checked before Qt, which would end the process."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def check_screen() -> None:
         _reach_server()
         _load_plugin()
     except OSError as error:
-        # A frozen program wraps the loader's complaint in words of its own.
+        # A frozen program wraps the loader's message in its own.
         said = error.__cause__ or error
         raise Unavailable(system_libraries.advice(str(said))) from error
 
 
 def uses_x11() -> bool:
-    """Whether Qt will choose X11; for Wayland it brings nearly all it needs."""
+    """Whether Qt will choose X11; for Wayland it includes nearly all it needs."""
     asked = os.environ.get("QT_QPA_PLATFORM")
     if asked:
         return asked.startswith("xcb")
@@ -48,10 +48,10 @@ def _reach_server() -> None:
 
 
 def _load_plugin() -> None:
-    """Load what Qt will load; an `OSError` names the first library that lacks."""
+    """Load what Qt will load; an `OSError` names the first missing library."""
     found = importlib.util.find_spec("PySide6")
     if found is None or found.origin is None:
         return
     plugin = Path(found.origin).parent / "Qt/plugins/platforms/libqxcb.so"
-    if plugin.is_file():  # else Qt is the system's own, with its dependencies
+    if plugin.is_file():  # otherwise Qt is the system's own, with its dependencies
         ctypes.CDLL(str(plugin))

@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     source = open_source(args.scene, args.settings)
     _check(source, args)
     usual = (1440, 900) if args.view == "window" else (720, 480)
-    # Read by Qt when it starts: no screen is needed, and none is looked at.
+    # Read by Qt at start-up: no screen is needed or used.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if args.figure is not None:
         make_figure = importlib.import_module("app.stage.figure").make_figure
@@ -136,7 +136,7 @@ def size_in_mm(text: str) -> tuple[float, float]:
 
 
 def points(text: str) -> float:
-    """An option type: a size of letters in points."""
+    """An option type: a font size in points."""
     try:
         value = float(text)
     except ValueError:
@@ -147,7 +147,7 @@ def points(text: str) -> float:
 
 
 def _check(source: Source, args: argparse.Namespace) -> None:
-    """Refuse options that a scene or a saved run cannot have."""
+    """Reject options that do not apply to a scene or a saved run."""
     if source.run is None:
         if args.step is not None:
             raise BadInput("--step must be left out for a scene; --steps trains it")

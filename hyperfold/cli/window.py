@@ -42,7 +42,7 @@ def parser(commands: Mapping[str, Command]) -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the window; who started it from a desktop sees why it does not open."""
+    """Open the window; without a terminal, errors are shown in a dialog."""
     try:
         return _open(args)
     except (BadInput, Unavailable) as error:
@@ -72,15 +72,15 @@ def _open(args: argparse.Namespace) -> int:
 def load() -> ModuleType:
     """The module that opens the window.
 
-    Hardly anything that loading makes is garbage, and looking for some takes a tenth of
-    the time to the first paint; the window has a collector of its own.
+    Loading creates hardly any garbage, and collecting it takes a tenth of the time to
+    the first paint; the window has a collector of its own.
     """
     gc.disable()
     return importlib.import_module("app.shell.main")
 
 
 def has_display() -> bool:
-    """Whether a window can open, as far as the environment tells."""
+    """Whether a window can open, judging by the environment."""
     if sys.platform != "linux":
         return True
     names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
