@@ -212,8 +212,7 @@ class NetworkStrip(Panel):
         self.canvas.show_snapshot(snapshot)
         if self.card.isVisible():
             self.card.show_snapshot(snapshot)
-        # Every snapshot has its own network object; only a different network needs
-        # placing.
+        # Every snapshot has its own network object; place only for a different one.
         if (
             before is None
             or self._restyled
@@ -246,8 +245,8 @@ class NetworkStrip(Panel):
             self.which.show_run(0)
         run = frame.runs[chosen]
         if chosen != self._shown:
-            # The worker's results for the other run no longer fit, and every control
-            # must be placed again.
+            # The worker's results for the other run no longer fit; place every control
+            # again.
             self._shown, self.snapshot = chosen, None
             self.card.hide()
             self.canvas.relayout()
