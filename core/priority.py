@@ -14,7 +14,7 @@ ANALYSIS, TRAINING = 2, 5
 _MAC_UTILITY = 0x11  # QOS_CLASS_UTILITY
 _WINDOWS_BELOW_NORMAL = -1  # THREAD_PRIORITY_BELOW_NORMAL
 _WINDOWS_IDLE = 0x40  # IDLE_PRIORITY_CLASS
-#: Set for a child process that is to use only what all others leave.
+#: Set for a child process that is to use only what all others leave; "" for none.
 WHEN_IDLE = "HYPERFOLD_WHEN_IDLE"
 
 

@@ -132,7 +132,8 @@ def try_cold_start(place: Place, words: Sequence[str]) -> None:
         child = subprocess.Popen(
             place.command(*words),
             cwd=place.here,
-            env=place.environment(DISPLAY=shown.name),
+            # A machine that builds is busy: compiling would wait for it to be idle.
+            env=place.environment(DISPLAY=shown.name, HYPERFOLD_WHEN_IDLE=""),
         )
         try:
             begin = time.monotonic()

@@ -175,7 +175,10 @@ class ColdStart(Thread):
             for group in groups:
                 rest = [what for what in group if not made_for_this_processor(what)]
                 if rest:
-                    self._run_child(rest, {"HYPERFOLD_KERNELS": NATIVE, WHEN_IDLE: "1"})
+                    idle = os.environ.get(WHEN_IDLE, "1")
+                    self._run_child(
+                        rest, {"HYPERFOLD_KERNELS": NATIVE, WHEN_IDLE: idle}
+                    )
             everything = (what for group in groups for what in group)
             if not self._cancelled and all(map(made_for_this_processor, everything)):
                 self.native = load_native_kernels()
