@@ -33,7 +33,7 @@ def check_target(path: Path) -> None:
             f"-o must name a .gif, .webp or .mp4 file, got {shown(str(path))}"
         )
     if not path.parent.is_dir():
-        raise BadInput(f"-o must lie in a folder that exists, got {shown(str(path))}")
+        raise BadInput(f"-o must be in a folder that exists, got {shown(str(path))}")
     if path.suffix.lower() == ".mp4" and mp4_encoder() is None:
         raise NoEncoder(
             "an .mp4 film needs the program ffmpeg or the Python package av, and "

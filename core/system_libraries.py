@@ -96,7 +96,7 @@ def advice(complaint: str) -> str:
     lacking = missing(tests=False)
     if lacking and shutil.which("apt-get"):
         return f"the system library {name} is missing; run: {command(lacking)}"
-    return f"the system library {name} is missing; install the package that brings it"
+    return f"the system library {name} is missing; install the package that provides it"
 
 
 def is_missing_library(error: BaseException) -> bool:

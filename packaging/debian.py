@@ -132,7 +132,7 @@ def documents(tree: Path, home: Path) -> None:
     day = datetime.fromtimestamp(source.epoch(), UTC)
     changes = (
         f"hyperfold ({source.version()}) stable; urgency=low\n\n"
-        "  * What changed stands in CHANGELOG.md.gz.\n\n"
+        "  * See CHANGELOG.md.gz for the changes.\n\n"
         f" -- {identity.MAINTAINER}  {day.strftime('%a, %d %b %Y %H:%M:%S +0000')}\n"
     )
     _zip(changes.encode(), documents / "changelog.gz")
@@ -166,9 +166,9 @@ def control(tree: Path, home: Path) -> None:
         "Priority": "optional",
         "Description": "watch small neural networks learn\n"
         " A desktop laboratory for small feed-forward networks on problems in the\n"
-        " plane. Press play and see every layer folding the plane, the linear regions\n"
-        " that the folds cut, the softmax running into saturation, and the gradient\n"
-        " dying or exploding from layer to layer, while training runs at full speed.",
+        " plane. Press play and see every layer fold the plane, the linear regions\n"
+        " that the folds create, the softmax saturate, and the gradient vanish or\n"
+        " explode from layer to layer, while training runs at full speed.",
     }
     text = "".join(f"{name}: {value}\n" for name, value in fields.items())
     (folder / "control").write_text(text, encoding="utf-8")

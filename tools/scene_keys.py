@@ -37,10 +37,10 @@ def _section() -> Iterator[str]:
     yield from _table(
         ("Key", "Default", "What it is"),
         [
-            ("`name` `title` `summary`", "the file's name", "words for lists"),
+            ("`name` `title` `summary`", "the file's name", "texts for lists"),
             ("`steps`", "1000", "how long it trains"),
-            ("`pace`", "steps / 15", "steps a second in the window"),
-            ("`seed`", "0", "of initial weights, minibatch order and dropout"),
+            ("`pace`", "steps / 15", "steps per second in the window"),
+            ("`seed`", "0", "seed of initial weights, minibatch order and dropout"),
             ("`goal.loss` `goal.accuracy`", "none", "at most; at least"),
             ("`goal.stop`", "`false`", "training pauses once the goal is reached"),
             ("`layout`", LAYOUT_NAMES[0], " ".join(LAYOUT_NAMES)),
@@ -76,8 +76,12 @@ def _section() -> Iterator[str]:
         [
             ("`name`", "", "one of those below, or `points`"),
             ("`points`", "the problem's", "examples that are drawn"),
-            ("`test` `calibration`", "the problem's, 0", "shares kept from training"),
-            ("`seed`", "0", "of the sample"),
+            (
+                "`test` `calibration`",
+                "the problem's, 0",
+                "shares held out for testing and calibration",
+            ),
+            ("`seed`", "0", "seed of the sample"),
             ("`x` `y`", "", "`points` only: rows of inputs; class numbers or values"),
             ("`classes` `class_names`", "0, none", "`points` only"),
             ("`box`", "around the points", "`points` only: xmin, xmax, ymin, ymax"),
@@ -117,7 +121,7 @@ def _section() -> Iterator[str]:
     yield f"Activation functions: {' '.join(ACTIVATIONS)}."
     yield ""
     yield "### All hidden layers at once"
-    yield "Not in files, but for `--set`, `--vary` and experiments:"
+    yield "These keys work in `--set`, `--vary` and experiments, but not in files:"
     yield ""
     yield from _table(
         ("Key", "What it is"),

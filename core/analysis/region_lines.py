@@ -49,8 +49,7 @@ def decision_boundary(regions: Regions) -> Lines:
     loss = LOSSES[regions.loss]
     if not loss.straight:
         raise BadInput(
-            f"decision boundary: loss must not be {loss.name}, whose mean is no linear "
-            "function"
+            f"decision boundary: loss must not be {loss.name}, whose mean is not linear"
         )
     columns = loss.score(regions.outputs)
     if columns.shape[1] == 1:

@@ -100,7 +100,7 @@ def _pace_rows(engine: Engine) -> Iterator[Row]:
     used = (process_time() - cpu) / (perf_counter() - wall)
     engine.send(c.SetPace(inf))
     late = np.abs(np.diff(times) - np.array(counts[1:]) / PACE)
-    note = f"at {PACE:g} steps a second"
+    note = f"at {PACE:g} steps per second"
     yield Row(
         "pace: interval between steps off by, p99",
         1e3 * percentile(late, 99),

@@ -41,17 +41,25 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "train": Command("core.cli.train", "train a scene and print what came out"),
-    "sweep": Command("core.cli.sweep", "train a scene many times, settings varied"),
-    "landscape": Command("core.cli.landscape", "the loss over a plane of weights"),
-    "inspect": Command("core.cli.inspect", "outputs, loss and gradients of a network"),
-    "estimate": Command("core.cli.estimate", "the gradient through random units"),
-    "regions": Command("core.cli.regions", "the linear regions of a network"),
+    "train": Command("core.cli.train", "train a scene and print the results"),
+    "sweep": Command("core.cli.sweep", "train a scene many times with settings varied"),
+    "landscape": Command(
+        "core.cli.landscape", "compute the loss over a plane through weight space"
+    ),
+    "inspect": Command(
+        "core.cli.inspect", "print outputs, loss and gradients of a network"
+    ),
+    "estimate": Command(
+        "core.cli.estimate", "estimate the gradient through random units"
+    ),
+    "regions": Command("core.cli.regions", "find the linear regions of a network"),
     "export": Command("core.cli.export", "export a run or scene for other programs"),
-    "walk": Command("core.cli.walk", "one example forward and backward, by numbers"),
-    "bench": Command("core.cli.bench", "measure the speed of this machine"),
-    "completion": Command("core.cli.completion", "what a shell offers after Tab"),
-    "scenes": Command("core.cli.scenes", "the built-in scenes, a line each"),
+    "walk": Command(
+        "core.cli.walk", "take one example forward and backward, number by number"
+    ),
+    "bench": Command("core.cli.bench", "measure the speed on this machine"),
+    "completion": Command("core.cli.completion", "print shell completions"),
+    "scenes": Command("core.cli.scenes", "list the built-in scenes"),
 }
 COMPILE = "--compile-kernels"  # a frozen program fills the cache in a child this way
 EXPERIMENT = "--experiment"  # … and trains an experiment in a child

@@ -19,9 +19,12 @@ def register(subparsers: Subparsers) -> None:
     """Add the parser of ``completion``."""
     parser = subparsers.add_parser(
         "completion",
-        description="Print the completions of a shell. bash: put them into "
-        "~/.local/share/bash-completion/completions/hyperfold; zsh: into _hyperfold "
-        "in a folder of $fpath; fish: into ~/.config/fish/completions/hyperfold.fish.",
+        description=(
+            "Print completions for a shell. For bash, save them as "
+            "~/.local/share/bash-completion/completions/hyperfold; for zsh, as "
+            "_hyperfold in a folder of $fpath; for fish, as "
+            "~/.config/fish/completions/hyperfold.fish."
+        ),
     )
     parser.add_argument("shell", type=one_of(*SHELLS), metavar="|".join(SHELLS))
 

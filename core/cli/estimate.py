@@ -23,8 +23,10 @@ def register(subparsers: Subparsers) -> None:
     """Add the parser of ``estimate``."""
     parser = subparsers.add_parser(
         "estimate",
-        description="Mean and spread of an estimator of the gradient through sampling "
-        "layers, beside the exact gradient where it can be summed.",
+        description=(
+            "Print mean and spread of an estimator of the gradient through random "
+            "units, next to the exact gradient if it can be summed."
+        ),
     )
     parser.add_argument("file", metavar="NET.json")
     parser.add_argument(
@@ -39,10 +41,14 @@ def register(subparsers: Subparsers) -> None:
         type=whole(1, MAX_SAMPLES),
         default=SAMPLES,
         metavar="N",
-        help=f"draws of every example (default {SAMPLES})",
+        help=f"how often every example is drawn (default {SAMPLES})",
     )
     parser.add_argument(
-        "--seed", type=whole(0), default=0, metavar="S", help="of the draws (default 0)"
+        "--seed",
+        type=whole(0),
+        default=0,
+        metavar="S",
+        help="seed of the draws (default 0)",
     )
     add_json(parser)
 

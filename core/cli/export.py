@@ -25,8 +25,8 @@ _KINDS = {
     "net": ("net", "OUT.json", "the network as NET.json, with a sample"),
     "npz": ("weights", "OUT.npz", "weights and biases as arrays"),
     "csv": ("series", "OUT.csv", "loss and gradients of every step"),
-    "numpy": ("numpy", "OUT.py", "a NumPy script that runs alone"),
-    "torch": ("torch", "OUT.py", "a PyTorch script that runs alone"),
+    "numpy": ("numpy", "OUT.py", "a NumPy script that runs on its own"),
+    "torch": ("torch", "OUT.py", "a PyTorch script that runs on its own"),
     "onnx": ("onnx", "OUT.onnx", "an ONNX model"),
 }
 CHUNK = 5000  # steps per chunk: rows are copied before the series thins them out
@@ -36,8 +36,10 @@ def register(subparsers: Subparsers) -> None:
     """Add the parser of ``export``."""
     parser = subparsers.add_parser(
         "export",
-        description="Write a saved run, or a scene once it is trained, for other "
-        "programs. A table's scaling is part of what is written.",
+        description=(
+            "Export a saved run, or a scene after training it, for other programs. "
+            "The export includes a table's scaling."
+        ),
     )
     parser.add_argument(
         "source", metavar="RUN|SCENE", help="a run file, a built-in scene or a scene"

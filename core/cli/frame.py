@@ -100,7 +100,7 @@ def size(text: str) -> tuple[int, int]:
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add ``--json``, which means the same everywhere."""
     parser.add_argument(
-        "--json", action="store_true", help="print JSON, one object a line"
+        "--json", action="store_true", help="print JSON, one object per line"
     )
 
 

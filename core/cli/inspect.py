@@ -17,7 +17,9 @@ def register(subparsers: Subparsers) -> None:
     """Add the parser of ``inspect``."""
     parser = subparsers.add_parser(
         "inspect",
-        description="Outputs, loss, gradients and norms for given weights and data.",
+        description=(
+            "Print outputs, loss, gradients and norms for given weights and data."
+        ),
     )
     parser.add_argument("files", nargs="+", metavar="NET.json|RUN|SCENE")
     parser.add_argument(
@@ -40,7 +42,9 @@ def _inspect(args: argparse.Namespace, path: str) -> Mapping[str, Any]:
 
     if is_trained(path):
         if args.data is not None:
-            raise BadInput("--data must be left out for a run or a scene, which has it")
+            raise BadInput(
+                "--data must be left out for a run or a scene, which has its own data"
+            )
         found = inspect_snapshot(snapshot_of(path, args))
     else:
         found = inspect_net(load_net(path, data=args.data))

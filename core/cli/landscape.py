@@ -45,14 +45,14 @@ class _Subject:
 def register(subparsers: Subparsers) -> None:
     """Add the parser of ``landscape``."""
     parser = subparsers.add_parser(
-        "landscape", description="The loss over a plane through weight space."
+        "landscape", description="Compute the loss over a plane through weight space."
     )
     parser.add_argument("source", nargs="?", metavar="SCENE|RUN|NET.json")
     parser.add_argument(
         "--steps",
         type=whole(0),
         metavar="N",
-        help="steps that a scene trains first; else the scene's own",
+        help="steps to train a scene first (default: the scene's own)",
     )
     parser.add_argument(
         "--plane",
@@ -66,10 +66,14 @@ def register(subparsers: Subparsers) -> None:
         "--grid", type=whole(2, MAX_GRID), default=41, metavar="G", help="G × G (41)"
     )
     parser.add_argument(
-        "--span", type=number, metavar="S", help="look from −S to S along both axes"
+        "--span", type=number, metavar="S", help="range of both axes, from −S to S"
     )
     parser.add_argument(
-        "--seed", type=whole(0), default=0, metavar="S", help="of a random plane (0)"
+        "--seed",
+        type=whole(0),
+        default=0,
+        metavar="S",
+        help="seed of a random plane (0)",
     )
     parser.add_argument("--npz", metavar="OUT", help="write the arrays to this file")
     add_json(parser)
@@ -156,7 +160,7 @@ def _words(args: argparse.Namespace) -> tuple[list[str], str]:
 def _target(path: str) -> Path:
     out = Path(path)
     if not out.parent.is_dir():
-        raise BadInput(f"--npz must lie in a folder that exists, got {shown(path)}")
+        raise BadInput(f"--npz must be in a folder that exists, got {shown(path)}")
     return out
 
 
@@ -311,6 +315,6 @@ def _show(source: str, result: dict[str, Any]) -> None:
     if first is not None:
         far = max(point["off"] for point in result["path"])
         print(
-            f"the plane holds {first + second:.1%} of the path's variance "
+            f"the plane contains {first + second:.1%} of the path's variance "
             f"({first:.1%} and {second:.1%}); the path is up to {far:.4g} off it"
         )

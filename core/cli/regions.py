@@ -34,7 +34,10 @@ def register(subparsers: Subparsers) -> None:
         nargs=4,
         type=number,
         metavar=("XMIN", "XMAX", "YMIN", "YMAX"),
-        help="part of the plane (-6 6 -6 6; of a run or a scene, its problem's)",
+        help=(
+            "part of the plane (default -6 6 -6 6; for a run or a scene, the "
+            "problem's box)"
+        ),
     )
     parser.add_argument(
         "--at",
@@ -80,8 +83,8 @@ def _regions(args: argparse.Namespace, path: str) -> Report:
     if not features.is_raw:
         names = [*features.names, *(["fourier"] if features.fourier else [])]
         raise BadInput(
-            f"{path}: the network must read the two coordinates, whose plane the "
-            f"regions are of, got the features {', '.join(names)}"
+            f"{path}: the network must read the two plain coordinates, because "
+            f"regions are drawn on their plane, got the features {', '.join(names)}"
         )
     box = tuple(args.box) if args.box is not None else usual
     _check(box, args.at)

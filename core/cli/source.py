@@ -122,7 +122,7 @@ def add_step(parser: argparse.ArgumentParser) -> None:
         "--step",
         type=whole(0),
         metavar="N",
-        help="of a run: any step up to its last; of a scene: how many steps to train",
+        help="for a run, any step up to its last; for a scene, how many steps to train",
     )
     add_set(parser)
 

@@ -43,27 +43,30 @@ def register(subparsers: Subparsers) -> None:
         type=whole(1, MAX_SEEDS),
         default=1,
         metavar="K",
-        help="runs of each combination, from the scene's own seed on (1)",
+        help="seeds for each combination, starting at the scene's own (1)",
     )
     parser.add_argument(
-        "--steps", type=whole(0), metavar="N", help="instead of the scene's own"
+        "--steps",
+        type=whole(0),
+        metavar="N",
+        help="steps of each run, instead of the scene's own",
     )
     parser.add_argument(
         "--workers",
         type=whole(1, MAX_WORKERS),
         metavar="W",
-        help="runs at the same time; by default one for each core",
+        help="runs at the same time (default: one per core)",
     )
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="a Dask scheduler, such as tcp://host:8786"
     )
     parser.add_argument(
-        "-o", dest="out", metavar="OUT.csv", help="a table that grows run by run"
+        "-o", dest="out", metavar="OUT.csv", help="CSV file, written run by run"
     )
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="continue the table without repeating anything",
+        help="continue the CSV file without repeating runs",
     )
     add_json(parser)
 
@@ -74,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     from core.sweep import group_rows, make_plan
 
     if args.resume and args.out is None:
-        raise BadInput("--resume needs the table to go on with: -o OUT.csv")
+        raise BadInput("--resume needs the table to continue: -o OUT.csv")
     if args.dask is not None and args.workers is not None:
         raise BadInput("--workers must be left out with --dask, got both")
     scene = open_source(args.scene).scene
@@ -112,7 +115,7 @@ def _started(out: Path, plan: Plan, resume: bool) -> Rows:
     from core.sweep.table import read_done
 
     if not out.parent.is_dir():
-        raise BadInput(f"-o must lie in a folder that exists, got {shown(str(out))}")
+        raise BadInput(f"-o must be in a folder that exists, got {shown(str(out))}")
     if not out.exists():
         return {}
     try:
@@ -125,7 +128,7 @@ def _started(out: Path, plan: Plan, resume: bool) -> Rows:
         return done
     if 0 < len(done) < len(plan):
         raise BadInput(
-            f"{out} holds {len(done)} of the {len(plan)} runs of this sweep: go on "
+            f"{out} has {len(done)} of the {len(plan)} runs of this sweep: continue "
             "with --resume, or remove it first"
         )
     return {}

@@ -42,8 +42,10 @@ def register(subparsers: Subparsers) -> None:
     """Add the parser of ``train``."""
     parser = subparsers.add_parser(
         "train",
-        description="Train a scene and print what came out; a saved run goes on. A "
-        "table (CSV, Excel, Parquet) is learned with the roles of its columns guessed.",
+        description=(
+            "Train a scene and print the results, or continue a saved run. For a "
+            "table (CSV, Excel, Parquet) the roles of the columns are guessed."
+        ),
     )
     parser.add_argument(
         "scene",
@@ -54,13 +56,13 @@ def register(subparsers: Subparsers) -> None:
         "--steps",
         type=whole(0),
         metavar="N",
-        help="instead of the scene's own; for a run, steps more",
+        help="steps to train, instead of the scene's own; for a run, how many more",
     )
     parser.add_argument(
         "--seed",
         type=whole(0),
         metavar="S",
-        help="of initial weights, minibatch order and dropout",
+        help="seed of initial weights, minibatch order and dropout",
     )
     parser.add_argument(
         "--seeds",
@@ -84,7 +86,9 @@ def run(args: argparse.Namespace) -> int:
     source = open_source(args.scene, args.settings)
     for option in ("seed", "seeds"):
         if source.run is not None and getattr(args, option) is not None:
-            raise BadInput(f"--{option} must be left out for a run file, which goes on")
+            raise BadInput(
+                f"--{option} must be left out for a run file, which is continued"
+            )
     scene = source.scene
     if args.seed is not None:
         scene = replace(scene, run=replace(scene.run, seed=args.seed))

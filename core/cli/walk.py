@@ -22,7 +22,9 @@ def register(subparsers: Subparsers) -> None:
     """Add the parser of ``walk``."""
     parser = subparsers.add_parser(
         "walk",
-        description="One example forward and backward through the graph, by numbers.",
+        description=(
+            "Take one example forward and backward through the graph, number by number."
+        ),
     )
     parser.add_argument("source", metavar="SCENE|RUN|NET.json")
     chosen = parser.add_mutually_exclusive_group()
@@ -41,10 +43,13 @@ def register(subparsers: Subparsers) -> None:
         type=whole(0),
         default=0,
         metavar="N",
-        help="steps that a scene trains first (0: its initial weights)",
+        help="steps to train a scene first (0: its initial weights)",
     )
     parser.add_argument(
-        "--step", type=whole(0), metavar="N", help="a step of a saved run (its last)"
+        "--step",
+        type=whole(0),
+        metavar="N",
+        help="a step of a saved run (default: its last)",
     )
     add_set(parser)
     add_json(parser)

@@ -210,7 +210,7 @@ def check_sources(sources: Sources, old: int, new: int) -> None:
         and all(0 <= s < old for s in named)
         and all(a < b for a, b in pairwise(named)),
         "structure: sources",
-        f"name {new} of the {old} present layers in order",
+        f"name {new} of the {old} current layers in order",
         sources,
     )
 

@@ -43,7 +43,7 @@ class Field:
             for key in self.value:
                 if key not in names:
                     got = f"{shown(key)}{_hint(key, names)}"
-                    self.refuse(f"have no keys but {', '.join(names)}", got)
+                    self.refuse(f"have only the keys {', '.join(names)}", got)
         return self
 
     def get(self, key: str) -> Field | None:
@@ -166,7 +166,7 @@ def brief(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) and abs(value) > 10**40:
-        return "a whole number beyond all bounds"
+        return "a very large whole number"
     return shown(value)
 
 

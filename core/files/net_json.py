@@ -200,7 +200,7 @@ def _hidden(
     if len(weights) % pieces:
         kind = f"{sample} {activation}" if sample else activation
         field.need("W").refuse(
-            f"have {pieces} rows a unit for {kind}", f"{len(weights)} rows"
+            f"have {pieces} rows per unit for {kind}", f"{len(weights)} rows"
         )
     numbers: Numbers = {"W": weights}
     if not unit.has_bias:
@@ -210,7 +210,7 @@ def _hidden(
         numbers["b"] = _bias(field, len(weights))
     units = len(weights) // pieces
     if unit.learns_slopes:
-        numbers["slopes"] = _sized(field.need("slopes"), units, "one a unit")
+        numbers["slopes"] = _sized(field.need("slopes"), units, "one per unit")
     elif (slopes := field.get("slopes")) is not None:
         learn = ", ".join(u.name for u in ACTIVATIONS.values() if u.learns_slopes)
         slopes.refuse(f"be left out for {activation}; only {learn} learns slopes")
@@ -297,7 +297,7 @@ def _adds_mask(field: Field, units: int) -> SumMask:
         named.refuse("come with adds")
     entries = named.items()
     if len(entries) != units:
-        named.refuse(f"have {units} numbers, one a unit", f"{len(entries)}")
+        named.refuse(f"have {units} numbers, one per unit", f"{len(entries)}")
     return sum_mask(entry.whole(0, 1) for entry in entries)
 
 
@@ -340,7 +340,7 @@ def _weights(field: Field, reads: Reads, widths: list[int]) -> Floats:
 
 
 def _bias(field: Field, rows: int) -> Floats:
-    return _sized(field.need("b"), rows, "one a row of W")
+    return _sized(field.need("b"), rows, "one per row of W")
 
 
 def _sized(field: Field, size: int, why: str) -> Floats:
@@ -399,7 +399,7 @@ def _data(
     x = field.need("x").matrix()
     if seen.columns and x.shape[1] != len(seen.columns):
         field.need("x").refuse(
-            f"have {len(seen.columns)} numbers a row, one for each hyperfold.columns",
+            f"have {len(seen.columns)} numbers per row, one for each hyperfold.columns",
             f"{x.shape[1]} numbers",
         )
     try:
@@ -408,7 +408,7 @@ def _data(
         raise BadInput(f"{field.file}: {field.path}.x: {error}") from None
     if x.shape[1] != network.inputs:
         field.need("x").refuse(
-            f"have {network.inputs} numbers a row, as many as W of the first layer "
+            f"have {network.inputs} numbers per row, as many as W of the first layer "
             "has columns",
             f"{x.shape[1]} numbers",
         )
@@ -434,7 +434,7 @@ def _data(
         y = targets.vector()[:, None]
     if y.shape[1] != output.targets:
         targets.refuse(
-            f"have {output.targets} numbers a row for {output.loss}",
+            f"have {output.targets} numbers per row for {output.loss}",
             f"{y.shape[1]} numbers",
         )
     if len(seen.target_columns) == y.shape[1]:

@@ -221,7 +221,7 @@ def _reading(path: Path) -> Iterator[ContainerReader]:
                 raise
             raise BadInput(f"{container.name}: {text}") from None
         except MemoryError:
-            container.refuse("must fit in memory, got too much")
+            container.refuse("must fit in memory, got too much data")
 
 
 def _read(container: ContainerReader) -> RunFile:

@@ -157,7 +157,7 @@ def read_part(
     if not 1 <= count <= MAX_SNAPSHOTS:
         raise reader.fail("snapshots", f"be from 1 to {MAX_SNAPSHOTS}", count)
     if len(tables) > count:
-        raise reader.fail("runs", f"be at most {count}, one a snapshot", len(tables))
+        raise reader.fail("runs", f"be at most {count}, one per snapshot", len(tables))
     runs = [
         scene_from_data(reader.table(f"runs[{i}]", t), "run", container.name, own).run
         for i, t in enumerate(tables)

@@ -210,7 +210,7 @@ def _question(reader: Reader, path: str, value: Any) -> Question | None:
 def _checks(reader: Reader, path: str, value: Any) -> tuple[Check, ...]:
     rows = reader.rows(path, value)
     if not rows:
-        raise reader.fail(path, "hold at least one check", "none")
+        raise reader.fail(path, "contain at least one check", "none")
     return tuple(_check(reader, f"{path}[{i}]", row) for i, row in enumerate(rows))
 
 

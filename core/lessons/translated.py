@@ -47,7 +47,9 @@ def _step(step: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     if "question" in step:
         question = step["question"]
         if len(own["answers"]) != len(question["answers"]):
-            raise BadInput(f"answers must be {len(question['answers'])}, got others")
+            raise BadInput(
+                f"answers must be {len(question['answers'])}, got a different number"
+            )
         made["question"] = {
             **question,
             "text": own["question"],

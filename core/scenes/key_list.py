@@ -49,7 +49,7 @@ WORDS = {
     "adds_mask": mark("a 0 or 1 for each unit; 0 leaves it out of the sum"),
     "mask": mark("rows of 0 and 1 in the shape of W; 0 is a cut link"),
     "sample": mark("bernoulli or gaussian: units are drawn, see chance.md"),
-    "estimator": f"bernoulli: the gradient's way through, {' '.join(TRAINED)}",
+    "estimator": f"bernoulli: how the gradient gets through, {' '.join(TRAINED)}",
     "optimiser": " ".join(OPTIMISER_NAMES),
     "learning_rate": mark("step size"),
     "momentum": "momentum, nesterov",

@@ -14,10 +14,12 @@ from core.cli import Command
 
 COMMANDS = {
     **cli.COMMANDS,
-    "shot": Command("hyperfold.cli.shot", "a picture of a scene, without a screen"),
-    "film": Command("hyperfold.cli.film", "a film of a scene or a saved run"),
-    "bench": Command("hyperfold.cli.bench", "measure the speed of this machine"),
-    "doctor": Command("hyperfold.cli.doctor", "what works on this machine"),
+    "shot": Command(
+        "hyperfold.cli.shot", "render a scene to a picture, without a screen"
+    ),
+    "film": Command("hyperfold.cli.film", "make a film of a scene or a saved run"),
+    "bench": Command("hyperfold.cli.bench", "measure the speed on this machine"),
+    "doctor": Command("hyperfold.cli.doctor", "check what works on this machine"),
 }
 FIRST_PAINT = "--first-paint"  # `bench start` opens a window that ends once painted
 

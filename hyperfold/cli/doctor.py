@@ -47,7 +47,7 @@ class Finding(NamedTuple):
 
 def register(subparsers: Subparsers) -> None:
     """Add the parser of ``doctor``."""
-    subparsers.add_parser("doctor", description="Say what works on this machine.")
+    subparsers.add_parser("doctor", description="Check what works on this machine.")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -119,7 +119,7 @@ def _writable(what: str, folder: Path) -> Finding:
         with tempfile.TemporaryFile(dir=place):
             pass
     except OSError as error:
-        return Finding(False, what, f"{folder} cannot be written ({error.strerror})")
+        return Finding(False, what, f"{folder} is not writable ({error.strerror})")
     return Finding(True, what, str(folder))
 
 
@@ -189,7 +189,7 @@ def _kernels() -> Iterator[Finding]:
     from core.kernels.families import SETS
 
     ready = [name for name, sets in SETS.items() if all(map(is_warm, sets))]
-    text = f"ready in {' and '.join(ready)}" if ready else "to be compiled at first use"
+    text = f"ready in {' and '.join(ready)}" if ready else "compiled on first use"
     yield Finding(True, "compiled kernels", text)
     yield _writable("cache of kernels", folder())
 

@@ -34,14 +34,17 @@ def register(subparsers: Subparsers) -> None:
         help="a .gif, .webp or .mp4 file",
     )
     parser.add_argument(
-        "--steps", type=whole(0), metavar="N", help="steps to train; else the scene's"
+        "--steps",
+        type=whole(0),
+        metavar="N",
+        help="steps to train (default: the scene's own)",
     )
     parser.add_argument(
         "--frames",
         type=whole(2, MAX_FRAMES),
         default=60,
         metavar="K",
-        help="pictures, evenly from the first step to the last (60)",
+        help="number of frames, spread evenly from the first step to the last (60)",
     )
     parser.add_argument(
         "--fps",

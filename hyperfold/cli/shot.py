@@ -18,7 +18,7 @@ from core.scenes import VIEW_NAMES
 def register(subparsers: Subparsers) -> None:
     """Add the command's parser."""
     parser = subparsers.add_parser(
-        "shot", help="a picture of a scene, without a screen"
+        "shot", help="render a scene to a picture, without a screen"
     )
     parser.add_argument(
         "scene", metavar="SCENE|RUN", help="a built-in scene, a scene or a run file"
@@ -46,7 +46,10 @@ def register(subparsers: Subparsers) -> None:
         help=f"one of {', '.join(VIEW_NAMES)}",
     )
     parser.add_argument(
-        "--steps", type=whole(0), metavar="N", help="steps to train; else the scene's"
+        "--steps",
+        type=whole(0),
+        metavar="N",
+        help="steps to train (default: the scene's own)",
     )
     parser.add_argument(
         "--step",
@@ -82,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     if args.figure is not None and args.view == "window":
         raise BadInput("--view must name one view for a figure, got 'window'")
     if not out.parent.is_dir():
-        raise BadInput(f"-o must lie in a folder that exists, got {shown(args.out)}")
+        raise BadInput(f"-o must be in a folder that exists, got {shown(args.out)}")
     source = open_source(args.scene, args.settings)
     _check(source, args)
     usual = (1440, 900) if args.view == "window" else (720, 480)

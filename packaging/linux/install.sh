@@ -15,21 +15,21 @@ stop() { printf 'hyperfold: %s\n' "$*" >&2; exit 1; }
 # --- what the machine must have --------------------------------------------------
 
 check_machine() {
-    [ "$(uname -s)" = Linux ] || stop "this is for Linux, and here runs $(uname -s)"
+    [ "$(uname -s)" = Linux ] || stop "this installer is for Linux; this system is $(uname -s)"
     [ "$(uname -m)" = @MACHINE@ ] ||
-        stop "this is for @MACHINE@ processors, and here is $(uname -m)"
+        stop "this installer is for @MACHINE@ processors; this machine is $(uname -m)"
     case $home in
-        *[\"\`\$\\%]*) stop "the menu cannot hold the name of the folder $home" ;;
+        *[\"\`\$\\%]*) stop "menu entries cannot contain the characters in $home" ;;
     esac
 }
 
 check_libc() {
     found=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed 's/^glibc //') || found=
-    [ -n "$found" ] || stop "this needs the GNU C library @LIBC@ or newer, and here is \
-another C library (as on Alpine)"
+    [ -n "$found" ] || stop "Hyperfold needs the GNU C library @LIBC@ or newer; this \
+system has another C library (as on Alpine)"
     oldest=$(printf '%s\n%s\n' "$found" "@LIBC@" | sort -V | head -n 1)
     [ "$oldest" = "@LIBC@" ] ||
-        stop "this needs the GNU C library (glibc) @LIBC@ or newer, and here is $found"
+        stop "Hyperfold needs the GNU C library (glibc) @LIBC@ or newer; this system has $found"
 }
 
 # Package of a library for apt, dnf, zypper and pacman, in this order.
@@ -56,13 +56,13 @@ check_libraries() {
     elif command -v dnf >/dev/null; then column=2 install="dnf install"
     elif command -v zypper >/dev/null; then column=3 install="zypper install"
     elif command -v pacman >/dev/null; then column=4 install="pacman -S"
-    else stop "install the packages that bring them, and start this again"
+    else stop "install the packages that provide them, then run this again"
     fi
     names=$(for library in $missing; do
         packages "$library" | cut -d ' ' -f $column
     done | sort -u | tr '\n' ' ' | sed 's/ *$//')
     stop "run: sudo $install $names
-and start this again; nothing has been installed"
+then run this again. Nothing has been installed."
 }
 
 # --- installing ------------------------------------------------------------------
@@ -81,7 +81,7 @@ place_program() {
 
 place_command() {
     if [ -e "$command" ] && [ ! -L "$command" ]; then
-        say "$command is another program's and stays; start $root/hyperfold instead"
+        say "$command belongs to another program and is kept; start $root/hyperfold instead"
         return
     fi
     ln -sf "$root/hyperfold" "$command"
@@ -106,7 +106,7 @@ place_command
 place_menu
 say "Hyperfold @VERSION@ is installed in $root and in the menu."
 case :${PATH:-}: in
-    *":${command%/*}:"*) say "In a terminal it is: hyperfold" ;;
-    *) say "In a terminal it is: $command" ;;
+    *":${command%/*}:"*) say "In a terminal, run: hyperfold" ;;
+    *) say "In a terminal, run: $command" ;;
 esac
 say "To remove it: $root/uninstall.sh"

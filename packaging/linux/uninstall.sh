@@ -57,6 +57,6 @@ for folder in "$data"/icons/hicolor/*/apps "$data"/icons/hicolor/* \
     "$data/applications" "${root%/*}" "${command%/*}" "$state/autosave" "$state"; do
     rmdir "$folder" 2>/dev/null || true
 done
-echo "Hyperfold is removed."
-if [ -e "$config" ]; then echo "Settings stay in $config."; fi
-if [ -e "$state" ]; then echo "Kept runs stay in $state/autosave."; fi
+echo "Hyperfold has been removed."
+if [ -e "$config" ]; then echo "Your settings are still in $config."; fi
+if [ -e "$state" ]; then echo "Autosaved runs are still in $state/autosave."; fi

@@ -117,7 +117,7 @@ def spoilt(**fields):
         (spoilt(sample="poisson"), ("layers[0].sample", "poisson")),
         (spoilt(sample=3), ("layers[0].sample",)),
         (spoilt(activation="relu"), ("layers[0]", "sigmoid", "relu")),
-        (spoilt(sample="gaussian", W=[[1, 2]] * 3, b=[0] * 3), ("2 rows a unit",)),
+        (spoilt(sample="gaussian", W=[[1, 2]] * 3, b=[0] * 3), ("2 rows per unit",)),
     ],
 )
 def test_what_no_layer_can_be_is_rejected(net, capsys, document, words):

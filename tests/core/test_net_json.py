@@ -192,7 +192,7 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
             "net.layers.0.W.1.0",
             10**400,
             "net.layers[0].W[1][0] must be a finite "
-            "number, got a whole number beyond all bounds",
+            "number, got a very large whole number",
         ),
         (
             "net.layers.0.W",
@@ -202,7 +202,7 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
         (
             "net.layers.0.b",
             [0],
-            "net.layers[0].b must have 2 numbers, one a row of W, got 1 numbers",
+            "net.layers[0].b must have 2 numbers, one per row of W, got 1 numbers",
         ),
         (
             "net.layers.1.W",
@@ -242,7 +242,7 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
         (
             "net.layers.0.w",
             [[1]],
-            "net.layers[0] must have no keys but W, b, "
+            "net.layers[0] must have only the keys W, b, "
             "activation, negative_slope, alpha, maxout_k, slopes, sigma, slope, reads, "
             "adds, adds_mask, mask, sample, got 'w'",
         ),
@@ -261,7 +261,7 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
         (
             "net.L2",
             0.1,
-            "net must have no keys but layers, activation, loss, l2, l1, "
+            "net must have only the keys layers, activation, loss, l2, l1, "
             "components, scale, got 'L2'",
         ),
         ("net.l2", -1, "net.l2 must be 0 or more, got -1"),
@@ -281,7 +281,7 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
         (
             "data.x",
             [[1, 2, 3]],
-            "data.x must have 2 numbers a row, as many as W of the "
+            "data.x must have 2 numbers per row, as many as W of the "
             "first layer has columns, got 3 numbers",
         ),
         (
@@ -294,7 +294,11 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
             [0, 1],
             "data.y must have one entry for each of the 1 rows of x, got 2",
         ),
-        ("data.y", [[0, 1]], "data.y must have 1 numbers a row for bce, got 2 numbers"),
+        (
+            "data.y",
+            [[0, 1]],
+            "data.y must have 1 numbers per row for bce, got 2 numbers",
+        ),
         ("data.y", [2], "data.y must be from 0 to 1, got 2.0 at row 0"),
     ],
 )
@@ -317,7 +321,7 @@ def test_class_labels_must_fit(label):
 def test_maxout_rows_must_be_whole_units():
     document = changed("net.layers.0.activation", "maxout")
     document["net"]["layers"][0]["maxout_k"] = 3
-    with pytest.raises(BadInput, match="W must have 3 rows a unit for maxout, got 2"):
+    with pytest.raises(BadInput, match="W must have 3 rows per unit for maxout, got 2"):
         parse_net(document, "a")
 
 

@@ -167,7 +167,7 @@ def test_pace_defaults_to_a_story_of_fifteen_seconds() -> None:
         ("problem.name", "spiral", "did you mean spirals?"),
         ("problem.arms", 9, "problem.arms must be a whole number from 2 to 5, got 9"),
         ("problem.noise", -1, "xor.toml: problem.noise must be 0 or more, got -1"),
-        ("problem.gap", 0.1, "problem must have no keys but name, arms, turns"),
+        ("problem.gap", 0.1, "problem must have only the keys name, arms, turns"),
         ("problem.points", 0, "problem.points must be a whole number, 1 or more"),
         ("problem.test", 1.5, "xor.toml: problem.test must be in [0, 1), got 1.5"),
         ("features.names", ["q"], "features.names[0] must be one of raw, x, y"),

@@ -370,7 +370,7 @@ def residual(**second):
         ({"reads": [0, 1]}, "W must have 4 columns, one for each unit of layers 0, 1"),
         ({"adds": 2}, "net.layers[1].adds must be a whole number from 0 to 1"),
         ({"adds_mask": [1, 0]}, "net.layers[1].adds_mask must come with adds"),
-        ({"adds": 1, "adds_mask": [1]}, "adds_mask must have 2 numbers, one a unit"),
+        ({"adds": 1, "adds_mask": [1]}, "adds_mask must have 2 numbers, one per unit"),
         (
             {"adds": 1, "adds_mask": [1, 2]},
             "net.layers[1].adds_mask[1] must be a whole number from 0 to 1",
