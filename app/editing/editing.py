@@ -192,13 +192,19 @@ class Editing:
 
     def travel(self, text: str, go: Callable[[], None]) -> None:
         """Go back in time by ``go``; can be undone, including what this drops."""
-        self.undo_stack.push(TimeTravel(text, go, self._take, self.restore))
+        self.undo_stack.push(
+            TimeTravel(text, go, self._take, self.restore, lambda: self._state.run)
+        )
 
     def _take(self) -> Saved:
         return past_of(self._state.a)
 
-    def restore(self, past: Saved) -> None:
-        """Restore run A as it was, with its timeline and series."""
+    def restore(self, past: Saved, run: RunSpec | None = None) -> None:
+        """Restore run A as it was, with its timeline and series.
+
+        ``run`` is what the window showed when ``past`` was copied from an engine that
+        may not have switched to it yet.
+        """
         state, before, last = self._state, self._state.run, newest(past)
         state.scrub(None)
         state.set_diverged(None)
@@ -210,6 +216,8 @@ class Editing:
         state.send_a(commands.Restore(past))
         state.went_back.emit(last.made)
         state.adopt(last.run)
+        if run is not None and run != last.run:
+            self._become(run, None)
 
     def _become(
         self, after: RunSpec, edit: Edit | None, theta: Floats | None = None

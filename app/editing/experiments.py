@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from core.experiments.process import ProcessRun, StepRun
     from core.experiments.record import Notes, Record
     from core.experiments.work import Result
+    from core.run import RunSpec
     from core.scenes import Scene
 
 IDLE, STARTING, RUNNING, PAUSED = "idle", "starting", "running", "paused"
@@ -275,14 +276,14 @@ class Experiments(QObject):
             state.set_goal(scene.goal)
             state.scene_steps = scene.steps
 
-        def back(past: Saved) -> None:
-            state.editing.restore(past)
+        def back(past: Saved, run: RunSpec) -> None:
+            state.editing.restore(past, run)
             state.set_goal(before[0])
             state.scene_steps = before[1]
 
         state.pause()
         state.editing.undo_stack.push(
-            TimeTravel(text, go, lambda: past_of(state.a), back)
+            TimeTravel(text, go, lambda: past_of(state.a), back, lambda: state.run)
         )
 
     def close(self) -> None:

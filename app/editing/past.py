@@ -7,6 +7,11 @@ from collections.abc import Callable
 from app.frame.bridge import Runner
 from core.engine.saved import Saved, saved_of
 from core.engine.snapshot import Snapshot
+from core.run import RunSpec
+
+#: Restores a past and then makes it the run given: the engine may have been behind the
+#: window when the past was copied.
+Restore = Callable[[Saved, RunSpec], None]
 
 BUDGET = 8 * 2**20  # bytes of snapshots per past, thinned out evenly
 TOTAL = 48 * 2**20  # bytes of all pasts remembered
@@ -36,11 +41,14 @@ class TimeTravel:
         text: str,
         go: Callable[[], None],
         take: Callable[[], Saved],
-        restore: Callable[[Saved], None],
+        restore: Restore,
+        present: Callable[[], RunSpec],
     ) -> None:
         self.text = text
         self._go, self._take, self._restore = go, take, restore
+        self._present = present
         self.past: Saved | None = take()
+        self._run = present()
 
     @property
     def weight(self) -> int:
@@ -57,13 +65,13 @@ class TimeTravel:
 
     def redo(self) -> None:
         """Go back, remembering the present."""
-        self.past = self._take()
+        self.past, self._run = self._take(), self._present()
         self._go()
 
     def undo(self) -> None:
         """Restore what was there."""
         if self.past is not None:
-            self._restore(self.past)
+            self._restore(self.past, self._run)
 
 
 def newest(past: Saved) -> Snapshot:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from app.editing.past import TOTAL, weight_of
+from app.editing.past import TOTAL, Restore, weight_of
 from core.arrays import Floats
 from core.edits import Edit
 from core.engine.commands import Command
@@ -165,7 +165,7 @@ class RunChange:
         done: bool = False,
         past: Saved | None = None,
         take: Callable[[], Saved] | None = None,
-        restore: Callable[[Saved], None] | None = None,
+        restore: Restore | None = None,
     ) -> None:
         self.text, self.key = text, key
         self._past = past
@@ -198,7 +198,7 @@ class RunChange:
         if self._done:
             self._done = False
         elif self._future is not None and self._restore is not None:
-            self._restore(self._future)
+            self._restore(self._future, self.after)
         else:
             self._become(self.after, self.edit, None)
 
@@ -208,7 +208,7 @@ class RunChange:
             self._become(self.before, self._back, self._theta)
             return
         self._future = self._take()
-        self._restore(self._past)
+        self._restore(self._past, self.before)
 
     @property
     def weight(self) -> int:

@@ -6,10 +6,13 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
+import pytest
 
+from app.editing.starting import starting_run
 from app.editing.state import AppState
 from app.editing.undo import UndoStack
 from app.frame.bridge import SessionRunner
+from core.problems import make_problem
 from core.scenes import load_scene
 
 
@@ -195,3 +198,67 @@ def test_undo_remembers_a_bounded_amount(state, train, monkeypatch):
     for _ in range(30):
         stack.undo()  # the oldest ones begin at step 0
     assert state.run.seed == load_scene("xor").run.seed
+
+
+class Behind(SessionRunner):
+    """An engine that has not looked at its commands for a moment."""
+
+    def __init__(self, run):
+        super().__init__(run, "reference")
+        self.asleep, self.waiting = False, []
+
+    def send(self, *commands):
+        self.waiting += commands
+        if not self.asleep:
+            self.wake()
+
+    def wake(self):
+        self.asleep = False
+        waiting, self.waiting = self.waiting, []
+        super().send(*waiting)
+
+
+@pytest.fixture
+def slow(qapp):
+    state = AppState(load_scene("xor").run, Behind)
+    state.a.advance(5)
+    state.notice()
+    state.a.asleep = True
+    yield state
+    state.close()
+
+
+def other(name):
+    return starting_run(make_problem(name))
+
+
+def test_redo_of_what_the_engine_had_not_begun(slow):
+    """A run opened and undone at once: the engine never trained it."""
+    first = slow.run
+    slow.editing.open_run(other("rings"))
+    second = slow.run
+    slow.editing.undo_stack.undo()
+    assert slow.run == first
+    slow.a.wake()
+    assert (slow.a.latest.run, slow.a.latest.step) == (first, 5)
+    slow.editing.undo_stack.redo()
+    assert slow.run == slow.a.latest.run == second
+
+
+def test_undo_of_two_changes_made_faster_than_the_engine_obeys(slow):
+    slow.editing.open_run(other("rings"))
+    second = slow.run
+    slow.editing.open_run(other("moons"))
+    slow.a.wake()
+    slow.editing.undo_stack.undo()
+    assert slow.run == slow.a.latest.run == second
+
+
+def test_undo_of_a_rewind_keeps_a_change_made_just_before(slow):
+    slow.editing.change_training(learning_rate=0.5)
+    changed = slow.run
+    slow.rewind()
+    slow.a.wake()
+    slow.editing.undo_stack.undo()
+    assert slow.run == slow.a.latest.run == changed
+    assert slow.a.latest.step == 5
