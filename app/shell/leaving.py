@@ -6,11 +6,15 @@ asked; the run is kept, to be offered at the next start, and the program ends.
 
 from __future__ import annotations
 
+import atexit
 import logging
+import os
 import signal
 import socket
+import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal
+from time import monotonic
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 from PySide6.QtCore import QObject, QSocketNotifier, Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
     from app.shell.window import MainWindow
 
 Answer = Literal["save", "discard", "cancel"]
+#: Seconds after the session said that it ends in which closing asks nothing.
+SESSION_END = 30.0
 _SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "SIGBREAK")  # what there is of them
 _log = logging.getLogger("hyperfold")
 
@@ -56,6 +62,7 @@ class Leaving(QObject):
         super().__init__(window)
         self._window = window
         self._kept = False  # the run was kept because nothing could be asked
+        self._session_end: float | None = None  # when it was said to come
         self._wake: tuple[socket.socket, socket.socket] | None = None
         self._notifier: QSocketNotifier | None = None
 
@@ -63,6 +70,9 @@ class Leaving(QObject):
         """Ask if needed; False if the window stays open."""
         window = self._window
         if self._kept or not window.unsaved.there:
+            return True
+        if self._session_ends:
+            self.keep_run()
             return True
         answer = ask_to_save(window)
         if answer == "save":
@@ -113,3 +123,24 @@ class Leaving(QObject):
         """The desktop session ends: keep the run; the end may still be cancelled."""
         del session
         self._window.autosave.save(wait=True)
+        self._session_end = monotonic()
+
+    @property
+    def _session_ends(self) -> bool:
+        """Whether the session closes the window: who logs out reads no questions."""
+        began = self._session_end
+        return began is not None and monotonic() - began < SESSION_END
+
+
+def end_at_once(status: int) -> NoReturn:
+    """End the process once the window is closed and every thread has ended.
+
+    Python would take everything apart first, which lasts longer than saving the run;
+    whoever sent a signal may not wait for that.
+    """
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # a program without a terminal has none
+            with suppress(OSError, ValueError):
+                stream.flush()
+    os._exit(status)

@@ -23,6 +23,7 @@ from app.look.fonts import load_fonts
 from app.look.icons import FOLDER
 from app.look.language import chosen_language, use_language
 from app.look.theme import LIGHT
+from app.shell.leaving import end_at_once
 from core.errors import BadInput
 from core.logs import private
 
@@ -64,7 +65,11 @@ def main(target: str | None = None) -> int:
     show_failures(window, lambda: window.autosave.save(wait=True))
     window.first_painted.connect(GuiGarbage.settle)
     window.leaving.watch()
-    return app.exec()
+    status = app.exec()
+    # What was copied is handed over to the desktop when Qt is taken apart.
+    if window.leaving.keeps_run and not app.clipboard().ownsClipboard():
+        end_at_once(status)
+    return status
 
 
 def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
