@@ -43,7 +43,7 @@ def no_thread_left() -> Iterator[None]:
         # Python invents a dummy for a foreign thread (Qt's) and never takes it back.
         if isinstance(thread, threading._DummyThread):
             continue
-        thread.join(timeout=2.0)
+        thread.join(timeout=60.0)  # one that ends takes longer on a busy machine
         if thread.is_alive():
             left.append(thread.name)
     assert not left, f"threads left running: {', '.join(sorted(left))}"

@@ -162,7 +162,7 @@ def test_a_film_is_made_beside_the_window_and_can_be_cancelled(
     again.frames.setCurrentIndex(again.frames.count() - 1)
     again.make(tmp_path / "long.gif")
     again.reject()
-    qtbot.waitUntil(lambda: not again.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: not again.isVisible(), timeout=120_000)
     assert sorted(p.name for p in tmp_path.iterdir() if "long" in p.name) == []
 
 
@@ -174,7 +174,7 @@ def test_a_film_that_fails_says_why(window, tmp_path, qtbot):
     dialog.make(tmp_path / "a.gif")
     qtbot.waitUntil(
         lambda: "must be a whole Hyperfold run file" in dialog.sentence.text(),
-        timeout=60_000,
+        timeout=120_000,
     )
     assert dialog.go.isEnabled()
 

@@ -21,6 +21,7 @@ from core.errors import BadInput
 from core.files.run_file import save
 from core.films import NoEncoder, frame_steps, write_film
 from core.scenes import load_scene
+from tests.core.ending import ended_by
 
 SMALL = {"view": "loss", "size": (240, 160), "frames": 3}
 slow = partial(SessionRunner, backend="reference")
@@ -99,8 +100,7 @@ def test_sigterm_ends_a_film_and_leaves_the_earlier_file(tmp_path):
     assert child.stdout is not None
     assert child.stdout.readline() == "1/5000\n"
     assert len(list(tmp_path.iterdir())) == 2  # something is half written
-    child.send_signal(signal.SIGTERM)
-    _, err = child.communicate(timeout=60)
+    _, err, _ = ended_by(child, signal.SIGTERM)
     assert (child.returncode, err) == (143, "hyperfold: ended by SIGTERM\n")
     assert out.read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir()] == ["a.gif"]

@@ -31,7 +31,7 @@ def accepting(monkeypatch, qtbot):
     def press(dialog):
         dialog.show()
         dialog.accept_button.click()
-        qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=10_000)
+        qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
         return dialog.result()
 
     monkeypatch.setattr(TableDialog, "exec", press)
@@ -119,7 +119,7 @@ def test_a_bad_row_is_named_and_nothing_is_lost(qtbot, tmp_path):
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.accept_button.click()
-    qtbot.waitUntil(lambda: "line 332" in dialog.sentence.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "line 332" in dialog.sentence.text(), timeout=60_000)
     assert "'height' must be a number, got 'two'" in dialog.sentence.text()
     assert dialog.isVisible()
     assert dialog.loaded is None
@@ -147,7 +147,7 @@ def test_a_long_import_can_be_cancelled(qtbot, monkeypatch):
     dialog.reject()
     assert dialog.isVisible()  # until the reader has noticed
     go_on.set()
-    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=10_000)
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
     assert dialog.result() == QDialog.DialogCode.Rejected
 
 
@@ -227,7 +227,7 @@ def test_files_are_dropped_onto_the_window(window, state, tmp_path, qtbot, accep
             Qt.KeyboardModifier.NoModifier,
         )
     )
-    qtbot.waitUntil(lambda: isinstance(state.run.data.problem, Points), timeout=10_000)
+    qtbot.waitUntil(lambda: isinstance(state.run.data.problem, Points), timeout=60_000)
 
 
 def test_what_is_no_table_and_no_picture_is_said_in_a_sentence(

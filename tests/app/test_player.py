@@ -106,7 +106,7 @@ def test_the_window_itself_follows_a_scene_but_presses_no_keys(window, state, qt
     assert panel.page != "hidden"
     state.a.advance(6)
     state.notice()
-    qtbot.waitUntil(lambda: not state.playing)
+    qtbot.waitUntil(lambda: not state.playing, timeout=60_000)
     assert panel.page == "hidden"
     assert window.lessons.isHidden()
     # A person goes back: the scene begins again.
@@ -116,7 +116,7 @@ def test_the_window_itself_follows_a_scene_but_presses_no_keys(window, state, qt
     state.notice()
     state.a.advance(6)
     state.notice()
-    qtbot.waitUntil(lambda: panel.page == "hidden")
+    qtbot.waitUntil(lambda: panel.page == "hidden", timeout=60_000)
 
 
 @pytest.mark.parametrize(

@@ -55,10 +55,10 @@ def test_first_start_xor_is_there_and_plays(qtbot, settings):
         assert window.help_line.isVisible()
         state.set_pace(scene.pace)
         state.play()
-        qtbot.waitUntil(lambda: state.a.latest.step > 3, timeout=20_000)
+        qtbot.waitUntil(lambda: state.a.latest.step > 3, timeout=60_000)
         qtbot.waitUntil(
             lambda: window.toolbar.metrics["step"].number.text() not in ("–", "0"),
-            timeout=5_000,
+            timeout=60_000,
         )
         assert window.clock.running
     finally:
@@ -505,7 +505,7 @@ def test_numba_and_scipy_are_not_loaded_before_the_first_paint():
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=True,
     )
     assert done.stdout.strip() == "[]"

@@ -15,6 +15,7 @@ from core.edits import InsertLayer, SetLayer, SetOutput
 from core.engine import cold_start
 from core.engine import commands as c
 from core.engine.engine import COMPILING, Engine
+from core.engine.pacing import PATIENCE
 from core.engine.session import Session
 from core.errors import BadInput
 from core.kernels.backend import CompiledBackend
@@ -322,14 +323,20 @@ def test_pacing_holds_and_does_not_spin():
         engine.send(c.SetPace(100.0), c.Play())
         engine.wait_for(lambda s: s.step >= 5)
         begin, cpu = perf_counter(), process_time()
-        paces = []
-        for _ in range(6):
-            first, since = engine.latest.step, perf_counter()
+        start = engine.latest.step
+        best = 0.0
+        # Other work on the machine makes it slower for a while …
+        for _ in range(40):
+            since, first = perf_counter(), engine.latest.step
             last = engine.wait_for(lambda s, n=first + 15: s.step >= n).step
-            paces.append((last - first) / (perf_counter() - since))
+            best = max(best, (last - first) / (perf_counter() - since))
+            if best > 65:
+                break
+        made = engine.latest.step - start
         wall, used = perf_counter() - begin, process_time() - cpu
-        # Other work on the machine makes it slower for a while, nothing quicker.
-        assert max(paces) == pytest.approx(100, rel=0.35)
+        assert best > 65
+        # … and nothing quicker: a delay is made up for by a few steps at most.
+        assert made <= 100 * (wall + PATIENCE) + 2
         assert used < 0.5 * wall
 
 
@@ -337,10 +344,8 @@ def test_a_command_takes_effect_in_the_middle_of_a_huge_step(monkeypatch):
     data = DataSpec(PROBLEMS["spirals"](arms=2), 1_000_000, test=0.0)
     run = replace(small_run(32, 32, batch_size=0), data=data)
     with Engine(run, "wait") as engine:
-        begin = perf_counter()
         engine.send(c.Step(1))
         engine.wait_for(paused_at(1))
-        whole_step = perf_counter() - begin
         train, under_way = CompiledBackend.run, threading.Event()
 
         def announced(*args):
@@ -348,22 +353,19 @@ def test_a_command_takes_effect_in_the_middle_of_a_huge_step(monkeypatch):
             return train(*args)
 
         monkeypatch.setattr(CompiledBackend, "run", announced)
-        delays = []
+        inside = []
         for i in range(8):
             under_way.clear()
+            before = engine.latest.step
             engine.send(c.Play())
             under_way.wait()
-            begin = perf_counter()
             engine.send(c.SetPace(1e6 + i) if i % 2 else c.Pause())
-            engine.wait_for(lambda s, i=i: not s.playing or s.pace == 1e6 + i)
-            delays.append(perf_counter() - begin)
+            now = engine.wait_for(lambda s, i=i: not s.playing or s.pace == 1e6 + i)
+            inside.append(now.step == before)
             engine.send(c.Pause(), c.SetPace())
             engine.wait_for(lambda s: not s.playing and s.pace == inf)
-        print(
-            f"step {whole_step:.2f} s, delays {[f'{1e3 * d:.1f} ms' for d in delays]}"
-        )
-        # 20 ms on a quiet machine, see `hyperfold bench engine`; others share this one.
-        assert np.median(delays) < min(0.2, whole_step)
+        # `hyperfold bench engine` tells how soon: 20 ms on a quiet machine.
+        assert sum(inside) > 4
 
 
 def test_it_tells_when_everything_sent_has_taken_effect():

@@ -15,6 +15,7 @@ from core.files.run_file import save
 from core.scenes import load_scene
 from core.scenes.player import play
 from hyperfold.cli import main
+from tests.core.ending import ended_by
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -137,8 +138,7 @@ def test_sigterm_ends_an_export_and_leaves_the_earlier_file(tmp_path) -> None:
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "training\n"
-    child.send_signal(signal.SIGTERM)
-    _, err = child.communicate(timeout=60)
+    _, err, _ = ended_by(child, signal.SIGTERM)
     assert (child.returncode, err) == (130, "hyperfold: interrupted\n")
     assert out.read_text() == "old"
     assert [p.name for p in tmp_path.iterdir()] == ["a.csv"]

@@ -60,7 +60,7 @@ def test_a_problem_is_added_as_the_page_says(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=240,
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)

@@ -417,7 +417,7 @@ def test_a_zip_bomb_is_refused_quickly_and_in_little_memory(tmp_path):
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=240,
     )
     message, seconds, megabytes = done.stdout.splitlines()
     assert message.startswith("bomb.hyperfold: must unpack to at most")

@@ -18,6 +18,7 @@ from core.scenes import load_scene
 from core.sweep import group_rows, make_plan, run_case, wilson_interval
 from core.sweep.table import line
 from hyperfold.cli import main
+from tests.core.ending import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = [
@@ -251,7 +252,7 @@ def test_ctrl_c_stops_within_a_second_and_keeps_what_is_done(tmp_path):
         while not out.exists():  # the header is written once training begins
             assert process.poll() is None
         os.kill(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
         process.wait()

@@ -15,6 +15,7 @@ from types import FrameType
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from app.editing.settings import WindowSettings
@@ -82,8 +83,12 @@ class Stage:
         if hasattr(self, "window"):
             self.window.shut_down()
 
-    def picture_seconds(self, pictures: int = 9) -> float:
-        """What the GUI's thread takes to draw all views of the first scene."""
+    def picture_cost(self, pictures: int = 9) -> tuple[float, float]:
+        """What the GUI's thread takes to draw all views of the first scene.
+
+        In seconds, and in yardsticks: a busy machine slows both down, the memory that
+        they share even by the thread's own clock.
+        """
         window = self.window
         if window.looks.presenting:
             window.looks.toggle_presentation()
@@ -97,14 +102,15 @@ class Stage:
         window.use_layout("overview")
         window.resize(1440, 900)
         self.check_at_rest()
-        took = []
+        took, yards = [], []
         for _ in range(pictures):
             begin = thread_time()
             window.clock.refresh_all()
             window.clock.settle()
             window.grab()
             took.append(thread_time() - begin)
-        return median(took)
+            yards.append(took[-1] / _yardstick())
+        return median(took), median(yards)
 
     # -- what is always so -----------------------------------------------------------
     def check(self) -> None:
@@ -153,6 +159,16 @@ class Stage:
             if isinstance(change, RunChange):
                 assert state.run == change.after, change.text
         assert stack.index == index
+
+
+def _yardstick() -> float:
+    """Seconds of this thread for work that is always the same."""
+    begin = thread_time()
+    ground = QImage(800, 600, QImage.Format.Format_ARGB32_Premultiplied)
+    for i in range(4):
+        ground.fill(i)
+        sorted(range(20_000), key=lambda n: n * 7919 % 10_007)
+    return thread_time() - begin
 
 
 def _holders(what: object, depth: int = 3) -> list[str]:

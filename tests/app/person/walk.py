@@ -49,7 +49,7 @@ class Walk:
         self.stage = Stage(folder)
         self._watch_signals()
         self._deeds = Deeds(self.stage, self.papers)
-        self.first = self.stage.picture_seconds()
+        self.first = self.stage.picture_cost()
         names = [n.removeprefix("do_") for n in dir(Deeds) if n.startswith("do_")]
         self._names = names
         self._weights = [WEIGHTS.get(n, 1) for n in names]
@@ -73,7 +73,7 @@ class Walk:
                 for number in range(deeds):
                     self._do(number)
                     self._look(number)
-                self.last = self.stage.picture_seconds()
+                self.last = self.stage.picture_cost()
             except BaseException as error:
                 self.stage.abandon()
                 raise AssertionError(self._story(number)) from error
