@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -31,6 +30,7 @@ from core.tables.cells import (
     numbers,
 )
 from core.tables.first_look import MAX_NAME, Preview
+from core.tables.growing import Grown
 from core.tables.roles import DROP, MAX_INPUTS, Choice, check
 
 MAX_ROWS = 10_000_000
@@ -116,45 +116,6 @@ def _stream(
         table.take(lines, rows)
 
 
-class _Grown:
-    """Rows of numbers in blocks, each of which is full before the next begins."""
-
-    def __init__(self, width: int) -> None:
-        self._width = width
-        self._kind: type[np.floating[Any]] = np.float64
-        self._blocks: list[Floats] = []
-        self.rows = 0
-
-    def add(self, values: Floats) -> None:
-        """Append rows; beyond `DOUBLE_CELLS` numbers all become float32."""
-        many = (self.rows + len(values)) * self._width > DOUBLE_CELLS
-        if many and self._kind is np.float64:
-            self._kind = np.float32
-            self._blocks = [_halved(block) for block in self._blocks]
-        while len(values):
-            used = self.rows % BLOCK_ROWS
-            if not used:
-                # A column of a block lies in one piece: it is worked on by columns.
-                self._blocks.append(mapped((self._width, BLOCK_ROWS), self._kind).T)
-            taken = values[: BLOCK_ROWS - used]
-            self._blocks[-1][used : used + len(taken)] = taken
-            self.rows += len(taken)
-            values = values[len(taken) :]
-
-    def done(self) -> list[Floats]:
-        """All rows in blocks of `BLOCK_ROWS`, the last shorter."""
-        last = self.rows % BLOCK_ROWS
-        if last:
-            self._blocks[-1] = self._blocks[-1][:last].copy(order="F")
-        return self._blocks
-
-
-def _halved(block: Floats) -> Floats:
-    made = mapped((block.shape[1], len(block)), np.float32).T
-    made[...] = block
-    return made
-
-
 class _Table:
     """Rows read so far: numbers, and indices for words."""
 
@@ -166,7 +127,8 @@ class _Table:
             readers[choice.kind(found, c)](found, c, c in choice.targets)
             for c in self._used
         ]
-        self._x, self._y = _Grown(len(choice.inputs)), _Grown(len(choice.targets))
+        self._x = Grown(len(choice.inputs), DOUBLE_CELLS)
+        self._y = Grown(len(choice.targets), DOUBLE_CELLS)
         self._dropped = 0
 
     def take(self, lines: list[int], rows: list[list[str]]) -> None:
