@@ -38,6 +38,7 @@ class Shown(QObject):
         panel.highlight_changed.connect(self.set_highlight)
         panel.region_pinned.connect(self.set_pinned)
         panel.point_asked.connect(self.set_asked)
+        panel.plane_chosen.connect(self.set_slice)
 
     def set_theme(self, theme: Theme) -> None:
         """Change colours and type."""

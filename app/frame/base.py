@@ -115,6 +115,8 @@ class Panel(QWidget):
     region_pinned = Signal(object)
     #: An `AskedPoint` to be followed through every view; None: none.
     point_asked = Signal(object)
+    #: A `SliceSpec`: the plane through many inputs that views should show.
+    plane_chosen = Signal(object)
     #: A step of run A that the playhead should go to.
     step_chosen = Signal(int)
     #: A `FileOffer`: ask for a name and let the view write it.

@@ -14,6 +14,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.indices import low
+from core.language import tr
 from core.problems.base import Problem
 from core.problems.scaling import Scaling
 
@@ -70,7 +71,7 @@ class Column:
     def shown(self, value: float) -> str:
         """A value as text."""
         if isnan(value):
-            return "missing"
+            return tr("missing")
         if self.kind == WORDS:
             return self.words[round(value)]
         return self.scaling.shown(value)

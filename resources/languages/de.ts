@@ -2893,6 +2893,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>Regions</source>
+        <extracomment>Where a button stands that follows a sentence in the middle of the pane.</extracomment>
         <translation>Regionen</translation>
     </message>
     <message>
@@ -4820,8 +4821,12 @@ Klick öffnet diesen Lauf als A.</translation>
         <translation>Linien: Anteil von {DRAWS} Ziehungen</translation>
     </message>
     <message>
+        <source>What suits the data</source>
+        <extracomment>Share of the colour scale that a spread may use: text on it must be readable. Own data with more examples than this is summed up instead of listed.</extracomment>
+        <translation>Passend zu den Daten</translation>
+    </message>
+    <message>
         <source>All training examples</source>
-        <extracomment>Share of the colour scale that a spread may use: words on it have to be read.</extracomment>
         <translation>Alle Trainingsbeispiele</translation>
     </message>
     <message>
@@ -4833,12 +4838,28 @@ Klick öffnet diesen Lauf als A.</translation>
         <translation>Konfusionsmatrix</translation>
     </message>
     <message>
+        <source>Predicted against true values</source>
+        <translation>Vorhergesagte gegen wahre Werte</translation>
+    </message>
+    <message>
         <source>Output for every example</source>
         <translation>Ausgabe für jedes Beispiel</translation>
     </message>
     <message>
         <source>None of {looked_at} {split} examples is wrong</source>
         <translation>Keines von {looked_at} Beispielen ({split}) ist falsch</translation>
+    </message>
+    <message>
+        <source>predicted {value}</source>
+        <translation>vorhergesagt {value}</translation>
+    </message>
+    <message>
+        <source>true {value}</source>
+        <translation>wahr {value}</translation>
+    </message>
+    <message>
+        <source>{split} example {number}</source>
+        <translation>Beispiel {number} ({split})</translation>
     </message>
     <message>
         <source>output {said}</source>
@@ -4946,7 +4967,7 @@ Klick öffnet diesen Lauf als A.</translation>
     </message>
     <message>
         <source>mean over draws</source>
-        <extracomment>Multiplications a picture may cost while training runs, and when it rests.</extracomment>
+        <extracomment>Multiplications a picture may cost during training, and when paused.</extracomment>
         <translation>Mittel über Ziehungen</translation>
     </message>
     <message>
@@ -5043,6 +5064,18 @@ Klick öffnet diesen Lauf als A.</translation>
         <translation>vorhergesagte Verteilung über x</translation>
     </message>
     <message>
+        <source>{subtitle} · diamonds: test points</source>
+        <translation>{subtitle} · Rauten: Testpunkte</translation>
+    </message>
+    <message>
+        <source>hollow: test examples</source>
+        <translation>hohl: Testbeispiele</translation>
+    </message>
+    <message>
+        <source>confusion matrix</source>
+        <translation>Konfusionsmatrix</translation>
+    </message>
+    <message>
         <source>{count} examples</source>
         <translation>{count} Beispiele</translation>
     </message>
@@ -5128,7 +5161,7 @@ Klick öffnet diesen Lauf als A.</translation>
     </message>
     <message>
         <source>Regions are drawn on a plane, and this problem has {inputs} inputs. {why_not}</source>
-        <extracomment>Pixels × units of a raster of signs that a moving or a resting network is given.</extracomment>
+        <extracomment>Pixels × units of a sign raster, during training and when paused.</extracomment>
         <translation>Regionen werden auf einer Ebene gezeichnet, und dieses Problem hat {inputs} Eingaben. {why_not}</translation>
     </message>
     <message>
@@ -5176,8 +5209,12 @@ Klick öffnet diesen Lauf als A.</translation>
         <translation>Entscheidungsgrenze</translation>
     </message>
     <message>
-        <source>Regions will appear once the kernels are compiled.</source>
+        <source>Show the plane of the principal axes</source>
         <extracomment>The number of linear regions on show (int), or None while it is not known.</extracomment>
+        <translation>Ebene der Hauptachsen zeigen</translation>
+    </message>
+    <message>
+        <source>Regions will appear once the kernels are compiled.</source>
         <translation>Regionen erscheinen, sobald die Kernel kompiliert sind.</translation>
     </message>
     <message>
@@ -5725,7 +5762,7 @@ Der größte Logit ist {largest}. Ihn zuerst abzuziehen, wie hier, ist exakt und
     </message>
     <message>
         <source>Node</source>
-        <extracomment>Works on a walk; a frozen object, since it leaves the thread of the window.</extracomment>
+        <extracomment>A computation on a walk; a frozen object, since it leaves the GUI thread.</extracomment>
         <translation>Knoten</translation>
     </message>
     <message>
@@ -6258,7 +6295,7 @@ eine Richtung anderer Länge</translation>
     </message>
     <message>
         <source>Run in the Walk view</source>
-        <extracomment>What came of a run: its walk, or the number of examples it has.</extracomment>
+        <extracomment>The result for a run: its walk, or its number of examples.</extracomment>
         <translation>Lauf in der Ansicht Rechenweg</translation>
     </message>
     <message>
@@ -6649,6 +6686,7 @@ eine Richtung anderer Länge</translation>
     </message>
     <message>
         <source>missing</source>
+        <extracomment>Kinds of column: a number, a date as days since 1970, or one of several words.</extracomment>
         <translation>fehlt</translation>
     </message>
     <message>
@@ -10747,6 +10785,22 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     <message>
         <source>own data: the table must be opened again, its split was broken off</source>
         <translation>eigene Daten: die Tabelle muss neu geöffnet werden, ihre Aufteilung wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>test RMS error {error}</source>
+        <translation>RMS-Fehler im Test {error}</translation>
+    </message>
+    <message>
+        <source>RMS error {error}</source>
+        <translation>RMS-Fehler {error}</translation>
+    </message>
+    <message>
+        <source>true {label}</source>
+        <translation>wahr: {label}</translation>
+    </message>
+    <message>
+        <source>predicted {label}</source>
+        <translation>vorhergesagt: {label}</translation>
     </message>
 </context>
 </TS>

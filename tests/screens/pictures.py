@@ -163,6 +163,8 @@ PICTURES = (
     ),
     Picture("landscape-small-batch", "landscape-small-batch", "landscape", 1500),
     Picture("output-rgb", "rgb", "output"),
+    Picture("warp-rgb", "rgb", "warp"),
+    Picture("warp-saddle", "saddle", "warp", theme="dark"),
     Picture("output-line", "sine-1d", "output"),
     Picture(
         "saturation-push",

@@ -24,6 +24,7 @@ from app.views.network.marks import (
     draw_link,
     draw_ring,
     draw_track,
+    label_room,
 )
 from app.views.network.number_editor import NumberEditor, place_of
 from app.views.network.picture import StripPicture
@@ -111,6 +112,11 @@ class UnitDrawing(QWidget):
         elif arches(before.network) != arches(snapshot.network):
             self._layout = self.arch = None
             self.update()
+        elif before.run.data.problem is not snapshot.run.data.problem and label_room(
+            before, self._theme
+        ) != label_room(snapshot, self._theme):
+            self._layout = None
+            self.update()
 
     def show_picture(self, picture: StripPicture) -> None:
         """Show the worker's picture, if it still fits."""
@@ -125,10 +131,11 @@ class UnitDrawing(QWidget):
             unit = self._theme.scale
             width, height = float(self.width()), self.height() - 8.0 * unit
             top = room_for_arches(self.snapshot.network) * unit
-            made = arrange(widths, self._first, width, height, unit, top)
+            margins = label_room(self.snapshot, self._theme)
+            made = arrange(widths, self._first, width, height, unit, top, margins)
             if any(self._noted(c, len(widths)) for c in made.columns):
                 height -= NOTE * unit
-                made = arrange(widths, self._first, width, height, unit, top)
+                made = arrange(widths, self._first, width, height, unit, top, margins)
             self._layout = made
         return self._layout
 
@@ -156,8 +163,9 @@ class UnitDrawing(QWidget):
         """How wide the canvas must be for this network in a strip of this size."""
         if self.snapshot is None:
             return width
-        widths = self.snapshot.network.widths
-        return arrange(widths, self._first, width, height, theme.scale).width
+        widths, margins = self.snapshot.network.widths, label_room(self.snapshot, theme)
+        made = arrange(widths, self._first, width, height, theme.scale, margins=margins)
+        return made.width
 
     def resizeEvent(self, event: QEvent) -> None:
         """Lay out again."""

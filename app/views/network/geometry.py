@@ -18,7 +18,7 @@ _GAP = 4.0  # between tiles one above the other
 _LANE = 9.0  # between staggered lines, for a bias mark
 _LARGEST, _GOOD, _SMALLEST = 40.0, 20.0, 14.0
 _LINK = 36.0  # least width of the space for links
-_MARGIN = 44.0  # for labels beside the first and the last column
+MARGIN = 44.0  # for labels beside the first and the last column
 _PITCH = 74.0  # least distance between columns: a header must fit
 
 
@@ -100,19 +100,21 @@ def arrange(
     height: float,
     unit: float = 1.0,
     top: float = 0.0,
+    margins: tuple[float, float] | None = None,
 ) -> StripLayout:
     """Place units of layers ``widths`` (inputs first) on a canvas.
 
     ``scrolled`` is the first unit shown in each column; ``unit`` scales all sizes.
-    ``top`` is left free above the units.
+    ``top`` is left free above the units, ``margins`` to the left and right of them.
     """
     count = len(widths)
     height = max(height - top, _SMALLEST * unit)  # a pane may be squeezed to nothing
-    margin = _MARGIN * unit
-    pitch = max(_PITCH * unit, (width - 2 * margin) / max(1, count - 1))
+    left, right = margins or (MARGIN * unit, MARGIN * unit)
+    edges = left + right
+    pitch = max(_PITCH * unit, (width - edges) / max(1, count - 1))
     # As many columns as fit with the least space for links between them; in a scrolling
     # strip, what the least distance leaves.
-    fitting = (width - 2 * margin + _LINK * unit) / count
+    fitting = (width - edges + _LINK * unit) / count
     room = max(_PITCH * unit, fitting) - _LINK * unit
     # Links need as much space as units, or their slopes look the same.
     room = max(_SMALLEST * unit, min(room, 0.55 * pitch))
@@ -121,10 +123,10 @@ def arrange(
         edge = i in (0, count - 1)
         chosen.append(_lines(n, height, room, 2 if edge else 4, unit))
     spans = [_span(lines, tile, unit) for lines, _, tile in chosen]
-    free = width - 2 * margin - sum(spans)
+    free = width - edges - sum(spans)
     gap = max(_LINK * unit, free / max(1, count - 1))
-    total = max(width, 2 * margin + sum(spans) + gap * (count - 1))
-    left = margin if count > 1 else (width - spans[0]) / 2
+    total = max(width, edges + sum(spans) + gap * (count - 1))
+    left = left if count > 1 else (width - spans[0]) / 2
     columns = []
     for i, (n, (lines, shown, tile)) in enumerate(zip(widths, chosen, strict=True)):
         first = min(max(0, scrolled[i] if i < len(scrolled) else 0), n - shown)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from app.look.markers import draw_markers
 from app.look.theme import SMALL, Theme
-from app.views.network.geometry import Column, StripLayout, label_lanes
+from app.views.network.geometry import MARGIN, Column, StripLayout, label_lanes
 from app.views.network.spots import Spot
-from app.views.network.words import output_labels
+from app.views.network.words import class_labels, input_labels, output_labels
 from core.engine.snapshot import Snapshot
 from core.language import tr
 
+LONGEST = 112  # most pixels for names beside the units
+MEASURED = 64  # names of inputs that are measured: more would not fit anyway
 NOTE = 16  # height of the line that tells which units are shown
 
 
@@ -47,6 +51,20 @@ def draw_track(
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
 
+def label_room(snapshot: Snapshot, theme: Theme) -> tuple[float, float]:
+    """Pixels for the names left of the inputs and right of the outputs."""
+    metrics = QFontMetricsF(theme.font(SMALL))
+    least, most = MARGIN * theme.scale, LONGEST * theme.scale
+
+    def room(names: Sequence[str], beside: float) -> float:
+        widest = max((metrics.horizontalAdvance(n) for n in names), default=0.0)
+        return min(max(least, widest + beside * theme.scale), most)
+
+    words = output_labels(snapshot)
+    right = (words, 16) if words is not None else (class_labels(snapshot), 32)
+    return room(input_labels(snapshot)[:MEASURED], 16), room(*right)
+
+
 def draw_labels(
     painter: QPainter, layout: StripLayout, snapshot: Snapshot, theme: Theme
 ) -> None:
@@ -54,15 +72,19 @@ def draw_labels(
     painter.setFont(theme.font(SMALL))
     painter.setPen(QColor(theme.secondary))
     first, last = layout.columns[0], layout.columns[-1]
-    names = snapshot.run.features.labels(snapshot.run.data.problem.inputs)
+    names, metrics = input_labels(snapshot), QFontMetricsF(theme.font(SMALL))
+    elide = Qt.TextElideMode.ElideRight
     row = 16 * theme.scale
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     for j, y in enumerate(first.y.tolist()):
         place = QRectF(0, y - row / 2, first.left - 8, row)
-        painter.drawText(place, right, names[first.first + j])
-    words = output_labels(snapshot)
+        name = metrics.elidedText(names[first.first + j], elide, place.width())
+        painter.drawText(place, right, name)
+    words, classes = output_labels(snapshot), class_labels(snapshot)
     edge = last.right + (11 if last.hidden_some else 8) * theme.scale
-    for j, lane in label_lanes(last.y, 12 * theme.scale):
+    lanes = label_lanes(last.y, 12 * theme.scale)
+    named = bool(classes) and all(lane == 0 for _, lane in lanes)
+    for j, lane in lanes:
         k, y = last.first + j, float(last.y[j])
         start = edge + 13 * theme.scale * lane
         if words is None:
@@ -70,10 +92,13 @@ def draw_labels(
             painter.setBrush(theme.class_colour(k))
             at = np.array([start + 4]), np.array([y])
             draw_markers(painter, *at, theme.class_symbol(k), theme.px(8))
-        else:
+            start += 13 * theme.scale
+        if words is not None or named:
             painter.setPen(QColor(theme.secondary))
-            place = QRectF(start, y - row / 2, 40 * theme.scale, row)
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words[k])
+            place = QRectF(start, y - row / 2, layout.width - start - 4, row)
+            text = classes[k] if words is None else words[k]
+            text = metrics.elidedText(text, elide, place.width())
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
 
 
 def draw_ring(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from app.look.numbers import shown_number
@@ -49,7 +51,7 @@ def unit_name(snapshot: Snapshot, column: int, unit: int) -> str:
     """``x₁``, ``layer 2, unit 3``, ``output for class 0``."""
     run = snapshot.run
     if column == 0:
-        return str(run.features.labels(run.data.problem.inputs)[unit])
+        return input_labels(snapshot)[unit]
     if column == snapshot.network.depth:
         classes = run.data.problem.classes
         if classes and snapshot.network.output.width == classes:
@@ -135,6 +137,21 @@ def activation_short(name: str) -> str:
     return ACTIVATIONS[name].short or activation_title(name)
 
 
+def input_labels(snapshot: Snapshot) -> list[str]:
+    """Names of the features: columns of a table by their own names."""
+    run, problem = snapshot.run, snapshot.run.data.problem
+    pictures = getattr(problem, "image", None) is not None
+    columns = () if pictures else getattr(problem, "columns", ())
+    own = {f"x{low(i + 1)}": column.name for i, column in enumerate(columns)}
+    return [own.get(label, label) for label in run.features.labels(problem.inputs)]
+
+
+def class_labels(snapshot: Snapshot) -> list[str]:
+    """Names of the classes beside their markers; empty where they are numbers."""
+    names: Sequence[str] = getattr(snapshot.run.data.problem, "class_names", ())
+    return [] if all(name.isdigit() for name in names) else list(names)
+
+
 def output_labels(snapshot: Snapshot) -> list[str] | None:
     """Labels of the logits; None where each is a class."""
     output, problem = snapshot.network.output, snapshot.run.data.problem
@@ -143,6 +160,9 @@ def output_labels(snapshot: Snapshot) -> list[str] | None:
         return [word for name, count in letters for word in _numbered(name, count)]
     if problem.classes and output.width == problem.classes:
         return None
+    own = getattr(problem, "target_columns", ())
+    if len(own) == output.width:
+        return [column.name for column in own]
     if output.width == 3 and not problem.classes:
         return ["R", "G", "B"]
     return [""] * output.width

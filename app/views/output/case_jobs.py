@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 
 from app.look.palette import amounts, mixture
 from app.look.rows_as_pictures import stacked
+from app.views.output.against import Against, can_compare, compare
 from app.views.output.random_units import SPREAD, drawn_at, draws_shown
 from app.views.output.wish import Wish
 from core.analysis.confusion import confusion
@@ -22,10 +23,14 @@ from core.problems.base import Sample
 MOST = 4096  # most examples shown
 #: Share of the colour scale that a spread may use: text on it must be readable.
 DEPTH = 0.6
+#: Own data with more examples than this is summed up instead of listed.
+FEW = 64
 CASES = {
+    "auto": mark("What suits the data"),
     "all": mark("All training examples"),
     "wrong": mark("Wrong examples"),
     "confusion": mark("Confusion matrix"),
+    "values": mark("Predicted against true values"),
 }
 
 
@@ -40,12 +45,33 @@ class CasesResult:
     colours: Floats  # (n, 3) bytes
     wrong: Bools
     numbers: Ints  # (n,) their indices in the split
-    split: str = mark("training")
+    tested: bool = False  # the test split rather than the training split
     looked_at: int = 0  # examples of the split
     mistakes: int = 0  # among them
     pictures: QImage | None = None  # all examples in one column, if they are pictures
     confusion: Ints | None = None  # (classes, classes): true by decided
     spread: Floats | None = None  # (n, k) over draws of random units
+    against: Against | None = None  # predicted and true values of all examples
+
+    @property
+    def split(self) -> str:
+        """The split that is looked at, for people."""
+        return tr("test") if self.tested else tr("training")
+
+
+def shown_cases(snapshot: Snapshot, choice: str) -> str:
+    """What is shown of the examples: the choice, or what suits them.
+
+    Classes can be confused and values compared; never the other way round. The rows of
+    a truth table are worth listing, those of a long table are not.
+    """
+    problem = snapshot.run.data.problem
+    if not problem.classes:
+        return "values" if choice != "all" and can_compare(snapshot) else "all"
+    if choice in ("all", "wrong", "confusion"):
+        return choice
+    own = getattr(problem, "columns", ()) or getattr(problem, "image", None)
+    return "confusion" if own and len(snapshot.splits.train) > FEW else "all"
 
 
 def cases(wish: Wish) -> CasesResult:
@@ -57,8 +83,10 @@ def cases(wish: Wish) -> CasesResult:
     snapshot = wish.snapshot
     splits = snapshot.splits
     classes = splits.train.classes
-    mode = wish.cases if classes else "all"
-    tested = mode != "all" and len(splits.test) > 0
+    mode = shown_cases(snapshot, wish.cases)
+    if mode == "values":
+        return _compared(wish)
+    tested = mode in ("wrong", "confusion") and len(splits.test) > 0
     sample = splits.test if tested else splits.train
     looked = sample if mode != "all" else sample.take(slice(0, MOST))
     drawn = draws_shown(snapshot, wish.draws)
@@ -84,12 +112,38 @@ def cases(wish: Wish) -> CasesResult:
         colours,
         mistaken[chosen],
         chosen,
-        tr("test") if tested else tr("training"),
+        tested,
         len(looked),
         int(mistaken.sum()),
         None if image is None else stacked(wish.theme, shown.x, image),
         table,
         scatter,
+    )
+
+
+def _compared(wish: Wish) -> CasesResult:
+    """Values of training and test examples side by side."""
+    snapshot = wish.snapshot
+    parts = [
+        s.take(slice(0, MOST)) for s in (snapshot.splits.train, snapshot.splits.test)
+    ]
+    both = Sample(
+        np.concatenate([p.x for p in parts]), np.concatenate([p.y for p in parts])
+    )
+    drawn = draws_shown(snapshot, wish.draws)
+    said, spread, wrong, _ = _answers(wish, both, drawn)
+    tested = np.arange(len(both)) >= len(parts[0])
+    return CasesResult(
+        wish.label,
+        snapshot,
+        both,
+        said,
+        np.zeros((0, 3)),
+        wrong,
+        np.concatenate([np.arange(len(p)) for p in parts]),
+        looked_at=len(both),
+        spread=spread,
+        against=compare(snapshot, both.y, said, spread, tested, wish.target),
     )
 
 

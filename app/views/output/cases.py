@@ -21,12 +21,16 @@ from app.look.numbers import shown_number, shown_percent
 from app.look.plots import draw_note, draw_readout
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.picture import class_name
+from app.views.output.against import Against, axes_of, draw_against, nearest, places
 from app.views.output.case_jobs import CasesResult
 from app.views.output.confusion import draw_confusion
+from core.analysis.columns import columns_of
 from core.arrays import Floats
+from core.engine.snapshot import Snapshot
 from core.language import tr
 from core.outputs import LOSSES
 
+MOST_COLUMNS = 6  # of a table, in a readout
 PICTURE_SIDE = 12  # least pixels of a cell for a recognisable picture
 
 
@@ -94,8 +98,13 @@ class CasesCanvas(QWidget):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if result.confusion is not None:
-            room = QRectF(self.rect()).adjusted(4, theme.px(4), -4, -4)
-            draw_confusion(painter, theme, room, result, result.confusion)
+            draw_confusion(painter, theme, self._room, result, result.confusion)
+            self._draw_label(painter)
+            return
+        if result.against is not None:
+            draw_against(painter, theme, self._room, result.against)
+            self._draw_label(painter)
+            self._draw_nearest(painter, result, result.against)
             return
         count = len(result.sample)
         if not count:
@@ -138,10 +147,41 @@ class CasesCanvas(QWidget):
                     Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
                     names[i],
                 )
-        if self.label:
-            painter.setPen(QColor(theme.text))
-            painter.drawText(QPointF(theme.px(12), theme.px(16)), self.label)
+        self._draw_label(painter)
         self._draw_hover(painter, result, rows, columns, area)
+
+    @property
+    def _room(self) -> QRectF:
+        """Where a table or a plot of all examples fits, below the run's label."""
+        head = self._theme.px(24) if self.label else self._theme.px(4)
+        return QRectF(self.rect()).adjusted(4, head, -4, -4)
+
+    def _draw_label(self, painter: QPainter) -> None:
+        if self.label:
+            px = self._theme.px
+            painter.setFont(self._theme.font(SMALL))
+            painter.setPen(QColor(self._theme.text))
+            painter.drawText(QPointF(px(12), px(16)), self.label)
+
+    def _draw_nearest(
+        self, painter: QPainter, result: CasesResult, found: Against
+    ) -> None:
+        """The numbers of the example under the mouse."""
+        i = self._pointed
+        if not 0 <= i < len(found.true):
+            return
+        x, y = places(axes_of(self._theme, self._room, found), found)
+        split = tr("test") if found.tested[i] else tr("training")
+        number = int(result.numbers[i])
+        lines = [
+            tr("predicted {value}", value=shown_number(float(found.predicted[i]))),
+            tr("true {value}", value=shown_number(float(found.true[i]))),
+            tr("{split} example {number}", split=split, number=number),
+            *_row_lines(result.snapshot, result.sample.x[i]),
+        ]
+        bounds = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        at = QPointF(float(x[i]), float(y[i]))
+        draw_readout(painter, at, bounds, self._theme, lines)
 
     def _draw_picture(
         self, painter: QPainter, cell: QRectF, result: CasesResult, i: int
@@ -239,6 +279,8 @@ class CasesCanvas(QWidget):
             return -1
         if not len(self.result.sample):
             return -1
+        if (found := self.result.against) is not None:
+            return nearest(axes_of(self._theme, self._room, found), found, at)
         rows, columns, area = self._grid(len(self.result.sample))
         if not area.contains(at):
             return -1
@@ -263,7 +305,7 @@ def _case_lines(result: CasesResult, i: int) -> list[str]:
         tr("target {target}, wrong", target=target)
         if result.wrong[i]
         else tr("target {target}", target=target),
-        tr("input {case_name}", case_name=_case_name(sample.x[i])),
+        *_row_lines(result.snapshot, sample.x[i]),
     ]
 
 
@@ -301,6 +343,17 @@ def _spread_line(result: CasesResult, i: int) -> list[str]:
         ]
     values = "  ".join(shown_number(float(v), 2) for v in result.spread[i])
     return [tr("spread {values}", values=values)]
+
+
+def _row_lines(snapshot: Snapshot, x: Floats) -> list[str]:
+    """An example's inputs: by column where there is a table."""
+    problem = snapshot.run.data.problem
+    if not getattr(problem, "columns", ()):
+        return [tr("input {case_name}", case_name=_case_name(x))]
+    columns = columns_of(problem)
+    row = np.asarray(x, np.float64)
+    lines = [f"{c.label}: {c.shown(c.value(row))}" for c in columns[:MOST_COLUMNS]]
+    return lines if len(columns) <= MOST_COLUMNS else [*lines, "…"]
 
 
 def _case_name(x: Floats) -> str:

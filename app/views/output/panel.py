@@ -23,7 +23,8 @@ from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.canvas import PlaneCanvas
 from app.plane.picture import MANY, Kind, PlaneResult, kind_of
 from app.plane.view import PlaneView
-from app.views.output.case_jobs import CASES, CasesResult
+from app.views.output.against import can_compare
+from app.views.output.case_jobs import CASES, CasesResult, shown_cases
 from app.views.output.cases import CasesCanvas
 from app.views.output.draw_bar import DrawBar, DrawSurface
 from app.views.output.jobs import compute
@@ -51,7 +52,7 @@ class OutputPanel(Panel):
     test = Switch(True, mark("Test points"))
     contours = Switch(True, mark("Decision boundary and level lines"))
     rivals = Switch(False, mark("Nearest neighbours and RBF kernel beside colours"))
-    cases = Choice("all", CASES, mark("With many inputs"))
+    cases = Choice("auto", CASES, mark("With many inputs"))
     draws = Choice("none", DRAWS, mark("Random units"))
     value = Whole(1, 1, 1024)  # which of several, where there are several
     point = Word("")  # a pinned place: "0.5", or "0.5 -0.2" on the plane
@@ -134,12 +135,24 @@ class OutputPanel(Panel):
         if drawn_words(snapshot, self.draws, kind):
             return drawn_words(snapshot, self.draws, kind), self._badge
         if kind is Kind.CASES:
-            subtitle = tr(
-                "{count} examples", count=shown_count(len(snapshot.splits.train))
-            )
+            subtitle = self._case_words(snapshot)
         elif self.points and self.test and len(snapshot.splits.test):
-            subtitle = tr("{subtitle} · hollow: test points", subtitle=subtitle)
+            # A value's point is hardly more than its outline, so its shape differs.
+            if kind is Kind.VALUE:
+                subtitle = tr("{subtitle} · diamonds: test points", subtitle=subtitle)
+            else:
+                subtitle = tr("{subtitle} · hollow: test points", subtitle=subtitle)
         return subtitle, self._badge
+
+    def _case_words(self, snapshot: Snapshot) -> str:
+        tested = len(snapshot.splits.test) > 0
+        shown = shown_cases(snapshot, self.cases)
+        if shown == "values":
+            return tr("hollow: test examples") if tested else tr("training examples")
+        if shown == "confusion":
+            return tr("confusion matrix")
+        count = len(snapshot.splits.train)
+        return tr("{count} examples", count=shown_count(count))
 
     def _say(self, subtitle: str, badge: str) -> None:
         if subtitle != self._subtitle:
@@ -398,6 +411,8 @@ def _values_to_choose(snapshot: Snapshot, kind: Kind) -> int:
     unit = snapshot.network.output.unit
     if kind is Kind.VALUE:
         return 1 if unit.ranks else snapshot.run.data.problem.targets
+    if kind is Kind.CASES:
+        return snapshot.run.data.problem.targets if can_compare(snapshot) else 1
     alone = kind is Kind.LINE and unit.logits_per_target == 1 and not unit.goes_together
     return 1 if alone or kind is not Kind.LINE else snapshot.run.data.problem.targets
 
@@ -429,9 +444,11 @@ def _count_wrong(made: object) -> str:
         if not splits.train.classes or len(splits.train) + len(splits.test) > MANY:
             return ""
         count = int(made.wrong_train.sum() + made.wrong_test.sum())
+    elif isinstance(made, CasesResult) and made.against is not None:
+        return made.against.error_words
     elif isinstance(made, CasesResult) and made.sample.classes:
         count = int(made.mistakes)
-        if made.split == "test":
+        if made.tested:
             return tr(
                 "{count} of {looked_at} test examples wrong",
                 count=count,

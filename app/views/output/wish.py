@@ -24,6 +24,6 @@ class Wish:
     target: int = 0  # which of several values
     contours: bool = True
     ratio: float = 1.0  # device pixels per logical pixel
-    cases: str = "all"  # of many inputs: "all", "wrong" or "confusion"
+    cases: str = "auto"  # what is shown of many inputs
     rivals: Rivals | None = None  # for colours: nearest neighbours, RBF kernel
     draws: str = "none"  # random units: the "mean" or the "spread" over draws

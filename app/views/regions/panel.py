@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -35,9 +36,13 @@ from app.views.regions.jobs import (
 )
 from app.widgets.label import Label
 from core.analysis.bounds import montufar_regions, most_regions, most_regions_of_layer
+from core.analysis.slices import why_not
 from core.kernels.cache import is_ready
 from core.language import mark, tr, tr_n
+from core.plane_spec import SliceSpec
 
+#: Where a button stands that follows a sentence in the middle of the pane.
+PROMPT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter
 _LOOK_AGAIN_MS = 700  # while kernels are compiled elsewhere
 
 
@@ -75,6 +80,12 @@ class RegionsPanel(Panel):
         self.note.setWordWrap(True)
         self.note.setMargin(24)
         self.note.setObjectName("paneError")
+        self.offer = QPushButton(tr("Show the plane of the principal axes"), self)
+        self.offer.setAccessibleName(self.offer.text())
+        self.offer.clicked.connect(
+            lambda: self.plane_chosen.emit(SliceSpec(kind="pca"))
+        )
+        self.offer.hide()
         self.foot = CountsFoot(self)
         self._row = QHBoxLayout()
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -84,6 +95,7 @@ class RegionsPanel(Panel):
         layout.setSpacing(0)
         layout.addLayout(self._row, 1)
         layout.addWidget(self.note, 1)
+        layout.addWidget(self.offer, 1, PROMPT)
         layout.addWidget(self.foot)
         self.setAutoFillBackground(True)
 
@@ -100,6 +112,12 @@ class RegionsPanel(Panel):
             self.later.start()
         self.note.setText(reason)
         self.note.setVisible(bool(reason))
+        offered = problem.inputs > 2 and not why_not(snapshot.run)
+        self.offer.setVisible(offered)
+        below = (
+            Qt.AlignmentFlag.AlignBottom if offered else Qt.AlignmentFlag.AlignVCenter
+        )
+        self.note.setAlignment(Qt.AlignmentFlag.AlignHCenter | below)
         self._column.setStretch(0, 0 if reason else 1)
         self._arrange(0 if reason else len(frame.runs), problem.inputs == 1)
         self.view.set_home(problem.box)

@@ -8,6 +8,7 @@ import numpy as np
 
 from app.frame.turns import breathe
 from app.look.theme import Theme
+from app.plane.picture import Kind, kind_of
 from core.analysis.curves import Curves, bends_smoothly, follow, grid, interval
 from core.analysis.projection_track import Kept, ProjectionTrack, cloud
 from core.analysis.separability import MAX_ROWS, Separability
@@ -15,7 +16,7 @@ from core.analysis.slices import PlaneSample
 from core.analysis.stations import station_separability
 from core.analysis.values import evaluator
 from core.analysis.warp import Cloud, ProjectionChoice, Warp
-from core.arrays import Bools, Floats, Ints
+from core.arrays import Bools, Floats, Ints, finite
 from core.engine.snapshot import Snapshot
 from core.forward import LayerValues
 from core.outputs import LOSSES
@@ -26,6 +27,8 @@ STILL_VERTICES, MOVING_VERTICES = 24_000, 6_000  # of the grid's lines
 STILL_PIECES, MOVING_PIECES = 8, 18  # of a grid line, before it is cut or halved
 METER_POINTS = 2000  # during training
 MAX_POINTS = 1500  # per split; more would be a solid blot
+SHADES = 8  # number of colours for values
+RGB_STEPS = 4  # levels per channel for colours
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class Shown:
     near: Floats | None = None  # (n,) to a plane through many inputs, 1 … 0
     test_rows: Ints = field(default_factory=lambda: np.arange(0))
     asked: bool = False  # the last row is the point of a question
+    shades: Ints | None = None  # (n,) of values: which of few colours they have
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +92,7 @@ def compute(wish: WarpWish) -> WarpResult:
     breathe()
     projections = wish.track.at(snapshot, wish.timeline, wish.choice)
     breathe()
-    finite = all(np.isfinite(v.h).all() for v in points.layers)
+    sound = all(np.isfinite(v.h).all() for v in points.layers)
     warp = Warp(snapshot.network, snapshot.theta, points, followed, projections)
     for near in {int(wish.place), -int(-wish.place // 1)}:
         warp.at(float(near))  # here, not in the GUI thread
@@ -101,9 +105,9 @@ def compute(wish: WarpWish) -> WarpResult:
         line=curves.line,
         tints=_tints(wish, curves.points, followed),
         exact=exact,
-        meter=_meter(wish) if wish.measured and finite else (),
+        meter=_meter(wish) if wish.measured and sound else (),
         spot=_spot(points, len(shown.index) - shown.asked),
-        finite=finite,
+        finite=sound,
     )
 
 
@@ -140,9 +144,22 @@ def _sample(wish: WarpWish) -> tuple[Shown, Floats]:
             near=near,
             test_rows=test_rows,
             asked=asked,
+            shades=None if labelled else _shades(wish.snapshot, targets),
         ),
         np.concatenate(x),
     )
+
+
+def _shades(snapshot: Snapshot, targets: Floats) -> Ints:
+    """Which of few colours each target (n, k) has; the asked point has the first."""
+    values = finite(targets.reshape(len(targets), -1))
+    if kind_of(snapshot.run.data.problem) is Kind.RGB:
+        steps = np.clip(values[:, :3] * RGB_STEPS, 0, RGB_STEPS - 1).astype(np.int64)
+        return np.asarray(steps @ np.array([RGB_STEPS**2, RGB_STEPS, 1]))
+    known = snapshot.splits.train.y.reshape(len(snapshot.splits.train), -1)[:, 0]
+    low, high = float(known.min()), float(known.max())
+    share = (values[:, 0] - low) / ((high - low) or 1.0)
+    return np.asarray(np.clip(share * SHADES, 0, SHADES - 1), np.int64)
 
 
 def _nearness(splits: Splits, rows: Ints, test_rows: Ints) -> Floats | None:

@@ -14,7 +14,8 @@ from app.look.markers import draw_markers
 from app.look.palette import tint
 from app.look.plots import polyline
 from app.look.theme import Theme
-from app.views.warp.jobs import PINNED, Shown, WarpResult
+from app.plane.picture import Kind, kind_of
+from app.views.warp.jobs import PINNED, RGB_STEPS, SHADES, Shown, WarpResult
 from app.views.warp.pictures import PictureSheet, picture_side
 from core.arrays import Bools, Floats, finite
 
@@ -115,15 +116,47 @@ def draw_nudges(
     xs, ys = np.stack([start[0], end[0]], 1), np.stack([start[1], end[1]], 1)
     near = (np.isfinite(xs) & np.isfinite(ys)).all(axis=1)
     near &= (np.abs(xs) < 1e5).all(axis=1) & (np.abs(ys) < 1e5).all(axis=1)
-    classes = result.snapshot.splits.train.classes
-    for k in range(max(1, classes)):
-        mine = near & (result.shown.classes == k) if classes else near
+    for group, colour, _ in groups(result, theme):
+        mine = near & group
         if not mine.any():
             continue
-        colour = theme.class_colour(k) if classes else QColor(theme.accent)
         painter.setPen(QPen(tint(colour.name(), 0.45), 1.2))
         path = pg.arrayToQPath(xs[mine].ravel(), ys[mine].ravel(), connect="pairs")
         painter.drawPath(path)
+
+
+def groups(result: WarpResult, theme: Theme) -> list[tuple[Bools, QColor, str]]:
+    """Points that look alike: which, their colour, their marker.
+
+    Classes have colours and markers of their own; values are the darker (on a dark
+    pane the lighter) the larger they are, and colours are what they are.
+    """
+    shown, problem = result.shown, result.snapshot.run.data.problem
+    if problem.classes:
+        return [
+            (shown.classes == k, theme.class_colour(k), theme.class_symbol(k))
+            for k in range(problem.classes)
+        ]
+    assert shown.shades is not None
+    coloured = kind_of(problem) is Kind.RGB
+    return [
+        (shown.shades == k, shade_colour(theme, int(k), coloured), "o")
+        for k in np.unique(shown.shades)
+    ]
+
+
+def shade_colour(theme: Theme, shade: int, coloured: bool) -> QColor:
+    """The colour of one of few values, or of one of few colours."""
+    if coloured:
+        steps = (
+            shade // RGB_STEPS**2,
+            shade // RGB_STEPS % RGB_STEPS,
+            shade % RGB_STEPS,
+        )
+        return QColor(*(round(255 * (s + 0.5) / RGB_STEPS) for s in steps))
+    # The palest shade would vanish in the pane.
+    share = 0.2 + 0.8 * (shade + 0.5) / SHADES
+    return QColor(*(int(v) for v in theme.sequential[int(255 * share), :3]))
 
 
 FADES = 5  # steps from faint to full of points far from a plane
@@ -157,10 +190,10 @@ def draw_points(
             _draw_marks(painter, result, theme, (x, y), part, size * grow)
     painter.setOpacity(1.0)
     if highlight:
-        classes = result.snapshot.splits.train.classes
         marked = fine & np.isin(shown.index, list(highlight))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        # Points of a value have the accent colour, so a ring of it would not show.
+        # Some values have the accent colour, so a ring of it would not show.
+        classes = result.snapshot.splits.train.classes
         painter.setPen(QPen(QColor(theme.accent if classes else theme.text), 2))
         ring = size + 7 if sheet is None else picture_side(len(x)) + 4
         draw_markers(painter, x[marked], y[marked], "o", ring)
@@ -192,16 +225,13 @@ def _draw_marks(
 ) -> None:
     """A marker for each chosen point: by class, hollow for tests."""
     x, y = at
-    shown, classes = result.shown, result.snapshot.splits.train.classes
+    drawn = groups(result, theme)
     for test in (True, False):
-        for k in range(max(1, classes)):
-            part = chosen & (shown.test == test)
-            if classes:
-                part = part & (shown.classes == k)
+        wanted = chosen & (result.shown.test == test)
+        for group, colour, symbol in drawn:
+            part = wanted & group
             if not part.any():
                 continue
-            colour = theme.class_colour(k) if classes else QColor(theme.accent)
-            symbol = theme.class_symbol(k) if classes else "o"
             if test:
                 painter.setPen(QPen(colour, 1.3))
                 painter.setBrush(QColor(theme.pane))

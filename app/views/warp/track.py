@@ -27,7 +27,7 @@ from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ARROWS, KeyCanvas
 from app.views.warp.camera import Camera, View, to_pixels, view_of
 from app.views.warp.jobs import WarpResult
-from app.views.warp.marks import draw_asked
+from app.views.warp.marks import draw_asked, groups
 from core.analysis.separability import Separability
 from core.arrays import Floats
 from core.language import mark, tr
@@ -365,12 +365,11 @@ class LayerStrip(KeyCanvas):
         x, y, _ = to_pixels(points, view, camera, side, side)
         asked = (float(x[-1]), float(y[-1])) if result.shown.asked else None
         step = -(-len(x) // 240)
-        x, y, classes = x[::step], y[::step], result.shown.classes[::step]
+        x, y = x[::step], y[::step]
         painter.setPen(Qt.PenStyle.NoPen)
-        labelled = bool(result.snapshot.splits.train.classes)
-        for k in np.unique(classes[np.isfinite(classes)]).astype(int):
-            part = (classes == k) & np.isfinite(x) & np.isfinite(y)
-            colour = theme.class_colour(k) if labelled else QColor(theme.accent)
+        fine = np.isfinite(x) & np.isfinite(y)
+        for group, colour, _ in groups(result, theme):
+            part = fine & group[::step]
             painter.setBrush(colour)
             draw_markers(painter, x[part], y[part], "o", 3.0)
         if asked is not None:
